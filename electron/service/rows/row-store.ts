@@ -1,0 +1,249 @@
+import type { Column, ColumnType } from '#shared/api/column.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+
+/** Names the rows of one immutable version: letters, digits, `-` and `_`, chosen by the catalogue, never reused. */
+export type VersionKey = string;
+
+/** How far a piece of long work is. `total` is null while nobody can know it. */
+export interface Progress {
+  /** What is being done now, for a person: "reading", "sorting", "writing", "checking". */
+  readonly phase: string;
+  readonly rows: number;
+  readonly bytes: number;
+  /** 0 to 1, or null where it cannot be told. */
+  readonly fraction: number | null;
+}
+
+/** What every long call takes: an abort rejects with the signal's reason and leaves nothing behind. */
+export interface LongWork {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** A column as the row store keeps it. */
+export interface StoredColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** Longest value in characters for char and text, 8 for integer and float, null for geometry. */
+  readonly size: number | null;
+}
+
+/** What is known of a stored version: all that the catalogue needs to write down. */
+export interface StoredVersion {
+  readonly key: VersionKey;
+  /** SHA-256 of the stored file, 64 hexadecimal characters. */
+  readonly checksum: string;
+  readonly rows: number;
+  /** Size of the stored file. */
+  readonly bytes: number;
+  readonly columns: readonly StoredColumn[];
+  /** What was changed on the way in, in words for a person ("day: date to ISO 8601 text"). */
+  readonly conversions: readonly string[];
+  /** Rows left out because `rejects` allowed it. */
+  readonly rejected: number;
+}
+
+/** What a person may say of a source column; what is left out is found out from the file. */
+export interface ColumnOverride {
+  readonly source: string;
+  readonly name?: string;
+  readonly type?: ColumnType;
+  readonly drop?: boolean;
+}
+
+/** The file formats that come in. Compression (gzip, zstd) is seen from the file's content. */
+export type SourceFormat = 'csv' | 'json' | 'ndjson' | 'geojson' | 'parquet' | 'xlsx';
+
+/** A file of the person's that is to become a version, and how to read it. */
+export interface Source {
+  readonly path: string;
+  readonly format: SourceFormat;
+  /** Delimited text only; what is left out is detected. */
+  readonly delimiter?: string;
+  readonly quote?: string;
+  readonly header?: boolean;
+  readonly encoding?: string;
+  readonly decimalComma?: boolean;
+  /** Texts that mean "missing" beside the empty one. */
+  readonly missing?: readonly string[];
+  /** Names of the two columns that together make a point column `geometry`. */
+  readonly point?: { readonly longitude: string; readonly latitude: string; readonly name: string };
+  readonly columns?: readonly ColumnOverride[];
+}
+
+/** One value that could not be read. */
+export interface BadValue {
+  /** 1-based number of the record in the file, header not counted; null where the format has none. */
+  readonly row: number | null;
+  /** 1-based line of the file where the record starts; null where the format has no lines. */
+  readonly line: number | null;
+  readonly column: string | null;
+  readonly value: string | null;
+  readonly message: string;
+}
+
+/** A file that could not be taken in: the first bad values and the count of all. */
+export class IngestError extends Error {
+  readonly badValues: readonly BadValue[];
+  readonly count: number;
+  constructor(message: string, badValues: readonly BadValue[] = [], count: number = badValues.length) {
+    super(message);
+    this.name = 'IngestError';
+    this.badValues = badValues;
+    this.count = count;
+  }
+}
+
+/** A stored file that is missing, cut off or altered. It is never served. */
+export class DamagedVersionError extends Error {
+  readonly key: VersionKey;
+  constructor(key: VersionKey, message: string) {
+    super(message);
+    this.name = 'DamagedVersionError';
+    this.key = key;
+  }
+}
+
+/** A query whose value a column cannot hold, or that asks what the column's type cannot answer. */
+export class InvalidFilterError extends Error {
+  /** The parameter as an address names it: `<column>__<lookup>`, or `<column>` for the lookup `exact`. */
+  readonly parameter: string;
+  constructor(parameter: string, message: string) {
+    super(message);
+    this.name = 'InvalidFilterError';
+    this.parameter = parameter;
+  }
+}
+
+/** A page of rows already encoded as JSON objects, joined by commas and without brackets. */
+export interface EncodedPage {
+  /** Rows that the query has in all. */
+  readonly count: number;
+  /** Rows in this page. */
+  readonly rows: number;
+  /** UTF-8; one object a row with a key per asked column, in column order. */
+  readonly json: Buffer;
+}
+
+/** The formats that rows go out in. XLSX is written by the service's own `render/`. */
+export type ExportFormat = 'csv' | 'tsv' | 'ndjson' | 'json' | 'geojson' | 'parquet';
+
+/** A frequent value and how often it occurs; geometry and long text are not listed. */
+export interface FrequentValue {
+  readonly value: string | number | bigint;
+  readonly count: number;
+}
+
+/** What is known of one column of a version or of a view. */
+export interface ColumnProfile {
+  readonly column: string;
+  readonly type: ColumnType;
+  /** Rows read for this profile, of `of` rows in all: equal unless the profile is a sample. */
+  readonly rows: number;
+  readonly of: number;
+  readonly missing: number;
+  readonly distinct: { readonly count: number; readonly exact: boolean } | null;
+  readonly numbers: {
+    readonly min: number | bigint;
+    readonly max: number | bigint;
+    readonly mean: number;
+    readonly quartiles: readonly [number, number, number];
+  } | null;
+  readonly lengths: { readonly min: number; readonly max: number } | null;
+  /** Counts of equally wide bins from `from` to `to` (the last includes its end); numbers only. */
+  readonly histogram: { readonly from: number; readonly to: number; readonly counts: readonly number[] } | null;
+  /** Most frequent first; null for geometry. */
+  readonly frequent: readonly FrequentValue[] | null;
+  readonly geometry: {
+    readonly box: readonly [west: number, south: number, east: number, north: number];
+    readonly kinds: readonly { readonly kind: string; readonly count: number }[];
+  } | null;
+}
+
+/** How two versions differ, counted. */
+export interface DiffSummary {
+  /** Key columns that rows were matched by; empty where whole rows were compared. */
+  readonly key: readonly string[];
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+  readonly columnsAdded: readonly string[];
+  readonly columnsRemoved: readonly string[];
+  readonly columnsRetyped: readonly {
+    readonly name: string;
+    readonly before: ColumnType;
+    readonly after: ColumnType;
+  }[];
+}
+
+/** One differing row: JSON objects of the row before and after, null where it is not there. */
+export interface DiffRow {
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly before: string | null;
+  readonly after: string | null;
+  /** Names of the columns whose values differ; empty unless `kind` is "changed". */
+  readonly changed: readonly string[];
+}
+
+/** A range of bytes, the end not included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Keeps and reads the rows of immutable versions. No type, text or path of the engine behind it passes through here
+ * (the only paths are the person's own files), so that another engine can stand in its place.
+ * All calls may run at once; the same view asked for twice at once is built once.
+ */
+export interface RowStore {
+  /** Reads a file into a new version: whole, checked and durable when this resolves, and otherwise nothing. @throws {IngestError} */
+  ingest(key: VersionKey, source: Source, options: IngestOptions, work: LongWork): Promise<StoredVersion>;
+  /** Rows `offset` to `offset + limit`, the end not included, of what the query selects. @throws {InvalidFilterError | DamagedVersionError} */
+  page(
+    version: StoredVersion,
+    query: RowQuery,
+    offset: number,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<EncodedPage>;
+  /** Profile of one column over what the query selects; kept with the version where the query selects all. */
+  profile(version: StoredVersion, query: RowQuery, column: string, work: LongWork): Promise<ColumnProfile>;
+  /** How `after` differs from `before`; kept, so that {@link diffPage} need not count again. */
+  diff(before: StoredVersion, after: StoredVersion, key: readonly string[], work: LongWork): Promise<DiffSummary>;
+  /** Differing rows `offset` to `offset + limit`: changed, then added, then removed, each in the order of its file. */
+  diffPage(
+    before: StoredVersion,
+    after: StoredVersion,
+    key: readonly string[],
+    offset: number,
+    limit: number,
+    work: LongWork,
+  ): Promise<readonly DiffRow[]>;
+  /** Writes what the query selects to `target` (a new file of the person's): whole and durable when this resolves, and otherwise absent. */
+  exportTo(
+    version: StoredVersion,
+    query: RowQuery,
+    columns: readonly Column[],
+    format: ExportFormat,
+    target: string,
+    work: LongWork,
+  ): Promise<{ readonly rows: number; readonly bytes: number; readonly checksum: string }>;
+  /** The stored file's bytes, as they are: what a download of the whole version as Parquet gives. */
+  storedFile(version: StoredVersion, range?: ByteRange): Promise<NodeJS.ReadableStream>;
+  /** Reads the stored file again and compares its SHA-256 with the record. */
+  verify(version: StoredVersion, work: LongWork): Promise<'verified' | 'differs' | 'missing'>;
+  /** Removes everything that is kept of a version. Removing what is not there is no error. */
+  remove(key: VersionKey): Promise<void>;
+  /** Removes what is kept of every version that is not in `keys`: what a crash left over. */
+  keepOnly(keys: ReadonlySet<VersionKey>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What an ingest may do beyond the plain case. */
+export interface IngestOptions {
+  /** Put the new rows behind those of this version; columns are matched by name. */
+  readonly appendTo?: StoredVersion;
+  /** Where rows with bad values go instead of failing the whole; absent: a bad value fails it. */
+  readonly rejects?: string;
+}

@@ -1,0 +1,17 @@
+import { type Static, Type } from 'typebox';
+
+/** The column types that the specification shows ("Column"). A remote service may name others. */
+export const columnTypes = ['integer', 'float', 'char', 'text', 'geometry'] as const;
+export type ColumnType = (typeof columnTypes)[number];
+
+/** A column of a dataset, as the specification's "Column". */
+export const Column = Type.Object(
+  {
+    type: Type.String({ description: 'integer, float, char, text or geometry' }),
+    description: Type.String({ description: 'May be empty.' }),
+    name: Type.String({ description: 'Machine name; any characters.' }),
+    label: Type.String({ description: 'Display name.' }),
+  },
+  { title: 'Column' },
+);
+export type Column = Static<typeof Column>;

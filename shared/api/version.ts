@@ -1,0 +1,18 @@
+import { type Static, Type } from 'typebox';
+
+/** A dated version of a dataset's data, as the specification's "Version". */
+export const Version = Type.Object(
+  {
+    id: Type.Integer(),
+    dataset: Type.String({ description: 'Absolute address of the dataset.' }),
+    label: Type.String({ description: 'Has the same form as the slug.' }),
+    slug: Type.String({ description: '20 digits: YYYYMMDDHHMMSS and six of microseconds, UTC.' }),
+    datetime: Type.String({ description: 'ISO 8601, UTC, milliseconds, suffix Z.' }),
+    checksum: Type.String({ description: '64 hexadecimal characters: SHA-256 of the stored file.' }),
+    metadata: Type.String({ description: 'Opaque encoded text.' }),
+    ready: Type.Boolean(),
+    url: Type.String({ description: 'Absolute address of the version.' }),
+  },
+  { title: 'Version' },
+);
+export type Version = Static<typeof Version>;

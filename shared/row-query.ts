@@ -1,0 +1,189 @@
+/** The lookups of a filter, those of Django and `bbox` for geometry. */
+export const lookups = [
+  'exact',
+  'iexact',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'range',
+  'in',
+  'contains',
+  'icontains',
+  'startswith',
+  'istartswith',
+  'endswith',
+  'iendswith',
+  'regex',
+  'iregex',
+  'isnull',
+  'bbox',
+] as const;
+export type Lookup = (typeof lookups)[number];
+
+/** One condition on one column; `value` is the text that an address carries, checked against the column's type by the service. */
+export interface Filter {
+  readonly column: string;
+  readonly lookup: Lookup;
+  readonly value: string;
+}
+
+/** One term of an ordering. NULLs come last in both directions. */
+export interface OrderTerm {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** What is asked of a dataset's rows, as plain data. Conditions are ANDed; ties of the ordering fall back to the row's position. */
+export interface RowQuery {
+  readonly filters: readonly Filter[];
+  readonly ordering: readonly OrderTerm[];
+  /** Case-insensitive, in every char and text column; empty for none. */
+  readonly search: string;
+  /** Names of the columns to give, in that order; `null` for all of them. */
+  readonly fields: readonly string[] | null;
+  /** Slug of the version to read; `null` for the newest ready one. */
+  readonly version: string | null;
+}
+
+/** The query that asks for everything. */
+export const everyRow: RowQuery = { filters: [], ordering: [], search: '', fields: null, version: null };
+
+/** Parameters of `data/` that are not filters. A column of such a name is reached as `<name>__exact`. */
+export const reservedParameters = [
+  'limit',
+  'offset',
+  'ordering',
+  'search',
+  'fields',
+  'version',
+  '_format',
+  '_captive',
+] as const;
+
+const reserved: ReadonlySet<string> = new Set(reservedParameters);
+const knownLookups: ReadonlySet<string> = new Set(lookups);
+
+/** A parameter that cannot be understood: which one, and why in words for a person. */
+export class RowQueryError extends Error {
+  readonly parameter: string;
+  constructor(parameter: string, message: string) {
+    super(message);
+    this.name = 'RowQueryError';
+    this.parameter = parameter;
+  }
+}
+
+/** A name or text with a comma or a quote travels in a list as a CSV field (RFC 4180), so that every column name can. */
+function listItem(text: string): string {
+  return /[",\r\n]|^\s|\s$|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Splits a comma-separated list whose items may be quoted as in CSV. */
+export function splitList(text: string): string[] {
+  const items: string[] = [];
+  let at = 0;
+  for (;;) {
+    if (text[at] === '"') {
+      let item = '';
+      at += 1;
+      while (at < text.length) {
+        if (text[at] !== '"') item += text[at];
+        else if (text[at + 1] === '"') {
+          item += '"';
+          at += 1;
+        } else break;
+        at += 1;
+      }
+      items.push(item);
+      at = text.indexOf(',', at);
+    } else {
+      const end = text.indexOf(',', at);
+      items.push(end < 0 ? text.slice(at) : text.slice(at, end));
+      at = end;
+    }
+    if (at < 0) return items;
+    at += 1;
+  }
+}
+
+/** Joins items to a comma-separated list that {@link splitList} takes apart again. */
+export function joinList(items: readonly string[]): string {
+  return items.map(listItem).join(',');
+}
+
+/**
+ * The parameters of an address that asks this of `data/`; the inverse of {@link rowQueryFromParameters}.
+ * A filter always carries its lookup, so that no column name can be taken for something else.
+ */
+export function rowQueryToParameters(query: RowQuery): [name: string, value: string][] {
+  const parameters: [string, string][] = query.filters.map((filter) => [
+    `${filter.column}__${filter.lookup}`,
+    filter.value,
+  ]);
+  if (query.ordering.length > 0) {
+    parameters.push(['ordering', joinList(query.ordering.map((term) => (term.descending ? '-' : '') + term.column))]);
+  }
+  if (query.search !== '') parameters.push(['search', query.search]);
+  if (query.fields !== null) parameters.push(['fields', joinList(query.fields)]);
+  if (query.version !== null) parameters.push(['version', query.version]);
+  return parameters;
+}
+
+/**
+ * Reads the parameters of an address against the names of a dataset's columns.
+ * The longest column name that fits wins: with columns `a` and `a__lt`, `a__lt=5` asks `a__lt` to equal 5.
+ * `limit`, `offset`, `_format` and `_captive` are passed over.
+ * @throws {RowQueryError} naming the parameter that is unknown or names an unknown column.
+ */
+export function rowQueryFromParameters(
+  parameters: Iterable<readonly [name: string, value: string]>,
+  columns: ReadonlySet<string>,
+): RowQuery {
+  const filters: Filter[] = [];
+  const ordering: OrderTerm[] = [];
+  let search = '';
+  let fields: string[] | null = null;
+  let version: string | null = null;
+  for (const [name, value] of parameters) {
+    if (name === 'ordering') ordering.push(...orderTerms(value, columns));
+    else if (name === 'search') search = value;
+    else if (name === 'fields') fields = fieldList(value, columns);
+    else if (name === 'version') version = value;
+    else if (!reserved.has(name)) filters.push(readFilter(name, value, columns));
+  }
+  return { filters, ordering, search, fields, version };
+}
+
+function orderTerms(value: string, columns: ReadonlySet<string>): OrderTerm[] {
+  return splitList(value)
+    .filter((term) => term !== '')
+    .map((term) => {
+      if (columns.has(term)) return { column: term, descending: false };
+      const column = term.slice(1);
+      if (term.startsWith('-') && columns.has(column)) return { column, descending: true };
+      throw new RowQueryError('ordering', `There is no column "${term.replace(/^-/, '')}".`);
+    });
+}
+
+function fieldList(value: string, columns: ReadonlySet<string>): string[] {
+  const names = splitList(value);
+  for (const [position, name] of names.entries()) {
+    if (!columns.has(name)) throw new RowQueryError('fields', `There is no column "${name}".`);
+    if (names.indexOf(name) !== position) throw new RowQueryError('fields', `The column "${name}" is named twice.`);
+  }
+  return names;
+}
+
+function readFilter(parameter: string, value: string, columns: ReadonlySet<string>): Filter {
+  if (columns.has(parameter)) return { column: parameter, lookup: 'exact', value };
+  const split = parameter.lastIndexOf('__');
+  const column = parameter.slice(0, split);
+  const lookup = parameter.slice(split + 2);
+  if (split > 0 && columns.has(column)) {
+    if (knownLookups.has(lookup)) return { column, lookup: lookup as Lookup, value };
+    throw new RowQueryError(parameter, `There is no lookup "${lookup}". Known lookups: ${lookups.join(', ')}.`);
+  }
+  throw new RowQueryError(parameter, 'This is neither a column of the dataset nor a known parameter.');
+}
