@@ -1,0 +1,141 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { type BackendCallName, backendCalls, type ParametersOf, type ResultOf } from './backend.ts';
+import { BackendEvent } from './events.ts';
+import { Failure } from './records.ts';
+
+/** What the window posts to the backend: a call, or word that it no longer needs the answer to one. */
+export const PortRequest = Type.Union([
+  Type.Object({
+    kind: Type.Literal('call'),
+    /** Chosen by the window, never used twice on one port. */
+    id: Type.Integer(),
+    name: Type.String(),
+    parameters: Type.Unknown(),
+  }),
+  Type.Object({ kind: Type.Literal('abort'), id: Type.Integer() }),
+]);
+export type PortRequest = Static<typeof PortRequest>;
+
+/** What the backend posts to the window. An aborted call gets no answer. */
+export const PortAnswer = Type.Union([
+  Type.Object({ kind: Type.Literal('result'), id: Type.Integer(), result: Type.Unknown() }),
+  Type.Object({ kind: Type.Literal('failure'), id: Type.Integer(), failure: Failure }),
+  Type.Object({ kind: Type.Literal('event'), event: BackendEvent }),
+]);
+export type PortAnswer = Static<typeof PortAnswer>;
+
+/** A failed call. `failure.code` is `aborted` when it was the caller who no longer wanted it: nothing to show then. */
+export class BackendFailure extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.name = 'BackendFailure';
+    this.failure = failure;
+  }
+}
+
+/** What is used of an `AbortSignal`; this file knows neither the DOM nor Node. */
+export interface CallSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** The window's end of one port. */
+export interface BackendCaller {
+  /**
+   * Asks the backend.
+   * @param signal when it is aborted the call fails at once with the code `aborted` and the backend stops working on it.
+   * @throws {BackendFailure} always of this kind.
+   */
+  call<Name extends BackendCallName>(
+    name: Name,
+    parameters: ParametersOf<Name>,
+    signal?: CallSignal,
+  ): Promise<ResultOf<Name>>;
+  /** To be given the data of every message that the port brings. */
+  receive(message: unknown): void;
+  /** Fails every open call, and all that are made from now on: the port has gone. */
+  close(): void;
+}
+
+interface OpenCall {
+  readonly name: BackendCallName;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: BackendFailure) => void;
+  readonly forget: () => void;
+}
+
+const aborted: Failure = { code: 'aborted', message: 'No longer needed.', where: '', retry: false };
+const gone: Failure = {
+  code: 'backend-gone',
+  message: 'The part of Almanac that reads data has stopped. It is being started again.',
+  where: '',
+  retry: true,
+};
+
+function misunderstood(name: string): Failure {
+  return { code: 'protocol', message: `The answer to "${name}" has an unexpected form.`, where: name, retry: false };
+}
+
+function answer(call: OpenCall, message: Exclude<PortAnswer, { kind: 'event' }>): void {
+  if (message.kind === 'failure') call.reject(new BackendFailure(message.failure));
+  else if (Value.Check(backendCalls[call.name].result, message.result)) call.resolve(message.result);
+  else call.reject(new BackendFailure(misunderstood(call.name)));
+}
+
+/**
+ * Makes the window's end of a port.
+ * @param post posts one message to the backend (`port.postMessage`).
+ * @param onEvent is told what the backend announces.
+ */
+export function createBackendCaller(
+  post: (message: PortRequest) => void,
+  onEvent: (event: BackendEvent) => void,
+): BackendCaller {
+  const open = new Map<number, OpenCall>();
+  let lastId = 0;
+  let closed = false;
+
+  function settle(id: number, act: (call: OpenCall) => void): void {
+    const call = open.get(id);
+    if (call === undefined) return;
+    open.delete(id);
+    call.forget();
+    act(call);
+  }
+
+  function start(name: BackendCallName, parameters: unknown, signal?: CallSignal): Promise<unknown> {
+    if (closed) return Promise.reject(new BackendFailure(gone));
+    if (signal?.aborted) return Promise.reject(new BackendFailure(aborted));
+    const id = ++lastId;
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        settle(id, (call) => call.reject(new BackendFailure(aborted)));
+        post({ kind: 'abort', id });
+      };
+      signal?.addEventListener('abort', onAbort);
+      open.set(id, { name, resolve, reject, forget: () => signal?.removeEventListener('abort', onAbort) });
+      post({ kind: 'call', id, name, parameters });
+    });
+  }
+
+  function receive(message: unknown): void {
+    if (!Value.Check(PortAnswer, message)) return;
+    if (message.kind === 'event') onEvent(message.event);
+    else settle(message.id, (call) => answer(call, message));
+  }
+
+  function close(): void {
+    closed = true;
+    for (const id of [...open.keys()]) settle(id, (call) => call.reject(new BackendFailure(gone)));
+  }
+
+  return {
+    // The result was checked against this very call's schema before the promise was resolved.
+    call: (name, parameters, signal) => start(name, parameters, signal) as Promise<never>,
+    receive,
+    close,
+  };
+}
