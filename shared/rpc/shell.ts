@@ -14,5 +14,23 @@ export type ShellFunctions = {
 /** Name of the IPC channel that carries all of them. */
 export const shellChannel = 'almanac:shell';
 
-/** Type of the window message that brings the port to the backend, and of the one that asks main for it. */
+/** IPC channel by which a page asks main for a port to the backend, and by which main hands one over. */
+export const backendPortChannel = 'almanac:backend-port';
+
+/** `type` of the window message that brings the page its port to the backend. A new one comes after the backend restarts. */
 export const backendPortMessage = 'almanac:backend-port';
+
+/** What the preload script offers the page as `window.almanac`. */
+export interface ShellBridge {
+  readonly platform: 'linux' | 'darwin' | 'win32';
+  readonly version: string;
+  /** The person's languages, most wanted first, as BCP 47 tags. */
+  readonly languages: readonly string[];
+  /** Calls the main process; rejects with words for a person. */
+  readonly call: <Name extends ShellCallName>(
+    name: Name,
+    parameters: Static<(typeof shellCalls)[Name]>,
+  ) => Promise<void>;
+  /** Asks for a port to the backend; it arrives as a window message of type {@link backendPortMessage} with one port. */
+  readonly connectBackend: () => void;
+}

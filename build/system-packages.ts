@@ -1,0 +1,64 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+
+/** What the application needs of a Debian or Ubuntu system to open its window. */
+export const toRun = [
+  ['libgtk-3-0', 'libgtk-3-0t64'],
+  ['libnss3'],
+  ['libasound2', 'libasound2t64'],
+  ['libgbm1'],
+  ['libxss1'],
+  ['libxtst6'],
+  ['libsecret-1-0'],
+];
+
+/** What the tests need beside that: a display without a screen, a Secret Service on a private bus, plain fonts. */
+export const toTest = [...toRun, ['xvfb'], ['xauth'], ['gnome-keyring'], ['dbus-x11'], ['fonts-dejavu-core']];
+
+/**
+ * Installs the named Debian packages that are missing, if this user may; otherwise says the exact command.
+ * Each entry lists the names of one package across releases; the first that the system knows is taken.
+ * Elsewhere than on Debian and Ubuntu it does nothing: there the desktop brings them.
+ * @returns whether everything is there now.
+ */
+export function ensureSystemPackages(packages: readonly string[][], say: (line: string) => void): boolean {
+  if (process.platform !== 'linux' || !hasProgram('apt-get') || !hasProgram('dpkg-query')) return true;
+  const missing = packages.filter((names) => !names.some(isInstalled));
+  if (missing.length === 0) return true;
+  const prefix = privilege();
+  if (prefix === null) {
+    say('Some system packages are missing. Install them with:');
+    say(`  sudo apt-get install -y ${missing.map(([first]) => first).join(' ')}`);
+    return false;
+  }
+  say(`Installing system packages: ${missing.map(([first]) => first).join(' ')}`);
+  apt(prefix, ['update', '-qq']);
+  return apt(prefix, ['install', '-y', '-qq', '--no-install-recommends', ...missing.map(availableName)]);
+}
+
+/** How to become root without a question: nothing when already root, `sudo -n` when allowed, null when not. */
+function privilege(): string[] | null {
+  if (process.getuid?.() === 0) return [];
+  return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : null;
+}
+
+function apt(prefix: readonly string[], words: readonly string[]): boolean {
+  const [program, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...words];
+  // Standard output may be somebody's to parse, so the installer's words go to standard error.
+  return spawnSync(program ?? 'env', rest, { stdio: ['ignore', 2, 2] }).status === 0;
+}
+
+function hasProgram(name: string): boolean {
+  return spawnSync('which', [name]).status === 0;
+}
+
+function isInstalled(name: string): boolean {
+  const asked = spawnSync('dpkg-query', ['-W', '-f', '$' + '{Status}', name], { encoding: 'utf8' });
+  return asked.status === 0 && asked.stdout.includes('install ok installed');
+}
+
+function availableName(names: readonly string[]): string {
+  for (const name of names) {
+    if (execFileSync('apt-cache', ['policy', name], { encoding: 'utf8' }).match(/Candidate: (?!\(none\))/)) return name;
+  }
+  return names[0] ?? '';
+}

@@ -1,0 +1,84 @@
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
+import electron, { type MultiEnvElectronOptions } from 'vite-plugin-electron/multi-env';
+import { defineConfig } from 'vitest/config';
+
+const root = import.meta.dirname;
+const out = path.join(root, 'out');
+
+/** Packages with native parts: they stay in node_modules, everything else is bundled. */
+const native = ['@duckdb/node-api', 'libsql', 'keytar', 'sharp', '@node-rs/argon2'];
+
+/** Threads of the backend, each a file of its own beside it. */
+const workers: string[] = [];
+
+function processOf(name: string, files: readonly string[], format: 'es' | 'cjs', extension: string) {
+  return {
+    name,
+    input: Object.fromEntries(files.map((file) => [path.basename(file, '.ts'), path.join(root, file)])),
+    bundleDeps: { both: { include: true, exclude: [...native, 'electron'] } },
+    options: {
+      build: {
+        outDir: out,
+        emptyOutDir: false,
+        copyPublicDir: false,
+        target: 'node20',
+        minify: false,
+        sourcemap: true,
+        rolldownOptions: {
+          platform: 'node' as const,
+          output: {
+            format,
+            entryFileNames: `[name].${extension}`,
+            chunkFileNames: `${name}-[name]-[hash].${extension}`,
+          },
+        },
+      },
+    },
+    // The window is started once the last of the processes is built, by its own onstart.
+    onstart: () => {},
+  } satisfies MultiEnvElectronOptions;
+}
+
+const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+const processes: MultiEnvElectronOptions[] = [
+  { ...processOf('backend', ['electron/backend.ts', 'electron/cli.ts', ...workers], 'es', 'js'), onstart: restart },
+  { ...processOf('preload', ['electron/preload.ts'], 'cjs', 'cjs'), onstart: ({ reload }) => reloadWindows(reload) },
+  { ...processOf('main', ['electron/main.ts'], 'es', 'js'), onstart: restart },
+];
+
+type OnStart = NonNullable<MultiEnvElectronOptions['onstart']>;
+
+async function restart({ startup }: Parameters<OnStart>[0]): Promise<void> {
+  await startup([root, ...flags, ...(process.env.ALMANAC_ARGUMENTS?.split(' ') ?? [])], { cwd: root });
+}
+
+function reloadWindows(reload: () => void): void {
+  if ('electronApp' in process) reload();
+}
+
+/** The nonce that the application's protocol puts into the page in place of this mark, anew for each load. */
+const cspNonce = '__CSP_NONCE__';
+
+const underTest = process.env.VITEST !== undefined;
+
+export default defineConfig({
+  root: underTest ? root : path.join(root, 'renderer'),
+  base: './',
+  html: { cspNonce },
+  plugins: underTest ? [] : [react(), electron(processes) as Plugin[]],
+  build: { outDir: path.join(out, 'renderer'), emptyOutDir: true, target: 'chrome130', chunkSizeWarningLimit: 2500 },
+  worker: { format: 'es' },
+  server: { host: '127.0.0.1' },
+  test: {
+    include: ['{shared,electron,renderer,build}/**/*.test.{ts,tsx}'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Long native calls each hold a thread of libuv's pool; with the default of four they starve file reads.
+    env: { UV_THREADPOOL_SIZE: '16' },
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+});
