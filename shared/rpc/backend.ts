@@ -1,19 +1,79 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Connection, DatasetDetails, DatasetReference, NamespaceSummary, RowPage, RowQuerySchema } from './records.ts';
+import {
+  Connection,
+  DatasetDetails,
+  DatasetReference,
+  FoundService,
+  NamespaceSummary,
+  RowPage,
+  RowQuerySchema,
+  Session,
+  StorageReport,
+} from './records.ts';
 
 function call<Parameters extends TSchema, Result extends TSchema>(parameters: Parameters, result: Result) {
   return { parameters, result } as const;
 }
 
 const nothing = Type.Object({});
+const onConnection = Type.Object({ connection: Type.String() });
+const name = Type.String({ minLength: 1, maxLength: 200 });
+const address = Type.String({ minLength: 1, maxLength: 2000 });
+const colour = Type.String({ pattern: '^(#[0-9a-fA-F]{6})?$' });
 
 /**
  * What the window may ask of the backend. One object in, one record out; both are parsed by these schemas on the far
  * side. Every call may fail with a `Failure` of `records.ts`.
  */
 export const backendCalls = {
+  /** In the person's order. Every change to one of them is announced by `connections-changed`. */
   listConnections: call(nothing, Type.Array(Connection)),
-  listNamespaces: call(Type.Object({ connection: Type.String() }), Type.Array(NamespaceSummary)),
+  /**
+   * Looks for a service at whatever a person pasted: with or without scheme, path and slash, even a dataset's page.
+   * The failure explains what is there instead and what to do.
+   */
+  testAddress: call(Type.Object({ address }), FoundService),
+  /** Finds the service as `testAddress` does and keeps a connection to it; an empty name takes the proposed one. */
+  addConnection: call(Type.Object({ address, name: Type.String({ maxLength: 200 }), colour }), Connection),
+  /** Another origin in `address` signs the connection out: a token belongs to one origin. */
+  editConnection: call(
+    Type.Object({
+      connection: Type.String(),
+      name: Type.Optional(name),
+      address: Type.Optional(address),
+      colour: Type.Optional(colour),
+    }),
+    Connection,
+  ),
+  /** Removes it together with its token. The local connection cannot be removed. */
+  removeConnection: call(onConnection, nothing),
+  /** Every connection's id, the local one's too, in the new order. */
+  reorderConnections: call(Type.Object({ connections: Type.Array(Type.String()) }), nothing),
+  /** Asks the service anew, for instance after it was offline or its token refused. */
+  checkConnection: call(onConnection, Connection),
+  /**
+   * Signs in and keeps the token. The password is sent to the service's token endpoint once and forgotten.
+   * Fails, before anything is sent, with the code `no-keychain` when `keep` is `keychain` and none can be reached, and
+   * with `plain-http` when the person has not agreed to that yet. `credentials-refused`: wrong name, password or token.
+   */
+  signIn: call(
+    Type.Object({
+      connection: Type.String(),
+      credentials: Type.Union([
+        Type.Object({ kind: Type.Literal('password'), user: Type.String(), password: Type.String() }),
+        Type.Object({ kind: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 4096 }) }),
+      ]),
+      keep: Type.Union([Type.Literal('keychain'), Type.Literal('session')]),
+    }),
+    Session,
+  ),
+  /** Forgets the token; what can be read without it stays readable. */
+  signOut: call(onConnection, nothing),
+  /** The person's word on whether the token of this connection may travel over plain HTTP. */
+  agreeToPlainHttp: call(Type.Object({ connection: Type.String(), agreed: Type.Boolean() }), Connection),
+  /** Whether there is a keychain, and whether the stored connections could be read. */
+  describeStorage: call(nothing, StorageReport),
+  listNamespaces: call(onConnection, Type.Array(NamespaceSummary)),
   readDataset: call(DatasetReference, DatasetDetails),
   /** `limit` is a wish: a remote service may give shorter pages, the connector fills them up. */
   readRows: call(
@@ -32,7 +92,14 @@ export type BackendCallName = keyof BackendCalls;
 export type ParametersOf<Name extends BackendCallName> = Static<BackendCalls[Name]['parameters']>;
 export type ResultOf<Name extends BackendCallName> = Static<BackendCalls[Name]['result']>;
 
-/** The backend's side of {@link backendCalls}. */
-export type BackendFunctions = {
-  [Name in BackendCallName]: (parameters: ParametersOf<Name>) => Promise<ResultOf<Name>>;
+/** What is used of an `AbortSignal`; this layer knows neither the DOM nor Node. */
+export interface CallSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** The backend's side of {@link backendCalls}; `signal` is aborted when the window no longer needs the answer. */
+export type BackendFunctions<Signal extends CallSignal = CallSignal> = {
+  [Name in BackendCallName]: (parameters: ParametersOf<Name>, signal: Signal) => Promise<ResultOf<Name>>;
 };

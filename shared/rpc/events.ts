@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { DatasetReference } from './records.ts';
 
 /** What the backend announces to the windows. An event says that something changed; the window asks again. */
 export const BackendEvent = Type.Union([
   Type.Object({ kind: Type.Literal('connections-changed') }),
   Type.Object({ kind: Type.Literal('catalogue-changed'), connection: Type.String() }),
+  /** A newer version was found while its rows were being read: read the record and the rows anew. */
+  Type.Object({ kind: Type.Literal('dataset-changed'), reference: DatasetReference }),
 ]);
 export type BackendEvent = Static<typeof BackendEvent>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { type BackendCallName, backendCalls, type ParametersOf, type ResultOf } from './backend.ts';
+import { type BackendCallName, backendCalls, type CallSignal, type ParametersOf, type ResultOf } from './backend.ts';
 import { BackendEvent } from './events.ts';
 import { Failure } from './records.ts';
 
@@ -33,13 +33,6 @@ export class BackendFailure extends Error {
     this.name = 'BackendFailure';
     this.failure = failure;
   }
-}
-
-/** What is used of an `AbortSignal`; this file knows neither the DOM nor Node. */
-export interface CallSignal {
-  readonly aborted: boolean;
-  addEventListener(type: 'abort', listener: () => void): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /** The window's end of one port. */

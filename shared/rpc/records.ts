@@ -4,16 +4,82 @@ import { Namespace } from '../api/namespace.ts';
 import type { Row } from '../cell.ts';
 import { lookups } from '../row-query.ts';
 
+/** The one kind of error that the window is shown: what happened, where, and whether trying again makes sense. */
+export const Failure = Type.Object({
+  /** For the program: `offline`, `sign-in-needed`, `token-refused`, `forbidden`, `not-found`, `throttled`, … */
+  code: Type.String(),
+  /** For the person: what happened and what to do, plain text. */
+  message: Type.String(),
+  /** The address or the thing that it happened to; may be empty. */
+  where: Type.String(),
+  retry: Type.Boolean(),
+  /** Seconds after which the service wants to be asked again, where it said so. */
+  retryAfter: Type.Optional(Type.Integer({ minimum: 0 })),
+});
+export type Failure = Static<typeof Failure>;
+
+/** As whom a connection reads. The token itself never reaches the window. */
+export const Session = Type.Union([
+  Type.Object({ kind: Type.Literal('anonymous') }),
+  Type.Object({
+    kind: Type.Literal('signed-in'),
+    /** Null where a token was pasted and the service does not tell whose it is. */
+    user: Type.Union([Type.String(), Type.Null()]),
+    /** `session`: the token is forgotten when Almanac ends. */
+    kept: Type.Union([Type.Literal('keychain'), Type.Literal('session')]),
+  }),
+  /** There is a token, but the service no longer takes it: sign in again or sign out. */
+  Type.Object({ kind: Type.Literal('token-refused'), user: Type.Union([Type.String(), Type.Null()]) }),
+]);
+export type Session = Static<typeof Session>;
+
 /** A service that the person has connected to; `local` is the one that Almanac itself runs. */
 export const Connection = Type.Object({
   id: Type.String(),
   kind: Type.Union([Type.Literal('local'), Type.Literal('remote')]),
   name: Type.String(),
+  /** `#rrggbb`, or empty for none. */
+  colour: Type.String(),
   /** Address of the service with a slash at the end; null while the local service is still starting. */
   address: Type.Union([Type.String(), Type.Null()]),
-  state: Type.Union([Type.Literal('starting'), Type.Literal('ready'), Type.Literal('failed')]),
+  /** `offline`: it could not be reached when it was last asked. `failed`: it was reached, but is of no use; see `failure`. */
+  state: Type.Union([Type.Literal('starting'), Type.Literal('ready'), Type.Literal('offline'), Type.Literal('failed')]),
+  /** Why it is offline or failed. */
+  failure: Type.Union([Failure, Type.Null()]),
+  session: Session,
+  /**
+   * Whether a token may travel to it: `safe` over HTTPS or within this computer; over plain HTTP only after the person
+   * has agreed (`agreed`), before that signing in fails with the code `plain-http` (`ask`).
+   */
+  transport: Type.Union([Type.Literal('safe'), Type.Literal('ask'), Type.Literal('agreed')]),
 });
 export type Connection = Static<typeof Connection>;
+
+/** What an address that a person gave turned out to be. */
+export const FoundService = Type.Object({
+  /** The service's own address, with a slash at the end: what a connection to it keeps. */
+  address: Type.String(),
+  /** A name to propose, out of the address. */
+  name: Type.String(),
+  transport: Type.Union([Type.Literal('safe'), Type.Literal('ask')]),
+  /** Namespaces that can be seen without signing in; null where the list wants a sign-in. */
+  namespaces: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  /** What the person should know about it, one sentence each; usually empty. */
+  notices: Type.Array(Type.String()),
+});
+export type FoundService = Static<typeof FoundService>;
+
+/** Where tokens and connections are kept. */
+export const StorageReport = Type.Object({
+  /** `none`: no keychain can be reached, for the reason given; a token can be kept for this session only. */
+  keychain: Type.Union([
+    Type.Object({ kind: Type.Literal('system') }),
+    Type.Object({ kind: Type.Literal('none'), reason: Type.String() }),
+  ]),
+  /** What went wrong with the stored connections, one sentence each; usually empty. */
+  notices: Type.Array(Type.String()),
+});
+export type StorageReport = Static<typeof StorageReport>;
 
 /** A namespace in the tree; `datasets` as the service embeds them. */
 export const NamespaceSummary = Namespace;
@@ -33,6 +99,8 @@ export const DatasetDetails = Type.Object({
   namespaceLabel: Type.String(),
   /** Rows of the newest version; null where the service does not count them. */
   rows: Type.Union([Type.Integer(), Type.Null()]),
+  /** What the person should know about how it is read, one sentence each; usually empty. */
+  notices: Type.Array(Type.String()),
 });
 export type DatasetDetails = Static<typeof DatasetDetails>;
 
@@ -59,15 +127,10 @@ export const RowPage = Type.Object({
   count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
   /** True when there is nothing behind this page. */
   last: Type.Boolean(),
+  /**
+   * Slug of the version that these rows belong to; null where the service does not tell. When it differs from that of
+   * rows read before, those are out of date: a `dataset-changed` event says so too.
+   */
+  version: Type.Union([Type.String(), Type.Null()]),
 });
 export type RowPage = Static<typeof RowPage>;
-
-/** The one kind of error that the window is shown: what happened, where, and whether trying again makes sense. */
-export const Failure = Type.Object({
-  code: Type.String(),
-  message: Type.String(),
-  /** The address or the thing that it happened to; may be empty. */
-  where: Type.String(),
-  retry: Type.Boolean(),
-});
-export type Failure = Static<typeof Failure>;
