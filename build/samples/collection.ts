@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A source or licence as the collection's record names it. It may hold an address where a name belongs, or no name. */
+interface Reference {
+  readonly name?: string;
+  readonly title?: string;
+  readonly path?: string;
+}
+
+interface Resource {
+  readonly path: string;
+  readonly sources?: readonly Reference[];
+  readonly licenses?: readonly Reference[];
+}
+
+/** The installed collection of data: its files, and its own record of where they come from. */
+export interface Collection {
+  readonly name: string;
+  readonly version: string;
+  readonly files: string;
+  readonly resources: ReadonlyMap<string, Resource>;
+}
+
+/** @throws where the package is not installed. */
+export function openCollection(): Collection {
+  const root = join(dirname(fileURLToPath(import.meta.resolve('vega-datasets'))), '..');
+  const record = JSON.parse(readFileSync(join(root, 'datapackage.json'), 'utf8'));
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const resources: readonly Resource[] = record.resources;
+  return {
+    name,
+    version,
+    files: join(root, 'data'),
+    resources: new Map(resources.map((resource) => [resource.path, resource])),
+  };
+}
+
+/**
+ * Where a file comes from and under which licence, in the collection's own words: one line for each source and licence,
+ * and a plain statement where the collection is silent.
+ */
+export function provenance(collection: Collection, file: string): string {
+  const resource = collection.resources.get(file);
+  if (!resource) throw new Error(`${collection.name} ${collection.version} has no record of ${file}.`);
+  return [
+    ...lines('Source', resource.sources, 'not stated by the collection.'),
+    ...lines('Licence', resource.licenses, 'not stated by the collection.'),
+    `Collection: ${collection.name} ${collection.version} (https://github.com/vega/vega-datasets).`,
+  ].join('\n');
+}
+
+function lines(title: string, references: readonly Reference[] | undefined, absent: string): string[] {
+  if (!references || references.length === 0) return [`${title}: ${absent}`];
+  return references.map((reference) => `${title}: ${inWords(reference)}`);
+}
+
+const isAddress = (text: string | undefined): boolean => text !== undefined && /^https?:\/\//.test(text);
+
+function inWords({ name, title, path }: Reference): string {
+  const words = [title, name === 'other-open' ? 'Other (open)' : name]
+    .find((text) => text !== undefined && !isAddress(text))
+    ?.replace(/[\s.]+$/, '');
+  const address = [path, title, name].find(isAddress);
+  if (words === undefined) return address ?? 'named without words.';
+  return address === undefined ? `${words}.` : `${words} (${address}).`;
+}

@@ -1,0 +1,97 @@
+import type { SampleColumn } from './sample.ts';
+
+/** The properties of the Survey's GeoJSON feed of earthquakes, by its own documentation. */
+export const earthquakeColumns: readonly SampleColumn[] = [
+  {
+    name: 'mag',
+    label: 'Magnitude',
+    description: 'Size of the event; the smallest tremors are below zero.',
+    type: 'float',
+  },
+  { name: 'place', label: 'Place', description: 'Where it was, from the nearest named place.' },
+  {
+    name: 'time',
+    label: 'Time',
+    description: 'When it happened, in milliseconds since 1 January 1970 UTC.',
+    type: 'integer',
+  },
+  {
+    name: 'updated',
+    label: 'Updated',
+    description: 'When the record last changed, in milliseconds since 1 January 1970 UTC.',
+    type: 'integer',
+  },
+  { name: 'tz', label: 'Time zone', description: 'Minutes from UTC at the place.', type: 'integer' },
+  { name: 'url', label: 'Event page', description: 'Address of the Survey’s page on the event.' },
+  { name: 'detail', label: 'Event data', description: 'Address of the Survey’s data on the event.' },
+  { name: 'felt', label: 'Felt by', description: 'How many people reported that they felt it.', type: 'integer' },
+  {
+    name: 'cdi',
+    label: 'Reported intensity',
+    description: 'Highest intensity that people reported, 0 to 10.',
+    type: 'float',
+  },
+  {
+    name: 'mmi',
+    label: 'Computed intensity',
+    description: 'Highest intensity computed from instruments, 0 to 10.',
+    type: 'float',
+  },
+  {
+    name: 'alert',
+    label: 'Alert',
+    description: 'Level of the alert on expected damage: green, yellow, orange or red.',
+  },
+  { name: 'status', label: 'Status', description: 'Whether a person has looked at it: automatic or reviewed.' },
+  {
+    name: 'tsunami',
+    label: 'Tsunami',
+    description: '1 for large events in the ocean, otherwise 0. It does not say that there was a tsunami.',
+    type: 'integer',
+  },
+  {
+    name: 'sig',
+    label: 'Significance',
+    description: 'How noteworthy it is, 0 to 1000, from its size, the reports and the expected damage.',
+    type: 'integer',
+  },
+  { name: 'net', label: 'Network', description: 'Code of the network whose values these are.' },
+  {
+    name: 'code',
+    label: 'Code',
+    description: 'Code of the event within its network; a text, even where it is all digits.',
+    type: 'char',
+  },
+  { name: 'ids', label: 'Identifiers', description: 'All identifiers of the event, between commas.' },
+  { name: 'sources', label: 'Contributors', description: 'All networks that contributed, between commas.' },
+  { name: 'types', label: 'Products', description: 'Kinds of information that exist on the event, between commas.' },
+  {
+    name: 'nst',
+    label: 'Stations',
+    description: 'Number of stations from which the place was computed.',
+    type: 'integer',
+  },
+  {
+    name: 'dmin',
+    label: 'Nearest station',
+    description: 'Distance of the nearest station in degrees of arc, 1° being about 111 km.',
+    type: 'float',
+  },
+  {
+    name: 'rms',
+    label: 'Residual',
+    description: 'Root mean square of the travel times’ residuals in seconds: smaller is better.',
+    type: 'float',
+  },
+  {
+    name: 'gap',
+    label: 'Gap',
+    description: 'Largest gap between neighbouring stations, in degrees: smaller is better.',
+    type: 'float',
+  },
+  { name: 'magType', label: 'Kind of magnitude', description: 'The way the magnitude was computed, such as ml or mw.' },
+  { name: 'type', label: 'Kind', description: 'earthquake, quarry blast or explosion.' },
+  { name: 'title', label: 'Title', description: 'Magnitude and place in one line.' },
+  { name: 'id', label: 'Identifier', description: 'Identifier of the event.', type: 'char' },
+  { name: 'geometry', label: 'Place and depth', description: 'A point: longitude, latitude and depth in kilometres.' },
+];

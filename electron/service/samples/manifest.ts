@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { columnTypes } from '#shared/api/column.ts';
+
+/** Name of the manifest within the folder of samples. */
+export const manifestFile = 'samples.json';
+
+/** Raised whenever the manifest's shape or the way the files are made changes; older folders are then made anew. */
+export const manifestFormat = 1;
+
+const text = Type.String({ minLength: 1 });
+
+/** One version of a sample: the file it is made from and the instant it is dated, or null for the time of publishing. */
+const Release = Type.Object({
+  file: text,
+  bytes: Type.Integer({ minimum: 1 }),
+  checksum: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file.' }),
+  datetime: Type.Union([Type.String({ description: 'ISO 8601, UTC.' }), Type.Null()]),
+});
+export type Release = Static<typeof Release>;
+
+const SampleColumn = Type.Object({
+  name: text,
+  label: text,
+  description: text,
+  type: Type.Optional(Type.Enum(columnTypes)),
+});
+
+const PackedSample = Type.Object({
+  slug: text,
+  label: text,
+  description: text,
+  format: Type.Enum(['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx']),
+  point: Type.Optional(Type.Object({ longitude: text, latitude: text, name: text })),
+  columns: Type.Array(SampleColumn, { minItems: 1 }),
+  releases: Type.Array(Release, { minItems: 1 }),
+});
+export type PackedSample = Static<typeof PackedSample>;
+
+/** What lies in a folder of samples: everything that is needed to publish them, without the collection they came from. */
+export const Manifest = Type.Object({
+  format: Type.Literal(manifestFormat),
+  collection: Type.Object({ name: text, version: text }),
+  /** SHA-256 of the authored texts: another one means that the folder is out of date. */
+  authored: text,
+  namespaces: Type.Array(
+    Type.Object({ slug: text, label: text, description: text, datasets: Type.Array(PackedSample, { minItems: 1 }) }),
+  ),
+});
+export type Manifest = Static<typeof Manifest>;
+
+/** @throws where the text is no manifest of this format. */
+export function parseManifest(json: string): Manifest {
+  return Value.Parse(Manifest, JSON.parse(json));
+}

@@ -1,0 +1,43 @@
+import type { ColumnType } from '#shared/api/column.ts';
+import type { SourceFormat } from '../rows/row-store.ts';
+
+/** A column of a sample as its file names it, and what a person is told of it. */
+export interface SampleColumn {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  /** Set where the type is a decision of ours and must not be left to what the file looks like. */
+  readonly type?: ColumnType;
+}
+
+/** How a file of the collection becomes the file, or the files, that are published. */
+export type Preparation =
+  /** Published byte for byte as the collection has it. */
+  | { readonly kind: 'as-is' }
+  /** An object of a TopoJSON file is unfolded to GeoJSON; each feature's id becomes the property `idColumn`. */
+  | { readonly kind: 'topojson'; readonly object: string; readonly idColumn: string }
+  /** A delimited file that grew by its first column, a date: one version for each day it had grown to, oldest first. */
+  | { readonly kind: 'grown'; readonly days: readonly string[] };
+
+/** A sample dataset: the words for it, and where its rows come from. */
+export interface Sample {
+  readonly slug: string;
+  readonly label: string;
+  /** What the data is; where it comes from and under which licence is added from the collection's own record. */
+  readonly description: string;
+  /** Name of the file in the collection. */
+  readonly file: string;
+  readonly format: SourceFormat;
+  readonly preparation: Preparation;
+  /** Two columns that together make a point column. */
+  readonly point?: { readonly longitude: string; readonly latitude: string; readonly name: string };
+  readonly columns: readonly SampleColumn[];
+}
+
+/** A sample namespace and its datasets, in the order in which they are shown. */
+export interface SampleNamespace {
+  readonly slug: string;
+  readonly label: string;
+  readonly description: string;
+  readonly datasets: readonly Sample[];
+}
