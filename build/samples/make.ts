@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Manifest,
+  manifestFile,
+  manifestFormat,
+  type PackedSample,
+  parseManifest,
+} from '../../electron/service/samples/manifest.ts';
+import type { Sample } from '../../electron/service/samples/sample.ts';
+import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
+import { type Collection, openCollection, provenance } from './collection.ts';
+import { prepare } from './prepare.ts';
+
+/** What the packaged samples may weigh, in bytes. */
+export const limit = 25_000_000;
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+/** Whether `folder` holds, in full, what this collection and these texts would make. */
+function isCurrent(folder: string, collection: Collection, authored: string): boolean {
+  const path = join(folder, manifestFile);
+  if (!existsSync(path)) return false;
+  let manifest: Manifest;
+  try {
+    manifest = parseManifest(readFileSync(path, 'utf8'));
+  } catch {
+    return false;
+  }
+  if (manifest.collection.version !== collection.version || manifest.authored !== authored) return false;
+  const releases = manifest.namespaces.flatMap((each) => each.datasets).flatMap((each) => each.releases);
+  return releases.every(({ file, bytes }) => statSync(join(folder, file), { throwIfNoEntry: false })?.size === bytes);
+}
+
+function pack(sample: Sample, collection: Collection, folder: string): PackedSample {
+  const releases = prepare(sample, collection.files).map(({ name, content, datetime }) => {
+    writeFileSync(join(folder, name), content);
+    return { file: name, bytes: content.byteLength, checksum: sha256(content), datetime };
+  });
+  const { slug, label, format, point, columns } = sample;
+  const description = `${sample.description}\n\n${provenance(collection, sample.file)}`;
+  return { slug, label, description, format, ...(point && { point }), columns: [...columns], releases };
+}
+
+function make(folder: string, collection: Collection, authored: string): number {
+  mkdirSync(folder, { recursive: true });
+  const namespaces = sampleNamespaces.map(({ slug, label, description, datasets }) => ({
+    slug,
+    label,
+    description,
+    datasets: datasets.map((sample) => pack(sample, collection, folder)),
+  }));
+  const { name, version } = collection;
+  const manifest: Manifest = { format: manifestFormat, collection: { name, version }, authored, namespaces };
+  const json = `${JSON.stringify(manifest, null, 2)}\n`;
+  writeFileSync(join(folder, manifestFile), json);
+  const releases = namespaces.flatMap((each) => each.datasets).flatMap((each) => each.releases);
+  const bytes = releases.reduce((sum, release) => sum + release.bytes, Buffer.byteLength(json));
+  if (bytes > limit) throw new Error(`The samples weigh ${bytes} bytes; at most ${limit} are allowed.`);
+  return bytes;
+}
+
+/** Puts the finished folder in the place of an older one, so that no reader ever meets half of either. */
+function swapIn(fresh: string, target: string): void {
+  const old = `${fresh}.old`;
+  if (existsSync(target)) renameSync(target, old);
+  renameSync(fresh, target);
+  rmSync(old, { recursive: true, force: true });
+}
+
+/**
+ * Makes the folder `target` from the installed collection where it is not there in full already.
+ * It appears whole or not at all.
+ * @returns one line on what was made, or null where there was nothing to do.
+ */
+export function ensureSamples(target: string): string | null {
+  const collection = openCollection();
+  const authored = sha256(JSON.stringify(sampleNamespaces));
+  if (isCurrent(target, collection, authored)) return null;
+  const fresh = `${target}.${process.pid}`;
+  try {
+    const bytes = make(fresh, collection, authored);
+    swapIn(fresh, target);
+    return `Made the samples from ${collection.name} ${collection.version}: ${(bytes / 1e6).toFixed(1)} MB.`;
+  } catch (error) {
+    // Another build may have put the same folder in place between our look and our rename.
+    if (isCurrent(target, collection, authored)) return null;
+    throw error;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
