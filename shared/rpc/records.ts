@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Dataset } from '../api/dataset.ts';
 import { Namespace } from '../api/namespace.ts';
 import type { Row } from '../cell.ts';
-import { lookups } from '../row-query.ts';
+import { type Lookup, lookups } from '../row-query.ts';
 
 /** The one kind of error that the window is shown: what happened, where, and whether trying again makes sense. */
 export const Failure = Type.Object({
@@ -109,7 +109,7 @@ export const RowQuerySchema = Type.Object({
   filters: Type.Array(
     Type.Object({
       column: Type.String(),
-      lookup: Type.Union(lookups.map((lookup) => Type.Literal(lookup))),
+      lookup: Type.Unsafe<Lookup>(Type.Union(lookups.map((lookup) => Type.Literal(lookup)))),
       value: Type.String(),
     }),
   ),
