@@ -1,0 +1,19 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A new token: 40 hexadecimal characters (160 bits) from the system's generator. */
+export function newToken(): string {
+  return randomBytes(20).toString('hex');
+}
+
+/** A new value for a session's cookie. */
+export function newSessionValue(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * What is kept of a token or a session's cookie. A plain SHA-256 is enough for a random secret of this length, and a
+ * look-up by it tells nothing by its timing: whoever guesses a hash has not guessed the secret.
+ */
+export function secretHash(secret: string): string {
+  return createHash('sha256').update(secret, 'utf8').digest('hex');
+}

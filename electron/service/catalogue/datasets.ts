@@ -1,0 +1,152 @@
+import type { Selectable } from 'kysely';
+import { type ImageNames, imageValues, SlugTakenError } from './namespaces.ts';
+import type { Records } from './open-catalogue.ts';
+import type { DatasetTable } from './tables.ts';
+
+export interface DatasetEntry extends ImageNames {
+  readonly id: number;
+  readonly namespaceId: number;
+  readonly label: string;
+  readonly slug: string;
+  readonly description: string;
+}
+
+/** What a new dataset is made of. */
+export interface NewDataset {
+  readonly namespaceId: number;
+  readonly slug: string;
+  readonly label: string;
+  readonly description?: string;
+}
+
+/** What may be changed of a dataset; what is left out stays. */
+export interface DatasetChange extends Partial<ImageNames> {
+  readonly slug?: string;
+  readonly label?: string;
+  readonly description?: string;
+}
+
+/** What a person says of a column: shown in its record, kept when a new version still has the column. */
+export interface ColumnNote {
+  readonly name: string;
+  readonly label?: string;
+  readonly description?: string;
+}
+
+function entry(row: Selectable<DatasetTable>): DatasetEntry {
+  return {
+    id: row.id,
+    namespaceId: row.namespace_id,
+    label: row.label,
+    slug: row.slug,
+    description: row.description,
+    image: row.image,
+    showcaseImage: row.showcase_image,
+    thumbnailImage: row.thumbnail_image,
+  };
+}
+
+/** Datasets of the given namespaces, oldest first. */
+export async function listDatasets(records: Records, namespaceIds: readonly number[]): Promise<DatasetEntry[]> {
+  if (namespaceIds.length === 0) return [];
+  const rows = await records
+    .selectFrom('datasets')
+    .selectAll()
+    .where('namespace_id', 'in', namespaceIds)
+    .orderBy('id')
+    .execute();
+  return rows.map(entry);
+}
+
+export async function findDataset(records: Records, namespaceId: number, slug: string): Promise<DatasetEntry | null> {
+  const row = await records
+    .selectFrom('datasets')
+    .selectAll()
+    .where('namespace_id', '=', namespaceId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return row === undefined ? null : entry(row);
+}
+
+/** @throws {SlugTakenError} */
+export async function createDataset(records: Records, made: NewDataset, now = new Date()): Promise<DatasetEntry> {
+  return await records.transaction().execute(async (transaction) => {
+    await refuseTakenSlug(transaction, made.namespaceId, made.slug);
+    const row = await transaction
+      .insertInto('datasets')
+      .values({
+        namespace_id: made.namespaceId,
+        label: made.label,
+        slug: made.slug,
+        description: made.description ?? '',
+        image: '',
+        showcase_image: '',
+        thumbnail_image: '',
+        created: now.toISOString(),
+        last_version: '',
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return entry(row);
+  });
+}
+
+/** @throws {SlugTakenError} */
+export async function changeDataset(
+  records: Records,
+  dataset: DatasetEntry,
+  change: DatasetChange,
+  notes: readonly ColumnNote[] = [],
+): Promise<void> {
+  await records.transaction().execute(async (transaction) => {
+    if (change.slug !== undefined) {
+      await refuseTakenSlug(transaction, dataset.namespaceId, change.slug, dataset.id);
+    }
+    const values = {
+      ...(change.label === undefined ? {} : { label: change.label }),
+      ...(change.slug === undefined ? {} : { slug: change.slug }),
+      ...(change.description === undefined ? {} : { description: change.description }),
+      ...imageValues(change),
+    };
+    if (Object.keys(values).length > 0) {
+      await transaction.updateTable('datasets').set(values).where('id', '=', dataset.id).execute();
+    }
+    await noteColumns(transaction, dataset.id, notes);
+  });
+}
+
+/** Writes down what is said of columns; a label or description that is left out stays as it was. */
+export async function noteColumns(records: Records, datasetId: number, notes: readonly ColumnNote[]): Promise<void> {
+  for (const note of notes) {
+    const said = {
+      ...(note.label === undefined ? {} : { label: note.label }),
+      ...(note.description === undefined ? {} : { description: note.description }),
+    };
+    if (Object.keys(said).length === 0) continue;
+    await records
+      .insertInto('column_notes')
+      .values({ dataset_id: datasetId, name: note.name, label: note.name, description: '', ...said })
+      .onConflict((conflict) => conflict.columns(['dataset_id', 'name']).doUpdateSet(said))
+      .execute();
+  }
+}
+
+/** Removes a dataset; gives the keys of the versions whose rows are now nobody's. */
+export async function deleteDataset(records: Records, id: number): Promise<string[]> {
+  return await records.transaction().execute(async (transaction) => {
+    const versions = await transaction.selectFrom('versions').select('key').where('dataset_id', '=', id).execute();
+    await transaction.deleteFrom('datasets').where('id', '=', id).execute();
+    return versions.map((version) => version.key);
+  });
+}
+
+async function refuseTakenSlug(records: Records, namespaceId: number, slug: string, except = 0): Promise<void> {
+  const other = await records
+    .selectFrom('datasets')
+    .select('id')
+    .where('namespace_id', '=', namespaceId)
+    .where('slug', '=', slug)
+    .where('id', '!=', except)
+    .executeTakeFirst();
+  if (other !== undefined) throw new SlugTakenError(slug);
+}

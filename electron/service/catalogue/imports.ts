@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import type { BadValue, StoredVersion } from '../rows/row-store.ts';
+import { type ColumnNote, noteColumns } from './datasets.ts';
+import type { Records } from './open-catalogue.ts';
+import { nextVersionSlug } from './version-slug.ts';
+
+/** A version that is being made. */
+export interface BegunImport {
+  readonly versionId: number;
+  readonly slug: string;
+  readonly key: string;
+}
+
+/** The dataset that a version is for is no longer there. */
+export class DatasetGoneError extends Error {
+  constructor() {
+    super('The dataset was removed while the version was being made.');
+    this.name = 'DatasetGoneError';
+  }
+}
+
+/** The microseconds within a millisecond that a process clock can tell. */
+function microsecondsNow(): number {
+  return Math.floor((performance.now() * 1000) % 1000);
+}
+
+/** Writes down that a version is being made: it has its slug from now on, and is not ready. @throws {DatasetGoneError} */
+export async function beginImport(records: Records, datasetId: number, at: Date | undefined): Promise<BegunImport> {
+  return await records.transaction().execute(async (transaction) => {
+    const dataset = await transaction
+      .selectFrom('datasets')
+      .select('last_version')
+      .where('id', '=', datasetId)
+      .executeTakeFirst();
+    if (dataset === undefined) throw new DatasetGoneError();
+    const microseconds = at === undefined ? microsecondsNow() : 0;
+    const slug = nextVersionSlug(at ?? new Date(), microseconds, dataset.last_version);
+    const key = `${datasetId}-${slug}-${randomBytes(4).toString('hex')}`;
+    await transaction.updateTable('datasets').set({ last_version: slug }).where('id', '=', datasetId).execute();
+    const version = await transaction
+      .insertInto('versions')
+      .values({
+        dataset_id: datasetId,
+        slug,
+        key,
+        state: 'importing',
+        checksum: '',
+        rows: 0,
+        bytes: 0,
+        rejected: 0,
+        conversions: '[]',
+        metadata: '',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await transaction
+      .insertInto('imports')
+      .values({
+        dataset_id: datasetId,
+        version_slug: slug,
+        state: 'importing',
+        message: '',
+        bad_values: '[]',
+        bad_count: 0,
+        started: new Date().toISOString(),
+        finished: null,
+      })
+      .execute();
+    return { versionId: version.id, slug, key };
+  });
+}
+
+/** Turns a version ready in one step, with its columns and what is said of them. @throws {DatasetGoneError} */
+export async function finishImport(
+  records: Records,
+  begun: BegunImport,
+  stored: StoredVersion,
+  metadata: string,
+  notes: readonly ColumnNote[],
+): Promise<void> {
+  await records.transaction().execute(async (transaction) => {
+    const version = await transaction
+      .updateTable('versions')
+      .set({
+        state: 'ready',
+        checksum: stored.checksum,
+        rows: stored.rows,
+        bytes: stored.bytes,
+        rejected: stored.rejected,
+        conversions: JSON.stringify(stored.conversions),
+        metadata,
+      })
+      .where('id', '=', begun.versionId)
+      .returning('dataset_id')
+      .executeTakeFirst();
+    if (version === undefined) throw new DatasetGoneError();
+    for (const [position, column] of stored.columns.entries()) {
+      const { name, type, size } = column;
+      await transaction
+        .insertInto('version_columns')
+        .values({ version_id: begun.versionId, position, name, type, size })
+        .execute();
+    }
+    await noteColumns(transaction, version.dataset_id, notes);
+    await closeReport(transaction, version.dataset_id, begun.slug, { state: 'ready', message: '' });
+  });
+}
+
+/** Removes a version that could not be made, and keeps why. */
+export async function failImport(
+  records: Records,
+  datasetId: number,
+  begun: BegunImport,
+  report: { readonly message: string; readonly badValues: readonly BadValue[]; readonly badCount: number },
+): Promise<void> {
+  await records.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('versions').where('id', '=', begun.versionId).execute();
+    await closeReport(transaction, datasetId, begun.slug, { state: 'failed', ...report });
+  });
+}
+
+interface Outcome {
+  readonly state: 'ready' | 'failed';
+  readonly message: string;
+  readonly badValues?: readonly BadValue[];
+  readonly badCount?: number;
+}
+
+async function closeReport(records: Records, datasetId: number, slug: string, outcome: Outcome): Promise<void> {
+  await records
+    .updateTable('imports')
+    .set({
+      state: outcome.state,
+      message: outcome.message,
+      bad_values: JSON.stringify(outcome.badValues ?? []),
+      bad_count: outcome.badCount ?? 0,
+      finished: new Date().toISOString(),
+    })
+    .where('dataset_id', '=', datasetId)
+    .where('version_slug', '=', slug)
+    .execute();
+}
+
+/** Removes the versions that a crash cut off while they were being made; gives how many. */
+export async function dropCutOffImports(records: Records): Promise<number> {
+  return await records.transaction().execute(async (transaction) => {
+    const removed = await transaction.deleteFrom('versions').where('state', '=', 'importing').returning('id').execute();
+    await transaction
+      .updateTable('imports')
+      .set({
+        state: 'failed',
+        message: 'The service stopped while this was being read.',
+        finished: new Date().toISOString(),
+      })
+      .where('state', '=', 'importing')
+      .execute();
+    return removed.length;
+  });
+}

@@ -1,0 +1,85 @@
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import Database from 'libsql';
+
+/** A value that SQLite can hold and libsql can bind. */
+type Bindable = null | number | bigint | string | Uint8Array;
+
+/**
+ * libsql ends the whole process on a boolean, a date or a plain object as a parameter (a panic of its native part),
+ * so nothing reaches it that is not one of the five kinds it knows.
+ */
+function bindable(value: unknown): Bindable {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'string' || typeof value === 'bigint') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`The catalogue cannot hold ${typeof value === 'number' ? value : typeof value} as a value.`);
+}
+
+/** One SQLite file, with the settings that the catalogue counts on. */
+export interface LibsqlDatabase extends SqliteDatabase {
+  exec(sql: string): void;
+  /** All rows of a statement that is not worth a query builder. */
+  rows(sql: string, parameters?: readonly unknown[]): Record<string, unknown>[];
+  /** Changes whenever what is stored may have changed, by this process or another one. */
+  generation(): string;
+}
+
+/** Opens (or makes) a SQLite file: write-ahead log, every commit on the disk before it is acknowledged, foreign keys. */
+export function openLibsql(path: string): LibsqlDatabase {
+  const database = new Database(path);
+  for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 5000']) {
+    database.prepare(`PRAGMA ${setting}`).all([]);
+  }
+  const dataVersion = database.prepare('PRAGMA data_version');
+  let writes = 0;
+  return {
+    close: () => database.close(),
+    exec: (sql) => {
+      writes += 1;
+      database.exec(sql);
+    },
+    rows: (sql, parameters = []) => database.prepare(sql).all(parameters.map(bindable)) as Record<string, unknown>[],
+    generation: () => {
+      const [row] = dataVersion.all([]) as { data_version: number }[];
+      return `${writes}.${row?.data_version}`;
+    },
+    prepare: (sql) => {
+      // A transaction that reads first and writes later would be refused when another process wrote in between.
+      const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
+      if (!/^\s*(select|pragma|begin)\b/i.test(sql)) writes += 1;
+      return wrap(statement);
+    },
+  };
+}
+
+interface LibsqlStatement {
+  reader: boolean;
+  all(parameters: Bindable[]): unknown[];
+  run(parameters: Bindable[]): { changes: number; lastInsertRowid: number | bigint };
+  iterate(parameters: Bindable[]): IterableIterator<unknown>;
+}
+
+function wrap(statement: LibsqlStatement): SqliteStatement {
+  return {
+    reader: statement.reader,
+    all: (parameters) => statement.all(parameters.map(bindable)),
+    run: (parameters) => statement.run(parameters.map(bindable)),
+    iterate: (parameters) => statement.iterate(parameters.map(bindable)),
+  };
+}
+
+/** Opens a SQLite file that no other process can open until `close`, or until this process ends. @throws when it is taken. */
+export function openExclusively(path: string): { close: () => void } {
+  const database = new Database(path);
+  try {
+    database.prepare('PRAGMA busy_timeout = 0').all([]);
+    database.exec('begin exclusive');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return { close: () => database.close() };
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import type { LibsqlDatabase } from './libsql-database.ts';
+import { first } from './migrations/0001-first.ts';
+
+/** Every step of the catalogue's shape, oldest first. Steps are only ever added at the end. */
+export const migrations: readonly string[] = [first];
+
+/** The catalogue was written by a later release, whose shape this one cannot know. */
+export class NewerCatalogueError extends Error {
+  constructor(found: number, known: number) {
+    super(
+      `This data folder was written by a newer Almanac (catalogue version ${found}, this one knows ${known}). Install the newer Almanac to open it.`,
+    );
+    this.name = 'NewerCatalogueError';
+  }
+}
+
+/**
+ * Brings a catalogue to the newest shape, step by step, each in one transaction. An existing one is copied beside
+ * itself first (`<file>.before-<n>`), so that an earlier release can still be used with the copy.
+ * @throws {NewerCatalogueError}
+ */
+export function migrate(database: LibsqlDatabase, file: string, steps: readonly string[] = migrations): void {
+  const found = Number(database.rows('PRAGMA user_version')[0]?.['user_version'] ?? 0);
+  if (found > steps.length) throw new NewerCatalogueError(found, steps.length);
+  if (found > 0 && found < steps.length) keepCopy(database, file, found);
+  for (const [position, step] of steps.entries()) {
+    if (position < found) continue;
+    database.exec(`begin immediate;\n${step}\npragma user_version = ${position + 1};\ncommit;`);
+  }
+}
+
+function keepCopy(database: LibsqlDatabase, file: string, version: number): void {
+  const copy = `${file}.before-${version + 1}`;
+  if (!existsSync(copy)) database.rows('vacuum into ?', [copy]);
+}

@@ -1,0 +1,175 @@
+import type { Selectable } from 'kysely';
+import type { Guarded } from './access.ts';
+import type { Records } from './open-catalogue.ts';
+import type { NamespaceTable } from './tables.ts';
+
+/** Names of an uploaded image and its derivations below `media/`; empty where there is none. */
+export interface ImageNames {
+  readonly image: string;
+  readonly showcaseImage: string;
+  readonly thumbnailImage: string;
+}
+
+export interface NamespaceEntry extends Guarded, ImageNames {
+  readonly id: number;
+  readonly label: string;
+  readonly slug: string;
+  readonly description: string;
+}
+
+/** What a new namespace is made of. */
+export interface NewNamespace {
+  readonly slug: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly published?: boolean;
+  readonly ownerId?: number | null;
+  readonly allowedGroups?: readonly number[];
+}
+
+/** What may be changed of a namespace; what is left out stays. */
+export interface NamespaceChange extends Partial<ImageNames> {
+  readonly slug?: string;
+  readonly label?: string;
+  readonly description?: string;
+  readonly published?: boolean;
+  readonly allowedGroups?: readonly number[];
+}
+
+type NamespaceRow = Selectable<NamespaceTable>;
+
+function entry(row: NamespaceRow, allowedGroups: readonly number[]): NamespaceEntry {
+  return {
+    id: row.id,
+    label: row.label,
+    slug: row.slug,
+    description: row.description,
+    image: row.image,
+    showcaseImage: row.showcase_image,
+    thumbnailImage: row.thumbnail_image,
+    published: row.published === 1,
+    ownerId: row.owner_id,
+    allowedGroups,
+  };
+}
+
+/** Allowed groups of namespaces, in the order they were given. */
+async function groupsByNamespace(records: Records, ids?: readonly number[]): Promise<Map<number, number[]>> {
+  let query = records.selectFrom('namespace_groups').selectAll().orderBy('position');
+  if (ids !== undefined) query = query.where('namespace_id', 'in', ids);
+  const groups = new Map<number, number[]>();
+  for (const row of await query.execute()) {
+    const known = groups.get(row.namespace_id);
+    if (known === undefined) groups.set(row.namespace_id, [row.group_id]);
+    else known.push(row.group_id);
+  }
+  return groups;
+}
+
+/** All namespaces, oldest first. */
+export async function listNamespaces(records: Records): Promise<NamespaceEntry[]> {
+  const rows = await records.selectFrom('namespaces').selectAll().orderBy('id').execute();
+  const groups = await groupsByNamespace(records);
+  return rows.map((row) => entry(row, groups.get(row.id) ?? []));
+}
+
+export async function findNamespace(records: Records, slug: string): Promise<NamespaceEntry | null> {
+  const row = await records.selectFrom('namespaces').selectAll().where('slug', '=', slug).executeTakeFirst();
+  if (row === undefined) return null;
+  const groups = await groupsByNamespace(records, [row.id]);
+  return entry(row, groups.get(row.id) ?? []);
+}
+
+/** @throws {SlugTakenError} */
+export async function createNamespace(records: Records, made: NewNamespace, now = new Date()): Promise<NamespaceEntry> {
+  return await records.transaction().execute(async (transaction) => {
+    await refuseTakenSlug(transaction, made.slug);
+    const row = await transaction
+      .insertInto('namespaces')
+      .values({
+        label: made.label,
+        slug: made.slug,
+        description: made.description ?? '',
+        image: '',
+        showcase_image: '',
+        thumbnail_image: '',
+        published: made.published === true ? 1 : 0,
+        owner_id: made.ownerId ?? null,
+        created: now.toISOString(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const groups = made.allowedGroups ?? [];
+    await setGroups(transaction, row.id, groups);
+    return entry(row, groups);
+  });
+}
+
+/** @throws {SlugTakenError} */
+export async function changeNamespace(records: Records, id: number, change: NamespaceChange): Promise<void> {
+  await records.transaction().execute(async (transaction) => {
+    if (change.slug !== undefined) await refuseTakenSlug(transaction, change.slug, id);
+    const values = {
+      ...(change.label === undefined ? {} : { label: change.label }),
+      ...(change.slug === undefined ? {} : { slug: change.slug }),
+      ...(change.description === undefined ? {} : { description: change.description }),
+      ...(change.published === undefined ? {} : { published: change.published ? (1 as const) : (0 as const) }),
+      ...imageValues(change),
+    };
+    if (Object.keys(values).length > 0) {
+      await transaction.updateTable('namespaces').set(values).where('id', '=', id).execute();
+    }
+    if (change.allowedGroups !== undefined) await setGroups(transaction, id, change.allowedGroups);
+  });
+}
+
+/** The columns that an image change sets. */
+export function imageValues(change: Partial<ImageNames>) {
+  return {
+    ...(change.image === undefined ? {} : { image: change.image }),
+    ...(change.showcaseImage === undefined ? {} : { showcase_image: change.showcaseImage }),
+    ...(change.thumbnailImage === undefined ? {} : { thumbnail_image: change.thumbnailImage }),
+  };
+}
+
+/** Removes a namespace with all that is in it; gives the keys of the versions whose rows are now nobody's. */
+export async function deleteNamespace(records: Records, id: number): Promise<string[]> {
+  return await records.transaction().execute(async (transaction) => {
+    const versions = await transaction
+      .selectFrom('versions')
+      .innerJoin('datasets', 'datasets.id', 'versions.dataset_id')
+      .where('datasets.namespace_id', '=', id)
+      .select('versions.key')
+      .execute();
+    await transaction.deleteFrom('namespaces').where('id', '=', id).execute();
+    return versions.map((version) => version.key);
+  });
+}
+
+/** Another namespace (or another dataset of the same namespace) has this slug. */
+export class SlugTakenError extends Error {
+  constructor(slug: string) {
+    super(`The slug "${slug}" is taken.`);
+    this.name = 'SlugTakenError';
+  }
+}
+
+async function refuseTakenSlug(records: Records, slug: string, except = 0): Promise<void> {
+  const other = await records
+    .selectFrom('namespaces')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('id', '!=', except)
+    .executeTakeFirst();
+  if (other !== undefined) throw new SlugTakenError(slug);
+}
+
+async function setGroups(records: Records, id: number, groups: readonly number[]): Promise<void> {
+  await records.deleteFrom('namespace_groups').where('namespace_id', '=', id).execute();
+  const distinct = [...new Set(groups)];
+  if (distinct.length === 0) return;
+  await records
+    .insertInto('namespace_groups')
+    .values(distinct.map((group, position) => ({ namespace_id: id, group_id: group, position })))
+    .execute();
+}

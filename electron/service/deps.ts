@@ -1,0 +1,24 @@
+import type { Catalogue } from './catalogue/open-catalogue.ts';
+import type { RowStore } from './rows/row-store.ts';
+
+/** Writes one line of the log; the service never writes to the standard output itself. */
+export type LogSink = (line: string) => void;
+
+/** The few things of the service's own that are told in the log in words. */
+export interface ServiceLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** What the parts of the service work with. */
+export interface ServiceDeps {
+  readonly catalogue: Catalogue;
+  readonly rows: RowStore;
+  readonly log: ServiceLog;
+  readonly dataFolder: string;
+  /** Host names, beside the loopback ones, under which the service may be asked. */
+  readonly publicNames: readonly string[];
+  /** Tells everyone who listens that namespaces, datasets or versions are not what they were. */
+  readonly announce: () => void;
+}

@@ -1,0 +1,113 @@
+import type { ColumnNote } from './catalogue/datasets.ts';
+import { type BegunImport, beginImport, failImport, finishImport } from './catalogue/imports.ts';
+import { findStoredVersion } from './catalogue/versions.ts';
+import type { ServiceDeps } from './deps.ts';
+import { toolVersion } from './meta.ts';
+import { IngestError, type LongWork, type Source, type StoredVersion } from './rows/row-store.ts';
+
+/** What the publishing of a version needs of the service. */
+export type PublishDeps = Pick<ServiceDeps, 'catalogue' | 'rows' | 'log' | 'announce'>;
+
+/** How a version is to be published. */
+export interface PublishOptions extends LongWork {
+  /** The instant of publishing; now where it is left out. A version is always later than the one before it. */
+  readonly at?: Date;
+  /** Put the rows behind those of the newest version, or stand in their place. */
+  readonly mode?: 'replace' | 'append';
+  /** What is said of columns, by their names in the version. Columns not named keep what was said before. */
+  readonly columns?: readonly ColumnNote[];
+  /** Name of the file for a person, kept in the version's metadata; the last part of its path where it is left out. */
+  readonly sourceName?: string;
+  /** Licence of the data, kept in the version's metadata. */
+  readonly licence?: string;
+  /** File of the person's that rows with bad values go to, instead of failing the whole. */
+  readonly rejects?: string;
+}
+
+/** A version that has been begun: its slug is known at once, `done` settles when it is ready or gone. */
+export interface BegunVersion {
+  readonly id: number;
+  readonly slug: string;
+  readonly done: Promise<StoredVersion>;
+}
+
+/**
+ * Publishes a file as the newest version of a dataset: read, written, checked, made durable, and then ready in one
+ * step. When it cannot be, nothing of it stays but the report of why.
+ * @throws {IngestError} for a file that cannot be read; the signal's reason when it is aborted.
+ */
+export async function publishVersion(
+  deps: PublishDeps,
+  datasetId: number,
+  source: Source,
+  options: PublishOptions = {},
+): Promise<StoredVersion & { readonly slug: string }> {
+  const begun = await beginVersion(deps, datasetId, source, options);
+  return { ...(await begun.done), slug: begun.slug };
+}
+
+/** As {@link publishVersion}, but gives back as soon as the version has its slug. Handle `done`: it may reject. */
+export async function beginVersion(
+  deps: PublishDeps,
+  datasetId: number,
+  source: Source,
+  options: PublishOptions = {},
+): Promise<BegunVersion> {
+  const begun = await beginImport(deps.catalogue.records, datasetId, options.at);
+  deps.announce();
+  const done = makeVersion(deps, datasetId, begun, source, options).finally(deps.announce);
+  return { id: begun.versionId, slug: begun.slug, done };
+}
+
+async function makeVersion(
+  deps: PublishDeps,
+  datasetId: number,
+  begun: BegunImport,
+  source: Source,
+  options: PublishOptions,
+): Promise<StoredVersion> {
+  const { records } = deps.catalogue;
+  try {
+    const appendTo = options.mode === 'append' ? await findStoredVersion(records, datasetId) : null;
+    const stored = await deps.rows.ingest(
+      begun.key,
+      source,
+      {
+        ...(appendTo === null ? {} : { appendTo }),
+        ...(options.rejects === undefined ? {} : { rejects: options.rejects }),
+      },
+      options,
+    );
+    await finishImport(records, begun, stored, versionMetadata(stored, source, options), options.columns ?? []);
+    return stored;
+  } catch (error) {
+    await deps.rows.remove(begun.key);
+    await failImport(records, datasetId, begun, failureReport(error));
+    throw error;
+  }
+}
+
+function failureReport(error: unknown) {
+  if (error instanceof IngestError) {
+    return { message: error.message, badValues: error.badValues, badCount: error.count };
+  }
+  const aborted = error instanceof Error && error.name === 'AbortError';
+  const message = aborted ? 'Publishing was cancelled.' : 'The version could not be stored.';
+  return { message, badValues: [], badCount: 0 };
+}
+
+/** What a version's record carries as `metadata`: base64 of a JSON object. */
+function versionMetadata(stored: StoredVersion, source: Source, options: PublishOptions): string {
+  const metadata = {
+    rows: stored.rows,
+    bytes: stored.bytes,
+    source: options.sourceName ?? source.path.split(/[/\\]/).at(-1) ?? '',
+    format: source.format,
+    ...(options.licence === undefined ? {} : { licence: options.licence }),
+    columns: stored.columns.map(({ name, type }) => ({ name, type })),
+    conversions: stored.conversions,
+    rejected: stored.rejected,
+    tool: `Almanac ${toolVersion}`,
+  };
+  return Buffer.from(JSON.stringify(metadata), 'utf8').toString('base64');
+}

@@ -1,0 +1,17 @@
+import { html as template } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
+
+/** Markup: only {@link html} makes it, so that a text can never be taken for it. */
+export type Html = HtmlEscapedString;
+
+/** What may stand in a template: texts and numbers, which are escaped, and markup, which is kept; `null` and `false` are nothing. */
+export type Insert = Html | string | number | bigint | null | false | readonly Insert[];
+
+/** Markup from a template; every text in it is escaped, also within (quoted) attributes. */
+export function html(strings: TemplateStringsArray, ...values: readonly Insert[]): Html {
+  // The library answers with a promise only where a promise was inserted, which `Insert` rules out.
+  return template(strings, ...values) as Html;
+}
+
+/** No markup at all. */
+export const nothing: Html = html``;

@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox';
+
+/** A column with its size, as a dataset's browsable page shows it. */
+export const ColumnStatistics = Type.Object(
+  {
+    label: Type.String(),
+    description: Type.String(),
+    name: Type.String(),
+    type: Type.String(),
+    size: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Longest value in characters for char and text, 8 for integer and float, null for geometry.',
+    }),
+  },
+  { title: 'ColumnStatistics' },
+);
+export type ColumnStatistics = Static<typeof ColumnStatistics>;
+
+/** The figures that a dataset's browsable page shows (`statistics/`, an extension). */
+export const Statistics = Type.Object(
+  {
+    latest: Type.Union([Type.String(), Type.Null()], { description: 'Time of the latest data; null without data.' }),
+    elements: Type.Integer({ description: 'Rows of the newest version.' }),
+    queries: Type.Integer({ description: 'How often its rows were asked for.' }),
+    views: Type.Integer({ description: 'How often its record was looked at by others than its owner.' }),
+    saved_queries: Type.Array(Type.Object({ label: Type.String(), url: Type.String(), data: Type.String() })),
+    columns: Type.Array(ColumnStatistics),
+  },
+  { title: 'Statistics' },
+);
+export type Statistics = Static<typeof Statistics>;
