@@ -45,15 +45,19 @@ export function provenance(collection: Collection, file: string): string {
   const resource = collection.resources.get(file);
   if (!resource) throw new Error(`${collection.name} ${collection.version} has no record of ${file}.`);
   return [
-    ...lines('Source', resource.sources, 'not stated by the collection.'),
-    ...lines('Licence', resource.licenses, 'not stated by the collection.'),
+    ...named(resource.sources).map((source) => `Source: ${source}.`),
+    ...named(resource.licenses).map((licence) => `Licence: ${licence}.`),
     `Collection: ${collection.name} ${collection.version} (https://github.com/vega/vega-datasets).`,
   ].join('\n');
 }
 
-function lines(title: string, references: readonly Reference[] | undefined, absent: string): string[] {
-  if (!references || references.length === 0) return [`${title}: ${absent}`];
-  return references.map((reference) => `${title}: ${inWords(reference)}`);
+/** The licences of a file in one line. */
+export function licence(collection: Collection, file: string): string {
+  return named(collection.resources.get(file)?.licenses).join('; ');
+}
+
+function named(references: readonly Reference[] | undefined): string[] {
+  return references && references.length > 0 ? references.map(inWords) : ['not stated by the collection'];
 }
 
 const isAddress = (text: string | undefined): boolean => text !== undefined && /^https?:\/\//.test(text);
@@ -63,6 +67,6 @@ function inWords({ name, title, path }: Reference): string {
     .find((text) => text !== undefined && !isAddress(text))
     ?.replace(/[\s.]+$/, '');
   const address = [path, title, name].find(isAddress);
-  if (words === undefined) return address ?? 'named without words.';
-  return address === undefined ? `${words}.` : `${words} (${address}).`;
+  if (words === undefined) return address ?? 'named without words';
+  return address === undefined ? words : `${words} (${address})`;
 }

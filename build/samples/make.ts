@@ -10,7 +10,7 @@ import {
 } from '../../electron/service/samples/manifest.ts';
 import type { Sample } from '../../electron/service/samples/sample.ts';
 import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
-import { type Collection, openCollection, provenance } from './collection.ts';
+import { type Collection, licence, openCollection, provenance } from './collection.ts';
 import { prepare } from './prepare.ts';
 
 /** What the packaged samples may weigh, in bytes. */
@@ -40,7 +40,17 @@ function pack(sample: Sample, collection: Collection, folder: string): PackedSam
   });
   const { slug, label, format, point, columns } = sample;
   const description = `${sample.description}\n\n${provenance(collection, sample.file)}`;
-  return { slug, label, description, format, ...(point && { point }), columns: [...columns], releases };
+  const licensed = licence(collection, sample.file);
+  return {
+    slug,
+    label,
+    description,
+    licence: licensed,
+    format,
+    ...(point && { point }),
+    columns: [...columns],
+    releases,
+  };
 }
 
 function make(folder: string, collection: Collection, authored: string): number {
