@@ -30,6 +30,7 @@ const PackedSample = Type.Object({
   slug: text,
   label: text,
   description: text,
+  licence: Type.String({ description: 'Licence of the data in words, as each version carries it.' }),
   format: Type.Enum(['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx']),
   point: Type.Optional(Type.Object({ longitude: text, latitude: text, name: text })),
   columns: Type.Array(SampleColumn, { minItems: 1 }),

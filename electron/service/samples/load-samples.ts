@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createDataset, type DatasetEntry, findDataset } from '../catalogue/datasets.ts';
+import { createNamespace, findNamespace, type NamespaceEntry } from '../catalogue/namespaces.ts';
+import { everHadNamespace, noteSampleProgress, sampleProgress } from '../catalogue/sample-progress.ts';
+import { versionDatetime } from '../catalogue/version-slug.ts';
+import { listVersions } from '../catalogue/versions.ts';
+import { type PublishDeps, publishVersion } from '../publish.ts';
+import type { Source } from '../rows/row-store.ts';
+import { type Manifest, manifestFile, type PackedSample, parseManifest, type Release } from './manifest.ts';
+
+type PackedNamespace = Manifest['namespaces'][number];
+
+/** What is finished; `mark` writes it down, so that a start after a crash goes on from there. */
+interface Done {
+  has(name: string): boolean;
+  mark(name: string): Promise<void>;
+}
+
+/**
+ * Puts the samples of a folder into a service that has never had a namespace, one dataset after the other, and goes on
+ * where a former start was cut off; otherwise it does nothing. A sample that a person has removed meanwhile stays away.
+ * A sample that fails is told in the log and tried again at the next start. Resolves early, without an error, when
+ * `signal` aborts.
+ */
+export async function loadSamples(deps: PublishDeps, folder: string, signal: AbortSignal): Promise<void> {
+  const { records } = deps.catalogue;
+  const progress = await sampleProgress(records);
+  if (progress === null ? await everHadNamespace(records) : progress.finished) return;
+  const manifest = await readManifest(deps, folder);
+  if (manifest === null) return;
+  const names = new Set(progress?.done);
+  const done: Done = {
+    has: (name) => names.has(name),
+    mark: async (name) => {
+      names.add(name);
+      await noteSampleProgress(records, { done: [...names], finished: false });
+    },
+  };
+  if (progress === null) await noteSampleProgress(records, { done: [], finished: false });
+  let complete = true;
+  for (const namespace of manifest.namespaces) {
+    complete = (await loadNamespace(deps, folder, namespace, done, signal)) && complete;
+    if (signal.aborted) return;
+  }
+  if (complete) await noteSampleProgress(records, { done: [...names], finished: true });
+}
+
+async function readManifest(deps: PublishDeps, folder: string): Promise<Manifest | null> {
+  try {
+    return parseManifest(await readFile(path.join(folder, manifestFile), 'utf8'));
+  } catch (error) {
+    deps.log.warn({ error }, 'There are no samples to show: their folder is missing or not readable.');
+    return null;
+  }
+}
+
+/** @returns whether everything of it is there (or was removed by a person). */
+async function loadNamespace(
+  deps: PublishDeps,
+  folder: string,
+  packed: PackedNamespace,
+  done: Done,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { records } = deps.catalogue;
+  const { slug, label, description } = packed;
+  const found = await findNamespace(records, slug);
+  if (found === null && done.has(slug)) return true;
+  const namespace = found ?? (await createNamespace(records, { slug, label, description, published: true }));
+  await done.mark(slug);
+  let complete = true;
+  for (const sample of packed.datasets) {
+    const name = `${slug}/${sample.slug}`;
+    if (done.has(name)) continue;
+    if (signal.aborted) return false;
+    const loaded = await loadSample(deps, folder, namespace, sample, signal);
+    if (loaded) await done.mark(name);
+    else complete = false;
+  }
+  return complete;
+}
+
+async function loadSample(
+  deps: PublishDeps,
+  folder: string,
+  namespace: NamespaceEntry,
+  sample: PackedSample,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { slug, label, description } = sample;
+  const { records } = deps.catalogue;
+  const about = { namespace: namespace.slug, dataset: slug };
+  try {
+    const dataset =
+      (await findDataset(records, namespace.id, slug)) ??
+      (await createDataset(records, { namespaceId: namespace.id, slug, label, description }));
+    const versions = await listVersions(records, [dataset.id]);
+    const ready = new Set(versions.filter((version) => version.ready).map((version) => versionDatetime(version.slug)));
+    for (const release of sample.releases) {
+      if (isPublished(release, ready)) continue;
+      const begun = performance.now();
+      const { rows } = await publishRelease(deps, folder, dataset, sample, release, signal);
+      const milliseconds = Math.round(performance.now() - begun);
+      deps.log.info({ ...about, file: release.file, rows, milliseconds }, 'Published a sample.');
+    }
+    return true;
+  } catch (error) {
+    if (!signal.aborted) deps.log.error({ ...about, error }, 'A sample could not be published.');
+    return false;
+  }
+}
+
+/**
+ * An undated release is the only one of its dataset. A dated one is told by its instant to the millisecond: after a
+ * crash its slug is a microsecond later, as the one that was cut off is not given again.
+ */
+function isPublished({ datetime }: Release, ready: ReadonlySet<string>): boolean {
+  return datetime === null ? ready.size > 0 : ready.has(new Date(datetime).toISOString());
+}
+
+function publishRelease(
+  deps: PublishDeps,
+  folder: string,
+  dataset: DatasetEntry,
+  sample: PackedSample,
+  release: Release,
+  signal: AbortSignal,
+) {
+  const source: Source = {
+    path: path.join(folder, release.file),
+    format: sample.format,
+    ...(sample.point && { point: sample.point }),
+    columns: sample.columns.flatMap(({ name, type }) =>
+      type === undefined || name === sample.point?.name ? [] : [{ source: name, type }],
+    ),
+  };
+  return publishVersion(deps, dataset.id, source, {
+    signal,
+    columns: sample.columns.map(({ name, label, description }) => ({ name, label, description })),
+    sourceName: release.file,
+    licence: sample.licence,
+    ...(release.datetime !== null && { at: new Date(release.datetime) }),
+  });
+}
