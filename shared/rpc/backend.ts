@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { jobCalls } from './job-calls.ts';
 import {
   Connection,
   DatasetDetails,
@@ -85,6 +86,7 @@ export const backendCalls = {
     }),
     RowPage,
   ),
+  ...jobCalls,
 } as const;
 
 export type BackendCalls = typeof backendCalls;

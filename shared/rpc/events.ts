@@ -7,5 +7,8 @@ export const BackendEvent = Type.Union([
   Type.Object({ kind: Type.Literal('catalogue-changed'), connection: Type.String() }),
   /** A newer version was found while its rows were being read: read the record and the rows anew. */
   Type.Object({ kind: Type.Literal('dataset-changed'), reference: DatasetReference }),
+  Type.Object({ kind: Type.Literal('jobs-changed') }),
+  /** The reading of a whole file for its columns has gone on. */
+  Type.Object({ kind: Type.Literal('survey-changed'), path: Type.String() }),
 ]);
 export type BackendEvent = Static<typeof BackendEvent>;

@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { BadValueRecord, Job, JobRequest, PinnedDataset } from './jobs.ts';
+import { FileOptions, FilePreview, FileSurvey } from './source-file.ts';
+
+const nothing = Type.Object({});
+const ofJob = Type.Object({ job: Type.String() });
+const file = Type.Object({ path: Type.String({ minLength: 1 }), options: FileOptions });
+
+/** The calls of `backend.ts` that are about files and long work. */
+export const jobCalls = {
+  /** Puts a job at the end of the queue. Every change to any job is announced by `jobs-changed`. */
+  startJob: { parameters: Type.Object({ request: JobRequest }), result: Job },
+  /** Running and waiting ones first, then the newest. */
+  listJobs: { parameters: nothing, result: Type.Array(Job) },
+  /** Ends it and removes what it has made so far. No error where it has ended already. */
+  cancelJob: { parameters: ofJob, result: Job },
+  /** Gives its worker to the next job. A job that is not resumable starts again from the beginning afterwards. */
+  pauseJob: { parameters: ofJob, result: Job },
+  /** Puts a paused job back into the queue. */
+  resumeJob: { parameters: ofJob, result: Job },
+  /** Puts a failed, cancelled or cut-off job into the queue once more. */
+  retryJob: { parameters: ofJob, result: Job },
+  /** Forgets the named job, or all that have ended; their files stay. */
+  clearJobs: { parameters: Type.Object({ job: Type.Optional(Type.String()) }), result: nothing },
+  /** The first thousand bad values of a job. */
+  listBadValues: { parameters: ofJob, result: Type.Array(BadValueRecord) },
+  /** Writes them as CSV to a new file of the person's. */
+  saveBadValues: {
+    parameters: Type.Object({ job: Type.String(), target: Type.String({ minLength: 1 }) }),
+    result: nothing,
+  },
+  /** The first records of a file and how it would be read; within a second whatever its size. */
+  previewFile: { parameters: file, result: FilePreview },
+  /**
+   * What the whole file says of its columns. Starts reading it in the background when it is first asked, and gives how
+   * far that is; `survey-changed` announces progress. Asking for another file or other options ends the one before.
+   */
+  surveyFile: { parameters: file, result: FileSurvey },
+  /** Local copies of remote versions, with word of newer ones. */
+  listPinned: { parameters: nothing, result: Type.Array(PinnedDataset) },
+} as const;

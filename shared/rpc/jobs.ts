@@ -1,0 +1,237 @@
+import { type Static, Type } from 'typebox';
+import { DatasetReference, Failure, RowQuerySchema } from './records.ts';
+import { FileOptions } from './source-file.ts';
+
+const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+const count = Type.Integer({ minimum: 0 });
+
+/** The formats that rows go out in. */
+export const exportFormats = ['csv', 'tsv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'] as const;
+export const ExportFormatSchema = Type.Union(exportFormats.map((format) => Type.Literal(format)));
+export type ExportFormatName = (typeof exportFormats)[number];
+
+/** A file becomes a version of a dataset. */
+export const PublishRequest = Type.Object({
+  kind: Type.Literal('publish'),
+  connection: Type.String(),
+  path: Type.String({ minLength: 1 }),
+  options: FileOptions,
+  /** `create` makes it when there is none of that slug. */
+  namespace: Type.Object({
+    slug: Type.String({ minLength: 1 }),
+    create: Type.Optional(
+      Type.Object({
+        label: Type.String(),
+        published: Type.Boolean(),
+        /** Absolute addresses of the groups that may read it; empty for everyone. */
+        allowedGroups: Type.Array(Type.String()),
+      }),
+    ),
+  }),
+  dataset: Type.Object({
+    slug: Type.String({ minLength: 1 }),
+    create: Type.Optional(Type.Object({ label: Type.String(), description: Type.String() })),
+  }),
+  mode: Type.Union([Type.Literal('replace'), Type.Literal('append')]),
+  /** Where rows with bad values go; null: a bad value fails the whole. */
+  rejects: orNull(Type.String()),
+  licence: Type.Optional(Type.String()),
+});
+export type PublishRequest = Static<typeof PublishRequest>;
+
+/** Rows of the view by position: `from` to `to`, the end not included. */
+export const RowRange = Type.Object({ from: count, to: count });
+export type RowRange = Static<typeof RowRange>;
+
+/** Rows become a file. */
+export const ExportRequest = Type.Object({
+  kind: Type.Literal('export'),
+  reference: DatasetReference,
+  query: RowQuerySchema,
+  /** Only these rows of the query, in this order; null for all of them. */
+  selection: orNull(Type.Array(RowRange)),
+  format: ExportFormatSchema,
+  /** CSV as a spreadsheet wants it: a byte order mark, and the list separator of the person's language. */
+  spreadsheet: Type.Optional(Type.Object({ separator: Type.Union([Type.Literal(','), Type.Literal(';')]) })),
+  target: Type.String({ minLength: 1 }),
+  /** Whether a Data Package descriptor is written beside it. */
+  descriptor: Type.Boolean(),
+});
+export type ExportRequest = Static<typeof ExportRequest>;
+
+/** A version of a remote dataset is copied to the local service. */
+export const PinRequest = Type.Object({
+  kind: Type.Literal('pin'),
+  reference: DatasetReference,
+  /** Null for the newest. */
+  version: orNull(Type.String()),
+});
+export type PinRequest = Static<typeof PinRequest>;
+
+/** Bytes are compared with the checksum that was written down for them. */
+export const VerifyRequest = Type.Object({
+  kind: Type.Literal('verify'),
+  subject: Type.Union([
+    Type.Object({ kind: Type.Literal('version'), reference: DatasetReference, version: orNull(Type.String()) }),
+    Type.Object({ kind: Type.Literal('file'), path: Type.String({ minLength: 1 }) }),
+  ]),
+});
+export type VerifyRequest = Static<typeof VerifyRequest>;
+
+/** Two versions of a local dataset are compared. */
+export const DiffRequest = Type.Object({
+  kind: Type.Literal('diff'),
+  reference: DatasetReference,
+  before: Type.String(),
+  after: Type.String(),
+  /** Columns that rows are matched by; empty: whole rows are compared. */
+  key: Type.Array(Type.String()),
+});
+export type DiffRequest = Static<typeof DiffRequest>;
+
+export const JobRequest = Type.Union([PublishRequest, ExportRequest, PinRequest, VerifyRequest, DiffRequest]);
+export type JobRequest = Static<typeof JobRequest>;
+export type JobKind = JobRequest['kind'];
+
+export const PublishResult = Type.Object({
+  kind: Type.Literal('publish'),
+  reference: DatasetReference,
+  version: Type.String(),
+  rows: count,
+  checksum: Type.String(),
+  /** What was changed on the way in, one sentence each. */
+  conversions: Type.Array(Type.String()),
+  /** Rows left out, and the file that they went to. */
+  rejected: count,
+  rejects: orNull(Type.String()),
+});
+export type PublishResult = Static<typeof PublishResult>;
+
+export const ExportResult = Type.Object({
+  kind: Type.Literal('export'),
+  path: Type.String(),
+  descriptor: orNull(Type.String()),
+  rows: count,
+  bytes: count,
+  checksum: Type.String(),
+  /** Slug of the version that the rows are of; null where the service does not tell. */
+  version: orNull(Type.String()),
+});
+export type ExportResult = Static<typeof ExportResult>;
+
+export const PinResult = Type.Object({
+  kind: Type.Literal('pin'),
+  /** The copy, on the local connection. */
+  reference: DatasetReference,
+  version: Type.String(),
+  rows: count,
+  /** True when this version was there already. */
+  present: Type.Boolean(),
+});
+export type PinResult = Static<typeof PinResult>;
+
+export const VerifyResult = Type.Object({
+  kind: Type.Literal('verify'),
+  /** `not-checked`: there is nothing to compare with, for the reason given. */
+  verdict: Type.Union([Type.Literal('verified'), Type.Literal('differs'), Type.Literal('not-checked')]),
+  reason: Type.String(),
+  expected: orNull(Type.String()),
+  found: orNull(Type.String()),
+});
+export type VerifyResult = Static<typeof VerifyResult>;
+
+export const DiffResult = Type.Object({
+  kind: Type.Literal('diff'),
+  key: Type.Array(Type.String()),
+  added: count,
+  removed: count,
+  changed: count,
+  columnsAdded: Type.Array(Type.String()),
+  columnsRemoved: Type.Array(Type.String()),
+  columnsRetyped: Type.Array(Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() })),
+});
+export type DiffResult = Static<typeof DiffResult>;
+
+export const JobResult = Type.Union([PublishResult, ExportResult, PinResult, VerifyResult, DiffResult]);
+export type JobResult = Static<typeof JobResult>;
+
+/** How far a job is. */
+export const JobProgress = Type.Object({
+  /** What is being done now, for a person. */
+  phase: Type.String(),
+  rows: count,
+  bytes: count,
+  /** 0 to 1; null where it cannot be told. */
+  fraction: orNull(Type.Number({ minimum: 0, maximum: 1 })),
+  /** Over the last few seconds; null while it is not known. */
+  rowsPerSecond: orNull(Type.Number()),
+  bytesPerSecond: orNull(Type.Number()),
+  remainingSeconds: orNull(Type.Number()),
+});
+export type JobProgress = Static<typeof JobProgress>;
+
+/**
+ * `paused`: holds no worker; goes on where it was when `resumable`, from the start otherwise.
+ * `cut-off`: Almanac ended in the middle of it; it left nothing behind and can be retried.
+ */
+export const JobState = Type.Union(
+  (['queued', 'running', 'paused', 'done', 'failed', 'cancelled', 'cut-off'] as const).map((state) =>
+    Type.Literal(state),
+  ),
+);
+export type JobState = Static<typeof JobState>;
+
+/** One long piece of work, past or present. */
+export const Job = Type.Object({
+  id: Type.String(),
+  /** For a person: "Export flights to flights.csv". */
+  title: Type.String(),
+  request: JobRequest,
+  state: JobState,
+  /** ISO 8601. */
+  created: Type.String(),
+  started: orNull(Type.String()),
+  ended: orNull(Type.String()),
+  /** The last one known; null before the first. */
+  progress: orNull(JobProgress),
+  /** Whether it goes on where it was after a pause or a restart. */
+  resumable: Type.Boolean(),
+  result: orNull(JobResult),
+  failure: orNull(Failure),
+  /** How many values could not be read; the first thousand of them are told by `listBadValues`. */
+  badCount: count,
+  /** What happened on the way, one sentence each: a new version that made it start again, a service that was waited for. */
+  notices: Type.Array(Type.String()),
+});
+export type Job = Static<typeof Job>;
+
+/** One value that could not be read. */
+export const BadValueRecord = Type.Object({
+  /** 1-based number of the record, the header not counted; null where the format has none. */
+  row: orNull(Type.Integer()),
+  /** 1-based line of the file; null where the format has none. */
+  line: orNull(Type.Integer()),
+  column: orNull(Type.String()),
+  value: orNull(Type.String()),
+  message: Type.String(),
+});
+export type BadValueRecord = Static<typeof BadValueRecord>;
+
+/** Where a local copy of a remote version came from, and whether the origin has gone on since. */
+export const PinnedDataset = Type.Object({
+  /** The copy. */
+  reference: DatasetReference,
+  version: Type.String(),
+  origin: Type.Object({
+    connection: orNull(Type.String()),
+    /** Absolute address of the dataset. */
+    address: Type.String(),
+    version: orNull(Type.String()),
+    checksum: Type.String(),
+  }),
+  pinned: Type.String(),
+  /** Slug of a newer version of the origin; null when there is none or it could not be asked. */
+  newer: orNull(Type.String()),
+});
+export type PinnedDataset = Static<typeof PinnedDataset>;

@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox';
+import { columnTypes } from '../api/column.ts';
+
+const ColumnTypeSchema = Type.Union(columnTypes.map((type) => Type.Literal(type)));
+const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+/** The formats that come in. */
+export const FileFormat = Type.Union(
+  (['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'] as const).map((format) => Type.Literal(format)),
+);
+export type FileFormat = Static<typeof FileFormat>;
+
+/** What a person says of a column of the file; what is left out stays as it was found. */
+export const FileColumnOptions = Type.Object({
+  /** Name in the file. */
+  source: Type.String(),
+  name: Type.Optional(Type.String({ minLength: 1 })),
+  label: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  type: Type.Optional(ColumnTypeSchema),
+  drop: Type.Optional(Type.Boolean()),
+});
+export type FileColumnOptions = Static<typeof FileColumnOptions>;
+
+/** How a file is to be read. Whatever is left out is detected from the file itself. */
+export const FileOptions = Type.Object({
+  format: Type.Optional(FileFormat),
+  /** Delimited text: one character or more. */
+  delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 4 })),
+  /** Empty: nothing is quoted. */
+  quote: Type.Optional(Type.String({ maxLength: 1 })),
+  header: Type.Optional(Type.Boolean()),
+  /** An IANA name: `utf-8`, `windows-1252`, `utf-16le`, … */
+  encoding: Type.Optional(Type.String()),
+  decimalComma: Type.Optional(Type.Boolean()),
+  /** Character between groups of three digits; empty for none. */
+  thousands: Type.Optional(Type.String({ maxLength: 1 })),
+  /** Texts that mean "missing" beside the empty one. */
+  missing: Type.Optional(Type.Array(Type.String())),
+  /** Name of the sheet of a workbook; its first one where it is left out. */
+  sheet: Type.Optional(Type.String()),
+  /** Two columns that together make a point column `name`; null for none, although there are some that look like it. */
+  point: Type.Optional(
+    orNull(Type.Object({ longitude: Type.String(), latitude: Type.String(), name: Type.String({ minLength: 1 }) })),
+  ),
+  columns: Type.Optional(Type.Array(FileColumnOptions)),
+});
+export type FileOptions = Static<typeof FileOptions>;
+
+/** A column as it was found in a file. */
+export const FoundColumn = Type.Object({
+  /** Name in the file. */
+  source: Type.String(),
+  /** Name that it would have in the version. */
+  name: Type.String(),
+  type: ColumnTypeSchema,
+  /** Why the type is what it is, where that is worth a word ("codes with leading zeros stay text"); may be empty. */
+  reason: Type.String(),
+});
+export type FoundColumn = Static<typeof FoundColumn>;
+
+/** The beginning of a file, and how it would be read. */
+export const FilePreview = Type.Object({
+  path: Type.String(),
+  name: Type.String(),
+  bytes: Type.Integer(),
+  format: FileFormat,
+  compression: Type.Union([Type.Literal('none'), Type.Literal('gzip'), Type.Literal('zstd'), Type.Literal('zip')]),
+  /** Sheets of a workbook; empty for every other format. */
+  sheets: Type.Array(Type.String()),
+  /** The options in force: what was given, completed by what was detected. */
+  options: FileOptions,
+  /** Whether the file begins with a byte order mark. */
+  byteOrderMark: Type.Boolean(),
+  columns: Type.Array(FoundColumn),
+  /** The first records as they would be stored, as text by column position; null for a missing value. */
+  rows: Type.Array(Type.Array(orNull(Type.String()))),
+  /** True when `rows` are all that there are. */
+  whole: Type.Boolean(),
+  /** What the person should know, one sentence each; usually empty. */
+  notices: Type.Array(Type.String()),
+});
+export type FilePreview = Static<typeof FilePreview>;
+
+/** What the whole of a file says of its columns, as far as it has been read. */
+export const FileSurvey = Type.Object({
+  state: Type.Union([Type.Literal('reading'), Type.Literal('done'), Type.Literal('failed')]),
+  /** 0 to 1; null where it cannot be told. */
+  fraction: orNull(Type.Number()),
+  /** Records of the file; null until they have been counted. */
+  rows: orNull(Type.Integer()),
+  /** Empty until `state` is `done`. */
+  columns: Type.Array(FoundColumn),
+  /** Why it failed; empty otherwise. */
+  problem: Type.String(),
+});
+export type FileSurvey = Static<typeof FileSurvey>;
