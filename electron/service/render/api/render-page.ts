@@ -1,24 +1,86 @@
-import { escapeHtml } from './escape.ts';
-import type { LoginContext, PageContext } from './page-context.ts';
+import { datasetPart } from './dataset-part.ts';
+import { exchangePart, pagingPart } from './exchange-part.ts';
+import { forms } from './forms.ts';
+import { type Html, html } from './html.ts';
+import { type JsonTree, readJsonTree } from './json-tree.ts';
+import { layout } from './layout.ts';
+import { linkedText } from './linked-text.ts';
+import { namespacePart } from './namespace-part.ts';
+import type { PageContext } from './page-context.ts';
+import { recordLists } from './record-lists.ts';
+import { rowsTable } from './rows-table.ts';
 
 /** The browsable page of an answer: a whole HTML document. */
 export function renderPage(context: PageContext): string {
-  const headers = context.response.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
-  const answer = `HTTP ${context.response.status} ${context.response.reason}\n${headers}\n\n${context.response.json ?? ''}`;
-  return htmlDocument(context.title, `<pre>${escapeHtml(answer)}</pre>`);
+  const { response, breadcrumbs, home, tool, nonce } = context;
+  const tree = response.json === null ? null : readJsonTree(response.json);
+  const { title, description } = heading(context, tree);
+  const content = html`<h1>${title}</h1>
+${description === '' ? null : html`<div class="intro"><p>${linkedText(description)}</p></div>`}
+${overview(context, tree)}
+${exchangePart(context, tree)}
+${forms(context.forms, context.csrfToken)}`;
+  return layout({ title, breadcrumbs, account: account(context), home, tool, nonce, content });
 }
 
-/** The page with the form that begins or ends a session: a whole HTML document. */
-export function renderLoginPage(context: LoginContext): string {
-  const messages = Object.values(context.errors).flat();
-  const fields =
-    context.kind === 'login'
-      ? `<label>Username <input name="username" value="${escapeHtml(context.typedUsername)}"></label><label>Password <input name="password" type="password"></label>`
-      : '';
-  const form = `<form method="post" action="${escapeHtml(context.action)}"><input type="hidden" name="_csrf" value="${escapeHtml(context.csrfToken)}">${fields}<button>${context.kind === 'login' ? 'Log in' : 'Log out'}</button></form>`;
-  return htmlDocument(context.kind, `${messages.map((message) => `<p>${escapeHtml(message)}</p>`).join('')}${form}`);
+function account({ username, login, logout }: PageContext): Html {
+  if (username === null) return html`<a href="${login}">Log in</a>`;
+  return html`<span>${username}</span> <a href="${logout}">Log out</a>`;
 }
 
-function htmlDocument(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
+interface Heading {
+  readonly title: string;
+  readonly description: string;
 }
+
+function heading(context: PageContext, tree: JsonTree | null): Heading {
+  const { details, response } = context;
+  switch (details.kind) {
+    case 'dataset':
+      return named(details.dataset);
+    case 'namespace':
+      return named(details.namespace);
+    case 'error':
+      return { title: `${details.status} ${response.reason}`, description: detail(tree) };
+    case 'rows':
+    case 'plain':
+      return { title: context.title, description: context.description };
+  }
+}
+
+const named = (record: { label: string; slug: string; description: string }): Heading => ({
+  title: record.label === '' ? record.slug : record.label,
+  description: record.description,
+});
+
+/** What an error says for a person: its detail, or nothing where it speaks of fields. */
+function detail(tree: JsonTree | null): string {
+  const said = member(tree, 'detail');
+  return said?.kind === 'string' ? said.value : '';
+}
+
+function member(tree: JsonTree | null, name: string): JsonTree | undefined {
+  return tree?.kind === 'object' ? tree.entries.find(([key]) => key === name)?.[1] : undefined;
+}
+
+/** What a person wants to see of the answer before its JSON. */
+function overview(context: PageContext, tree: JsonTree | null): Html | readonly Html[] | null {
+  const { details, paging } = context;
+  switch (details.kind) {
+    case 'dataset':
+      return datasetPart(details);
+    case 'namespace':
+      return namespacePart(details.namespace);
+    case 'rows': {
+      const results = member(tree, 'results');
+      const rows = results?.kind === 'array' ? results.items : [];
+      return html`<section>${rows.length === 0 ? html`<p class="quiet">There are no rows here.</p>` : rowsTable('Rows', details.columns, rows)}${pagingPart(paging)}</section>`;
+    }
+    case 'error':
+      return null;
+    case 'plain':
+      return tree === null ? null : html`${recordLists(tree)}${pagingPart(paging)}`;
+  }
+}
+
+export { renderLoginPage } from './render-login-page.ts';

@@ -1,0 +1,30 @@
+import { type Html, html } from './html.ts';
+import type { JsonTree } from './json-tree.ts';
+import { jsonView } from './json-view.ts';
+import type { PageContext } from './page-context.ts';
+
+/** The request and the answer as a program sees them: request line, status, headers and the JSON with live links. */
+export function exchangePart(context: PageContext, tree: JsonTree | null): Html {
+  const { request, response } = context;
+  const body = tree === null ? null : jsonView(tree);
+  return html`<section class="exchange"><h2>Request and response</h2>
+<div class="card">
+<div class="request"><span class="method">${request.method}</span> <code>${request.url}</code>
+<ul class="actions">${context.formats.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`)}</ul></div>
+<div class="response"><p class="status${response.status >= 400 ? ' bad' : ''}">HTTP ${response.status} ${response.reason}</p>
+<dl>${response.headers.map(([name, value]) => html`<div><dt>${name}:</dt> <dd>${value}</dd></div>`)}</dl></div>
+${body?.markup ?? html`<p class="note">The answer has no body.</p>`}
+${body?.cut ? html`<p class="note">The answer goes on; ask for it as JSON to have the whole.</p>` : null}
+</div></section>`;
+}
+
+/** Where the page stands in its list, and the ways on and back. */
+export function pagingPart(paging: PageContext['paging']): Html | null {
+  if (paging === null) return null;
+  const { count, limit, offset, next, previous } = paging;
+  const last = Math.min(offset + limit, count);
+  const shown = last > offset ? `${(offset + 1).toLocaleString('en')}–${last.toLocaleString('en')} of ` : 'None of ';
+  return html`<nav class="paging" aria-label="Pages"><span>${shown}${count.toLocaleString('en')}</span>
+${previous === null ? null : html`<a class="button" rel="prev" href="${previous}">Previous</a>`}
+${next === null ? null : html`<a class="button" rel="next" href="${next}">Next</a>`}</nav>`;
+}

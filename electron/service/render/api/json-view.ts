@@ -1,0 +1,75 @@
+import { type Html, html } from './html.ts';
+import type { JsonTree } from './json-tree.ts';
+
+/** Longer bodies are shown up to here, in characters; the whole is one link away. */
+const longest = 200_000;
+
+/** A JSON body laid out for reading, its addresses as live links. `cut` tells that it goes on. */
+export function jsonView(tree: JsonTree): { readonly markup: Html; readonly cut: boolean } {
+  const writer: Writer = { parts: [], room: longest };
+  write(writer, tree, 0);
+  const markup = html`<pre class="json" tabindex="0" role="region" aria-label="Body of the response"><code>${writer.parts}</code></pre>`;
+  return { markup, cut: writer.room <= 0 };
+}
+
+interface Writer {
+  readonly parts: Html[];
+  /** Characters that may still be written. */
+  room: number;
+}
+
+function put(writer: Writer, markup: Html, length: number): void {
+  writer.parts.push(markup);
+  writer.room -= length;
+}
+
+function write(writer: Writer, tree: JsonTree, depth: number): void {
+  switch (tree.kind) {
+    case 'object':
+      writeGroup(writer, ['{', '}'], tree.entries, depth, ([key, value]) => {
+        put(writer, html`<span class="key">${JSON.stringify(key)}</span>: `, key.length + 4);
+        write(writer, value, depth + 1);
+      });
+      break;
+    case 'array':
+      writeGroup(writer, ['[', ']'], tree.items, depth, (item) => write(writer, item, depth + 1));
+      break;
+    case 'string':
+      put(writer, stringView(tree.value), tree.value.length + 2);
+      break;
+    case 'number':
+    case 'word':
+      put(writer, html`<span class="${tree.kind}">${tree.text}</span>`, tree.text.length);
+  }
+}
+
+function writeGroup<Item>(
+  writer: Writer,
+  [open, close]: readonly [string, string],
+  items: readonly Item[],
+  depth: number,
+  writeItem: (item: Item) => void,
+): void {
+  put(writer, html`${open}`, 1);
+  for (const [position, item] of items.entries()) {
+    const cut = writer.room <= 0;
+    put(writer, html`${position === 0 ? '' : ','}${line(depth + 1)}${cut ? '…' : ''}`, 2 * depth + 4);
+    if (cut) break;
+    writeItem(item);
+  }
+  put(writer, html`${items.length === 0 ? '' : line(depth)}${close}`, 2 * depth + 2);
+}
+
+const line = (depth: number): string => `\n${'  '.repeat(depth)}`;
+
+function stringView(value: string): Html {
+  const quoted = JSON.stringify(value);
+  const address = linkTarget(value);
+  if (address === null) return html`<span class="string">${quoted}</span>`;
+  return html`"<a href="${address}">${quoted.slice(1, -1)}</a>"`;
+}
+
+/** Where a text leads that is an address of the web or a path of the service's media; null for any other text. */
+export function linkTarget(value: string): string | null {
+  return /^(https?:\/\/|\/media\/)\S+$/i.test(value) ? value : null;
+}

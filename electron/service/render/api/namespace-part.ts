@@ -1,0 +1,17 @@
+import type { Namespace } from '#shared/api/namespace.ts';
+import { shortened } from './cell-text.ts';
+import { type Html, html } from './html.ts';
+import { when } from './when.ts';
+
+/** A namespace for a person: its datasets, each with what it is and when it was last published. */
+export function namespacePart(namespace: Namespace): Html {
+  if (namespace.datasets.length === 0) {
+    return html`<section><h2>Datasets</h2><p class="quiet">There are no datasets here yet.</p></section>`;
+  }
+  return html`<section><h2>Datasets</h2><ul class="list card">${namespace.datasets.map((dataset) => {
+    const latest = dataset.versions.find((version) => version.ready);
+    return html`<li><a href="${dataset.url}">${dataset.label === '' ? dataset.slug : dataset.label}</a>
+<p>${shortened(dataset.description.split('\n', 1)[0] ?? '', 240)}</p>
+<p>${latest === undefined ? 'No data yet' : html`${dataset.columns.length} columns, latest version of ${when(latest.datetime)}`}</p></li>\n`;
+  })}</ul></section>`;
+}

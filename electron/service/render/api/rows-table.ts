@@ -1,0 +1,38 @@
+import { cellText, shortened } from './cell-text.ts';
+import { type Html, html } from './html.ts';
+import type { JsonTree } from './json-tree.ts';
+
+/** What the table says of a column beside its name. */
+export interface TableColumn {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** Characters of a value that are shown, and those that its tooltip holds. */
+const longestCell = 60;
+const longestTitle = 600;
+
+/** Rows (JSON objects) as a table; long texts and geometries are cut to a few words. */
+export function rowsTable(caption: string, columns: readonly TableColumn[], rows: readonly JsonTree[]): Html {
+  const cells = rows.map((row) => columns.map((column) => valueIn(row, column.name)));
+  const numeric = columns.map((_, position) => cells.some((row) => row[position]?.kind === 'number'));
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+<table class="rows"><caption class="hidden">${caption}</caption>
+<thead><tr>${columns.map(({ name, label }, position) => html`<th scope="col" class="${numeric[position] ? 'number' : ''}" title="${label}">${name === '' ? '(no name)' : name}</th>`)}</tr></thead>
+<tbody>
+${cells.map((row) => html`<tr>${row.map(cell)}</tr>\n`)}</tbody>
+</table></div>`;
+}
+
+/** A doubled key counts once, as the last one: what JSON.parse would say. */
+function valueIn(row: JsonTree, name: string): JsonTree | undefined {
+  return row.kind === 'object' ? row.entries.findLast(([key]) => key === name)?.[1] : undefined;
+}
+
+function cell(value: JsonTree | undefined): Html {
+  const text = value === undefined ? null : cellText(value);
+  if (text === null) return html`<td class="missing">–</td>`;
+  const short = shortened(text, longestCell);
+  const title = short === text ? null : html` title="${shortened(text, longestTitle)}"`;
+  return html`<td class="${value?.kind === 'number' ? 'number' : ''}"${title}>${short}</td>`;
+}
