@@ -1,0 +1,78 @@
+import type { BackendCallName, ParametersOf, ResultOf } from '#shared/rpc/backend.ts';
+import type { BackendEvent } from '#shared/rpc/events.ts';
+import { type BackendCaller, BackendFailure, createBackendCaller } from '#shared/rpc/port-protocol.ts';
+import { backendPortMessage } from '#shared/rpc/shell.ts';
+import { shell } from './shell.ts';
+
+let caller: Promise<BackendCaller> | null = null;
+const listeners = new Set<(event: BackendEvent) => void>();
+const restartListeners = new Set<() => void>();
+
+function isPortMessage(event: MessageEvent<unknown>): boolean {
+  const { data } = event;
+  return (
+    event.source === window &&
+    event.origin === location.origin &&
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    data.type === backendPortMessage &&
+    event.ports.length === 1
+  );
+}
+
+/** Asks the shell for a port and keeps listening: a new one comes whenever the backend was started again. */
+function connect(): Promise<BackendCaller> {
+  return new Promise((resolve) => {
+    let current: BackendCaller | null = null;
+    window.addEventListener('message', (event: MessageEvent<unknown>) => {
+      const port = event.ports[0];
+      if (!isPortMessage(event) || port === undefined) return;
+      const previous = current;
+      const made = createBackendCaller(
+        (message) => port.postMessage(message),
+        (announced) => {
+          for (const listener of listeners) listener(announced);
+        },
+      );
+      port.onmessage = (message: MessageEvent<unknown>) => made.receive(message.data);
+      current = made;
+      caller = Promise.resolve(made);
+      previous?.close();
+      resolve(made);
+      if (previous !== null) for (const listener of restartListeners) listener();
+    });
+    shell.connectBackend();
+  });
+}
+
+/**
+ * Asks the backend.
+ * @throws {BackendFailure} always of this kind; its code is `aborted` after the signal was aborted.
+ */
+export async function callBackend<Name extends BackendCallName>(
+  name: Name,
+  parameters: ParametersOf<Name>,
+  signal?: AbortSignal,
+): Promise<ResultOf<Name>> {
+  caller ??= connect();
+  const backend = await caller;
+  return backend.call(name, parameters, signal);
+}
+
+/** Hears what the backend announces until the returned function is called. */
+export function onBackendEvent(listener: (event: BackendEvent) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Hears that the backend was started again: everything known of it may be out of date. */
+export function onBackendRestart(listener: () => void): () => void {
+  restartListeners.add(listener);
+  return () => restartListeners.delete(listener);
+}
+
+/** Whether a call ended because nobody wanted its answer any more: nothing to show then. */
+export function wasAborted(error: unknown): boolean {
+  return error instanceof BackendFailure && error.failure.code === 'aborted';
+}

@@ -1,0 +1,66 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
+import { callBackend, onBackendEvent, onBackendRestart } from './backend.ts';
+
+/** The records that were fetched. The connector behind it retries; here an error is shown at once, with a retry. */
+export const records = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false } },
+});
+
+/** All connections, in the person's order. */
+export const connectionsQuery = queryOptions({
+  queryKey: ['connections'],
+  queryFn: ({ signal }) => callBackend('listConnections', {}, signal),
+});
+
+/** The namespaces of a connection with their datasets. */
+export function namespacesQuery(connection: string) {
+  return queryOptions({
+    queryKey: ['namespaces', connection],
+    queryFn: ({ signal }) => callBackend('listNamespaces', { connection }, signal),
+  });
+}
+
+/** One dataset's record. */
+export function datasetQuery(reference: DatasetReference) {
+  return queryOptions({
+    queryKey: ['dataset', reference.connection, reference.namespace, reference.dataset],
+    queryFn: ({ signal }) => callBackend('readDataset', reference, signal),
+  });
+}
+
+/** Rows are not kept here: the grid's own block cache holds what is near the person. */
+export function readRows(
+  reference: DatasetReference,
+  query: RowQuery,
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<RowPage> {
+  const asked = {
+    ...query,
+    filters: [...query.filters],
+    ordering: [...query.ordering],
+    fields: query.fields === null ? null : [...query.fields],
+  };
+  return callBackend('readRows', { reference, query: asked, offset, limit }, signal);
+}
+
+/** Asks again for whatever the backend says has changed. */
+export function followBackend(): void {
+  onBackendEvent((event) => {
+    switch (event.kind) {
+      case 'connections-changed':
+        void records.invalidateQueries({ queryKey: ['connections'] });
+        return;
+      case 'catalogue-changed':
+        void records.invalidateQueries({ queryKey: ['namespaces', event.connection] });
+        void records.invalidateQueries({ queryKey: ['dataset', event.connection] });
+        return;
+      case 'dataset-changed':
+        void records.invalidateQueries({ queryKey: datasetQuery(event.reference).queryKey });
+    }
+  });
+  onBackendRestart(() => void records.invalidateQueries());
+}

@@ -1,0 +1,137 @@
+import type { IGetRowsParams } from 'ag-grid-community';
+import { describe, expect, test } from 'vitest';
+import type { RowPage } from '#shared/rpc/records.ts';
+import type { RowCount } from '../../session.ts';
+import { createRowSource, type FailedPart } from './row-source.ts';
+
+interface Read {
+  readonly offset: number;
+  readonly signal: AbortSignal;
+  readonly answer: (page: Partial<RowPage>) => Promise<void>;
+  readonly fail: () => Promise<void>;
+}
+
+/** Lets what was promised run: a message comes after every settled promise. */
+const settle = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+
+function setUp(view: readonly [number, number] | null = [0, 50]) {
+  const reads: Read[] = [];
+  const blocks: [start: number, rows: number, total: number | undefined][] = [];
+  const counts: RowCount[] = [];
+  let failed: readonly FailedPart[] = [];
+  const state = { view };
+  const source = createRowSource({
+    rowCount: null,
+    inView: () => state.view,
+    onCount: (count) => counts.push(count),
+    onFailures: (parts) => {
+      failed = parts;
+    },
+    read: (offset, limit, signal) =>
+      new Promise((resolve, reject) => {
+        const rows = Array.from({ length: limit }, (_, index) => [offset + index]);
+        reads.push({
+          offset,
+          signal,
+          answer: async (page) => {
+            resolve({ offset, rows, count: 10_000, last: false, version: null, ...page });
+            await settle();
+          },
+          fail: async () => {
+            reject(new Error('The line is dead.'));
+            await settle();
+          },
+        });
+      }),
+  });
+  const ask = (startRow: number) => {
+    const params: Pick<IGetRowsParams, 'startRow' | 'endRow' | 'successCallback' | 'failCallback'> = {
+      startRow,
+      endRow: startRow + 100,
+      successCallback: (rows, total) => blocks.push([startRow, rows.length, total]),
+      failCallback: () => expect.unreachable('a block is never given up'),
+    };
+    source.getRows(params as IGetRowsParams);
+  };
+  return { source, reads, blocks, counts, state, ask, failed: () => failed };
+}
+
+describe('a row source', () => {
+  test('hands a block over with the count of all rows', async () => {
+    const { reads, blocks, counts, ask } = setUp();
+    ask(0);
+    await reads[0]?.answer({});
+    expect({ blocks, counts }).toEqual({ blocks: [[0, 100, 10_000]], counts: [{ count: 10_000, exact: true }] });
+  });
+
+  test('does not claim a count that the service does not tell', async () => {
+    const { reads, blocks, counts, ask } = setUp();
+    ask(0);
+    await reads[0]?.answer({ count: null });
+    ask(100);
+    await reads[1]?.answer({ count: null, last: true, rows: [[1], [2]] });
+    expect({ blocks, counts }).toEqual({
+      blocks: [
+        [0, 100, undefined],
+        [100, 2, 102],
+      ],
+      counts: [
+        { count: 100, exact: false },
+        { count: 102, exact: true },
+      ],
+    });
+  });
+
+  test('lets go of what a jump left behind, and reads it when it comes back', async () => {
+    const { source, reads, state, ask } = setUp();
+    ask(0);
+    state.view = [5_000, 5_050];
+    ask(5_000);
+    expect(reads.map((read) => [read.offset, read.signal.aborted])).toEqual([
+      [0, true],
+      [5_000, false],
+    ]);
+    await reads[1]?.answer({});
+    state.view = [0, 50];
+    source.viewChanged();
+    expect(reads.map((read) => read.offset)).toEqual([0, 5_000, 0]);
+  });
+
+  test('reads two blocks at once, the nearest first', async () => {
+    const { reads, ask } = setUp([100, 150]);
+    ask(0);
+    ask(200);
+    ask(100);
+    expect(reads.map((read) => read.offset)).toEqual([0, 200]);
+    await reads[0]?.answer({});
+    expect(reads.map((read) => read.offset)).toEqual([0, 200, 100]);
+  });
+
+  test('names the rows that failed, and reads them again', async () => {
+    const { source, reads, blocks, ask, failed } = setUp();
+    ask(0);
+    await reads[0]?.fail();
+    expect(failed().map(({ from, to, failure }) => [from, to, failure.message])).toEqual([
+      [0, 100, 'The line is dead.'],
+    ]);
+    source.retry();
+    await reads[1]?.answer({});
+    expect([blocks, failed()]).toEqual([[[0, 100, 10_000]], []]);
+  });
+
+  test('is quiet after its end', async () => {
+    const { source, reads, blocks, ask } = setUp();
+    ask(0);
+    source.destroy();
+    await reads[0]?.answer({});
+    expect([blocks, reads[0]?.signal.aborted]).toEqual([[], true]);
+  });
+});

@@ -1,0 +1,131 @@
+import type { IDatasource, IGetRowsParams } from 'ag-grid-community';
+import type { Failure, RowPage } from '#shared/rpc/records.ts';
+import { failureOf } from '../../api/failure.ts';
+import type { RowCount } from '../../session.ts';
+
+/** Rows `from` to `to`, the end not included, that could not be read. */
+export interface FailedPart {
+  readonly from: number;
+  readonly to: number;
+  readonly failure: Failure;
+}
+
+/** What a row source needs from its surroundings. */
+export interface RowSourceOptions {
+  readonly read: (offset: number, limit: number, signal: AbortSignal) => Promise<RowPage>;
+  /** Rows in view, first and last included; null before the grid is drawn. */
+  readonly inView: () => readonly [first: number, last: number] | null;
+  readonly onCount: (count: RowCount) => void;
+  readonly onFailures: (parts: readonly FailedPart[]) => void;
+  /** Rows in all where that is known before reading, so that the scroll bar is right from the start. */
+  readonly rowCount: number | null;
+}
+
+/** The grid's way to rows: it asks for blocks, and is told what came into view. */
+export interface RowSource extends IDatasource {
+  /** To be called when other rows come into view. */
+  viewChanged(): void;
+  /** Reads again what failed. */
+  retry(): void;
+  destroy(): void;
+}
+
+interface Block {
+  readonly params: IGetRowsParams;
+  reading: AbortController | null;
+  failure: Failure | null;
+}
+
+const readsAtOnce = 2;
+/** Blocks that are waiting without being in view; the grid itself forgets older ones. */
+const longestQueue = 60;
+
+/**
+ * Reads the blocks that are in view, nearest first, and lets go of those that no longer are, so that a jump never waits
+ * for what was passed on the way. A block out of view stays asked for and is read when it comes back.
+ */
+export function createRowSource(options: RowSourceOptions): RowSource {
+  const blocks = new Map<number, Block>();
+  let gone = false;
+
+  function distance({ params }: Block): number {
+    const view = options.inView();
+    if (view === null) return params.startRow;
+    if (params.endRow <= view[0]) return view[0] - params.endRow + 1;
+    return params.startRow > view[1] ? params.startRow - view[1] : 0;
+  }
+
+  const near = (block: Block) => distance(block) <= block.params.endRow - block.params.startRow;
+
+  function tellFailures(): void {
+    const parts: FailedPart[] = [];
+    for (const { params, failure } of blocks.values()) {
+      if (failure !== null) parts.push({ from: params.startRow, to: params.endRow, failure });
+    }
+    options.onFailures(parts);
+  }
+
+  async function readBlock(block: Block): Promise<void> {
+    const { startRow, endRow } = block.params;
+    const controller = new AbortController();
+    block.reading = controller;
+    try {
+      const page = await options.read(startRow, endRow - startRow, controller.signal);
+      if (gone || controller.signal.aborted) return;
+      const end = startRow + page.rows.length;
+      const total = page.count ?? (page.last ? end : null);
+      options.onCount({ count: total ?? end, exact: total !== null });
+      if (blocks.get(startRow) === block) blocks.delete(startRow);
+      block.params.successCallback([...page.rows], total ?? undefined);
+    } catch (error) {
+      if (gone || controller.signal.aborted) return;
+      block.failure = failureOf(error);
+      tellFailures();
+    }
+    block.reading = null;
+    readOn();
+  }
+
+  function letGo(): void {
+    for (const block of blocks.values()) {
+      if (block.reading === null || near(block)) continue;
+      block.reading.abort();
+      block.reading = null;
+    }
+    for (const start of blocks.keys()) {
+      if (blocks.size <= longestQueue) return;
+      const block = blocks.get(start);
+      if (block !== undefined && block.reading === null && !near(block)) blocks.delete(start);
+    }
+  }
+
+  function readOn(): void {
+    if (gone) return;
+    letGo();
+    const reading = [...blocks.values()].filter((block) => block.reading !== null).length;
+    const waiting = [...blocks.values()]
+      .filter((block) => block.reading === null && block.failure === null && near(block))
+      .sort((a, b) => distance(a) - distance(b));
+    for (const block of waiting.slice(0, Math.max(0, readsAtOnce - reading))) void readBlock(block);
+  }
+
+  return {
+    ...(options.rowCount === null ? {} : { rowCount: options.rowCount }),
+    getRows(params) {
+      blocks.get(params.startRow)?.reading?.abort();
+      blocks.set(params.startRow, { params, reading: null, failure: null });
+      readOn();
+    },
+    viewChanged: readOn,
+    retry() {
+      for (const block of blocks.values()) block.failure = null;
+      tellFailures();
+      readOn();
+    },
+    destroy() {
+      gone = true;
+      for (const block of blocks.values()) block.reading?.abort();
+      blocks.clear();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/failure.ts';
+import { FailureState } from '../../ui/states.tsx';
+import { CatalogueTree } from './tree.tsx';
+import { connectionNodeId } from './tree-nodes.ts';
+import { expandAlso, setFilter, useTreeStore } from './tree-store.ts';
+import { useTreeContent } from './use-tree-content.ts';
+
+/** The left side of the window: a filter over the catalogue, and the catalogue. */
+export function CataloguePane({ actions }: { actions?: ReactNode }) {
+  const { t } = useTranslation();
+  const filter = useTreeStore((store) => store.filter);
+  const { connections, content } = useTreeContent();
+  const local = connections.data?.find((connection) => connection.kind === 'local')?.id;
+  useEffect(() => {
+    if (local !== undefined) expandAlso([connectionNodeId(local)]);
+  }, [local]);
+  return (
+    <section className="catalogue" aria-label={t('tree.title')}>
+      <div className="catalogue-bar">
+        <h2 className="catalogue-title">{t('tree.title')}</h2>
+        {actions}
+      </div>
+      <div className="catalogue-filter">
+        <TextInput
+          aria-label={t('tree.filter')}
+          placeholder={t('tree.filter')}
+          leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
+          rightSection={
+            filter === '' ? null : (
+              <CloseButton size="xs" aria-label={t('tree.filterClear')} onClick={() => setFilter('')} />
+            )
+          }
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Escape' && setFilter('')}
+        />
+      </div>
+      {connections.error !== null && connections.data === undefined ? (
+        <FailureState failure={failureOf(connections.error)} onRetry={() => void connections.refetch()} />
+      ) : (
+        <>
+          {filter !== '' && content.nodes.size === 0 && (
+            <p className="catalogue-empty">{t('tree.noMatch', { text: filter })}</p>
+          )}
+          <CatalogueTree content={content} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '#shared/rpc/records.ts';
+import { failureOf } from '../../api/failure.ts';
+import { connectionsQuery, namespacesQuery } from '../../api/records.ts';
+import { connectionNodeId, layOutTree, type NamespacesState, type TreeContent } from './tree-nodes.ts';
+import { useTreeStore } from './tree-store.ts';
+
+const none: readonly Connection[] = [];
+
+/** The catalogue's lines. A connection is asked for its namespaces once it is opened, or when a filter looks everywhere. */
+export function useTreeContent(): {
+  readonly connections: ReturnType<typeof useQuery<Connection[]>>;
+  readonly content: TreeContent;
+} {
+  const { t } = useTranslation();
+  const { filter, expanded } = useTreeStore();
+  const connections = useQuery(connectionsQuery);
+  const known = connections.data ?? none;
+  const answers = useQueries({
+    queries: known.map((connection) => ({
+      ...namespacesQuery(connection.id),
+      enabled: connection.state === 'ready' && (filter !== '' || expanded.includes(connectionNodeId(connection.id))),
+    })),
+    combine: (results) =>
+      results.map((result): NamespacesState => {
+        if (result.data !== undefined) return { kind: 'known', namespaces: result.data };
+        if (result.error !== null && !result.isFetching) return { kind: 'failed', failure: failureOf(result.error) };
+        return { kind: 'loading' };
+      }),
+  });
+  const content = useMemo(() => {
+    const states = new Map<string, NamespacesState>(
+      known.map((connection, position) => [connection.id, answers[position] ?? { kind: 'loading' }]),
+    );
+    return layOutTree(known, states, filter, {
+      loading: t('tree.loading'),
+      starting: t('tree.starting'),
+      failed: t('tree.failed'),
+      emptyConnection: t('tree.emptyConnection'),
+      emptyNamespace: t('tree.emptyNamespace'),
+    });
+  }, [known, answers, filter, t]);
+  return { connections, content };
+}

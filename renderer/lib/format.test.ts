@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { formatBytes, formatCount, formatDecimal, formatInteger, formatMoment, formatShortCount } from './format.ts';
+
+describe('numbers', () => {
+  test('counts follow the locale', () => {
+    expect([formatCount(3_000_000, 'en'), formatCount(3_000_000, 'de'), formatCount(3_000_000, 'it')]).toEqual([
+      '3,000,000',
+      '3.000.000',
+      '3.000.000',
+    ]);
+  });
+
+  test('short counts keep one decimal', () => {
+    expect([formatShortCount(3_000_000, 'en'), formatShortCount(12_449, 'en'), formatShortCount(7, 'en')]).toEqual([
+      '3M',
+      '12.4K',
+      '7',
+    ]);
+  });
+
+  test('integers keep every digit, and years stay together', () => {
+    expect([
+      formatInteger(2008, 'en', true),
+      formatInteger(12345, 'en', true),
+      formatInteger(12345, 'en', false),
+      formatInteger(9007199254740993n, 'en', true),
+      formatInteger(-170141183460469231731687303715884105728n, 'en', false),
+    ]).toEqual(['2008', '12,345', '12345', '9,007,199,254,740,993', '-170141183460469231731687303715884105728']);
+  });
+
+  test('decimals are never shown as a false zero', () => {
+    expect([
+      formatDecimal(0.1, 'en'),
+      formatDecimal(1234567.25, 'de'),
+      formatDecimal(0.00001234, 'en'),
+      formatDecimal(0, 'en'),
+      formatDecimal(-1e21, 'en'),
+    ]).toEqual(['0.1', '1.234.567,25', '1.234E-5', '0', '-1E21']);
+  });
+
+  test('sizes take the largest unit that fits', () => {
+    expect([formatBytes(0, 'en'), formatBytes(999, 'en'), formatBytes(13_400_000, 'en')]).toEqual([
+      '0 byte',
+      '999 byte',
+      '13.4 MB',
+    ]);
+  });
+});
+
+test('a text that is no moment stays as it is', () => {
+  expect(formatMoment('soon', 'en')).toBe('soon');
+});

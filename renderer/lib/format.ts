@@ -1,0 +1,70 @@
+/** Formatters are costly to make and cheap to use, so each is made once for a locale and its options. */
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = numberFormats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(locale, options);
+  numberFormats.set(key, made);
+  return made;
+}
+
+/** A count as people read it: "3,000,000". */
+export function formatCount(value: number | bigint, locale: string): string {
+  return numberFormat(locale, {}).format(value);
+}
+
+/** A count where there is little room: "3M", "12.4K". */
+export function formatShortCount(value: number, locale: string): string {
+  return numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+}
+
+/** An integer of data. Four digits stay together, so that years read as years. */
+export function formatInteger(value: number | bigint, locale: string, grouped: boolean): string {
+  return numberFormat(locale, { useGrouping: grouped ? 'min2' : false, maximumFractionDigits: 0 }).format(value);
+}
+
+/** A decimal of data to six places; very small and very large ones in scientific notation. */
+export function formatDecimal(value: number, locale: string): string {
+  const size = Math.abs(value);
+  if (value !== 0 && (size < 1e-4 || size >= 1e15)) {
+    return numberFormat(locale, { notation: 'scientific', maximumSignificantDigits: 7 }).format(value);
+  }
+  return numberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 6 }).format(value);
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** A size in bytes with a decimal unit: "13.4 MB". */
+export function formatBytes(bytes: number, locale: string): string {
+  const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const unit = byteUnits[power] ?? 'byte';
+  return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
+    bytes / 1000 ** power,
+  );
+}
+
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = dateFormats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(locale, options);
+  dateFormats.set(key, made);
+  return made;
+}
+
+/** A moment as day and time in the person's own time zone; a text that is no moment stays as it is. */
+export function formatMoment(iso: string, locale: string): string {
+  const moment = new Date(iso);
+  if (Number.isNaN(moment.getTime())) return iso;
+  return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
+}
+
+/** A moment as its day alone. */
+export function formatDay(iso: string, locale: string): string {
+  const moment = new Date(iso);
+  if (Number.isNaN(moment.getTime())) return iso;
+  return dateFormat(locale, { dateStyle: 'medium' }).format(moment);
+}

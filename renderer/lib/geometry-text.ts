@@ -1,0 +1,37 @@
+import type { Geometry } from '#shared/cell.ts';
+
+type Coordinates = readonly (number | Coordinates)[];
+
+/** Positions in a tree of coordinates of any depth. */
+function countPositions(coordinates: Coordinates): number {
+  if (typeof coordinates[0] === 'number') return 1;
+  let positions = 0;
+  for (const part of coordinates) if (typeof part !== 'number') positions += countPositions(part);
+  return positions;
+}
+
+/** Positions that a geometry is made of. */
+export function positionsOf(geometry: Geometry): number {
+  if (geometry.type === 'GeometryCollection') {
+    return geometry.geometries.reduce((sum, part) => sum + positionsOf(part), 0);
+  }
+  return countPositions(geometry.coordinates as Coordinates);
+}
+
+function shortNumber(value: number): string {
+  return String(Math.round(value * 1e5) / 1e5);
+}
+
+/**
+ * A geometry in one short line: `Point 12.49, 41.89`, otherwise its type and how many positions or parts it has.
+ * Numbers are written as in GeoJSON, longitude first, so that they can be copied to other programs.
+ */
+export function geometryText(geometry: Geometry): string {
+  if (geometry.type === 'Point') {
+    return geometry.coordinates.length === 0
+      ? 'Point (empty)'
+      : `Point ${geometry.coordinates.slice(0, 2).map(shortNumber).join(', ')}`;
+  }
+  if (geometry.type === 'GeometryCollection') return `GeometryCollection (${geometry.geometries.length})`;
+  return `${geometry.type} (${positionsOf(geometry)})`;
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { scrollScale, wheelPixels } from './stretched-wheel.ts';
+
+test.each([
+  [0, 24, 1],
+  [1_333_333, 24, 1],
+  [3_000_000, 24, 2.25],
+  [10_000_000, 24, 7.5],
+  [100_000_000, 24, 75],
+])('%i rows of %i px scroll at a scale of %d', (rows, height, scale) => {
+  expect(scrollScale(rows, height)).toBe(scale);
+});
+
+test('lines and pages of the wheel become pixels', () => {
+  expect([wheelPixels(3, 1, 24, 600), wheelPixels(-1, 2, 24, 600), wheelPixels(100, 0, 24, 600)]).toEqual([
+    72, -600, 100,
+  ]);
+});

@@ -1,0 +1,38 @@
+/** Tallest element that the browser lays out, in pixels; the grid stretches its scrolling beyond it. */
+export const tallestElement = 32_000_000;
+
+/** How many pixels of rows one pixel of scrolling stands for: 1 until the rows outgrow the browser. */
+export function scrollScale(rows: number, rowHeight: number): number {
+  return Math.max(1, (rows * rowHeight) / tallestElement);
+}
+
+/** A wheel step in pixels; `deltaMode` 1 counts lines and 2 counts pages (UI Events, WheelEvent). */
+export function wheelPixels(delta: number, deltaMode: number, lineHeight: number, pageHeight: number): number {
+  if (deltaMode === 1) return delta * lineHeight;
+  return deltaMode === 2 ? delta * pageHeight : delta;
+}
+
+/**
+ * Makes one turn of the wheel move the same number of rows however many there are. Where scrolling is stretched, the
+ * browser would move thousands of rows at a notch; the position is kept as a fraction here because the browser rounds it.
+ */
+export function steadyWheel(
+  viewport: HTMLElement,
+  sizes: () => { readonly rows: number; readonly rowHeight: number },
+): () => void {
+  let exact = viewport.scrollTop;
+  const onWheel = (event: WheelEvent) => {
+    const { rows, rowHeight } = sizes();
+    const scale = scrollScale(rows, rowHeight);
+    if (scale === 1 || event.deltaY === 0 || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (Math.abs(exact - viewport.scrollTop) > 1) exact = viewport.scrollTop;
+    const step = wheelPixels(event.deltaY, event.deltaMode, rowHeight, viewport.clientHeight) / scale;
+    const end = viewport.scrollHeight - viewport.clientHeight;
+    exact = Math.min(end, Math.max(0, exact + step));
+    viewport.scrollTop = exact;
+  };
+  viewport.addEventListener('wheel', onWheel, { capture: true, passive: false });
+  return () => viewport.removeEventListener('wheel', onWheel, { capture: true });
+}

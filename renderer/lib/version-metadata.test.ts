@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { readVersionMetadata } from './version-metadata.ts';
+
+const encode = (value: unknown) => btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
+const unknown = { rows: null, bytes: null, source: null };
+
+test.each([
+  [encode({ rows: 12, bytes: 400, source: 'größe.csv', columns: [] }), { rows: 12, bytes: 400, source: 'größe.csv' }],
+  [encode({ rows: '12', bytes: -1 }), unknown],
+  [encode(null), unknown],
+  [encode([1]), unknown],
+  ['', unknown],
+  ['not base64!', unknown],
+])('%s', (metadata, expected) => {
+  expect(readVersionMetadata(metadata)).toEqual(expected);
+});

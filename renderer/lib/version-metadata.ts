@@ -1,0 +1,30 @@
+/** What Almanac's own service writes into a version's `metadata`; another service may write anything. */
+export interface VersionMetadata {
+  readonly rows: number | null;
+  readonly bytes: number | null;
+  readonly source: string | null;
+}
+
+const nothing: VersionMetadata = { rows: null, bytes: null, source: null };
+
+function count(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+/** Reads base64 of a JSON object; whatever else it is, nothing is known. */
+export function readVersionMetadata(metadata: string): VersionMetadata {
+  try {
+    const bytes = Uint8Array.from(atob(metadata), (letter) => letter.charCodeAt(0));
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (typeof parsed !== 'object' || parsed === null) return nothing;
+    const fields = new Map<string, unknown>(Object.entries(parsed));
+    const source = fields.get('source');
+    return {
+      rows: count(fields.get('rows')),
+      bytes: count(fields.get('bytes')),
+      source: typeof source === 'string' && source !== '' ? source : null,
+    };
+  } catch {
+    return nothing;
+  }
+}

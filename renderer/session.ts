@@ -1,0 +1,96 @@
+import { create } from 'zustand';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+
+/** The views of a dataset. */
+export const views = ['rows', 'columns', 'versions', 'about'] as const;
+export type View = (typeof views)[number];
+
+/** One open dataset, at its newest version or at one that was chosen. */
+export interface DatasetTab {
+  readonly id: string;
+  readonly reference: DatasetReference;
+  readonly label: string;
+  readonly view: View;
+  readonly query: RowQuery;
+  /** The row at the top of the grid, counted from 0. */
+  readonly firstRow: number;
+}
+
+/** How many rows a tab's query has, as far as is known. */
+export interface RowCount {
+  readonly count: number;
+  /** False while more rows may follow. */
+  readonly exact: boolean;
+}
+
+interface Session {
+  readonly tabs: readonly DatasetTab[];
+  readonly activeTab: string | null;
+  /** By tab; what was learned from reading, never kept beyond this run. */
+  readonly rowCounts: Readonly<Record<string, RowCount>>;
+}
+
+/** What the features share: which datasets are open, and what is asked of each. */
+export const useSession = create<Session>(() => ({ tabs: [], activeTab: null, rowCounts: {} }));
+
+/** A dataset is open once for each version; the newest is `null`. */
+export function tabId(reference: DatasetReference, version: string | null): string {
+  return JSON.stringify([reference.connection, reference.namespace, reference.dataset, version]);
+}
+
+/** Opens a dataset in a tab of its own, or goes to the tab where it is open already. */
+export function openDataset(reference: DatasetReference, label: string, version: string | null = null): void {
+  const id = tabId(reference, version);
+  useSession.setState((session) => {
+    if (session.tabs.some((tab) => tab.id === id)) return { activeTab: id };
+    const tab: DatasetTab = { id, reference, label, view: 'rows', query: { ...everyRow, version }, firstRow: 0 };
+    return { tabs: [...session.tabs, tab], activeTab: id };
+  });
+}
+
+/** Brings a tab to the front. */
+export function showTab(id: string): void {
+  useSession.setState({ activeTab: id });
+}
+
+/** Closes a tab; the one that takes its place comes to the front. */
+export function closeTab(id: string): void {
+  useSession.setState((session) => {
+    const position = session.tabs.findIndex((tab) => tab.id === id);
+    if (position < 0) return session;
+    const tabs = session.tabs.filter((tab) => tab.id !== id);
+    const { [id]: _closed, ...rowCounts } = session.rowCounts;
+    const neighbour = tabs[Math.min(position, tabs.length - 1)]?.id ?? null;
+    return { tabs, rowCounts, activeTab: session.activeTab === id ? neighbour : session.activeTab };
+  });
+}
+
+function changeTab(id: string, change: (tab: DatasetTab) => DatasetTab): void {
+  useSession.setState((session) => ({ tabs: session.tabs.map((tab) => (tab.id === id ? change(tab) : tab)) }));
+}
+
+/** Shows one of the views of a tab's dataset. */
+export function showView(id: string, view: View): void {
+  changeTab(id, (tab) => ({ ...tab, view }));
+}
+
+/** Asks something else of a tab's rows. */
+export function changeQuery(id: string, change: Partial<RowQuery>): void {
+  changeTab(id, (tab) => ({ ...tab, query: { ...tab.query, ...change }, firstRow: 0 }));
+}
+
+/** Notes where a tab's rows are scrolled to, so that coming back shows the same place. */
+export function noteFirstRow(id: string, firstRow: number): void {
+  changeTab(id, (tab) => ({ ...tab, firstRow }));
+}
+
+/** Notes how many rows a tab's query has. */
+export function noteRowCount(id: string, rowCount: RowCount | null): void {
+  useSession.setState((session) => {
+    const { [id]: known, ...others } = session.rowCounts;
+    if (rowCount === null) return { rowCounts: others };
+    if (known?.count === rowCount.count && known.exact === rowCount.exact) return session;
+    return { rowCounts: { ...others, [id]: rowCount } };
+  });
+}

@@ -1,0 +1,26 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** How long the button says that the text was copied, in milliseconds. */
+const thanks = 1500;
+
+/** A small button that copies a text by the given function and says so. */
+export function CopyButton(props: { label: string; text: string; copy: (text: string) => Promise<void> }) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), thanks);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const onClick = () => void props.copy(props.text).then(() => setCopied(true));
+  return (
+    <Tooltip label={copied ? t('common.copied') : props.label}>
+      <ActionIcon aria-label={props.label} onClick={onClick} size="xs">
+        {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,54 @@
+import './states.css';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '#shared/rpc/records.ts';
+
+/** What stands where there is nothing to show, and what would bring something. */
+export function EmptyState(props: { icon?: ReactNode; title: string; text: string; children?: ReactNode }) {
+  return (
+    <div className="state">
+      {props.icon !== undefined && <div className="state-icon">{props.icon}</div>}
+      <h2 className="state-title">{props.title}</h2>
+      <p className="state-text">{props.text}</p>
+      {props.children}
+    </div>
+  );
+}
+
+/** What stands where something could not be read, and the way to try again. */
+export function FailureState({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="state" role="alert">
+      <IconAlertTriangle className="state-icon" size={28} stroke={1.5} aria-hidden />
+      <h2 className="state-title">{t('failure.title')}</h2>
+      <p className="state-text">{failure.message}</p>
+      {failure.where !== '' && <p className="state-text mono">{t('failure.where', { where: failure.where })}</p>}
+      {failure.retry && (
+        <Button variant="default" onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A failure of a part: what was read before stays on the screen below it. */
+export function FailureNotice(props: { text: string; failure: Failure; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="notice" role="alert">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span className="notice-text">
+        {props.text} {props.failure.message}
+      </span>
+      {props.failure.retry && (
+        <Button variant="default" size="compact-xs" onClick={props.onRetry}>
+          {t('common.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { failureOf } from '../api/failure.ts';
+import { datasetQuery } from '../api/records.ts';
+import { AboutView } from '../features/about/about-view.tsx';
+import { ColumnsView } from '../features/columns/columns-view.tsx';
+import { RowsView } from '../features/rows/rows-view.tsx';
+import { VersionsView } from '../features/versions/versions-view.tsx';
+import { type DatasetTab, showView, type View, views } from '../session.ts';
+import { FailureState } from '../ui/states.tsx';
+import { panelId } from './tab-strip.tsx';
+
+/** One open dataset: its name, and its views. */
+export function DatasetPanel({ tab }: { tab: DatasetTab }) {
+  const { t } = useTranslation();
+  const { data: details, error, isFetching, refetch } = useQuery(datasetQuery(tab.reference));
+  const label = details?.dataset.label || tab.label;
+  return (
+    <div className="dataset" role="tabpanel" id={panelId(tab.id)} aria-label={label}>
+      <header className="dataset-head">
+        <h1 className="dataset-title">{label}</h1>
+        <span className="dataset-place">{details?.namespaceLabel ?? ''}</span>
+        {tab.query.version !== null && (
+          <span className="dataset-place">{t('status.version', { version: tab.query.version })}</span>
+        )}
+      </header>
+      <Tabs
+        className="dataset-views"
+        value={tab.view}
+        onChange={(view) => isView(view) && showView(tab.id, view)}
+        activateTabWithKeyboard
+      >
+        <Tabs.List aria-label={t('views.label', { name: label })}>
+          {views.map((view) => (
+            <Tabs.Tab key={view} value={view}>
+              {t(`views.${view}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {views.map((view) => (
+          <Tabs.Panel key={view} value={view}>
+            {details !== undefined && <ViewOf view={view} tab={tab} details={details} />}
+            {details === undefined && error !== null && !isFetching && (
+              <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
+            )}
+            {details === undefined && (error === null || isFetching) && <Loading />}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}
+
+function isView(view: string | null): view is View {
+  return views.some((known) => known === view);
+}
+
+function ViewOf({ view, tab, details }: { view: View; tab: DatasetTab; details: DatasetDetails }) {
+  switch (view) {
+    case 'rows':
+      return <RowsView tab={tab} details={details} />;
+    case 'columns':
+      return <ColumnsView label={tab.label} details={details} />;
+    case 'versions':
+      return <VersionsView tab={tab} details={details} />;
+    case 'about':
+      return <AboutView details={details} />;
+  }
+}
+
+const bars = [92, 78, 85, 64, 88, 71, 90, 58];
+
+function Loading() {
+  const { t } = useTranslation();
+  return (
+    <div className="dataset-skeleton" role="status" aria-label={t('common.loading')}>
+      {bars.map((width) => (
+        <span key={width} style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  );
+}
