@@ -21,7 +21,7 @@ export class NewerCatalogueError extends Error {
  * @throws {NewerCatalogueError}
  */
 export function migrate(database: LibsqlDatabase, file: string, steps: readonly string[] = migrations): void {
-  const found = Number(database.rows('PRAGMA user_version')[0]?.['user_version'] ?? 0);
+  const found = Number(database.rows('PRAGMA user_version')[0]?.user_version ?? 0);
   if (found > steps.length) throw new NewerCatalogueError(found, steps.length);
   if (found > 0 && found < steps.length) keepCopy(database, file, found);
   for (const [position, step] of steps.entries()) {

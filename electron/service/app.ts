@@ -1,0 +1,64 @@
+import { METHODS } from 'node:http';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { locateIn } from './catalogue/readable-dataset.ts';
+import type { ServiceDeps } from './deps.ts';
+import { authenticator } from './plugins/authentication.ts';
+import { hostGuard } from './plugins/host-guard.ts';
+import { parseQuery } from './plugins/query-pairs.ts';
+import { sendError, sendUnknown } from './routes/failures.ts';
+import type { ResourceHost } from './routes/register-resource.ts';
+import { registerResources } from './routes/register-resources.ts';
+import { send } from './routes/send.ts';
+
+/** Longest part of a path that is read: more than any slug, so that a longer one is simply not found. */
+const longestPathPart = 2000;
+const largestBody = 1024 * 1024;
+
+/** How the HTTP side is set up beside what it works with. */
+export interface AppOptions {
+  /** Where the lines of the log go. */
+  readonly log: (line: string) => void;
+  /** Believe `X-Forwarded-*` headers: only behind a proxy of one's own. */
+  readonly trustProxy: boolean;
+}
+
+/** Builds the HTTP application over a service's parts; it does not listen yet. */
+export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: 'warn', stream: { write: options.log } },
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+    bodyLimit: largestBody,
+    trustProxy: options.trustProxy,
+    routerOptions: {
+      maxParamLength: longestPathPart,
+      querystringParser: (text) => parseQuery(text) as unknown as Record<string, unknown>,
+    },
+    frameworkErrors: (error, request, reply) => {
+      void sendError(error, request as FastifyRequest, reply as FastifyReply);
+    },
+  });
+  app.decorateRequest('exchange', null);
+  app.decorateRequest('target', null);
+  const methods = METHODS.filter((method) => method !== 'CONNECT');
+  for (const method of methods)
+    app.addHttpMethod(method, {
+      hasBody: !['GET', 'HEAD', 'TRACE'].includes(method),
+      overrideExisting: true,
+    });
+  const guard = hostGuard(deps.publicNames);
+  app.addHook('onRequest', async (request) => guard(request));
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler(sendUnknown);
+  await app.register(cookie);
+  const host: ResourceHost = {
+    app,
+    methods,
+    authenticate: authenticator(deps.catalogue),
+    forgeryCheck: async () => {},
+    send,
+  };
+  registerResources(host, deps, locateIn(deps.catalogue));
+  return app;
+}

@@ -1,0 +1,64 @@
+import type { Dataset } from '#shared/api/dataset.ts';
+import type { Namespace } from '#shared/api/namespace.ts';
+import { type Caller, mayWrite } from '../catalogue/access.ts';
+import { type DatasetEntry, listDatasets } from '../catalogue/datasets.ts';
+import type { NamespaceEntry } from '../catalogue/namespaces.ts';
+import type { Records } from '../catalogue/open-catalogue.ts';
+import { columnsOfDatasets, listVersions, type VersionEntry } from '../catalogue/versions.ts';
+import type { Links } from './links.ts';
+import { datasetRecord, namespaceRecord } from './records.ts';
+
+/** For whom records are made, and on which addresses. */
+export interface Reader {
+  readonly links: Links;
+  readonly caller: Caller | null;
+}
+
+/** Whether a version is to be shown: one that is not ready, only to who may write. */
+export function showsVersion(version: VersionEntry, namespace: NamespaceEntry, caller: Caller | null): boolean {
+  return version.ready || mayWrite(namespace, caller);
+}
+
+/** Records of datasets with their versions and columns; `owner` gives the namespace of each. */
+export async function datasetRecords(
+  records: Records,
+  reader: Reader,
+  datasets: readonly DatasetEntry[],
+  owner: (dataset: DatasetEntry) => NamespaceEntry,
+): Promise<Dataset[]> {
+  const ids = datasets.map((dataset) => dataset.id);
+  const columns = await columnsOfDatasets(records, ids);
+  const versions = new Map<number, VersionEntry[]>(ids.map((id) => [id, []]));
+  for (const version of await listVersions(records, ids)) versions.get(version.datasetId)?.push(version);
+  return datasets.map((dataset) => {
+    const namespace = owner(dataset);
+    const shown = (versions.get(dataset.id) ?? []).filter((version) => showsVersion(version, namespace, reader.caller));
+    return datasetRecord(reader.links, namespace.slug, dataset, shown, columns.get(dataset.id) ?? []);
+  });
+}
+
+/** Records of namespaces with their datasets embedded. */
+export async function namespaceRecords(
+  records: Records,
+  reader: Reader,
+  namespaces: readonly NamespaceEntry[],
+): Promise<Namespace[]> {
+  const byId = new Map(namespaces.map((namespace) => [namespace.id, namespace]));
+  const known = (await listDatasets(records, [...byId.keys()])).flatMap((dataset) => {
+    const namespace = byId.get(dataset.namespaceId);
+    return namespace === undefined ? [] : [{ dataset, namespace }];
+  });
+  const owners = new Map(known.map(({ dataset, namespace }) => [dataset, namespace]));
+  const made = await datasetRecords(records, reader, [...owners.keys()], (dataset) => ownerOf(owners, dataset));
+  return namespaces.map((namespace) => {
+    const inside = made.filter((_, at) => known[at]?.namespace === namespace);
+    return namespaceRecord(reader.links, namespace, inside);
+  });
+}
+
+/** The namespace of a dataset among known ones. */
+export function ownerOf(owners: ReadonlyMap<DatasetEntry, NamespaceEntry>, dataset: DatasetEntry): NamespaceEntry {
+  const namespace = owners.get(dataset);
+  if (namespace === undefined) throw new Error(`Dataset ${dataset.id} has no namespace.`);
+  return namespace;
+}

@@ -1,0 +1,66 @@
+import type { Dataset } from '#shared/api/dataset.ts';
+import type { Namespace } from '#shared/api/namespace.ts';
+import type { Version } from '#shared/api/version.ts';
+import type { DatasetEntry } from '../catalogue/datasets.ts';
+import type { ImageNames, NamespaceEntry } from '../catalogue/namespaces.ts';
+import { versionDatetime } from '../catalogue/version-slug.ts';
+import type { ColumnEntry, VersionEntry } from '../catalogue/versions.ts';
+import type { Links } from './links.ts';
+
+/** A version's record, as the specification's "Version". */
+export function versionRecord(links: Links, namespace: string, dataset: string, version: VersionEntry): Version {
+  return {
+    id: version.id,
+    dataset: links.dataset(namespace, dataset),
+    label: version.slug,
+    slug: version.slug,
+    datetime: versionDatetime(version.slug),
+    checksum: version.checksum,
+    metadata: version.metadata,
+    ready: version.ready,
+    url: links.version(namespace, dataset, version.slug),
+  };
+}
+
+function imageRecord(images: ImageNames) {
+  return { image: images.image, showcase_image: images.showcaseImage, thumbnail_image: images.thumbnailImage };
+}
+
+/** A dataset's record, as the specification's "Dataset". */
+export function datasetRecord(
+  links: Links,
+  namespace: string,
+  dataset: DatasetEntry,
+  versions: readonly VersionEntry[],
+  columns: readonly ColumnEntry[],
+): Dataset {
+  const url = links.dataset(namespace, dataset.slug);
+  return {
+    id: dataset.id,
+    label: dataset.label,
+    slug: dataset.slug,
+    namespace: links.namespace(namespace),
+    description: dataset.description,
+    ...imageRecord(dataset),
+    url,
+    versions: versions.map((version) => versionRecord(links, namespace, dataset.slug, version)),
+    data: `${url}data/`,
+    columns: columns.map(({ type, description, name, label }) => ({ type, description, name, label })),
+    download: `${url}download/`,
+  };
+}
+
+/** A namespace's record with its datasets embedded, as the specification's "Namespace". */
+export function namespaceRecord(links: Links, namespace: NamespaceEntry, datasets: Dataset[]): Namespace {
+  return {
+    id: namespace.id,
+    label: namespace.label,
+    slug: namespace.slug,
+    description: namespace.description,
+    ...imageRecord(namespace),
+    published: namespace.published,
+    url: links.namespace(namespace.slug),
+    allowed_groups: namespace.allowedGroups.map((group) => links.group(group)),
+    datasets,
+  };
+}

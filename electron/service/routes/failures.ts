@@ -1,0 +1,58 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, notFound, refusal } from '../plugins/api-error.ts';
+import { json, negotiate, usualRenderings } from '../plugins/negotiation.ts';
+import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
+import { linksOn } from '../records/links.ts';
+import { DamagedVersionError, InvalidFilterError } from '../rows/row-store.ts';
+import { send } from './send.ts';
+
+/** Turns whatever was thrown into the one answer that is sent for it; what is nobody's fault but ours is logged. */
+export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const answer = asApiError(error, request);
+  if (answer.status >= 500) request.log.error({ err: error, method: request.method }, 'A request failed.');
+  ensureExchange(request);
+  return await send(request, reply, {
+    kind: 'record',
+    record: answer.body,
+    status: answer.status,
+    headers: answer.headers,
+  });
+}
+
+/** The answer for a path that is no resource's. */
+export async function sendUnknown(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return await sendError(notFound(), request, reply);
+}
+
+function asApiError(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof InvalidFilterError) return new ApiError(400, { [error.parameter]: [error.message] });
+  if (error instanceof DamagedVersionError) return refusal(500, 'The stored data of this version is damaged.');
+  const { code, statusCode } = error as FastifyError;
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return refusal(415, `Unsupported media type "${request.headers['content-type'] ?? ''}" in request.`);
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
+    return refusal(413, 'The request body is too large.');
+  if (code === 'FST_ERR_BAD_URL') return notFound();
+  if (statusCode === 400) return refusal(400, 'Malformed request.');
+  return refusal(500, 'A server error occurred.');
+}
+
+/** An error before the checks is rendered as the request asks, as far as that can be told. */
+function ensureExchange(request: FastifyRequest): void {
+  if ((request.exchange ?? null) !== null) return;
+  const query = Array.isArray(request.query) ? (request.query as unknown as QueryPairs) : [];
+  const negotiation = negotiate(usualRenderings, lastValue(query, '_format'), request.headers.accept);
+  const base = `${request.protocol}://${request.host}`;
+  request.exchange = {
+    request,
+    links: linksOn(base),
+    address: base + (request.url.split('?')[0] ?? ''),
+    query,
+    negotiated: negotiation.kind === 'chosen' ? negotiation : { rendering: json, indent: 0 },
+    caller: null,
+    session: null,
+    path: {},
+  };
+}

@@ -1,0 +1,21 @@
+import { mayRead } from '../catalogue/access.ts';
+import type { NamespaceEntry } from '../catalogue/namespaces.ts';
+import type { LocatedDataset, Locator } from '../catalogue/readable-dataset.ts';
+import { denied, notFound } from '../plugins/api-error.ts';
+import type { Exchange } from '../plugins/exchange.ts';
+
+/** The namespace that an address names. @throws {ApiError} 404; 401 or 403 where the caller may not read it. */
+export async function findReadableNamespace(locator: Locator, exchange: Exchange): Promise<NamespaceEntry> {
+  const namespace = await locator.namespace(exchange.path.namespace ?? '');
+  if (namespace === null) throw notFound();
+  if (!mayRead(namespace, exchange.caller)) throw denied(exchange.caller);
+  return namespace;
+}
+
+/** The dataset that an address names. @throws {ApiError} 404; 401 or 403 where the caller may not read it. */
+export async function findReadableDataset(locator: Locator, exchange: Exchange): Promise<LocatedDataset> {
+  const located = await locator.dataset(exchange.path.namespace ?? '', exchange.path.dataset ?? '');
+  if (located === null) throw notFound();
+  if (!mayRead(located.namespace, exchange.caller)) throw denied(exchange.caller);
+  return located;
+}

@@ -1,0 +1,148 @@
+import '@fastify/swagger';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { TSchema } from 'typebox';
+import { denied, invalidRequest, notAllowed, notFound, refusal } from '../plugins/api-error.ts';
+import type { Credentials } from '../plugins/authentication.ts';
+import type { Exchange } from '../plugins/exchange.ts';
+import { json, negotiate, usualRenderings } from '../plugins/negotiation.ts';
+import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
+import { linksOn } from '../records/links.ts';
+import { describeOptions } from './options.ts';
+import { type Action, type Answer, allowedMethods, type Resource, type Verb, verbs } from './resource.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is known so far; null before the first check. */
+    exchange: Exchange | null;
+    /** What the address names, once it is found. */
+    target: unknown;
+  }
+  interface FastifyContextConfig {
+    /** The resource of a route. */
+    resource?: RegisteredResource;
+  }
+}
+
+/** What the answers of a resource need to know of it. */
+export interface RegisteredResource {
+  readonly name: string;
+  readonly description: string;
+  readonly path: string;
+  readonly allow: string;
+  readonly renderings: readonly { readonly format: string; readonly mediaType: string }[];
+}
+
+/** What routes need from the application that they are registered in. */
+export interface ResourceHost {
+  readonly app: FastifyInstance;
+  readonly methods: readonly string[];
+  readonly authenticate: (request: FastifyRequest) => Promise<Credentials>;
+  readonly forgeryCheck: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  readonly send: (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Promise<FastifyReply>;
+}
+
+/** Registers all methods of a resource, those it does not permit too, and its path without the last slash. */
+export function registerResource<Target>(host: ResourceHost, resource: Resource<Target>): void {
+  const { app } = host;
+  const allow = allowedMethods(resource).join(', ');
+  const { name, description, path } = resource;
+  const config = { resource: { name, description, path, allow, renderings: resource.renderings ?? usualRenderings } };
+  const onRequest = (request: FastifyRequest) => check(host, resource, request);
+  const declared = new Set<string>();
+  for (const verb of verbs) {
+    const action = resource.actions[verb];
+    if (action === undefined) continue;
+    const handler = handlerOf(host, action);
+    const shared = { url: path, config, onRequest, handler };
+    const preHandler = verb === 'GET' ? [] : [host.forgeryCheck];
+    app.route({ ...shared, method: verb, preHandler, schema: routeSchema(resource, verb, action) });
+    if (verb === 'GET') app.route({ ...shared, method: 'HEAD', schema: { hide: true, ...answersOf(action) } });
+    declared.add(verb);
+  }
+  if (declared.has('GET')) declared.add('HEAD');
+  const options = async (request: FastifyRequest, reply: FastifyReply) =>
+    await host.send(request, reply, { kind: 'record', record: await describeOptions(resource, exchangeOf(request)) });
+  const rest = host.methods.filter((method) => !declared.has(method)) as HTTPMethods[];
+  app.route({ method: rest, url: path, config, schema: { hide: true }, onRequest, handler: options });
+  const all = [...host.methods] as HTTPMethods[];
+  app.route({
+    method: all,
+    url: path.slice(0, -1),
+    config,
+    schema: { hide: true },
+    onRequest: toSlash,
+    handler: toSlash,
+  });
+}
+
+/** The checks before the body is read, in DRF's order. */
+async function check<Target>(host: ResourceHost, resource: Resource<Target>, request: FastifyRequest): Promise<void> {
+  const renderings = resource.renderings ?? usualRenderings;
+  const query = request.query as QueryPairs;
+  const negotiation = negotiate(renderings, lastValue(query, '_format'), request.headers.accept);
+  const base = `${request.protocol}://${request.host}`;
+  const exchange: Exchange = {
+    request,
+    links: linksOn(base),
+    address: base + pathOf(request),
+    query,
+    negotiated: negotiation.kind === 'chosen' ? negotiation : { rendering: json, indent: 0 },
+    caller: null,
+    session: null,
+    path: request.params as Record<string, string>,
+  };
+  request.exchange = exchange;
+  if (negotiation.kind === 'unknown-format') throw notFound();
+  if (negotiation.kind === 'not-acceptable') throw refusal(406, 'Could not satisfy the request Accept header.');
+  const known: Exchange = { ...exchange, ...(await host.authenticate(request)) };
+  request.exchange = known;
+  if (request.method === 'OPTIONS') return;
+  const safe = request.method === 'GET' || request.method === 'HEAD';
+  if (!safe && resource.mayWrite !== undefined && resource.open !== true && known.caller === null) throw denied(null);
+  const verb = request.method === 'HEAD' ? 'GET' : request.method;
+  if (resource.actions[verb as Verb] === undefined) throw notAllowed(request.method);
+  const target = await resource.find(known);
+  if (!safe && resource.mayWrite !== undefined && !resource.mayWrite(known, target)) throw denied(known.caller);
+  request.target = target;
+}
+
+function handlerOf<Target>(host: ResourceHost, action: Action<Target>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const answer = await action.handle(exchangeOf(request), request.target as Target, request.body);
+    return await host.send(request, reply, answer);
+  };
+}
+
+function exchangeOf(request: FastifyRequest): Exchange {
+  if (request.exchange === null) throw invalidRequest('The request was not checked.');
+  return request.exchange;
+}
+
+function pathOf(request: FastifyRequest): string {
+  const { url } = request;
+  const question = url.indexOf('?');
+  return question < 0 ? url : url.slice(0, question);
+}
+
+/** Leads to the path with its slash: 301 for what only reads, 308 for what must keep its method and body. */
+async function toSlash(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const path = pathOf(request);
+  const safe = request.method === 'GET' || request.method === 'HEAD';
+  return reply.redirect(`${path}/${request.url.slice(path.length)}`, safe ? 301 : 308);
+}
+
+function answersOf<Target>(action: Action<Target>): { response?: Record<string, TSchema> } {
+  const entries = Object.entries(action.answers).filter((entry): entry is [string, TSchema] => entry[1] !== null);
+  return entries.length === 0 ? {} : { response: Object.fromEntries(entries) };
+}
+
+/** What Fastify and the OpenAPI document are told of one method. */
+function routeSchema<Target>(resource: Resource<Target>, verb: Verb, action: Action<Target>) {
+  return {
+    tags: [resource.tag],
+    summary: action.summary,
+    operationId: `${verb.toLowerCase()}${resource.name.replaceAll(/\W+/g, '')}`,
+    ...(action.body === undefined ? {} : { body: action.body }),
+    ...answersOf(action),
+  };
+}

@@ -1,0 +1,100 @@
+import { issueOperatorToken } from './accounts/operator.ts';
+import { buildApp } from './app.ts';
+import { lockDataFolder } from './catalogue/data-folder-lock.ts';
+import { dropCutOffImports } from './catalogue/imports.ts';
+import { type Catalogue, openCatalogue } from './catalogue/open-catalogue.ts';
+import { versionKeys } from './catalogue/versions.ts';
+import type { LogSink, ServiceDeps } from './deps.ts';
+import { listenersOf } from './listeners.ts';
+import { openRows } from './open-rows.ts';
+import type { RowStore } from './rows/row-store.ts';
+import { serviceLog } from './service-log.ts';
+
+/** What the service is started with. */
+export interface ServiceOptions {
+  /** Folder of the catalogue, the rows and the images; made where it is not there. */
+  readonly dataFolder: string;
+  /** Address to listen on; `127.0.0.1` where it is left out. */
+  readonly host?: string;
+  /** 0, the default, for any free one. */
+  readonly port?: number;
+  /** Takes the lines of the log (JSON, one an event). Nothing is ever written to the standard output. */
+  readonly log?: LogSink;
+  /** Host names, beside the loopback ones, under which the service may be asked. */
+  readonly publicNames?: readonly string[];
+  /** Folder of the built samples, loaded into an empty data folder; null or left out for none. */
+  readonly samples?: string | null;
+  /** Believe `X-Forwarded-*` headers: only behind a proxy of one's own. */
+  readonly trustProxy?: boolean;
+  /** The row store to use, closed with the service; the one in the data folder where it is left out. */
+  readonly rows?: RowStore;
+}
+
+/** A service that answers. */
+export interface RunningService {
+  /** Its address, with a slash at the end. */
+  readonly url: string;
+  readonly dataFolder: string;
+  /** What it works with, for publishing from the same process. */
+  readonly deps: ServiceDeps;
+  /** Settles when the samples are loaded, or at once where none are to be; never rejects. */
+  readonly whenSamplesLoaded: Promise<void>;
+  /** Calls back whenever namespaces, datasets or versions changed; gives the function that ends it. */
+  onCatalogueChanged(listener: () => void): () => void;
+  /** A new token of the desktop's own account; the one before stops working. */
+  issueOperatorToken(): Promise<string>;
+  /** Answers what is being asked, then lets go of the data folder. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service over a data folder and listens.
+ * @throws {NewerCatalogueError | DataFolderInUseError}
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { dataFolder } = options;
+  const sink = options.log ?? (() => {});
+  const undo: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const lock = await lockDataFolder(dataFolder);
+    undo.push(lock.release);
+    const catalogue = await openCatalogue(dataFolder);
+    undo.push(() => catalogue.close());
+    const rows = options.rows ?? (await openRows(dataFolder));
+    undo.push(() => rows.close());
+    await removeLeftovers(catalogue, rows);
+    const listeners = listenersOf();
+    const deps: ServiceDeps = {
+      catalogue,
+      rows,
+      log: serviceLog(sink),
+      dataFolder,
+      publicNames: [...(options.publicNames ?? []), ...(options.host === undefined ? [] : [options.host])],
+      announce: listeners.announce,
+    };
+    const app = await buildApp(deps, { log: sink, trustProxy: options.trustProxy ?? false });
+    undo.push(() => app.close());
+    const address = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
+    return {
+      url: `${address}/`,
+      dataFolder,
+      deps,
+      whenSamplesLoaded: Promise.resolve(),
+      onCatalogueChanged: listeners.add,
+      issueOperatorToken: () => issueOperatorToken(catalogue.records),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Removes what a crash left: versions that were cut off while they were made, and rows that no version names. */
+async function removeLeftovers(catalogue: Catalogue, rows: RowStore): Promise<void> {
+  await dropCutOffImports(catalogue.records);
+  await rows.keepOnly(await versionKeys(catalogue.records));
+}

@@ -1,0 +1,11 @@
+import type { LogSink, ServiceLog } from './deps.ts';
+
+/** A log whose lines are JSON objects, as those of the HTTP side are; errors are written with their stack. */
+export function serviceLog(sink: LogSink): ServiceLog {
+  const write = (level: number) => (details: object, message: string) => {
+    const plain = (_: string, value: unknown) =>
+      value instanceof Error ? { type: value.name, message: value.message, stack: value.stack } : value;
+    sink(`${JSON.stringify({ level, time: Date.now(), ...details, msg: message }, plain)}\n`);
+  };
+  return { info: write(30), warn: write(40), error: write(50) };
+}
