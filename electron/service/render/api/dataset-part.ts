@@ -11,7 +11,7 @@ type DatasetDetails = Extract<PageDetails, { kind: 'dataset' }>;
 /** A dataset for a person: figures, first rows, columns, versions and saved queries. */
 export function datasetPart({ dataset, statistics, firstRows }: DatasetDetails): Html {
   return html`${figures(statistics)}
-<p class="paging"><a class="button" href="${dataset.data}">All rows</a> <a class="button" href="${dataset.download}">Download as CSV</a> <a href="${dataset.namespace}">Its namespace</a></p>
+${firstRows === null ? null : ways(dataset)}
 ${rows(dataset, firstRows)}
 ${columns(statistics)}
 ${versions(dataset)}
@@ -27,6 +27,22 @@ function figures(statistics: Statistics): Html {
     figure('Views', statistics.views.toLocaleString('en')),
     figure('Saved queries', statistics.saved_queries.length.toLocaleString('en')),
   ]}</dl>`;
+}
+
+/** The formats of a download, as `_format` names them and as a person does. */
+const downloads = [
+  ['csv', 'CSV'],
+  ['tsv', 'TSV'],
+  ['json', 'JSON'],
+  ['ndjson', 'NDJSON'],
+  ['geojson', 'GeoJSON'],
+  ['parquet', 'Parquet'],
+  ['xlsx', 'Excel'],
+] as const;
+
+function ways(dataset: Dataset): Html {
+  const links = downloads.map(([format, name]) => html` <a href="${dataset.download}?_format=${format}">${name}</a>`);
+  return html`<p class="ways"><a class="button" href="${dataset.data}">All rows</a> <span class="quiet">Download as</span>${links}</p>`;
 }
 
 function rows(dataset: Dataset, firstRows: string | null): Html {

@@ -12,7 +12,7 @@ export function exchangePart(context: PageContext, tree: JsonTree | null): Html 
 <div class="request"><span class="method">${request.method}</span> <code>${request.url}</code>
 <ul class="actions">${context.formats.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`)}</ul></div>
 <div class="response"><p class="status${response.status >= 400 ? ' bad' : ''}">HTTP ${response.status} ${response.reason}</p>
-<dl>${response.headers.map(([name, value]) => html`<div><dt>${name}:</dt> <dd>${value}</dd></div>`)}</dl></div>
+<dl>${response.headers.map(([name, value]) => html`<dt>${name}:</dt><dd>${value}</dd>`)}</dl></div>
 ${body?.markup ?? html`<p class="note">The answer has no body.</p>`}
 ${body?.cut ? html`<p class="note">The answer goes on; ask for it as JSON to have the whole.</p>` : null}
 </div></section>`;

@@ -23,16 +23,18 @@ function put(writer: Writer, markup: Html, length: number): void {
   writer.room -= length;
 }
 
-function write(writer: Writer, tree: JsonTree, depth: number): void {
+function write(writer: Writer, tree: JsonTree, wanted: number): void {
+  const depth = wanted > 0 && roomAfter(tree, lineLength) >= 0 ? inline : wanted;
+  const below = depth === inline ? inline : depth + 1;
   switch (tree.kind) {
     case 'object':
       writeGroup(writer, ['{', '}'], tree.entries, depth, ([key, value]) => {
         put(writer, html`<span class="key">${JSON.stringify(key)}</span>: `, key.length + 4);
-        write(writer, value, depth + 1);
+        write(writer, value, below);
       });
       break;
     case 'array':
-      writeGroup(writer, ['[', ']'], tree.items, depth, (item) => write(writer, item, depth + 1));
+      writeGroup(writer, ['[', ']'], tree.items, depth, (item) => write(writer, item, below));
       break;
     case 'string':
       put(writer, stringView(tree.value), tree.value.length + 2);
@@ -51,13 +53,37 @@ function writeGroup<Item>(
   writeItem: (item: Item) => void,
 ): void {
   put(writer, html`${open}`, 1);
+  const onOneLine = depth === inline;
   for (const [position, item] of items.entries()) {
     const cut = writer.room <= 0;
-    put(writer, html`${position === 0 ? '' : ','}${line(depth + 1)}${cut ? '…' : ''}`, 2 * depth + 4);
+    const gap = onOneLine ? (position === 0 ? '' : ' ') : line(depth + 1);
+    put(writer, html`${position === 0 ? '' : ','}${gap}${cut ? '…' : ''}`, gap.length + 1);
     if (cut) break;
     writeItem(item);
   }
-  put(writer, html`${items.length === 0 ? '' : line(depth)}${close}`, 2 * depth + 2);
+  put(writer, html`${items.length === 0 || onOneLine ? '' : line(depth)}${close}`, 2);
+}
+
+/** Stands for the depth of what is written on the line of its parent. */
+const inline = -1;
+
+/** Characters that an object or array may have to be written on one line. */
+const lineLength = 88;
+
+/** What is left of `room` when a tree is written on one line; below zero where it does not fit. */
+function roomAfter(tree: JsonTree, room: number): number {
+  if (room < 0) return room;
+  switch (tree.kind) {
+    case 'object':
+      return tree.entries.reduce((left, [key, value]) => roomAfter(value, left - key.length - 6), room - 2);
+    case 'array':
+      return tree.items.reduce((left, item) => roomAfter(item, left - 2), room - 2);
+    case 'string':
+      return room - tree.value.length - 2;
+    case 'number':
+    case 'word':
+      return room - tree.text.length;
+  }
 }
 
 const line = (depth: number): string => `\n${'  '.repeat(depth)}`;

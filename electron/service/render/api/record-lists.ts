@@ -16,7 +16,9 @@ export function recordLists(tree: JsonTree): Html[] {
     const records = value.kind === 'array' ? value.items.flatMap(listedRecord) : [];
     if (records.length === 0) return [];
     const heading = key === 'results' ? null : html`<h2>${key.charAt(0).toUpperCase()}${key.slice(1)}</h2>`;
-    return [html`<section>${heading}<ul class="list card">${records.map(item)}</ul></section>`];
+    return [
+      html`<section>${heading}<ul class="list card${records.some((record) => record.description !== '') ? '' : ' columns'}">${records.map(item)}</ul></section>`,
+    ];
   });
 }
 

@@ -8,7 +8,7 @@ import { linkedText } from './linked-text.ts';
 import { namespacePart } from './namespace-part.ts';
 import type { PageContext } from './page-context.ts';
 import { recordLists } from './record-lists.ts';
-import { rowsTable } from './rows-table.ts';
+import { rowsPart } from './rows-part.ts';
 
 /** The browsable page of an answer: a whole HTML document. */
 export function renderPage(context: PageContext): string {
@@ -18,8 +18,8 @@ export function renderPage(context: PageContext): string {
   const content = html`<h1>${title}</h1>
 ${description === '' ? null : html`<div class="intro"><p>${linkedText(description)}</p></div>`}
 ${overview(context, tree)}
-${exchangePart(context, tree)}
-${forms(context.forms, context.csrfToken)}`;
+${forms(context.forms, context.csrfToken)}
+${exchangePart(context, tree)}`;
   return layout({ title, breadcrumbs, account: account(context), home, tool, nonce, content });
 }
 
@@ -43,6 +43,7 @@ function heading(context: PageContext, tree: JsonTree | null): Heading {
     case 'error':
       return { title: `${details.status} ${response.reason}`, description: detail(tree) };
     case 'rows':
+      return { title: `Rows of ${context.breadcrumbs.at(-2)?.label ?? 'the dataset'}`, description: '' };
     case 'plain':
       return { title: context.title, description: context.description };
   }
@@ -71,11 +72,8 @@ function overview(context: PageContext, tree: JsonTree | null): Html | readonly 
       return datasetPart(details);
     case 'namespace':
       return namespacePart(details.namespace);
-    case 'rows': {
-      const results = member(tree, 'results');
-      const rows = results?.kind === 'array' ? results.items : [];
-      return html`<section>${rows.length === 0 ? html`<p class="quiet">There are no rows here.</p>` : rowsTable('Rows', details.columns, rows)}${pagingPart(paging)}</section>`;
-    }
+    case 'rows':
+      return rowsPart(context, details.columns, member(tree, 'results'));
     case 'error':
       return null;
     case 'plain':

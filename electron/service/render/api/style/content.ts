@@ -12,7 +12,7 @@ export const contentStyle = `
 .response dl { margin: 0; display: grid; grid-template-columns: max-content 1fr; gap: 0 12px; }
 .response dt { color: var(--quiet); }
 .response dd { margin: 0; overflow-wrap: anywhere; }
-.json { margin: 0; padding: 12px 14px; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 2; }
+.json { margin: 0; padding: 12px 14px; max-height: 75vh; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 2; }
 .json .key { color: var(--quiet); }
 .json .number { color: var(--number); }
 .json .word { color: var(--quiet); font-style: italic; }
@@ -27,15 +27,18 @@ td.missing { color: var(--quiet); }
 td.quiet, .quiet { color: var(--quiet); }
 table.rows td { white-space: nowrap; }
 table.rows td.text { white-space: normal; min-width: 24ch; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; background: var(--line); border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; margin: 0; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(165px, 1fr)); gap: 1px; background: var(--line); border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; margin: 0; }
 .figures div { background: var(--surface); padding: 10px 14px; }
 .figures dt { color: var(--quiet); font-size: 13px; }
-.figures dd { margin: 2px 0 0; font-size: 18px; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.figures dd { margin: 2px 0 0; font-size: 17px; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .paging { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; margin: 14px 0 0; font-size: 14px; color: var(--quiet); }
 .tag { font: 12px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; padding: 0 6px; border: 1px solid var(--line-strong); border-radius: 4px; color: var(--quiet); }
 .list { list-style: none; margin: 0; padding: 0; }
 .list li { padding: 12px 16px; border-bottom: 1px solid var(--line); }
 .list li:last-child { border-bottom: 0; }
 .list p { margin: 2px 0 0; color: var(--quiet); font-size: 14px; }
+.ways { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 14px; margin: 14px 0 0; font-size: 14px; max-width: none; }
+.list.columns { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); padding: 8px 0; }
+.list.columns li { border: 0; padding: 5px 16px; }
 .failure { border-left: 3px solid var(--bad); padding: 2px 0 2px 14px; }
 `;
