@@ -1,1 +1,82 @@
-export {};
+import type { Failure } from '#shared/rpc/records.ts';
+
+/** What can go wrong between Almanac and a service. */
+export type ProblemCode =
+  | 'aborted'
+  | 'bad-address'
+  | 'bad-query'
+  | 'certificate'
+  | 'credentials-refused'
+  | 'cut-off'
+  | 'dataset-changed'
+  | 'forbidden'
+  | 'malformed'
+  | 'no-keychain'
+  | 'not-found'
+  | 'not-this-kind'
+  | 'offline'
+  | 'page-loop'
+  | 'plain-http'
+  | 'proxy'
+  | 'query-ignored'
+  | 'redirect'
+  | 'server-error'
+  | 'sign-in-needed'
+  | 'throttled'
+  | 'timeout'
+  | 'token-refused'
+  | 'too-big'
+  | 'unknown-connection'
+  | 'web-page';
+
+interface Problem {
+  readonly code: ProblemCode;
+  /** For a person: what happened and what to do. */
+  readonly message: string;
+  /** The address or thing that it happened to. */
+  readonly where?: string;
+  /** Whether the same request may well succeed later. */
+  readonly retry?: boolean;
+  /** The status of the answer, where there was one. */
+  readonly status?: number;
+  /** Seconds that the service asked to wait. */
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+/** The one kind of error that the connector throws. Its text never holds a token or a password. */
+export class ServiceError extends Error {
+  readonly code: ProblemCode;
+  readonly where: string;
+  readonly retry: boolean;
+  readonly status: number | null;
+  readonly retryAfter: number | null;
+
+  constructor(problem: Problem) {
+    super(problem.message, problem.cause === undefined ? undefined : { cause: problem.cause });
+    this.name = 'ServiceError';
+    this.code = problem.code;
+    this.where = problem.where ?? '';
+    this.retry = problem.retry ?? false;
+    this.status = problem.status ?? null;
+    this.retryAfter = problem.retryAfter ?? null;
+  }
+}
+
+/** Nobody waits for the answer any more. Quiet: never shown, never logged. */
+export function abortedError(): ServiceError {
+  return new ServiceError({ code: 'aborted', message: 'No longer needed.' });
+}
+
+export function isAborted(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'aborted';
+}
+
+/** The record that crosses to the window; what is no {@link ServiceError} tells nothing of its inside. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof ServiceError)) {
+    return { code: 'internal', message: 'Something went wrong inside Almanac.', where: '', retry: false };
+  }
+  const { code, message, where, retry, retryAfter } = error;
+  return { code, message, where, retry, ...(retryAfter === null ? {} : { retryAfter }) };
+}

@@ -1,0 +1,36 @@
+import { ServiceError } from '../errors.ts';
+import type { Exact } from '../exact-json.ts';
+import type { ServiceClient } from '../http/client.ts';
+import { readPage } from '../paging/page-answer.ts';
+import type { Layout } from './layout.ts';
+
+const mostPages = 1_000;
+
+/** Follows the pages of a list of the catalogue to its end: lists of namespaces and datasets are short. */
+export async function readWholeList(
+  client: ServiceClient,
+  layout: Layout,
+  start: URL,
+  signal?: AbortSignal,
+): Promise<readonly Exact[]> {
+  const items: Exact[] = [];
+  const seen = new Set<string>();
+  let address: URL | null = start;
+  while (address !== null) {
+    if (seen.has(address.href) || seen.size >= mostPages) throw endless(start);
+    seen.add(address.href);
+    const answer = await client.getJson(address, { signal });
+    const page = readPage(answer.value, answer.address);
+    items.push(...page.items);
+    address = page.next === null ? null : layout.resolve(page.next, answer.address);
+  }
+  return items;
+}
+
+function endless(start: URL): ServiceError {
+  return new ServiceError({
+    code: 'page-loop',
+    message: `The pages of this list at ${start.host} lead round in a circle. Tell those who run the service.`,
+    where: start.href,
+  });
+}

@@ -1,0 +1,94 @@
+import type { Column } from '#shared/api/column.ts';
+import type { Dataset } from '#shared/api/dataset.ts';
+import type { Namespace } from '#shared/api/namespace.ts';
+import type { Version } from '#shared/api/version.ts';
+import { type Exact, member } from '../exact-json.ts';
+import { booleanField, integerField, listField, slugIn, textField, textsField } from './fields.ts';
+
+/** Where the addresses of records lead: `home` makes an address of the service's into one that can be asked. */
+export interface Addresses {
+  home(address: string): string;
+  namespace(namespace: string): string;
+  dataset(namespace: string, dataset: string): string;
+}
+
+function readColumn(value: Exact): Column {
+  const name = textField(value, 'name');
+  return {
+    type: textField(value, 'type'),
+    description: textField(value, 'description'),
+    name,
+    label: textField(value, 'label') || name,
+  };
+}
+
+function readVersion(value: Exact, addresses: Addresses): Version {
+  const url = typeof value === 'string' ? value : textField(value, 'url');
+  const slug = textField(value, 'slug') || slugIn(url, 'versions?');
+  return {
+    id: integerField(value, 'id'),
+    dataset: addresses.home(textField(value, 'dataset')),
+    label: textField(value, 'label') || slug,
+    slug,
+    datetime: textField(value, 'datetime'),
+    checksum: textField(value, 'checksum'),
+    metadata: textField(value, 'metadata'),
+    ready: booleanField(value, 'ready', true),
+    url: addresses.home(url),
+  };
+}
+
+/** Newest first, whatever the service's order: slugs of versions are times. */
+function readVersions(value: Exact, addresses: Addresses): Version[] {
+  const versions = listField(value, 'versions').map((version) => readVersion(version, addresses));
+  const dated = versions.every((version) => /^\d{20}$/.test(version.slug));
+  return dated ? versions.sort((a, b) => (a.slug < b.slug ? 1 : a.slug > b.slug ? -1 : 0)) : versions;
+}
+
+/** A dataset's record in the specification's form; a mere address is understood as well. Null without any slug. */
+export function readDatasetRecord(value: Exact, namespace: string, addresses: Addresses): Dataset | null {
+  const url = typeof value === 'string' ? value : textField(value, 'url');
+  const slug = textField(value, 'slug') || slugIn(url, 'datasets');
+  if (slug === '') return null;
+  const own = addresses.dataset(namespace, slug);
+  return {
+    id: integerField(value, 'id'),
+    label: textField(value, 'label') || slug,
+    slug,
+    namespace: addresses.home(textField(value, 'namespace') || addresses.namespace(namespace)),
+    description: textField(value, 'description'),
+    image: textField(value, 'image'),
+    showcase_image: textField(value, 'showcase_image'),
+    thumbnail_image: textField(value, 'thumbnail_image'),
+    url: addresses.home(url || own),
+    versions: readVersions(value, addresses),
+    data: addresses.home(textField(value, 'data') || `${own}data/`),
+    columns: listField(value, 'columns').map(readColumn),
+    download: addresses.home(textField(value, 'download') || `${own}download/`),
+  };
+}
+
+/** A namespace's record in the specification's form. Null without any slug. */
+export function readNamespaceRecord(value: Exact, addresses: Addresses): Namespace | null {
+  const url = typeof value === 'string' ? value : textField(value, 'url');
+  const slug = textField(value, 'slug') || slugIn(url, 'namespaces');
+  if (slug === '') return null;
+  return {
+    id: integerField(value, 'id'),
+    label: textField(value, 'label') || slug,
+    slug,
+    description: textField(value, 'description'),
+    image: textField(value, 'image'),
+    showcase_image: textField(value, 'showcase_image'),
+    thumbnail_image: textField(value, 'thumbnail_image'),
+    published: booleanField(value, 'published', true),
+    url: addresses.home(url || addresses.namespace(slug)),
+    allowed_groups: textsField(value, 'allowed_groups'),
+    datasets: listField(value, 'datasets').flatMap((one) => readDatasetRecord(one, slug, addresses) ?? []),
+  };
+}
+
+/** Whether a namespace's record says what datasets it has, or its own address must be asked. */
+export function tellsDatasets(value: Exact): boolean {
+  return Array.isArray(member(value, 'datasets'));
+}

@@ -1,0 +1,46 @@
+import type { Dataset } from '#shared/api/dataset.ts';
+import { everyRow } from '#shared/row-query.ts';
+import { readDataset } from './catalogue/catalogue.ts';
+import type { Layout } from './catalogue/layout.ts';
+import { isAborted } from './errors.ts';
+import type { ServiceClient } from './http/client.ts';
+import { firstAddress } from './paging/open-rows.ts';
+import { readPage } from './paging/page-answer.ts';
+import { columnsOf } from './rows/row-reader.ts';
+
+/** Rows asked for at once while someone scrolls. */
+export const pageSize = 200;
+
+/** The newest version that has rows; null where there is none, or none is told. */
+export function newestVersion(dataset: Dataset): string | null {
+  return dataset.versions.find((version) => version.ready && version.slug !== '')?.slug ?? null;
+}
+
+/** A dataset's record, with columns found out from its rows where the record names none. */
+export async function readWholeRecord(
+  client: ServiceClient,
+  layout: Layout,
+  namespace: string,
+  slug: string,
+  signal: AbortSignal,
+): Promise<Dataset> {
+  const dataset = await readDataset(client, layout, namespace, slug, signal);
+  if (dataset.columns.length > 0) return dataset;
+  try {
+    const data = new URL(dataset.data);
+    const address = firstAddress({ client, layout, data, columns: [], query: everyRow, pageSize });
+    const answer = await client.getJson(address, { signal });
+    return { ...dataset, columns: columnsOf(readPage(answer.value, answer.address).items) };
+  } catch (error) {
+    if (isAborted(error)) throw error;
+    // The rows will tell what is wrong with them when they are asked for.
+    return dataset;
+  }
+}
+
+/** What a person should know before reading it. */
+export function noticesOf(dataset: Dataset, layout: Layout): string[] {
+  const data = new URL(dataset.data);
+  if (data.origin === layout.base.origin) return [];
+  return [`The rows of this dataset lie on another server, ${data.host}. They are read without your sign-in.`];
+}

@@ -1,0 +1,30 @@
+import { listField, textField } from './catalogue/fields.ts';
+import { type Layout, layOut } from './catalogue/layout.ts';
+import { ServiceError } from './errors.ts';
+import { type Exact, member } from './exact-json.ts';
+import type { ServiceClient } from './http/client.ts';
+
+/** Names and addresses in a discovery answer; null where it is none. */
+export function readDiscovery(value: Exact): Map<string, string> | null {
+  if (!Array.isArray(member(value, 'endpoints'))) return null;
+  const entries = [...listField(value, 'endpoints'), ...listField(value, 'authentication')];
+  return new Map(entries.map((entry) => [textField(entry, 'name'), textField(entry, 'url')] as const).reverse());
+}
+
+/**
+ * Asks a service how it is laid out.
+ * @param base its address, with a slash at the end.
+ * @throws {ServiceError} `not-this-kind` when what answers is no discovery.
+ */
+export async function discover(client: ServiceClient, base: URL, signal?: AbortSignal): Promise<Layout> {
+  const answer = await client.getJson(new URL('api/v1/', base), { signal });
+  const entries = readDiscovery(answer.value);
+  if (entries === null) {
+    throw new ServiceError({
+      code: 'not-this-kind',
+      message: `What answers at ${base.host} is no statistics service of the kind that Almanac reads.`,
+      where: base.href,
+    });
+  }
+  return layOut(base, entries);
+}

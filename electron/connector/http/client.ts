@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import PQueue from 'p-queue';
+import { abortedError, ServiceError } from '../errors.ts';
+import { type Exact, parseExactly } from '../exact-json.ts';
+import { exchange, type Incoming } from './exchange.ts';
+import { explainStatus, oneLine } from './explain-status.ts';
+import { keepAnswers } from './kept-answers.ts';
+import { type Limits, usualLimits } from './limits.ts';
+import { openNetwork } from './network.ts';
+import { withRetries } from './retry.ts';
+import { mayCarryToken, refusal, shown, withoutSecret } from './trust.ts';
+
+/** What a client needs to know of the person's rights; asked anew for every request. */
+export interface Credentials {
+  token(): string | null;
+  plainHttpAgreed(): boolean;
+}
+
+export const noCredentials: Credentials = { token: () => null, plainHttpAgreed: () => false };
+
+export interface JsonAnswer {
+  readonly value: Exact;
+  /** Where the answer came from in the end, after redirects. */
+  readonly address: URL;
+  /** Whether the token went with the request. */
+  readonly signedIn: boolean;
+}
+
+export interface GetOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Higher goes first when several requests wait; 0 for what a person looks at, -1 for what is fetched ahead. */
+  readonly priority?: number | undefined;
+  /** Asks without the token, even where it could be sent. */
+  readonly anonymous?: boolean | undefined;
+}
+
+/** All requests to one service go through one of these. */
+export interface ServiceClient {
+  /** @throws {ServiceError} for whatever goes wrong. */
+  getJson(address: URL, options?: GetOptions): Promise<JsonAnswer>;
+  /** Posts once: never again after a failure, and never to where a redirect leads. */
+  postJson(address: URL, body: string, secrets: readonly string[], signal?: AbortSignal): Promise<JsonAnswer>;
+  forgetAnswers(): void;
+  close(): Promise<void>;
+}
+
+const mostRedirects = 5;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const never = new AbortController().signal;
+
+/**
+ * Opens a client for the service at `home`. The token goes to the origin of `home` alone: redirects and addresses that
+ * lead elsewhere are followed without it, or refused.
+ */
+export function openClient(home: URL, credentials: Credentials, changes: Partial<Limits> = {}): ServiceClient {
+  const limits: Limits = { ...usualLimits, ...changes };
+  const network = openNetwork(limits);
+  const queue = new PQueue({ concurrency: limits.concurrency });
+  const kept = keepAnswers(32 * 1024 * 1024);
+
+  function tokenFor(address: URL): string | null {
+    const token = credentials.token();
+    return token !== null && mayCarryToken(home, address, credentials.plainHttpAgreed()) ? token : null;
+  }
+
+  async function hop(
+    address: URL,
+    token: string | null,
+    signal: AbortSignal,
+  ): Promise<Incoming & { kept: string | null }> {
+    const key = `${address.href} ${token === null ? '' : createHash('sha256').update(token).digest('base64')}`;
+    const headers = {
+      accept: 'application/json',
+      ...kept.conditions(key),
+      ...(token === null ? {} : { authorization: `Token ${token}` }),
+    };
+    const incoming = await exchange({ address, method: 'GET', headers }, network, limits, signal);
+    const { status, text, header } = incoming;
+    return { status, text, header, kept: kept.textFor(key, incoming) };
+  }
+
+  async function follow(start: URL, anonymous: boolean, signal: AbortSignal): Promise<JsonAnswer> {
+    let address = start;
+    let strayed = anonymous;
+    for (let step = 0; step <= mostRedirects; step += 1) {
+      checkTarget(home, address, start);
+      const token = strayed ? null : tokenFor(address);
+      const answer = await hop(address, token, signal);
+      if (!redirects.has(answer.status)) {
+        if ((answer.status !== 200 && answer.status !== 304) || answer.kept === null) {
+          throw explainStatus({ ...answer, address, retryAfter: answer.header('retry-after'), token });
+        }
+        return {
+          value: readJson(answer.kept, answer.header('content-type'), address, token),
+          address,
+          signedIn: token !== null,
+        };
+      }
+      address = redirectTarget(address, answer.header('location'));
+      // Once it has led elsewhere nothing on the way is trusted with the token again, not even the way back.
+      strayed ||= address.origin !== home.origin;
+    }
+    throw redirectProblem(start, 'It leads from one address to the next without end.');
+  }
+
+  return {
+    getJson(address, options = {}) {
+      const signal = options.signal ?? never;
+      const attempt = () => follow(address, options.anonymous ?? false, signal);
+      return withRetries(limits, signal, () => inTurn(queue, attempt, options.priority ?? 0, signal));
+    },
+    async postJson(address, body, secrets, signal = never) {
+      checkTarget(home, address, address);
+      const headers = { accept: 'application/json', 'content-type': 'application/json' };
+      const incoming = await exchange({ address, method: 'POST', headers, body }, network, limits, signal);
+      const clean = secrets.reduce((text, secret) => withoutSecret(text, secret), incoming.text);
+      if (redirects.has(incoming.status))
+        throw redirectProblem(address, 'A sign-in is not sent on to another address.');
+      if (incoming.status < 200 || incoming.status > 299) {
+        throw explainStatus({
+          address,
+          status: incoming.status,
+          retryAfter: incoming.header('retry-after'),
+          text: clean,
+          token: null,
+        });
+      }
+      return {
+        value: readJson(incoming.text, incoming.header('content-type'), address, null),
+        address,
+        signedIn: false,
+      };
+    },
+    forgetAnswers: () => kept.clear(),
+    close: () => network.close(),
+  };
+}
+
+async function inTurn<Result>(
+  queue: PQueue,
+  act: () => Promise<Result>,
+  priority: number,
+  signal: AbortSignal,
+): Promise<Result> {
+  if (signal.aborted) throw abortedError();
+  try {
+    return await queue.add(act, { priority, signal });
+  } catch (error) {
+    throw signal.aborted ? abortedError() : error;
+  }
+}
+
+function checkTarget(home: URL, target: URL, start: URL): void {
+  const reason = refusal(home, target);
+  if (reason !== null) throw redirectProblem(start, `${reason} It was not followed.`);
+}
+
+function redirectProblem(start: URL, reason: string): ServiceError {
+  return new ServiceError({
+    code: 'redirect',
+    message: `The service sends Almanac elsewhere. ${reason}`,
+    where: shown(start),
+  });
+}
+
+function redirectTarget(from: URL, location: string | undefined): URL {
+  try {
+    if (location !== undefined) return new URL(location, from);
+  } catch {
+    // Told below like a missing one.
+  }
+  throw redirectProblem(from, 'It does not say where to.');
+}
+
+function readJson(text: string, type: string | undefined, address: URL, token: string | null): Exact {
+  const where = withoutSecret(shown(address), token);
+  try {
+    return parseExactly(text);
+  } catch (cause) {
+    if (/html/i.test(type ?? '') || /^\s*<(!doctype|html)/i.test(text)) {
+      throw new ServiceError({
+        code: 'web-page',
+        message: `${address.host} answered with a web page where data was expected. You may have to sign in to the network you are in, or the address is that of a website.`,
+        where,
+        retry: true,
+      });
+    }
+    // The parser's own error quotes the answer, which may hold anything: it is not passed on.
+    const torn = cause instanceof SyntaxError && /end of JSON|Unterminated/i.test(cause.message);
+    if (torn && text.length > 0) {
+      throw new ServiceError({
+        code: 'cut-off',
+        message: `The answer of ${address.host} ends in the middle. Try again.`,
+        where,
+        retry: true,
+      });
+    }
+    const start = oneLine(withoutSecret(text.slice(0, 60), token));
+    throw new ServiceError({
+      code: 'malformed',
+      message: `The answer of ${address.host} is no JSON${start === '' ? ': it is empty' : `; it begins with: ${start}`}.`,
+      where,
+      retry: true,
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { request } from 'undici';
+import { abortedError, ServiceError } from '../errors.ts';
+import { acceptedEncodings, readBody } from './body.ts';
+import { explainNetworkError } from './explain.ts';
+import type { Limits } from './limits.ts';
+import type { Network } from './network.ts';
+
+export interface Outgoing {
+  readonly address: URL;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Incoming {
+  readonly status: number;
+  /** A header that was sent; the first where it was sent more than once. */
+  header(name: string): string | undefined;
+  readonly text: string;
+}
+
+/** One request and its whole answer: no redirect is followed, nothing tried again, any status is an answer. */
+export async function exchange(
+  outgoing: Outgoing,
+  network: Network,
+  limits: Limits,
+  signal: AbortSignal,
+): Promise<Incoming> {
+  const { address } = outgoing;
+  const deadline = AbortSignal.timeout(limits.whole);
+  try {
+    const answer = await request(address, {
+      method: outgoing.method,
+      headers: { 'accept-encoding': acceptedEncodings, 'user-agent': 'Almanac', ...outgoing.headers },
+      body: outgoing.body ?? null,
+      dispatcher: network.dispatcherFor(address),
+      signal: AbortSignal.any([signal, deadline]),
+    });
+    const header = (name: string) => {
+      const value = answer.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    };
+    const body = await readBody(answer.body, header('content-encoding') ?? '', address, limits.body);
+    return { status: answer.statusCode, header, text: body.toString('utf8').replace(/^\uFEFF/, '') };
+  } catch (error) {
+    if (signal.aborted) throw abortedError();
+    if (error instanceof ServiceError) throw error;
+    if (deadline.aborted) throw tooSlow(address);
+    throw explainNetworkError(error, address, network.proxyFor(address));
+  }
+}
+
+function tooSlow(address: URL): ServiceError {
+  return new ServiceError({
+    code: 'timeout',
+    message: `${address.host} sends its answer too slowly. Try again later.`,
+    where: `${address.origin}${address.pathname}`,
+    retry: true,
+  });
+}

@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache';
+import type { Incoming } from './exchange.ts';
+
+interface Kept {
+  readonly etag: string | undefined;
+  readonly modified: string | undefined;
+  readonly text: string;
+}
+
+/** Answers that the service can confirm by a 304 instead of sending them again (RFC 9110, 13). */
+export interface KeptAnswers {
+  /** What to send along to ask whether the kept answer still holds. */
+  conditions(key: string): Record<string, string>;
+  /** The text that an answer stands for: its own, or the kept one for a 304. Null when there is nothing kept. */
+  textFor(key: string, incoming: Incoming): string | null;
+  clear(): void;
+}
+
+const longestKept = 4 * 1024 * 1024;
+
+/** Keeps up to `bytes` of text in memory, nothing on disk. */
+export function keepAnswers(bytes: number): KeptAnswers {
+  const kept = new LRUCache<string, Kept>({ maxSize: bytes, sizeCalculation: (one) => one.text.length * 2 + 500 });
+  return {
+    conditions(key) {
+      const one = kept.get(key);
+      return {
+        ...(one?.etag === undefined ? {} : { 'if-none-match': one.etag }),
+        ...(one?.etag === undefined && one?.modified !== undefined ? { 'if-modified-since': one.modified } : {}),
+      };
+    },
+    textFor(key, incoming) {
+      if (incoming.status === 304) return kept.get(key)?.text ?? null;
+      const etag = incoming.header('etag');
+      const modified = incoming.header('last-modified');
+      const store = incoming.header('cache-control')?.includes('no-store') ?? false;
+      if (incoming.status === 200 && !store && (etag ?? modified) !== undefined && incoming.text.length < longestKept) {
+        kept.set(key, { etag, modified, text: incoming.text });
+      } else kept.delete(key);
+      return incoming.text;
+    },
+    clear: () => kept.clear(),
+  };
+}

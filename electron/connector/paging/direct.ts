@@ -1,0 +1,71 @@
+import { ServiceError } from '../errors.ts';
+import type { FetchedPage, LoadedPage, LoadOptions, Paging, PagingParts } from './paging.ts';
+import { shareLoads } from './shared-loads.ts';
+import { addressOf, type PagingStyle } from './style.ts';
+
+/** The pages turned out not to have one size, so that no row can be found by counting: read them one after the other. */
+export class IrregularPages extends Error {}
+
+function changed(where: URL): ServiceError {
+  return new ServiceError({
+    code: 'dataset-changed',
+    message: 'The dataset has become another one while it was being read. It is read anew.',
+    where: `${where.origin}${where.pathname}`,
+    retry: true,
+  });
+}
+
+/**
+ * Pages that can be asked for in any order, by row or by page number.
+ * @throws {IrregularPages} from `load`, when the service does not keep to its own page size.
+ */
+export function directPaging(
+  style: Extract<PagingStyle, { kind: 'offset' | 'number' }>,
+  { fetchPage, shelf, start, first }: PagingParts,
+): Paging {
+  const loads = shareLoads<LoadedPage | null>();
+  let end: number | null = null;
+
+  function check(page: number, fetched: FetchedPage): LoadedPage | null {
+    const from = page * style.size;
+    const { rows } = fetched;
+    if (first.count !== null && fetched.count !== null && fetched.count !== first.count) throw changed(start);
+    if (rows.length > style.size || (rows.length < style.size && fetched.next !== null)) throw new IrregularPages();
+    if (first.count !== null && from + rows.length < Math.min(first.count, from + style.size)) throw changed(start);
+    if (fetched.next === null && (rows.length > 0 || from === 0)) end = from + rows.length;
+    return rows.length === 0 ? null : { start: from, rows };
+  }
+
+  async function fetched(page: number, options: LoadOptions): Promise<FetchedPage | null> {
+    try {
+      return await fetchPage(addressOf(style, page), options);
+    } catch (error) {
+      // A page number behind the last one is "not found" in this style.
+      if (!(error instanceof ServiceError) || error.code !== 'not-found' || style.kind !== 'number') throw error;
+      if (first.count !== null && page * style.size < first.count) throw changed(start);
+      return null;
+    }
+  }
+
+  async function loadPage(page: number, options: LoadOptions): Promise<LoadedPage | null> {
+    const kept = await shelf.get(page * style.size);
+    if (kept !== undefined) return { start: page * style.size, rows: kept };
+    const answer = await fetched(page, options);
+    const loaded = answer === null ? null : check(page, answer);
+    if (loaded !== null) await shelf.put(loaded.start, loaded.rows);
+    return loaded;
+  }
+
+  const count = () => first.count ?? end;
+  return {
+    size: style.size,
+    count,
+    async load(row, options) {
+      const known = count();
+      if (known !== null && row >= known) return null;
+      const page = Math.floor(row / style.size);
+      const loaded = await loads.load(page, options.signal, (signal) => loadPage(page, { ...options, signal }));
+      return loaded === null || row >= loaded.start + loaded.rows.length ? null : loaded;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Column } from '#shared/api/column.ts';
+import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
+import type { Layout } from '../catalogue/layout.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceClient } from '../http/client.ts';
+import { rowReader } from '../rows/row-reader.ts';
+import { openPaging } from './open-paging.ts';
+import { readPage } from './page-answer.ts';
+import type { PageShelf } from './page-cache.ts';
+import type { FetchedPage, FetchPage, LoadOptions, Paging } from './paging.ts';
+
+export interface RowsRequest {
+  readonly client: ServiceClient;
+  readonly layout: Layout;
+  /** Address of the dataset's rows. */
+  readonly data: URL;
+  readonly columns: readonly Column[];
+  readonly query: RowQuery;
+  /** Rows wished for in one page; a service may give fewer. */
+  readonly pageSize: number;
+}
+
+/** The address of the first page of a query. */
+export function firstAddress({ data, query, pageSize }: RowsRequest, withLimit = true): URL {
+  const address = new URL(data);
+  for (const [name, value] of rowQueryToParameters(query)) address.searchParams.append(name, value);
+  if (withLimit) address.searchParams.set('limit', String(pageSize));
+  return address;
+}
+
+/** Fetches pages of one query and makes their rows ready. */
+export function pageFetcher({ client, layout, columns, query }: RowsRequest): FetchPage {
+  const readRow = rowReader(columns, query.fields);
+  return async (address, options) => {
+    const answer = await client.getJson(address, options);
+    const page = readPage(answer.value, answer.address);
+    return {
+      rows: page.items.map(readRow),
+      count: page.count,
+      next: page.next === null ? null : layout.resolve(page.next, answer.address),
+      address: answer.address,
+    };
+  };
+}
+
+export interface FirstPage {
+  readonly start: URL;
+  readonly first: FetchedPage;
+}
+
+/** Asks for the first page; once more without `limit` where a service is strict about parameters it does not know. */
+export async function fetchFirstPage(
+  request: RowsRequest,
+  fetchPage: FetchPage,
+  options: LoadOptions,
+): Promise<FirstPage> {
+  const start = firstAddress(request);
+  try {
+    return { start, first: await fetchPage(start, options) };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 400) throw error;
+    const plain = firstAddress(request, false);
+    try {
+      return { start: plain, first: await fetchPage(plain, options) };
+    } catch {
+      throw error;
+    }
+  }
+}
+
+/** Opens the rows of one query for reading at any place. */
+export async function openRows(request: RowsRequest, shelf: PageShelf, options: LoadOptions): Promise<Paging> {
+  const fetchPage = pageFetcher(request);
+  const { start, first } = await fetchFirstPage(request, fetchPage, options);
+  return openPaging({ fetchPage, shelf, start, first });
+}

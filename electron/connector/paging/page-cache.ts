@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { LRUCache } from 'lru-cache';
+import type { Row } from '#shared/cell.ts';
+
+/** Pages of one query's rows, by the number of their first row. What has been let go comes back as undefined. */
+export interface PageShelf {
+  get(start: number): Promise<readonly Row[] | undefined>;
+  put(start: number, rows: readonly Row[]): Promise<void>;
+  clear(): void;
+}
+
+export interface PageCache {
+  shelf(): PageShelf;
+  /** Deletes everything. */
+  close(): Promise<void>;
+}
+
+export interface PageCacheSizes {
+  readonly memory: number;
+  readonly disk: number;
+}
+
+const usualSizes: PageCacheSizes = { memory: 48 * 1024 * 1024, disk: 512 * 1024 * 1024 };
+
+/**
+ * A bounded store of pages: the latest in memory, the rest in a folder of its own that is deleted at the end (and
+ * found empty at the next start). Only this user may read it. Without a folder, or when the disk is full, the pages
+ * that do not fit in memory are simply fetched again.
+ */
+export async function openPageCache(folder: string | null, sizes: PageCacheSizes = usualSizes): Promise<PageCache> {
+  const home = folder === null ? null : path.join(folder, 'pages');
+  if (home !== null) {
+    await rm(home, { recursive: true, force: true });
+    await mkdir(home, { recursive: true, mode: 0o700 });
+  }
+  const memory = new LRUCache<string, Buffer>({ maxSize: sizes.memory, sizeCalculation: (page) => page.length + 100 });
+  const files = new LRUCache<string, number>({
+    maxSize: sizes.disk,
+    sizeCalculation: (size) => size + 1,
+    dispose: (_size, name, reason) => {
+      if (home !== null && reason !== 'set') unlink(path.join(home, name)).catch(() => undefined);
+    },
+  });
+
+  async function fromDisk(name: string): Promise<Buffer | undefined> {
+    if (home === null || !files.has(name)) return undefined;
+    try {
+      return await readFile(path.join(home, name));
+    } catch {
+      files.delete(name);
+      return undefined;
+    }
+  }
+
+  async function toDisk(name: string, page: Buffer): Promise<void> {
+    if (home === null || page.length > sizes.disk / 4) return;
+    try {
+      await writeFile(path.join(home, name), page, { mode: 0o600 });
+      files.set(name, page.length);
+    } catch {
+      // A full disk costs speed, not rows.
+    }
+  }
+
+  return {
+    shelf() {
+      const own = randomUUID();
+      const names = new Set<string>();
+      return {
+        async get(start) {
+          const name = `${own}-${start}`;
+          const page = memory.get(name) ?? (await fromDisk(name));
+          return page === undefined ? undefined : (deserialize(page) as Row[]);
+        },
+        async put(start, rows) {
+          const name = `${own}-${start}`;
+          const page = serialize(rows);
+          names.add(name);
+          memory.set(name, page);
+          await toDisk(name, page);
+        },
+        clear() {
+          for (const name of names) {
+            memory.delete(name);
+            files.delete(name);
+          }
+          names.clear();
+        },
+      };
+    },
+    async close() {
+      memory.clear();
+      files.clear();
+      if (home !== null) await rm(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Row } from '#shared/cell.ts';
+import type { PageShelf } from './page-cache.ts';
+
+/** One page as it came over the network, its rows made ready. */
+export interface FetchedPage {
+  readonly rows: readonly Row[];
+  readonly count: number | null;
+  readonly next: URL | null;
+  /** Where it came from in the end, after redirects. */
+  readonly address: URL;
+}
+
+export interface LoadOptions {
+  readonly signal: AbortSignal;
+  /** 0 for what a person looks at, -1 for what is fetched ahead. */
+  readonly priority: number;
+}
+
+export type FetchPage = (address: URL, options: LoadOptions) => Promise<FetchedPage>;
+
+export interface LoadedPage {
+  /** Number of its first row, from 0. */
+  readonly start: number;
+  readonly rows: readonly Row[];
+}
+
+/** The pages of one query over one service, whatever its style. */
+export interface Paging {
+  /** The page that holds a row; null when the row lies behind the end. */
+  load(row: number, options: LoadOptions): Promise<LoadedPage | null>;
+  /** All rows, where they were counted or the end has been seen. */
+  count(): number | null;
+  /** Rows per page, as far as is known: what is worth fetching ahead. */
+  readonly size: number;
+}
+
+export interface PagingParts {
+  readonly fetchPage: FetchPage;
+  readonly shelf: PageShelf;
+  /** Address of the first page, and what it brought. */
+  readonly start: URL;
+  readonly first: FetchedPage;
+}

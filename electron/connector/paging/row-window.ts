@@ -1,0 +1,92 @@
+import type { Row } from '#shared/cell.ts';
+import type { LoadedPage, LoadOptions, Paging } from './paging.ts';
+
+export interface RowRange {
+  readonly rows: readonly Row[];
+  /** All rows there are; null while that is not known. */
+  readonly count: number | null;
+  /** Nothing lies behind these rows. */
+  readonly last: boolean;
+}
+
+/** Any stretch of rows over any style of paging, with what comes next fetched ahead. */
+export interface RowWindow {
+  read(offset: number, limit: number, signal: AbortSignal): Promise<RowRange>;
+  /** Stops fetching ahead. */
+  close(): void;
+}
+
+/** Stretches fetched ahead of the one that was asked for. */
+const ahead = 2;
+/** Whoever reads longer stretches at once is not scrolling. */
+const longestAhead = 1_000;
+
+function collect(pages: readonly (LoadedPage | null)[], offset: number, limit: number): Row[] {
+  const rows: Row[] = [];
+  for (const page of pages) {
+    if (page === null) break;
+    rows.push(...page.rows.slice(Math.max(0, offset - page.start), Math.max(0, offset + limit - page.start)));
+  }
+  return rows;
+}
+
+/** Pages of one size are all asked for at once; others follow from where the last one ended. */
+async function loadRange(paging: Paging, offset: number, limit: number, options: LoadOptions): Promise<LoadedPage[]> {
+  const pages: LoadedPage[] = [];
+  const end = offset + limit;
+  for (let row = offset; row < end; ) {
+    const starts: number[] = [];
+    for (let start = row; start < end; start += Math.max(1, paging.size)) starts.push(start);
+    const loaded = await Promise.all(starts.map((start) => paging.load(start, options)));
+    for (const page of loaded) {
+      // Pages of uneven length may come twice, or leave a gap that the next round closes.
+      if (page === null) return pages;
+      if (page.start > row) break;
+      const behind = page.start + page.rows.length;
+      if (behind <= row) continue;
+      pages.push(page);
+      row = behind;
+    }
+  }
+  return pages;
+}
+
+export function openRowWindow(paging: Paging): RowWindow {
+  let fetching = new AbortController();
+  let previous: number | null = null;
+
+  /** Going on from the stretch before keeps what is being fetched ahead; any other place makes it stale. */
+  function moveTo(offset: number, limit: number): 'forwards' | 'backwards' {
+    const distance = previous === null ? 0 : offset - previous;
+    previous = offset;
+    if (Math.abs(distance) > limit * (ahead + 1)) {
+      fetching.abort();
+      fetching = new AbortController();
+    }
+    return distance < 0 ? 'backwards' : 'forwards';
+  }
+
+  function fetchAhead(offset: number, limit: number, direction: 'forwards' | 'backwards'): void {
+    const options = { signal: fetching.signal, priority: -1 };
+    for (let step = 1; step <= ahead; step += 1) {
+      const from = direction === 'backwards' ? offset - limit * step : offset + limit * step;
+      const total = paging.count();
+      if (from + limit <= 0 || (total !== null && from >= total)) continue;
+      // What fails ahead of time fails again, and is told, when it is asked for.
+      loadRange(paging, Math.max(0, from), limit, options).catch(() => undefined);
+    }
+  }
+
+  return {
+    async read(offset, limit, signal) {
+      const direction = moveTo(offset, limit);
+      const pages = await loadRange(paging, offset, limit, { signal, priority: 0 });
+      const rows = collect(pages, offset, limit);
+      const count = paging.count();
+      const last = rows.length < limit || (count !== null && offset + rows.length >= count);
+      if (limit <= longestAhead && previous === offset) fetchAhead(offset, limit, direction);
+      return { rows, count, last };
+    },
+    close: () => fetching.abort(),
+  };
+}

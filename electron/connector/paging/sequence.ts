@@ -1,0 +1,107 @@
+import { ServiceError } from '../errors.ts';
+import type { FetchedPage, LoadedPage, LoadOptions, Paging, PagingParts } from './paging.ts';
+import { shareLoads } from './shared-loads.ts';
+
+interface Known {
+  readonly start: number;
+  readonly length: number;
+  readonly address: URL;
+}
+
+const mostPages = 2_000_000;
+const mostEmptyPages = 20;
+
+function circle(where: URL): ServiceError {
+  return new ServiceError({
+    code: 'page-loop',
+    message: `The pages of ${where.host} lead round in a circle or never end. What was read so far is all there is to be had; tell those who run the service.`,
+    where: `${where.origin}${where.pathname}`,
+  });
+}
+
+function lost(where: URL): ServiceError {
+  return new ServiceError({
+    code: 'dataset-changed',
+    message: `${where.host} no longer knows the place that was reached. The rows are read anew from the start.`,
+    where: `${where.origin}${where.pathname}`,
+    retry: true,
+  });
+}
+
+/** The place in `pages`, ordered by start, of the one that holds a row. */
+function placeOf(pages: readonly Known[], row: number): number {
+  let low = 0;
+  let high = pages.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((pages[middle]?.start ?? 0) <= row) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/**
+ * Pages that only their predecessor knows. The way is gone once and its addresses are remembered, so that every row
+ * passed can be reached directly afterwards, from the shelf or by its page's address.
+ */
+export async function sequencePaging({ fetchPage, shelf, start, first }: PagingParts): Promise<Paging> {
+  const loads = shareLoads<FetchedPage>();
+  const pages: Known[] = [];
+  const seen = new Set<string>();
+  let known = 0;
+  let next: URL | null = null;
+  let emptyRun = 0;
+
+  async function take(address: URL, page: FetchedPage): Promise<void> {
+    seen.add(address.href);
+    next = page.next;
+    emptyRun = page.rows.length === 0 ? emptyRun + 1 : 0;
+    if (page.rows.length === 0) return;
+    const from = known;
+    await shelf.put(from, page.rows);
+    pages.push({ start: from, length: page.rows.length, address });
+    known += page.rows.length;
+  }
+
+  async function ask(address: URL, options: LoadOptions): Promise<FetchedPage> {
+    try {
+      return await fetchPage(address, options);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'not-found') throw lost(address);
+      throw error;
+    }
+  }
+
+  async function step(address: URL, options: LoadOptions): Promise<FetchedPage> {
+    if (seen.has(address.href) || emptyRun > mostEmptyPages || pages.length > mostPages) throw circle(address);
+    const page = await ask(address, options);
+    await take(address, page);
+    return page;
+  }
+
+  async function reach(row: number, options: LoadOptions): Promise<void> {
+    while (known <= row && next !== null) {
+      const address: URL = next;
+      await loads.load(seen.size, options.signal, (signal) => step(address, { ...options, signal }));
+    }
+  }
+
+  await take(start, first);
+  return {
+    size: first.rows.length,
+    count: () => (next === null ? known : first.count),
+    async load(row, options): Promise<LoadedPage | null> {
+      await reach(row, options);
+      const page = pages[placeOf(pages, row)];
+      if (page === undefined || row >= known) return null;
+      const kept = await shelf.get(page.start);
+      if (kept !== undefined) return { start: page.start, rows: kept };
+      const again = await loads.load(-1 - page.start, options.signal, (signal) =>
+        ask(page.address, { ...options, signal }),
+      );
+      if (again.rows.length !== page.length) throw lost(page.address);
+      await shelf.put(page.start, again.rows);
+      return { start: page.start, rows: again.rows };
+    },
+  };
+}

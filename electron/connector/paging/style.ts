@@ -1,0 +1,62 @@
+/** How a service lets its pages be asked for, as far as its first answer shows. */
+export type PagingStyle =
+  /** Everything came at once. */
+  | { readonly kind: 'whole' }
+  /** By the number of the first row: any place can be asked for. */
+  | { readonly kind: 'offset'; readonly parameter: string; readonly size: number; readonly template: URL }
+  /** By the number of the page, each but the last of the same size: any page can be asked for. `first` is 0 or 1. */
+  | {
+      readonly kind: 'number';
+      readonly parameter: string;
+      readonly first: number;
+      readonly size: number;
+      readonly template: URL;
+    }
+  /** By a mark that only the page before it tells (a cursor): one after the other. */
+  | { readonly kind: 'sequence' };
+
+const sizeParameters = /^(limit|page_?size|per_?page|size|count|max_?results)$/i;
+const offsetParameters = /^(offset|start|skip|start_?index|from)$/i;
+const numberParameters = /^(page|p|page_?number|page_?index|page_?no)$/i;
+
+function changedParameters(requested: URL, next: URL): [name: string, value: string][] {
+  return [...next.searchParams].filter(
+    ([name, value]) => !sizeParameters.test(name) && requested.searchParams.get(name) !== value,
+  );
+}
+
+/**
+ * Learns the style from the address of the second page. Where it could be read two ways the answer is `sequence`,
+ * which is always right, only slower.
+ * @param requested the address of the first page.
+ * @param next what that page says of the next one; null when there is none.
+ * @param size how many rows the first page had.
+ */
+export function learnStyle(requested: URL, next: URL | null, size: number): PagingStyle {
+  if (next === null) return { kind: 'whole' };
+  const sequence: PagingStyle = { kind: 'sequence' };
+  const changed = changedParameters(requested, next);
+  const [only] = changed;
+  if (only === undefined || changed.length > 1 || size === 0) return sequence;
+  if (next.pathname !== requested.pathname) return sequence;
+  const [parameter, text] = only;
+  if (!/^\d{1,15}$/.test(text)) return sequence;
+  const value = Number(text);
+  const offset: PagingStyle = { kind: 'offset', parameter, size, template: next };
+  const number = (first: number): PagingStyle => ({ kind: 'number', parameter, first, size, template: next });
+  if (offsetParameters.test(parameter)) return value === size ? offset : sequence;
+  if (numberParameters.test(parameter)) return value === 2 || value === 1 ? number(value - 1) : sequence;
+  if (size > 2 && value === size) return offset;
+  return size > 2 && value === 2 ? number(1) : sequence;
+}
+
+/** The address of a page that starts at a row, or of the page with a number. */
+export function addressOf(style: Extract<PagingStyle, { kind: 'offset' | 'number' }>, page: number): URL {
+  const address = new URL(style.template);
+  const value = style.kind === 'offset' ? page * style.size : style.first + page;
+  address.searchParams.set(style.parameter, String(value));
+  if (style.kind === 'offset' && address.searchParams.has('limit')) {
+    address.searchParams.set('limit', String(style.size));
+  }
+  return address;
+}

@@ -1,0 +1,68 @@
+import type { Cell } from '#shared/cell.ts';
+import { type Exact, exactText } from '../exact-json.ts';
+import { readGeometry } from './geometry.ts';
+
+/** Makes a cell of what a service sent for a column of one type. */
+export type CellReader = (value: Exact | undefined) => Cell;
+
+const digits = /^[+-]?\d+$/;
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+
+function exactInteger(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}
+
+/** What is neither text nor number is kept as its JSON text, so that nothing is lost. */
+function plain(value: Exact | undefined): Cell {
+  if (value === undefined) return null;
+  if (typeof value === 'number') return finite(value);
+  return typeof value === 'object' && value !== null ? exactText(value) : value;
+}
+
+function finite(value: number): Cell {
+  return Number.isFinite(value) ? value : null;
+}
+
+function integer(value: Exact | undefined): Cell {
+  // Services that fear for long integers send them as text.
+  if (typeof value === 'string' && digits.test(value)) return exactInteger(value);
+  return plain(value);
+}
+
+function float(value: Exact | undefined): Cell {
+  if (typeof value === 'bigint') return finite(Number(value));
+  if (typeof value === 'string' && decimal.test(value)) {
+    // Decimals travel as text; one with more digits than a double holds stays text, unrounded.
+    const significant = value
+      .replace(/[eE].*$/, '')
+      .replace(/\D/g, '')
+      .replace(/^0+/, '').length;
+    return significant <= 15 ? finite(Number(value)) : value;
+  }
+  return plain(value);
+}
+
+function text(value: Exact | undefined): Cell {
+  const cell = plain(value);
+  return typeof cell === 'number' || typeof cell === 'bigint' ? String(cell) : cell;
+}
+
+function geometry(value: Exact | undefined): Cell {
+  if (value === undefined || value === null) return null;
+  // What cannot be understood is shown as it came rather than hidden.
+  return readGeometry(value) ?? plain(value);
+}
+
+function unknown(value: Exact | undefined): Cell {
+  const shape = typeof value === 'object' && value !== null ? readGeometry(value) : null;
+  return shape ?? plain(value);
+}
+
+/** The reader for a column type of the specification; any other type is taken as it comes. */
+export function cellReader(type: string): CellReader {
+  if (type === 'integer') return integer;
+  if (type === 'float') return float;
+  if (type === 'char' || type === 'text') return text;
+  return type === 'geometry' ? geometry : unknown;
+}

@@ -1,0 +1,90 @@
+import wkx from 'wkx';
+import type { Geometry } from '#shared/cell.ts';
+import { type Exact, isRecord, member, parseExactly } from '../exact-json.ts';
+
+const depths: Readonly<Record<string, number>> = {
+  Point: 1,
+  MultiPoint: 2,
+  LineString: 2,
+  MultiLineString: 3,
+  Polygon: 3,
+  MultiPolygon: 4,
+};
+
+function isCoordinates(value: Exact | undefined, depth: number): boolean {
+  if (!Array.isArray(value)) return false;
+  if (depth === 1) return value.every((number) => typeof number === 'number');
+  return value.every((inner) => isCoordinates(inner, depth - 1));
+}
+
+/** A GeoJSON geometry without what does not belong to it (`crs`, `bbox`); null where it is none. */
+function fromGeoJson(value: Exact): Geometry | null {
+  const type = member(value, 'type');
+  if (type === 'Feature') return fromGeoJson(member(value, 'geometry') ?? null);
+  if (type === 'GeometryCollection') {
+    const inner = member(value, 'geometries');
+    if (!Array.isArray(inner)) return null;
+    const geometries = inner.map(fromGeoJson);
+    return geometries.every((one) => one !== null) ? { type, geometries: geometries as Geometry[] } : null;
+  }
+  const depth = typeof type === 'string' && Object.hasOwn(depths, type) ? depths[type] : undefined;
+  const coordinates = member(value, 'coordinates');
+  if (depth === undefined || !isCoordinates(coordinates, depth)) return null;
+  return { type, coordinates } as Geometry;
+}
+
+const mercator: ReadonlySet<number> = new Set([3857, 900913, 3785, 102100, 102113]);
+const degrees: ReadonlySet<number> = new Set([0, 4326, 4979, 4258, 4269]);
+const earthRadius = 6_378_137;
+
+function unprojected(position: readonly number[]): readonly number[] {
+  const [x = 0, y = 0, ...rest] = position;
+  const toDegrees = 180 / Math.PI;
+  return [(x / earthRadius) * toDegrees, (2 * Math.atan(Math.exp(y / earthRadius)) - Math.PI / 2) * toDegrees, ...rest];
+}
+
+type Nested = readonly number[] | readonly Nested[];
+
+function mapPositions(value: Nested): Nested {
+  return typeof value[0] === 'number'
+    ? unprojected(value as readonly number[])
+    : (value as readonly Nested[]).map(mapPositions);
+}
+
+function inDegrees(geometry: Geometry): Geometry {
+  if (geometry.type === 'GeometryCollection') return { ...geometry, geometries: geometry.geometries.map(inDegrees) };
+  return { type: geometry.type, coordinates: mapPositions(geometry.coordinates as Nested) } as Geometry;
+}
+
+/** WKT, EWKT, WKB and EWKB. Web Mercator is turned into degrees; what lies in another system is no geometry for us. */
+function fromWellKnown(source: string | Buffer): Geometry | null {
+  try {
+    const parsed = wkx.Geometry.parse(source);
+    const srid = parsed.srid ?? 0;
+    const geometry = fromGeoJson(parsed.toGeoJSON() as Exact);
+    if (geometry === null || degrees.has(srid)) return geometry;
+    return mercator.has(srid) ? inDegrees(geometry) : null;
+  } catch {
+    return null;
+  }
+}
+
+const hex = /^(?:\\x|0x)?((?:00|01)(?:[0-9a-f]{2}){8,})$/i;
+
+/**
+ * Reads a geometry in any of the ways in which services write one: GeoJSON as an object or as text, WKT, EWKT, WKB and
+ * EWKB as hexadecimal digits. Null when it is none of these.
+ */
+export function readGeometry(value: Exact): Geometry | null {
+  if (isRecord(value)) return fromGeoJson(value);
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  const digits = hex.exec(text)?.[1];
+  if (digits !== undefined) return fromWellKnown(Buffer.from(digits, 'hex'));
+  if (!text.startsWith('{')) return /^[A-Za-z]/.test(text) ? fromWellKnown(text.toUpperCase()) : null;
+  try {
+    return fromGeoJson(parseExactly(text));
+  } catch {
+    return null;
+  }
+}

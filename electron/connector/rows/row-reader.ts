@@ -1,0 +1,77 @@
+import type { Column } from '#shared/api/column.ts';
+import type { Cell, Row } from '#shared/cell.ts';
+import { type Exact, isRecord, member } from '../exact-json.ts';
+import { type CellReader, cellReader } from './cells.ts';
+
+/** Makes rows by column position out of whatever shape a service gives them. */
+export type RowReader = (item: Exact) => Row;
+
+interface Target {
+  readonly name: string;
+  /** Position among all columns of the dataset, for rows that are arrays. */
+  readonly position: number;
+  readonly read: CellReader;
+  readonly isGeometry: boolean;
+}
+
+function isFeature(item: { [name: string]: Exact }): boolean {
+  return Object.hasOwn(item, 'properties') && member(item, 'type') === 'Feature';
+}
+
+/**
+ * A Feature carries its geometry beside its properties: it belongs to the first geometry column that the properties
+ * leave open. Its `id` stands for a column of that name.
+ */
+function fromFeature(item: { [name: string]: Exact }, targets: readonly Target[], geometryName: string | null): Row {
+  const properties = item.properties;
+  return targets.map((target): Cell => {
+    const own = member(properties, target.name);
+    if (own !== undefined) return target.read(own);
+    if (target.name === geometryName) return target.read(member(item, 'geometry'));
+    return target.name === 'id' ? target.read(member(item, 'id')) : null;
+  });
+}
+
+function fromArray(item: readonly Exact[], targets: readonly Target[], width: number): Row {
+  // A service that keeps to `fields` sends just these; one that passes over it sends all columns.
+  const chosen = item.length === targets.length && item.length !== width;
+  return targets.map((target, index) => target.read(item[chosen ? index : target.position]));
+}
+
+/**
+ * @param columns all columns of the dataset, in its order.
+ * @param fields names of the columns to give, in that order; null for all. A name that is no column gives nulls.
+ */
+export function rowReader(columns: readonly Column[], fields: readonly string[] | null): RowReader {
+  const names = fields ?? columns.map((column) => column.name);
+  const targets = names.map((name, index): Target => {
+    const position = fields === null ? index : columns.findIndex((column) => column.name === name);
+    const type = columns[position]?.type ?? '';
+    return { name, position, read: cellReader(type), isGeometry: type === 'geometry' };
+  });
+  const geometryName =
+    columns.find((column) => column.type === 'geometry')?.name ??
+    columns.find((column) => /^(geometry|geom|the_geom|shape)$/i.test(column.name))?.name ??
+    null;
+  return (item) => {
+    if (Array.isArray(item)) return fromArray(item, targets, columns.length);
+    if (!isRecord(item)) return targets.map((target, index) => (index === 0 ? target.read(item) : null));
+    if (isFeature(item)) return fromFeature(item, targets, geometryName);
+    return targets.map((target) => target.read(Object.hasOwn(item, target.name) ? item[target.name] : undefined));
+  };
+}
+
+/** The columns of a dataset whose record names none although it has rows: what its first rows carry. */
+export function columnsOf(items: readonly Exact[]): Column[] {
+  const names = new Map<string, string>();
+  for (const item of items) {
+    if (Array.isArray(item)) for (const index of item.keys()) names.set(`column ${index + 1}`, '');
+    else if (isRecord(item)) {
+      const feature = isFeature(item);
+      const properties = feature ? item.properties : item;
+      if (isRecord(properties)) for (const name of Object.keys(properties)) names.set(name, '');
+      if (feature) names.set('geometry', 'geometry');
+    } else names.set('value', '');
+  }
+  return Array.from(names, ([name, type]) => ({ type, description: '', name, label: name }));
+}
