@@ -1,14 +1,13 @@
 import { type Static, Type } from 'typebox';
+import { oneOf, orNull } from './one-of.ts';
 import { DatasetReference, Failure, RowQuerySchema } from './records.ts';
 import { FileOptions } from './source-file.ts';
 
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 const count = Type.Integer({ minimum: 0 });
 
 /** The formats that rows go out in. */
 export const exportFormats = ['csv', 'tsv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'] as const;
-export const ExportFormatSchema = Type.Union(exportFormats.map((format) => Type.Literal(format)));
+export const ExportFormatSchema = oneOf(...exportFormats);
 export type ExportFormatName = (typeof exportFormats)[number];
 
 /** A file becomes a version of a dataset. */
@@ -33,7 +32,7 @@ export const PublishRequest = Type.Object({
     slug: Type.String({ minLength: 1 }),
     create: Type.Optional(Type.Object({ label: Type.String(), description: Type.String() })),
   }),
-  mode: Type.Union([Type.Literal('replace'), Type.Literal('append')]),
+  mode: oneOf('replace', 'append'),
   /** Where rows with bad values go; null: a bad value fails the whole. */
   rejects: orNull(Type.String()),
   licence: Type.Optional(Type.String()),
@@ -53,7 +52,7 @@ export const ExportRequest = Type.Object({
   selection: orNull(Type.Array(RowRange)),
   format: ExportFormatSchema,
   /** CSV as a spreadsheet wants it: a byte order mark, and the list separator of the person's language. */
-  spreadsheet: Type.Optional(Type.Object({ separator: Type.Union([Type.Literal(','), Type.Literal(';')]) })),
+  spreadsheet: Type.Optional(Type.Object({ separator: oneOf(',', ';') })),
   target: Type.String({ minLength: 1 }),
   /** Whether a Data Package descriptor is written beside it. */
   descriptor: Type.Boolean(),
@@ -134,7 +133,7 @@ export type PinResult = Static<typeof PinResult>;
 export const VerifyResult = Type.Object({
   kind: Type.Literal('verify'),
   /** `not-checked`: there is nothing to compare with, for the reason given. */
-  verdict: Type.Union([Type.Literal('verified'), Type.Literal('differs'), Type.Literal('not-checked')]),
+  verdict: oneOf('verified', 'differs', 'not-checked'),
   reason: Type.String(),
   expected: orNull(Type.String()),
   found: orNull(Type.String()),
@@ -175,11 +174,7 @@ export type JobProgress = Static<typeof JobProgress>;
  * `paused`: holds no worker; goes on where it was when `resumable`, from the start otherwise.
  * `cut-off`: Almanac ended in the middle of it; it left nothing behind and can be retried.
  */
-export const JobState = Type.Union(
-  (['queued', 'running', 'paused', 'done', 'failed', 'cancelled', 'cut-off'] as const).map((state) =>
-    Type.Literal(state),
-  ),
-);
+export const JobState = oneOf('queued', 'running', 'paused', 'done', 'failed', 'cancelled', 'cut-off');
 export type JobState = Static<typeof JobState>;
 
 /** One long piece of work, past or present. */

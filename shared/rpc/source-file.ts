@@ -1,14 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from '../api/column.ts';
+import { oneOf, orNull } from './one-of.ts';
 
-const ColumnTypeSchema = Type.Union(columnTypes.map((type) => Type.Literal(type)));
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
+const ColumnTypeSchema = oneOf(...columnTypes);
 
 /** The formats that come in. */
-export const FileFormat = Type.Union(
-  (['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'] as const).map((format) => Type.Literal(format)),
-);
+export const FileFormat = oneOf('csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx');
 export type FileFormat = Static<typeof FileFormat>;
 
 /** What a person says of a column of the file; what is left out stays as it was found. */
@@ -66,7 +63,7 @@ export const FilePreview = Type.Object({
   name: Type.String(),
   bytes: Type.Integer(),
   format: FileFormat,
-  compression: Type.Union([Type.Literal('none'), Type.Literal('gzip'), Type.Literal('zstd'), Type.Literal('zip')]),
+  compression: oneOf('none', 'gzip', 'zstd', 'zip'),
   /** Sheets of a workbook; empty for every other format. */
   sheets: Type.Array(Type.String()),
   /** The options in force: what was given, completed by what was detected. */
@@ -85,7 +82,7 @@ export type FilePreview = Static<typeof FilePreview>;
 
 /** What the whole of a file says of its columns, as far as it has been read. */
 export const FileSurvey = Type.Object({
-  state: Type.Union([Type.Literal('reading'), Type.Literal('done'), Type.Literal('failed')]),
+  state: oneOf('reading', 'done', 'failed'),
   /** 0 to 1; null where it cannot be told. */
   fraction: orNull(Type.Number()),
   /** Records of the file; null until they have been counted. */

@@ -1,0 +1,82 @@
+import type { BadValueRecord } from '#shared/rpc/jobs.ts';
+import type { Failure } from '#shared/rpc/records.ts';
+import { failureOf, ServiceError } from '../../connector/errors.ts';
+import { DamagedVersionError, IngestError, InvalidFilterError } from '../../service/rows/row-store.ts';
+
+/** Something about the request or the machine that the person has to mend; its message is for them. */
+export class JobError extends Error {
+  readonly code: string;
+  readonly where: string;
+  readonly retry: boolean;
+  constructor(code: string, message: string, where = '', retry = false) {
+    super(message);
+    this.name = 'JobError';
+    this.code = code;
+    this.where = where;
+    this.retry = retry;
+  }
+}
+
+/** Why a job failed, for the person, with the first bad values of a file. */
+export interface JobFailure {
+  readonly failure: Failure;
+  readonly badValues: readonly BadValueRecord[];
+  readonly badCount: number;
+}
+
+/** The most bad values that are kept of one job. */
+export const mostBadValues = 1000;
+
+const systemProblems: Readonly<Record<string, readonly [code: string, message: string]>> = {
+  ENOSPC: ['disk-full', 'There is no room left on the disk. Make room or choose another place, then try again.'],
+  EDQUOT: ['disk-full', 'Your share of the disk is used up. Make room or choose another place, then try again.'],
+  EROFS: ['not-writable', 'The place to write to is read-only. Choose another one.'],
+  EACCES: ['not-writable', 'You may not read or write there. Choose another place or change its permissions.'],
+  EPERM: ['not-writable', 'You may not read or write there. Choose another place or change its permissions.'],
+  ENOENT: ['file-missing', 'The file or folder is not there any more.'],
+  ENOTDIR: ['file-missing', 'A part of the path is a file, not a folder.'],
+  EISDIR: ['is-a-folder', 'This is a folder, not a file.'],
+  EMFILE: ['too-many-files', 'Too many files are open. Close other programs and try again.'],
+};
+
+/** The engine tells of the system's errors in words only. */
+const engineWords: readonly [RegExp, string][] = [
+  [/no space left on device|disk full|not enough space/i, 'ENOSPC'],
+  [/read-only file system/i, 'EROFS'],
+  [/permission denied/i, 'EACCES'],
+  [/no such file or directory/i, 'ENOENT'],
+];
+
+function systemCode(error: Error): string | null {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+  if (code !== null && Object.hasOwn(systemProblems, code)) return code;
+  const inner = error.cause instanceof Error ? systemCode(error.cause) : null;
+  return inner ?? engineWords.find(([words]) => words.test(error.message))?.[1] ?? null;
+}
+
+function plain(failure: Failure): JobFailure {
+  return { failure, badValues: [], badCount: 0 };
+}
+
+/** Explains whatever ended a job; what nobody foresaw tells nothing of its inside. */
+export function explainJobError(error: unknown): JobFailure {
+  if (error instanceof IngestError) {
+    const failure = { code: 'bad-input', message: error.message, where: '', retry: false };
+    return { failure, badValues: error.badValues.slice(0, mostBadValues), badCount: error.count };
+  }
+  if (error instanceof ServiceError) return plain(failureOf(error));
+  if (error instanceof JobError) {
+    return plain({ code: error.code, message: error.message, where: error.where, retry: error.retry });
+  }
+  if (error instanceof DamagedVersionError || error instanceof InvalidFilterError) {
+    const code = error instanceof DamagedVersionError ? 'damaged' : 'bad-query';
+    return plain({ code, message: error.message, where: '', retry: false });
+  }
+  const system = error instanceof Error ? systemCode(error) : null;
+  const [code, message] = (system === null ? undefined : systemProblems[system]) ?? [null, null];
+  if (code !== null && error instanceof Error) {
+    const where = 'path' in error && typeof error.path === 'string' ? error.path : '';
+    return plain({ code, message, where, retry: true });
+  }
+  return plain(failureOf(error));
+}
