@@ -8,6 +8,7 @@ import type { LogSink, ServiceDeps } from './deps.ts';
 import { listenersOf } from './listeners.ts';
 import { openRows } from './open-rows.ts';
 import type { RowStore } from './rows/row-store.ts';
+import { writeRunningAddress } from './running-address.ts';
 import { serviceLog } from './service-log.ts';
 
 /** What the service is started with. */
@@ -78,6 +79,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const app = await buildApp(deps, { log: sink, trustProxy: options.trustProxy ?? false });
     undo.push(() => app.close());
     const address = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
+    const word = await writeRunningAddress(dataFolder, `${address}/`);
+    undo.push(word.remove);
     return {
       url: `${address}/`,
       dataFolder,
