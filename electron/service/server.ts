@@ -9,6 +9,7 @@ import { listenersOf } from './listeners.ts';
 import { openRows } from './open-rows.ts';
 import type { RowStore } from './rows/row-store.ts';
 import { writeRunningAddress } from './running-address.ts';
+import { loadSamples } from './samples/load-samples.ts';
 import { serviceLog } from './service-log.ts';
 
 /** What the service is started with. */
@@ -79,13 +80,19 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const app = await buildApp(deps, { log: sink, trustProxy: options.trustProxy ?? false });
     undo.push(() => app.close());
     const address = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
+    const loading = new AbortController();
+    const whenSamplesLoaded = samplesLoaded(deps, options.samples ?? null, loading.signal);
+    undo.push(() => {
+      loading.abort();
+      return whenSamplesLoaded;
+    });
     const word = await writeRunningAddress(dataFolder, `${address}/`);
     undo.push(word.remove);
     return {
       url: `${address}/`,
       dataFolder,
       deps,
-      whenSamplesLoaded: Promise.resolve(),
+      whenSamplesLoaded,
       onCatalogueChanged: listeners.add,
       issueOperatorToken: () => issueOperatorToken(catalogue.records),
       close,
@@ -93,6 +100,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Loads the samples beside the answering; what goes wrong is told in the log. */
+async function samplesLoaded(deps: ServiceDeps, folder: string | null, signal: AbortSignal): Promise<void> {
+  if (folder === null) return;
+  try {
+    await loadSamples(deps, folder, signal);
+  } catch (error) {
+    deps.log.error({ error }, 'The samples could not be loaded.');
   }
 }
 
