@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { Habit } from './habit.ts';
+import { datasetRecord, discoveryRecord, namespaceRecord } from './habit-records.ts';
+import { pageOf } from './pages.ts';
+import { rowJson } from './row-shapes.ts';
+import { sampleColumns, sampleCount, sampleRows } from './sample-rows.ts';
+
+/** What a service was asked, in order. */
+export interface Recorded {
+  readonly method: string;
+  readonly url: string;
+  readonly authorization: string | undefined;
+  readonly body: string;
+}
+
+/** A small real HTTP server with a habit. */
+export interface HabitService {
+  /** Its address with a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  readonly asked: Recorded[];
+  close(): Promise<void>;
+}
+
+const passwordOf = 'correct horse';
+
+interface Reply {
+  readonly status: number;
+  readonly body: string;
+}
+
+const json = (value: unknown, status = 200): Reply => ({ status, body: JSON.stringify(value) });
+const notFound = json({ detail: 'Nicht gefunden.' }, 404);
+
+function ownAddress(habit: Habit, request: IncomingMessage): (path: string) => string {
+  const path = habit.path ?? '/';
+  if (habit.addresses === 'relative') return (rest) => `${path}${rest}`;
+  const host = habit.addresses === 'behind-proxy' ? 'inner.example:8000' : (request.headers.host ?? '');
+  const base = habit.addresses === 'behind-proxy' ? '/' : path;
+  const format = habit.addresses === 'with-format' ? '?_format=json' : '';
+  return (rest) => `http://${host}${base}${rest}${rest.includes('?') ? format.replace('?', '&') : format}`;
+}
+
+function rowsReply(habit: Habit, slug: string, address: URL, at: (path: string) => string): Reply {
+  const query = address.searchParams;
+  const unknown = [...query.keys()].find((name) => !['page', 'cursor', 'offset', '_format'].includes(name));
+  if (habit.strict && unknown !== undefined) return json({ [unknown]: ['Unknown parameter.'] }, 400);
+  const count = slug === 'everything' ? (habit.count?.() ?? sampleCount) : 0;
+  const page = pageOf(habit, query, count);
+  if (page === null) return json({ detail: 'Ungültige Seite.' }, 404);
+  const shape = habit.list?.startsWith('collection') ? 'feature' : (habit.shape ?? 'object');
+  const rows = sampleRows
+    .slice(page.from, Math.min(page.to, count))
+    .map((row) => rowJson(row, sampleColumns, shape, habit.geometry ?? 'geojson'));
+  const path = `api/v1/namespaces/city/datasets/${slug}/data/`;
+  const next = page.next === null ? null : at(`${path}?${new URLSearchParams(page.next)}`);
+  return { status: 200, body: envelope(habit, rows, page.counted ? count : null, next) };
+}
+
+function envelope(habit: Habit, rows: readonly string[], count: number | null, next: string | null): string {
+  const list = `[${rows.join(',')}]`;
+  if (habit.list === 'bare') return list;
+  const collection = `"type":"FeatureCollection","features":${list}`;
+  const counted = count === null ? '' : `"count":${count},`;
+  const links = `${counted}"next":${JSON.stringify(next)},"previous":null,`;
+  if (habit.list === 'collection') return `{${links}${collection}}`;
+  return `{${links}"results":${habit.list === 'collection-in-envelope' ? `{${collection}}` : list}}`;
+}
+
+function tokenReply(request: IncomingMessage, body: string, habit: Habit): Reply {
+  if (request.method !== 'POST') return json({ detail: 'Method "GET" not allowed.' }, 405);
+  const { username, password } = JSON.parse(body) as { username: string; password: string };
+  if (username === 'ada' && password === passwordOf) return json({ token: habit.token ?? 'f'.repeat(40) });
+  return json({ non_field_errors: [`Unable to log in as ${username} with ${password}.`] }, 400);
+}
+
+function refused(request: IncomingMessage, habit: Habit, guarded: boolean): Reply | null {
+  if (habit.token === undefined) return null;
+  const sent = request.headers.authorization;
+  if (sent !== undefined && sent !== `Token ${habit.token}`) return json({ detail: 'Ungültiges Token.' }, 401);
+  return guarded && sent === undefined ? json({ detail: 'Anmeldung nötig.' }, 401) : null;
+}
+
+function replyTo(request: IncomingMessage, address: URL, body: string, habit: Habit): Reply {
+  const at = ownAddress(habit, request);
+  const root = habit.path ?? '/';
+  const path = address.pathname.startsWith(root) ? address.pathname.slice(root.length) : 'elsewhere';
+  const dataset = /^api\/v1\/namespaces\/city\/datasets\/(everything|nothing)\/(data\/)?$/.exec(path);
+  const bad = refused(request, habit, dataset?.[1] === 'everything' || path === 'api/v1/users/');
+  if (bad !== null) return bad;
+  if (path === 'api/') return json({ versions: [{ url: at('api/v1/'), name: 'Version 1', number: 1 }] });
+  if (path === 'api/v1/') return json(discoveryRecord(at));
+  if (path === 'api/v1/auth/token/obtain/') return tokenReply(request, body, habit);
+  if (path === 'api/v1/users/') return json([{ id: 1, username: 'ada' }]);
+  if (path === 'api/v1/namespaces/') {
+    const all = [namespaceRecord(habit, at)];
+    return json(habit.list === 'bare' ? all : { count: 1, next: null, previous: null, results: all });
+  }
+  if (path === 'api/v1/namespaces/city/') return json(namespaceRecord({ ...habit, leavesOut: [] }, at));
+  if (dataset?.[1] === undefined) return notFound;
+  return dataset[2] === undefined
+    ? json(datasetRecord(dataset[1], habit, at))
+    : rowsReply(habit, dataset[1], address, at);
+}
+
+const packers = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
+
+function send(request: IncomingMessage, response: ServerResponse, reply: Reply, habit: Habit): void {
+  response.setHeader('content-type', 'application/json');
+  if (habit.tags) {
+    const tag = `"${createHash('sha1').update(reply.body).digest('hex')}"`;
+    response.setHeader('etag', tag);
+    if (request.headers['if-none-match'] === tag) {
+      response.writeHead(304).end();
+      return;
+    }
+  }
+  if (habit.encoding !== undefined) response.setHeader('content-encoding', habit.encoding);
+  const body = habit.encoding === undefined ? Buffer.from(reply.body) : packers[habit.encoding](reply.body);
+  response.writeHead(reply.status, { 'content-length': body.length }).end(body);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString();
+}
+
+/** Starts a service with a habit on a free port of this computer; its user is `ada`, her password `correct horse`. */
+export async function startHabit(habit: Habit = {}): Promise<HabitService> {
+  const asked: Recorded[] = [];
+  const server = createServer(async (request, response) => {
+    const address = new URL(request.url ?? '/', `http://${request.headers.host}`);
+    const body = await bodyOf(request).catch(() => '');
+    const { authorization } = request.headers;
+    asked.push({ method: request.method ?? '', url: request.url ?? '', authorization, body });
+    if (habit.intercept?.(request, response, address)) return;
+    send(request, response, replyTo(request, address, body, habit), habit);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${habit.path ?? '/'}`,
+    port,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
