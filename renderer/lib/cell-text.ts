@@ -20,7 +20,7 @@ export function cellText(cell: Cell, format: CellFormat): string {
   return formatDecimal(cell, format.locale);
 }
 
-const identifier = /(^|[^a-z])(id|ids|year|zip|code|key|number|no|nr|anno|jahr|cap|plz)([^a-z]|$)|_?id$/i;
+const identifier = /(^|[^a-z])(id|ids|year|zip|code|anno|jahr|cap|plz)([^a-z]|$)|_?id$/i;
 
 /** Whether the integers of a column are quantities, whose digits are grouped, rather than names made of digits. */
 export function isQuantity(column: { readonly name: string; readonly label: string }): boolean {

@@ -3,10 +3,10 @@ import { scrollScale, wheelPixels } from './stretched-wheel.ts';
 
 test.each([
   [0, 24, 1],
-  [1_333_333, 24, 1],
-  [3_000_000, 24, 2.25],
-  [10_000_000, 24, 7.5],
-  [100_000_000, 24, 75],
+  [666_666, 24, 1],
+  [3_000_000, 24, 4.5],
+  [10_000_000, 24, 15],
+  [100_000_000, 24, 150],
 ])('%i rows of %i px scroll at a scale of %d', (rows, height, scale) => {
   expect(scrollScale(rows, height)).toBe(scale);
 });

@@ -1,5 +1,8 @@
-/** Tallest element that the browser lays out, in pixels; the grid stretches its scrolling beyond it. */
-export const tallestElement = 32_000_000;
+/**
+ * Height in pixels beyond which the grid stretches its scrolling; rows.css sets the same limit. The browser would lay
+ * out twice that, but it paints with 32-bit floats, and beyond 2^24 lines and text fall between pixels.
+ */
+export const tallestElement = 16_000_000;
 
 /** How many pixels of rows one pixel of scrolling stands for: 1 until the rows outgrow the browser. */
 export function scrollScale(rows: number, rowHeight: number): number {

@@ -2,6 +2,7 @@ import type { ColDef } from 'ag-grid-community';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import { type CellFormat, isQuantity } from '../../lib/cell-text.ts';
+import { widestFraction } from '../../lib/decimal-alignment.ts';
 import { formatCount } from '../../lib/format.ts';
 import { CellView } from './cell-view.ts';
 import { ColumnHead } from './column-head.tsx';
@@ -26,10 +27,33 @@ export function isNumeric(type: string): boolean {
   return type === 'integer' || type === 'float';
 }
 
+/** Digits behind the point by column position, noted when the first rows have come and steady from then on. */
+export type Fractions = Map<number, number>;
+
+/** How the values of a column are written. */
+function cellFormat(column: Column, locale: string, raw: boolean): CellFormat {
+  return { locale, raw, grouped: isQuantity(column) };
+}
+
+/** Notes how wide the fractions of the decimal columns are, unless it is known. */
+export function noteFractions(fractions: Fractions, rows: readonly Row[], columns: readonly Column[], locale: string) {
+  if (fractions.size > 0 || rows.length === 0) return;
+  for (const [position, column] of columns.entries()) {
+    const wide = column.type === 'float' ? widestFraction(rows, position, cellFormat(column, locale, false)) : 0;
+    fractions.set(position, wide);
+  }
+}
+
 /** The grid's columns for those of a dataset. */
-export function columnDefinitions(columns: readonly Column[], locale: string, raw: boolean): ColDef<Row>[] {
+export function columnDefinitions(
+  columns: readonly Column[],
+  locale: string,
+  raw: boolean,
+  fractions: Fractions,
+): ColDef<Row>[] {
   return columns.map((column, position): ColDef<Row> => {
-    const format: CellFormat = { locale, raw, grouped: isQuantity(column) };
+    const format = cellFormat(column, locale, raw);
+    const fraction = () => (raw ? 0 : (fractions.get(position) ?? 0));
     return {
       colId: columnId(position),
       headerName: column.label || column.name,
@@ -37,7 +61,7 @@ export function columnDefinitions(columns: readonly Column[], locale: string, ra
       headerClass: isNumeric(column.type) ? 'rows-head-number' : '',
       valueGetter: ({ data }) => data?.[position],
       cellRenderer: CellView,
-      cellRendererParams: { format },
+      cellRendererParams: { format, fraction },
       cellClass: isNumeric(column.type) ? 'rows-cell-number' : '',
       width: firstWidth(column),
     };

@@ -1,11 +1,14 @@
-import type { GridApi } from 'ag-grid-community';
+import type { Column, GridApi } from 'ag-grid-community';
 import type { Row } from '#shared/cell.ts';
 import { numberColumn } from './column-definitions.ts';
 
+/** How many frames a row may take to be drawn before its focus is given up. */
+const patience = 60;
+
 /**
  * Brings a row into view and puts the focus on it.
- * The focus follows a frame later: on a row that is not drawn yet the grid would scroll to a wrong place once its
- * height is stretched.
+ * The focus follows once the row is drawn: on one that is not, the grid would scroll to a wrong place where its height
+ * is stretched, and the browser's own focus would stay behind.
  * @param row counted from 0; one beyond the ends goes to the end.
  */
 export function goToRow(api: GridApi<Row>, row: number): void {
@@ -14,11 +17,18 @@ export function goToRow(api: GridApi<Row>, row: number): void {
   const target = Math.min(last, Math.max(0, row));
   const column = api.getFocusedCell()?.column ?? firstColumn(api);
   api.ensureIndexVisible(target, target === 0 ? 'top' : target === last ? 'bottom' : 'middle');
+  if (column !== undefined) focusWhenDrawn(api, target, column, patience);
+}
+
+function focusWhenDrawn(api: GridApi<Row>, row: number, column: Column, frames: number): void {
   requestAnimationFrame(() => {
-    if (!api.isDestroyed() && column !== undefined) api.setFocusedCell(target, column);
+    if (api.isDestroyed()) return;
+    const grid = api.getGridElement();
+    if (grid?.querySelector(`[row-index="${row}"] [col-id="${column.getColId()}"]`)) api.setFocusedCell(row, column);
+    else if (frames > 0) focusWhenDrawn(api, row, column, frames - 1);
   });
 }
 
-function firstColumn(api: GridApi<Row>) {
+function firstColumn(api: GridApi<Row>): Column | undefined {
   return api.getAllDisplayedColumns().find((column) => column.getColId() !== numberColumn);
 }

@@ -19,7 +19,7 @@ import type { Row } from '#shared/cell.ts';
 import { cspNonce } from '../../lib/csp-nonce.ts';
 import { steadyWheel } from '../../lib/stretched-wheel.ts';
 import { useLocale } from '../../settings.ts';
-import { columnDefinitions, numberColumnDefinition } from './column-definitions.ts';
+import { columnDefinitions, type Fractions, numberColumnDefinition } from './column-definitions.ts';
 import { gridTheme, headerHeight, rowHeight } from './grid-theme.ts';
 import type { RowSource } from './row-source.ts';
 
@@ -51,6 +51,7 @@ interface RowsGridProps {
   readonly label: string;
   readonly columns: readonly Column[];
   readonly source: RowSource;
+  readonly fractions: Fractions;
   /** Rows in all as far as is known, for the width of their numbers. */
   readonly rows: number;
   /** The row to begin at, counted from 0. */
@@ -60,14 +61,17 @@ interface RowsGridProps {
 }
 
 /** The grid itself. Of its rows only the blocks around the view exist; of its columns only those in view. */
-export function RowsGrid({ label, columns, source, rows, firstRow, onReady, onFirstRow }: RowsGridProps) {
+export function RowsGrid({ label, columns, source, fractions, rows, firstRow, onReady, onFirstRow }: RowsGridProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const frame = useRef<HTMLDivElement>(null);
   const [api, setApi] = useState<GridApi<Row> | null>(null);
   const definitions = useMemo(
-    () => [numberColumnDefinition(t('rows.number'), locale, rows), ...columnDefinitions(columns, locale, false)],
-    [columns, locale, rows, t],
+    () => [
+      numberColumnDefinition(t('rows.number'), locale, rows),
+      ...columnDefinitions(columns, locale, false, fractions),
+    ],
+    [columns, locale, rows, fractions, t],
   );
   useEffect(() => {
     const viewport = frame.current?.querySelector<HTMLElement>('.ag-grid-viewport');

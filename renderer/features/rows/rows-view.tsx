@@ -8,7 +8,9 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { readRows } from '../../api/records.ts';
 import { readVersionMetadata } from '../../lib/version-metadata.ts';
 import { type DatasetTab, noteFirstRow, noteRowCount, useSession } from '../../session.ts';
+import { useLocale } from '../../settings.ts';
 import { EmptyState, FailureNotice } from '../../ui/states.tsx';
+import { type Fractions, noteFractions } from './column-definitions.ts';
 import { goToRow } from './grid-navigation.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
 import { RowsGrid } from './rows-grid.tsx';
@@ -24,44 +26,50 @@ function knownCount(query: RowQuery, details: DatasetDetails): number | null {
 
 interface SourceState {
   readonly source: RowSource;
+  readonly fractions: Fractions;
   readonly failed: readonly FailedPart[];
 }
 
 /** A row source for what the tab asks; a newer version of the dataset makes a new one. */
 function useRowSource(tab: DatasetTab, details: DatasetDetails, grid: { current: GridApi<Row> | null }): SourceState {
+  const locale = useLocale();
   const [failed, setFailed] = useState<readonly FailedPart[]>([]);
   const { id, reference, query } = tab;
   const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
   const rowCount = knownCount(query, details);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows read from an older version must not stay.
-  const source = useMemo(
-    () =>
-      createRowSource({
-        rowCount,
-        read: (offset, limit, signal) => readRows(reference, query, offset, limit, signal),
-        inView: () => {
-          const api = grid.current;
-          if (api === null || api.isDestroyed() || api.getFirstDisplayedRowIndex() < 0) return null;
-          return [api.getFirstDisplayedRowIndex(), api.getLastDisplayedRowIndex()];
-        },
-        onCount: (count) => noteRowCount(id, count),
-        onFailures: setFailed,
-      }),
-    [id, reference, query, newest, rowCount, grid],
-  );
+  const { source, fractions } = useMemo(() => {
+    const fractions: Fractions = new Map();
+    const source = createRowSource({
+      rowCount,
+      read: async (offset, limit, signal) => {
+        const page = await readRows(reference, query, offset, limit, signal);
+        noteFractions(fractions, page.rows, details.dataset.columns, locale);
+        return page;
+      },
+      inView: () => {
+        const api = grid.current;
+        if (api === null || api.isDestroyed() || api.getFirstDisplayedRowIndex() < 0) return null;
+        return [api.getFirstDisplayedRowIndex(), api.getLastDisplayedRowIndex()];
+      },
+      onCount: (count) => noteRowCount(id, count),
+      onFailures: setFailed,
+    });
+    return { source, fractions };
+  }, [id, reference, query, newest, rowCount, grid, locale]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins without failures and without a count.
   useEffect(() => {
     setFailed([]);
     noteRowCount(id, rowCount === null ? null : { count: rowCount, exact: true });
   }, [id, source, rowCount]);
-  return { source, failed };
+  return { source, fractions, failed };
 }
 
 /** The rows of a dataset: a toolbar, the grid, and in their place whatever there is to say. */
 export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDetails }) {
   const { t } = useTranslation();
   const grid = useRef<GridApi<Row> | null>(null);
-  const { source, failed } = useRowSource(tab, details, grid);
+  const { source, fractions, failed } = useRowSource(tab, details, grid);
   const known = useSession((session) => session.rowCounts[tab.id]);
   const rows = known?.count ?? 0;
   const go = useCallback((row: number) => {
@@ -94,6 +102,7 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
           label={t('rows.grid', { name: tab.label })}
           columns={details.dataset.columns}
           source={source}
+          fractions={fractions}
           rows={rows}
           firstRow={tab.firstRow}
           onReady={(api) => {

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconCheck, IconContrast2 } from '@tabler/icons-react';
+import { IconCheck, IconSunMoon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages, startMessages } from '../../messages/language.ts';
 import { currentLanguage, currentLocale, type Theme, useSettings } from '../../settings.ts';
@@ -20,7 +20,7 @@ export function AppearanceMenu() {
       <Menu.Target>
         <Tooltip label={t('settings.title')}>
           <ActionIcon aria-label={t('settings.title')}>
-            <IconContrast2 size={16} stroke={1.5} aria-hidden />
+            <IconSunMoon size={16} stroke={1.5} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>

@@ -2,7 +2,7 @@ import './tree.css';
 import { hotkeysCoreFeature, type ItemInstance, syncDataLoaderFeature, type TreeInstance } from '@headless-tree/core';
 import { useTree } from '@headless-tree/react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { namespacesQuery, records } from '../../api/records.ts';
 import { openDataset, useSession } from '../../session.ts';
@@ -28,7 +28,11 @@ function isFolder(node: TreeNode): boolean {
 
 function useCatalogueTree(content: TreeContent, scrollTo: (position: number) => void): TreeInstance<TreeNode> {
   const { filter, expanded } = useTreeStore();
-  const shown = filter === '' ? [...expanded] : [...content.children.keys()].filter((id) => id !== rootId);
+  // The tree tells what changed by identity, so this must be a new list only when it is another one.
+  const shown = useMemo(
+    () => (filter === '' ? [...expanded] : [...content.children.keys()].filter((id) => id !== rootId)),
+    [filter, expanded, content],
+  );
   const tree = useTree<TreeNode>({
     rootItemId: rootId,
     state: { expandedItems: shown },
@@ -49,9 +53,8 @@ function useCatalogueTree(content: TreeContent, scrollTo: (position: number) => 
     },
     features,
   });
-  const layout = JSON.stringify(shown);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree keeps its own copy of what it shows.
-  useEffect(() => tree.rebuildTree(), [tree, content, layout]);
+  useEffect(() => tree.rebuildTree(), [tree, content]);
   return tree;
 }
 

@@ -1,0 +1,30 @@
+import type { Row } from '#shared/cell.ts';
+import { type CellFormat, cellText } from './cell-text.ts';
+
+/** A fraction as locales write it: its point and the digits behind. */
+const fraction = /[.,\u066B](\d+)$/;
+
+/** Digits that a number's text has behind its decimal point. */
+export function fractionDigits(text: string): number {
+  return fraction.exec(text)?.[1]?.length ?? 0;
+}
+
+/** The most digits behind the point in one column of these rows. */
+export function widestFraction(rows: readonly Row[], position: number, format: CellFormat): number {
+  let widest = 0;
+  for (const row of rows) {
+    const cell = row[position];
+    if (typeof cell === 'number') widest = Math.max(widest, fractionDigits(cellText(cell, format)));
+  }
+  return widest;
+}
+
+/** Width of a decimal point in digits, near enough in every system font with tabular numerals. */
+const pointWidth = 0.5;
+
+/** Room to leave at the right of a number, in widths of a digit, so that points stand under points. */
+export function fractionPadding(text: string, widest: number): number {
+  if (widest === 0 || /[^\d.,\u066B\s\u2019'-]/.test(text)) return 0;
+  const digits = fractionDigits(text);
+  return Math.max(0, widest - digits) + (digits === 0 ? pointWidth : 0);
+}
