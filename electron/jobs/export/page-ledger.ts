@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const Line = Type.Object({
+  /** Bytes of the file with this page. */
+  bytes: Type.Integer({ minimum: 0 }),
+  rows: Type.Integer({ minimum: 0 }),
+  /** SHA-256 of this page's bytes. */
+  page: Type.String(),
+  /** Where the page after it is to be had; null when there is none. */
+  next: Type.Union([Type.String(), Type.Null()]),
+});
+
+/** How far an export has come. */
+export interface Reached {
+  readonly rows: number;
+  readonly bytes: number;
+  /** Mark of the page to go on with; undefined for the first, null when all have come. */
+  readonly next: string | null | undefined;
+}
+
+/** A file that grows page by page, with a note of each, so that whatever stops the work costs one page at most. */
+export interface PageLedger {
+  readonly file: string;
+  readonly reached: Reached;
+  append(text: string, rows: number, next: string | null): Promise<void>;
+  /** Writes behind the last page what belongs to none, and lets go of the files. */
+  finish(end: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const syncEvery = 2_000;
+
+interface Found extends Reached {
+  /** The notes that hold, one a line. */
+  readonly notes: readonly string[];
+}
+
+/** The last page that is whole on the disk, and the notes up to it. */
+async function findReached(file: FileHandle, text: string, identity: string): Promise<Found> {
+  const [first, ...notes] = text.split('\n');
+  const pages = first === identity ? notes.map(parseLine) : [];
+  for (let last = pages.length - 1; last >= 0; last -= 1) {
+    const page = pages[last];
+    if (page === null || page === undefined) continue;
+    const start = pages[last - 1]?.bytes ?? 0;
+    const length = page.bytes - start;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+    if (bytesRead !== length || sha256(buffer) !== page.page) continue;
+    return { rows: page.rows, bytes: page.bytes, next: page.next, notes: notes.slice(0, last + 1) };
+  }
+  return { rows: 0, bytes: 0, next: undefined, notes: [] };
+}
+
+function parseLine(text: string) {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Value.Check(Line, value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/**
+ * Opens the file of a folder, going on where a former run was stopped.
+ * @param identity what is being exported, in one line: pages of anything else (another version, another query) are not gone on with.
+ * @param start text before the first page.
+ */
+export async function openPageLedger(folder: string, identity: string, start: string): Promise<PageLedger> {
+  const file = path.join(folder, 'rows');
+  const notesFile = path.join(folder, 'pages');
+  const data = await open(file, 'a+');
+  const before = await readFile(notesFile, 'utf8').catch(() => '');
+  const found = await findReached(data, before, identity);
+  let reached: Reached = { rows: found.rows, bytes: found.bytes, next: found.next };
+  await data.truncate(reached.bytes);
+  const notes = await open(notesFile, 'w');
+  await notes.appendFile(`${[identity, ...found.notes].join('\n')}\n`);
+  // The text before counts as part of the first page, so that a file without any page is begun anew.
+  let pending = reached.next === undefined ? start : '';
+  await data.appendFile(pending);
+  let size = reached.bytes + Buffer.byteLength(pending);
+  let synced = Date.now();
+
+  const close = async () => {
+    await Promise.all([data.close(), notes.close()]);
+  };
+  return {
+    file,
+    get reached() {
+      return reached;
+    },
+    async append(text, rows, next) {
+      const bytes = Buffer.from(text, 'utf8');
+      await data.appendFile(bytes);
+      size += bytes.length;
+      const page = createHash('sha256').update(pending).update(bytes).digest('hex');
+      pending = '';
+      reached = { rows: reached.rows + rows, bytes: size, next };
+      await notes.appendFile(`${JSON.stringify({ ...reached, page })}\n`);
+      if (Date.now() - synced < syncEvery) return;
+      await data.sync();
+      await notes.sync();
+      synced = Date.now();
+    },
+    async finish(end) {
+      await data.appendFile(end);
+      await data.sync();
+      await close();
+    },
+    close,
+  };
+}
