@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { IngestError, type LongWork } from '../rows/row-store.ts';
+import { type CutResult, cutRecords } from './cut-records.ts';
+import { JsonCutError } from './json-cutter.ts';
+import type { Dialect } from './open-delimited.ts';
+
+/** Cuts a JSON file into lines that the engine can read. @throws {IngestError} */
+export async function cutFile(
+  from: string,
+  to: string,
+  compression: Dialect['compression'],
+  format: 'json' | 'geojson',
+  work: LongWork,
+): Promise<CutResult> {
+  if (compression === 'zstd') throw new IngestError('A JSON file compressed with zstd cannot be read; gzip can.');
+  const features = format === 'geojson' || (await looksLikeFeatures(from, compression));
+  try {
+    return await cutRecords({ from, to, compression, features }, (bytes) => {
+      work.signal?.throwIfAborted();
+      work.onProgress?.({ phase: 'reading', rows: 0, bytes, fraction: null });
+    });
+  } catch (error) {
+    if (!(error instanceof JsonCutError)) throw error;
+    const badValue = { row: null, line: error.line, column: null, value: null, message: error.message };
+    throw new IngestError(`The file is no readable JSON: ${error.message} (line ${error.line})`, [badValue]);
+  }
+}
+
+/** A plain JSON file may be GeoJSON: its type stands among the first members. */
+async function looksLikeFeatures(path: string, compression: 'none' | 'gzip'): Promise<boolean> {
+  const bytes = createReadStream(path, { end: (1 << 16) - 1 });
+  const text = compression === 'gzip' ? bytes.pipe(createGunzip()) : bytes;
+  let head = '';
+  try {
+    for await (const chunk of text) head += chunk;
+  } catch {
+    // A cut-off gzip stream is what was asked for.
+  }
+  return /^\s*\uFEFF?\{/.test(head) && /^[^[]*"type"\s*:\s*"FeatureCollection"/.test(head);
+}

@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { JsonCutError, JsonCutter } from './json-cutter.ts';
+import { objectMembers } from './object-members.ts';
+import { toWellKnownBinary } from './well-known-binary.ts';
+
+/** What a cut found. */
+export interface CutResult {
+  readonly records: number;
+  readonly features: boolean;
+}
+
+export interface CutOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly compression: 'none' | 'gzip';
+  /** The records are GeoJSON features rather than plain objects. */
+  readonly features: boolean;
+}
+
+/** Bytes that are gathered before they are written. */
+const writeBytes = 1 << 20;
+
+/**
+ * Cuts a JSON list or a GeoJSON collection into one record a line. A feature becomes `{"g":…,"i":…,"p":{…}}`: its
+ * geometry as well-known binary in hexadecimal, its id and its properties as they are written.
+ * @throws {JsonCutError}
+ */
+export async function cutRecords(options: CutOptions, onBytes: (bytes: number) => void): Promise<CutResult> {
+  const target = await open(options.to, 'w');
+  try {
+    const lines: Buffer[] = [];
+    let gathered = 0;
+    let records = 0;
+    const cutter = new JsonCutter(options.features, (record, line) => {
+      const text = options.features ? featureLine(record, line) : flattened(record);
+      lines.push(text, newline);
+      gathered += text.length + 1;
+      records += 1;
+    });
+    let read = 0;
+    for await (const chunk of source(options)) {
+      cutter.feed(chunk as Buffer);
+      read += (chunk as Buffer).length;
+      onBytes(read);
+      if (gathered < writeBytes) continue;
+      await write(target, lines.splice(0));
+      gathered = 0;
+    }
+    cutter.end();
+    await write(target, lines);
+    return { records, features: options.features };
+  } finally {
+    await target.close();
+  }
+}
+
+const newline = Buffer.from('\n');
+
+function source({ from, compression }: CutOptions): Readable {
+  const bytes = createReadStream(from, { highWaterMark: 1 << 18 });
+  return compression === 'gzip' ? bytes.pipe(createGunzip()) : bytes;
+}
+
+async function write(target: FileHandle, lines: readonly Buffer[]): Promise<void> {
+  if (lines.length > 0) await target.appendFile(Buffer.concat(lines));
+}
+
+/** Line ends can only stand between the tokens of a record: a string has them escaped. */
+function flattened(record: Buffer): Buffer {
+  for (const byte of [0x0a, 0x0d]) {
+    for (let at = record.indexOf(byte); at >= 0; at = record.indexOf(byte, at + 1)) record[at] = 0x20;
+  }
+  return record;
+}
+
+function featureLine(record: Buffer, line: number): Buffer {
+  const members = objectMembers(record);
+  const part = (name: string) => {
+    const span = members.get(name);
+    return span === undefined ? 'null' : record.subarray(...span);
+  };
+  const properties = part('properties');
+  const geometry = part('geometry').toString().trim();
+  return Buffer.concat([
+    Buffer.from(`{"g":${geometryText(geometry, line)},"i":`),
+    flattened(Buffer.from(part('id'))),
+    Buffer.from(',"p":'),
+    flattened(Buffer.from(properties)),
+    Buffer.from('}'),
+  ]);
+}
+
+function geometryText(geometry: string, line: number): string {
+  if (geometry === 'null') return 'null';
+  try {
+    return `"${toWellKnownBinary(JSON.parse(geometry)).toString('hex')}"`;
+  } catch (error) {
+    throw new JsonCutError(line, `A geometry cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}

@@ -1,0 +1,82 @@
+import type { ColumnType } from '#shared/api/column.ts';
+
+/** How a value of an engine type is kept. */
+export interface EngineConversion {
+  readonly type: Exclude<ColumnType, 'char'>;
+  readonly value: string;
+  /** What is told to the person, for example "date to ISO 8601 text"; null where nothing changes. */
+  readonly note: string | null;
+}
+
+const smallIntegers = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'UTINYINT', 'USMALLINT', 'UINTEGER']);
+
+/** Integer types that may hold more than 64 signed bits. */
+export const wideIntegers: ReadonlySet<string> = new Set(['UBIGINT', 'HUGEINT', 'UHUGEINT', 'BIGNUM', 'VARINT']);
+
+/**
+ * How a column of an engine type comes in: integers that fit into 64 bits as they are, other numbers as doubles,
+ * moments as ISO 8601 text, everything else as text that loses nothing.
+ * @param fits for {@link wideIntegers}: whether all values fit into 64 bits
+ */
+export function engineConversion(engineType: string, reference: string, fits: boolean): EngineConversion {
+  const base = baseOf(engineType);
+  if (smallIntegers.has(base)) return { type: 'integer', value: `CAST(${reference} AS BIGINT)`, note: null };
+  if (wideIntegers.has(base)) return wideInteger(engineType, reference, fits);
+  if (base.startsWith('GEOMETRY')) return { type: 'geometry', value: reference, note: null };
+  return numberConversion(base, engineType, reference) ?? textForm(base, engineType, reference);
+}
+
+function baseOf(engineType: string): string {
+  if (/[\])]$/.test(engineType) && /^(STRUCT|MAP|UNION)|\]$/.test(engineType)) return 'NESTED';
+  return engineType.replace(/\(.*$/, '').trim();
+}
+
+function wideInteger(engineType: string, reference: string, fits: boolean): EngineConversion {
+  if (fits) return { type: 'integer', value: `CAST(${reference} AS BIGINT)`, note: null };
+  const note = `${engineType.toLowerCase()} to text, because it has integers beyond 64 bits`;
+  return { type: 'text', value: `CAST(${reference} AS VARCHAR)`, note };
+}
+
+function numberConversion(base: string, engineType: string, reference: string): EngineConversion | null {
+  if (base === 'DOUBLE') return { type: 'float', value: reference, note: null };
+  if (base === 'FLOAT') {
+    // By way of the text, so that 0.1 stays 0.1 instead of 0.10000000149011612.
+    return { type: 'float', value: `CAST(CAST(${reference} AS VARCHAR) AS DOUBLE)`, note: null };
+  }
+  if (base !== 'DECIMAL') return null;
+  return { type: 'float', value: `CAST(${reference} AS DOUBLE)`, note: `${engineType.toLowerCase()} to float` };
+}
+
+function textForm(base: string, engineType: string, reference: string): EngineConversion {
+  const plain = `CAST(${reference} AS VARCHAR)`;
+  switch (base) {
+    case 'VARCHAR':
+      return { type: 'text', value: reference, note: null };
+    case 'ENUM':
+    case 'UUID':
+      return { type: 'text', value: plain, note: null };
+    case 'BOOLEAN':
+      return { type: 'text', value: plain, note: 'boolean to "true" and "false"' };
+    case 'DATE':
+      return { type: 'text', value: plain, note: 'date to ISO 8601 text' };
+    case 'TIMESTAMP WITH TIME ZONE':
+      return {
+        type: 'text',
+        value: `replace(replace(${plain}, ' ', 'T'), '+00', 'Z')`,
+        note: 'time to ISO 8601 text in UTC',
+      };
+    case 'TIMESTAMP':
+    case 'TIMESTAMP_S':
+    case 'TIMESTAMP_MS':
+    case 'TIMESTAMP_NS':
+      return { type: 'text', value: `replace(${plain}, ' ', 'T')`, note: 'time to ISO 8601 text' };
+    case 'BLOB':
+      return { type: 'text', value: `hex(${reference})`, note: 'binary to hexadecimal text' };
+    case 'NESTED':
+    case 'JSON':
+    case 'VARIANT':
+      return { type: 'text', value: `CAST(to_json(${reference}) AS VARCHAR)`, note: 'nested values to JSON text' };
+    default:
+      return { type: 'text', value: plain, note: `${engineType.toLowerCase()} to text` };
+  }
+}

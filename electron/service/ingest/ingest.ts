@@ -1,0 +1,83 @@
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Engine } from '../rows/duckdb/engine.ts';
+import type { Session } from '../rows/duckdb/session.ts';
+import { checksumOf, syncFile, syncFolder } from '../rows/durable-file.ts';
+import type { IngestOptions, LongWork, Source, StoredColumn, StoredVersion, VersionKey } from '../rows/row-store.ts';
+import { appendedRelation } from './append.ts';
+import { openSource } from './open-source.ts';
+import { planSource, type SourcePlan, widen } from './plan-source.ts';
+import { describeColumns, type WrittenFile, writeParquet } from './write-parquet.ts';
+
+/** What an ingest works with. */
+export interface IngestPlace {
+  readonly engine: Engine;
+  /** An empty folder of its own, removed by the caller when something goes wrong. */
+  readonly folder: string;
+  /** Where the file of a stored version is. */
+  readonly dataFile: (version: StoredVersion) => string;
+}
+
+/** Name of the stored file within the folder of a version. */
+export const dataFileName = 'data.parquet';
+
+/**
+ * Turns a source into a stored file in `place.folder`: typed, checked, on the disk. Nothing but that file is left there.
+ * @throws {IngestError} when the file cannot be understood or a value cannot be read
+ */
+export async function ingest(
+  place: IngestPlace,
+  key: VersionKey,
+  source: Source,
+  options: IngestOptions,
+  work: LongWork,
+): Promise<StoredVersion> {
+  await mkdir(place.folder, { recursive: true });
+  const scratch = join(place.folder, 'scratch');
+  await mkdir(scratch);
+  return place.engine.long(work.signal, async (session) => {
+    const opened = await openSource(session, source, scratch, work);
+    const first = await planSource(session, opened, source, work);
+    const target = join(place.folder, dataFileName);
+    const { plan, written } = await writeWidening(session, first, target, options, place, work);
+    await rm(scratch, { recursive: true, force: true });
+    return finish(session, key, target, plan, written, work);
+  });
+}
+
+/** Writes the file; when values turn out not to fit the types that were found, once more with wider ones. */
+async function writeWidening(
+  session: Session,
+  first: SourcePlan,
+  target: string,
+  options: IngestOptions,
+  place: IngestPlace,
+  work: LongWork,
+): Promise<{ plan: SourcePlan; written: WrittenFile }> {
+  let plan = first;
+  for (;;) {
+    const whole = options.appendTo ? appendedRelation(plan, options.appendTo, place.dataFile(options.appendTo)) : plan;
+    const written = await writeParquet(session, whole, target, options, work);
+    if (written.kind === 'written') return { plan: whole, written };
+    plan = await widen(session, plan, written.cause, work);
+  }
+}
+
+async function finish(
+  session: Session,
+  key: VersionKey,
+  path: string,
+  plan: SourcePlan,
+  written: WrittenFile,
+  work: LongWork,
+): Promise<StoredVersion> {
+  const columns: StoredColumn[] = await describeColumns(session, path, plan.columns);
+  await syncFile(path);
+  const { size } = await stat(path);
+  const checksum = await checksumOf(path, work.signal, (bytes) =>
+    work.onProgress?.({ phase: 'checking', rows: written.rows, bytes, fraction: size === 0 ? 1 : bytes / size }),
+  );
+  await syncFolder(join(path, '..'));
+  const conversions = [...plan.conversions, ...written.conversions];
+  return { key, checksum, rows: written.rows, bytes: size, columns, conversions, rejected: written.rejected };
+}

@@ -1,0 +1,146 @@
+import type { DuckDBValue } from '@duckdb/node-api';
+import { quoteLiteral } from '../rows/duckdb/quoting.ts';
+import type { Session } from '../rows/duckdb/session.ts';
+import { IngestError, type Source } from '../rows/row-store.ts';
+import type { Relation } from './relation.ts';
+
+/** How a delimited file is written: what the person said, completed by what the engine found. */
+export interface Dialect {
+  readonly delimiter: string;
+  readonly quote: string;
+  readonly escape: string;
+  readonly header: boolean;
+  readonly names: readonly string[];
+  readonly skip: number;
+  readonly compression: 'none' | 'gzip' | 'zstd';
+}
+
+/** A record may be this long; the engine keeps a few of these in memory. */
+const longestRecord = 16 * 2 ** 20;
+
+/** Reads CSV, TSV and their relatives as text, one relation column a file column. */
+export async function openDelimited(
+  session: Session,
+  source: Source,
+  path: string,
+  compression: Dialect['compression'],
+): Promise<{ relation: Relation; dialect: Dialect }> {
+  const dialect = await sniff(session, source, path, compression);
+  const columns = dialect.names.map((name, position) => ({
+    form: 'text' as const,
+    name,
+    reference: `c${position}`,
+    kind: 'guess' as const,
+  }));
+  const relation: Relation = {
+    from: `${readerOf(dialect, source, [])}`,
+    values: [path],
+    columns,
+    form: 'delimited',
+    decimalComma: source.decimalComma ?? false,
+    conversions: dialect.skip === 0 ? [] : [`the first ${dialect.skip} lines, above the header, were left out`],
+  };
+  return { relation, dialect };
+}
+
+/** The reader of a dialect; the file's path is its first bound value. */
+export function readerOf(dialect: Dialect, source: Source, extra: readonly string[]): string {
+  const columns = dialect.names.map((_, position) => `c${position}: 'VARCHAR'`).join(', ');
+  const missing = ['', ...(source.missing ?? [])].map(quoteLiteral).join(', ');
+  const options = [
+    'auto_detect = false',
+    `header = ${dialect.header}`,
+    `skip = ${dialect.skip}`,
+    `delim = ${quoteLiteral(dialect.delimiter)}`,
+    `quote = ${quoteLiteral(dialect.quote)}`,
+    `escape = ${quoteLiteral(dialect.escape)}`,
+    `nullstr = [${missing}]`,
+    `compression = ${quoteLiteral(dialect.compression)}`,
+    `max_line_size = ${longestRecord}`,
+    `columns = {${columns}}`,
+    ...extra,
+  ];
+  return `read_csv($1, ${options.join(', ')})`;
+}
+
+async function sniff(
+  session: Session,
+  source: Source,
+  path: string,
+  compression: Dialect['compression'],
+): Promise<Dialect> {
+  const options = [
+    `compression = ${quoteLiteral(compression)}`,
+    `max_line_size = ${longestRecord}`,
+    ...(source.delimiter === undefined ? [] : [`delim = ${quoteLiteral(source.delimiter)}`]),
+    ...(source.quote === undefined ? [] : [`quote = ${quoteLiteral(source.quote)}`]),
+    ...(source.header === undefined ? [] : [`header = ${source.header}`]),
+  ];
+  const first = await askSniffer(session, path, options);
+  // Lines above a header are a title; without a header the sniffer has only passed over lines that did not fit it.
+  const found = first.skip > 0 && !first.header ? await askSniffer(session, path, [...options, ...skipNothing]) : first;
+  const bare: Dialect = {
+    delimiter: source.delimiter ?? found.delimiter,
+    quote: source.quote ?? found.quote ?? '"',
+    escape: found.escape ?? source.quote ?? '"',
+    header: false,
+    skip: found.skip,
+    names: Array.from({ length: found.width }, (_, position) => `column${position + 1}`),
+    compression,
+  };
+  return withHeader(session, bare, source, path, found.header);
+}
+
+const skipNothing = ['skip = 0', "comment = ''", 'store_rejects = true'];
+
+async function askSniffer(session: Session, path: string, options: readonly string[]) {
+  const sql = `SELECT Delimiter, Quote, Escape, HasHeader, SkipRows, len(Columns) FROM sniff_csv($1, ${options.join(', ')})`;
+  const [found] = await session.rows(sql, [path]).catch((error: Error) => {
+    if (error.name === 'AbortError') throw error;
+    throw new IngestError(`The file could not be understood as delimited text: ${firstLine(error.message)}`);
+  });
+  if (found === undefined) throw new IngestError('The file has no records.');
+  const [delimiter, quote, escaping, header, skip, width] = found;
+  return {
+    delimiter: character(delimiter) ?? ',',
+    quote: character(quote),
+    escape: character(escaping),
+    header: header === true,
+    skip: Number(skip),
+    width: Number(width),
+  };
+}
+
+/** The engine makes the names of a header unique in its own way, so the header is read as the record that it is. */
+async function withHeader(
+  session: Session,
+  bare: Dialect,
+  source: Source,
+  path: string,
+  found: boolean,
+): Promise<Dialect> {
+  const [first] = await session.rows(
+    `SELECT * FROM ${readerOf(bare, { ...source, missing: [] }, ['ignore_errors = true', 'null_padding = true', 'parallel = false'])} LIMIT 1`,
+    [path],
+  );
+  if (first === undefined) throw new IngestError('The file has no records.');
+  const names = first.map((cell) => String(cell ?? ''));
+  const header = source.header ?? (found || looksLikeNames(names));
+  return header ? { ...bare, header, names } : bare;
+}
+
+/** Where every column is text the engine cannot tell a header; a first record of distinct words is taken for one. */
+function looksLikeNames(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell !== '' && Number.isNaN(Number(cell))) && new Set(cells).size === cells.length;
+}
+
+/** The sniffer answers `(empty)` or NUL where it has seen none. */
+function character(value: DuckDBValue | undefined): string | null {
+  const text = String(value ?? '');
+  return text === '' || text === '(empty)' || text === '\0' ? null : text;
+}
+
+/** The engine's messages go on with advice for people who write SQL. */
+export function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? message;
+}

@@ -1,0 +1,113 @@
+import { quoteLiteral } from '../rows/duckdb/quoting.ts';
+import type { Session } from '../rows/duckdb/session.ts';
+import { IngestError } from '../rows/row-store.ts';
+import { firstLine } from './open-delimited.ts';
+import type { Relation, SourceColumn } from './relation.ts';
+
+/** An object may be this long; the engine keeps a few of these in memory. */
+const longestObject = 64 * 2 ** 20;
+
+type Kind = 'integer' | 'float' | 'text';
+
+/** Lines that a feature collection was cut into: `p` has the properties, `g` the geometry as WKB in hexadecimal, `i` the id. */
+export const featureMembers = { properties: 'p', geometry: 'g', id: 'i' } as const;
+
+/** Reads objects, one a line; every key that any of them has becomes a column. */
+export async function openJsonLines(
+  session: Session,
+  path: string,
+  compression: string,
+  features: boolean,
+): Promise<Relation> {
+  const reader = `read_ndjson_objects($1, maximum_object_size = ${longestObject}, compression = ${quoteLiteral(compression === 'none' ? 'uncompressed' : compression)})`;
+  try {
+    const fields = await keysOf(session, path, reader, features);
+    const pointers = fields.map(({ pointer }) => quoteLiteral(pointer)).join(', ');
+    return {
+      from: fields.length === 0 ? reader : `(SELECT json_extract_string(json, [${pointers}]) AS cells FROM ${reader})`,
+      values: [path],
+      columns: fields.map(({ name, kind }, position) => ({
+        form: 'text',
+        name,
+        reference: `cells[${position + 1}]`,
+        kind,
+      })),
+      form: 'json',
+      decimalComma: false,
+      conversions: [],
+    };
+  } catch (error) {
+    if (error instanceof IngestError || !(error instanceof Error) || error.name === 'AbortError') throw error;
+    throw new IngestError(`The file is no readable JSON: ${firstLine(error.message)}`);
+  }
+}
+
+interface Field {
+  readonly name: string;
+  readonly pointer: string;
+  readonly kind: Extract<SourceColumn, { form: 'text' }>['kind'];
+}
+
+/** Every key and what its values are, in the order in which the keys first appear. */
+async function keysOf(session: Session, path: string, reader: string, features: boolean): Promise<Field[]> {
+  const object = features ? `json_extract(json, '/${featureMembers.properties}')` : 'json';
+  const structures = await session.rows(
+    `SELECT structure::VARCHAR, min(position) AS first FROM (
+       SELECT json_structure(${object}) AS structure, row_number() OVER () AS position FROM ${reader})
+     GROUP BY structure ORDER BY first`,
+    [path],
+  );
+  const kinds = new Map<string, Kind | 'nothing'>();
+  for (const [structure, position] of structures) {
+    if (structure === null || isBare(String(structure))) continue;
+    for (const [name, shape] of Object.entries(objectShape(String(structure), Number(position)))) {
+      kinds.set(name, merge(kinds.get(name) ?? 'nothing', kindOf(shape)));
+    }
+  }
+  const under = features ? `/${featureMembers.properties}` : '';
+  const fields: Field[] = [...kinds].map(([name, kind]) => ({
+    name,
+    pointer: `${under}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    kind: kind === 'nothing' ? 'text' : kind,
+  }));
+  return features ? withFeatureMembers(session, path, reader, fields) : fields;
+}
+
+async function withFeatureMembers(session: Session, path: string, reader: string, fields: Field[]): Promise<Field[]> {
+  const member = `json->>'${featureMembers.id}'`;
+  const [ids, numbers] = await session.row(
+    `SELECT count(${member}), count(*) FILTER (WHERE TRY_CAST(${member} AS BIGINT)::VARCHAR = ${member}) FROM ${reader}`,
+    [path],
+  );
+  const taken = new Set(fields.map(({ name }) => name));
+  const geometry: Field = { name: 'geometry', pointer: `/${featureMembers.geometry}`, kind: 'wkb' };
+  const id: Field = { name: 'id', pointer: `/${featureMembers.id}`, kind: numbers === ids ? 'integer' : 'text' };
+  // The geometry has its name for sure; a property of that name makes way.
+  const renamed = fields.map((field) => (field.name === 'geometry' ? { ...field, name: 'geometry_property' } : field));
+  return [...(ids === 0n || taken.has('id') ? [] : [id]), ...renamed, geometry];
+}
+
+/** A structure is JSON too: an object of names to types; an object made by parsing keeps `__proto__` as a plain key. */
+function objectShape(structure: string, position: number): Record<string, unknown> {
+  const shape: unknown = JSON.parse(structure);
+  if (shape !== null && typeof shape === 'object' && !Array.isArray(shape)) return shape as Record<string, unknown>;
+  const badValue = { row: position, line: position, column: null, value: null, message: 'This is no object.' };
+  throw new IngestError(`Record ${position} is no object.`, [badValue]);
+}
+
+/** A missing object, or one without any key. */
+function isBare(structure: string): boolean {
+  return structure === '"NULL"' || structure === '"JSON"' || structure === '{}';
+}
+
+function kindOf(shape: unknown): Kind | 'nothing' {
+  if (shape === 'NULL') return 'nothing';
+  if (shape === 'UBIGINT' || shape === 'BIGINT' || shape === 'HUGEINT' || shape === 'UHUGEINT') return 'integer';
+  return shape === 'DOUBLE' ? 'float' : 'text';
+}
+
+function merge(one: Kind | 'nothing', other: Kind | 'nothing'): Kind | 'nothing' {
+  if (one === 'nothing' || one === other) return other;
+  if (other === 'nothing') return one;
+  return one === 'text' || other === 'text' ? 'text' : 'float';
+}

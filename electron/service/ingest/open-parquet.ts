@@ -1,0 +1,51 @@
+import type { Session } from '../rows/duckdb/session.ts';
+import { IngestError } from '../rows/row-store.ts';
+import { firstLine } from './open-delimited.ts';
+import type { Relation } from './relation.ts';
+
+/** Reads a Parquet file; its columns keep the engine's types until they are converted. */
+export async function openParquet(session: Session, path: string): Promise<Relation> {
+  try {
+    const described = await session.rows('DESCRIBE SELECT * FROM read_parquet($1)', [path]);
+    const names = await topLevelNames(session, path);
+    const aliases = described.map((_, position) => `c${position}`).join(', ');
+    return {
+      from: `read_parquet($1) AS source(${aliases})`,
+      values: [path],
+      columns: described.map(([name, type], position) => ({
+        form: 'engine',
+        name: names[position] ?? String(name),
+        reference: `c${position}`,
+        engineType: String(type),
+      })),
+      form: 'parquet',
+      decimalComma: false,
+      conversions: [],
+    };
+  } catch (error) {
+    if (error instanceof Error && error.name !== 'AbortError') {
+      throw new IngestError(`The file is no readable Parquet file: ${firstLine(error.message)}`);
+    }
+    throw error;
+  }
+}
+
+/** The names as the file has them; the engine's own reader renames those that differ in case only. */
+async function topLevelNames(session: Session, path: string): Promise<string[]> {
+  const schema = await session.rows('SELECT name, num_children FROM parquet_schema($1)', [path]);
+  const names: string[] = [];
+  let at = 1;
+  while (at < schema.length) {
+    names.push(String(schema[at]?.[0]));
+    at = endOfElement(schema, at);
+  }
+  return names;
+}
+
+/** The schema is a tree written depth first: the position behind the element at `at` and all that is inside it. */
+function endOfElement(schema: readonly (readonly unknown[])[], at: number): number {
+  const children = Number(schema[at]?.[1] ?? 0);
+  let next = at + 1;
+  for (let child = 0; child < children; child += 1) next = endOfElement(schema, next);
+  return next;
+}

@@ -1,0 +1,97 @@
+import type { ColumnType } from '#shared/api/column.ts';
+import type { Session } from '../rows/duckdb/session.ts';
+import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
+import { reportBadValues } from './bad-values.ts';
+import { reportBrokenRecords } from './broken-records.ts';
+import { wideIntegers } from './engine-conversion.ts';
+import { inferTypes } from './infer.ts';
+import { firstLine } from './open-delimited.ts';
+import type { OpenedSource } from './open-source.ts';
+import { type PlannedColumn, planColumns } from './plan.ts';
+import type { SourceColumn } from './relation.ts';
+import { textConversion } from './text-conversion.ts';
+
+/** Everything that is settled before a file is written. */
+export interface SourcePlan {
+  readonly opened: OpenedSource;
+  readonly source: Source;
+  readonly columns: readonly PlannedColumn[];
+  readonly types: ReadonlyMap<SourceColumn, ColumnType>;
+  readonly fitting: ReadonlySet<string>;
+  readonly conversions: readonly string[];
+  /** What is written in place of the source's own rows; absent where it is just them. */
+  readonly query?: { readonly sql: string; readonly values: readonly string[] };
+}
+
+export async function planSource(
+  session: Session,
+  opened: OpenedSource,
+  source: Source,
+  work: LongWork,
+): Promise<SourcePlan> {
+  const types = await inferTypes(session, opened.relation, false).catch(async (error: Error) => {
+    work.signal?.throwIfAborted();
+    await reportBrokenRecords(session, opened, source, work);
+    throw new IngestError(firstLine(error.message));
+  });
+  const fitting = await fittingColumns(session, opened);
+  return settle(opened, source, types, fitting);
+}
+
+function settle(
+  opened: OpenedSource,
+  source: Source,
+  types: SourcePlan['types'],
+  fitting: SourcePlan['fitting'],
+): SourcePlan {
+  const columns = planColumns({ relation: opened.relation, source, types, fitting });
+  const notes = columns.flatMap(({ name, note }) => (note === null ? [] : [`${name}: ${note}`]));
+  return { opened, source, columns, types, fitting, conversions: [...opened.relation.conversions, ...notes] };
+}
+
+/** Unsigned and wider integers come in as integers where their values allow it. */
+async function fittingColumns(session: Session, { relation }: OpenedSource): Promise<ReadonlySet<string>> {
+  const wide = relation.columns.filter((column) => column.form === 'engine' && wideIntegers.has(column.engineType));
+  if (wide.length === 0) return new Set();
+  const fits = wide.map(({ reference }) => `count(${reference}) = count(TRY_CAST(${reference} AS BIGINT))`);
+  const answers = await session.row(`SELECT ${fits.join(', ')} FROM ${relation.from}`, relation.values);
+  return new Set(wide.filter((_, position) => answers[position] === true).map(({ reference }) => reference));
+}
+
+/**
+ * A plan that the whole file fits, after one made from the file's beginning has failed.
+ * @throws {IngestError} with the bad values, when it was not the found types that failed
+ */
+export async function widen(session: Session, plan: SourcePlan, cause: Error, work: LongWork): Promise<SourcePlan> {
+  const { relation } = plan.opened;
+  const open = plan.columns.filter(({ found, valid, column }) => found && valid !== null && column !== null);
+  const counts = open.length === 0 ? [] : await countInvalid(session, plan, open, cause);
+  const failing = open.filter((_, position) => counts[position] !== 0n);
+  if (failing.length === 0) return reportBadValues(session, plan, cause, work);
+  const types = new Map(plan.types);
+  for (const { column } of failing) {
+    if (column === null) continue;
+    types.set(column, await widerType(session, plan, column));
+  }
+  return settle(plan.opened, plan.source, types, plan.fitting);
+
+  async function widerType(session: Session, { opened }: SourcePlan, column: SourceColumn): Promise<ColumnType> {
+    const { valid } = textConversion(column.reference, 'float', true, relation.decimalComma);
+    const [fits] = await session.row(
+      `SELECT bool_and(${column.reference} IS NULL OR ${valid}) FROM ${opened.relation.from}`,
+      opened.relation.values,
+    );
+    return fits === true ? 'float' : 'text';
+  }
+}
+
+async function countInvalid(session: Session, { opened }: SourcePlan, open: readonly PlannedColumn[], cause: Error) {
+  const counts = open.map(({ valid, shown }) => `count(*) FILTER (WHERE ${shown} IS NOT NULL AND NOT ${valid})`);
+  try {
+    return await session.row(`SELECT ${counts.join(', ')} FROM ${opened.relation.from}`, opened.relation.values);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw error;
+    if (opened.dialect !== null) return open.map(() => 0n);
+    throw new IngestError(firstLine(cause.message));
+  }
+}

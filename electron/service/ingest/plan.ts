@@ -1,0 +1,141 @@
+import type { ColumnType } from '#shared/api/column.ts';
+import { type ColumnOverride, IngestError, type Source } from '../rows/row-store.ts';
+import { engineConversion } from './engine-conversion.ts';
+import type { Relation, SourceColumn } from './relation.ts';
+import { textConversion } from './text-conversion.ts';
+
+/** A column as it is going to be written. */
+export interface PlannedColumn {
+  readonly source: string;
+  readonly name: string;
+  /** `text` stands for `char` too: which of the two it is shows when the longest value is known. */
+  readonly type: Exclude<ColumnType, 'char'>;
+  readonly value: string;
+  /** True or NULL where the value can be read; null where every value can. */
+  readonly valid: string | null;
+  /** The value as a text, for the report of a bad one. */
+  readonly shown: string;
+  /** The type was found out from the values, so that it may still be widened. */
+  readonly found: boolean;
+  readonly note: string | null;
+  readonly column: SourceColumn | null;
+}
+
+export interface PlanFacts {
+  readonly relation: Relation;
+  readonly source: Source;
+  /** Types found for columns of text. */
+  readonly types: ReadonlyMap<SourceColumn, ColumnType>;
+  /** References of wide integer columns whose values all fit into 64 bits. */
+  readonly fitting: ReadonlySet<string>;
+}
+
+/** Settles name, type and conversion of every column that is kept. @throws {IngestError} when the person names what is not there */
+export function planColumns(facts: PlanFacts): PlannedColumn[] {
+  const { relation, source } = facts;
+  const names = uniqueNames(relation.columns.map(({ name }) => name));
+  const overrides = new Map((source.columns ?? []).map((override) => [override.source, override]));
+  for (const { source: name } of overrides.values()) {
+    if (!names.includes(name)) throw new IngestError(`The file has no column "${name}".`);
+  }
+  const planned = relation.columns.flatMap((column, position) => {
+    const own = names[position] ?? column.name;
+    const override = overrides.get(own);
+    return override?.drop ? [] : [planColumn(facts, column, own, override)];
+  });
+  const all = source.point ? [...planned, pointColumn(facts, names, source.point)] : planned;
+  const finalNames = uniqueNames(all.map(({ name }) => name));
+  return all.map((column, position) => ({ ...column, name: finalNames[position] ?? column.name }));
+}
+
+function planColumn(
+  facts: PlanFacts,
+  column: SourceColumn,
+  own: string,
+  override: ColumnOverride | undefined,
+): PlannedColumn {
+  const common = { source: own, name: override?.name ?? own, column };
+  const asked = override?.type;
+  if (column.form === 'engine') {
+    const natural = engineConversion(column.engineType, column.reference, facts.fitting.has(column.reference));
+    const shown = `CAST(${natural.value} AS VARCHAR)`;
+    const same = asked === undefined || asked === natural.type || (asked === 'char' && natural.type === 'text');
+    if (same) return { ...common, ...natural, valid: null, shown, found: false };
+    return { ...common, ...recast(natural.type, natural.value, asked), shown, found: false };
+  }
+  if (column.kind === 'wkb' && (asked === undefined || asked === 'geometry')) {
+    const value = `ST_GeomFromWKB(unhex(${column.reference}))`;
+    return { ...common, type: 'geometry', value, valid: null, shown: column.reference, found: false, note: null };
+  }
+  const known = column.kind === 'guess' || column.kind === 'wkb' ? 'text' : column.kind;
+  const type = asked ?? facts.types.get(column) ?? known;
+  const { valid, value } = textConversion(column.reference, type, asked === undefined, facts.relation.decimalComma);
+  return {
+    ...common,
+    type: type === 'char' ? 'text' : type,
+    value,
+    valid: valid === 'true' ? null : valid,
+    shown: column.reference,
+    found: asked === undefined,
+    note: null,
+  };
+}
+
+/** A column of an engine type that is asked for as another type. */
+function recast(natural: PlannedColumn['type'], value: string, asked: ColumnType) {
+  const note = `${natural} to ${asked}`;
+  if (natural === 'integer' && asked === 'float') {
+    return { type: 'float' as const, value: `CAST(${value} AS DOUBLE)`, valid: null, note };
+  }
+  if (natural === 'float' && asked === 'integer') {
+    const whole = `TRY_CAST(${value} AS BIGINT)`;
+    return {
+      type: 'integer' as const,
+      value: whole,
+      valid: `(${value} = trunc(${value}) AND ${whole} IS NOT NULL)`,
+      note,
+    };
+  }
+  const text = natural === 'geometry' ? `ST_AsText(${value})` : `CAST(${value} AS VARCHAR)`;
+  const conversion = textConversion(text, asked, false, false);
+  const type = asked === 'char' ? ('text' as const) : asked;
+  return { type, value: conversion.value, valid: conversion.valid === 'true' ? null : conversion.valid, note };
+}
+
+/** Two columns of degrees that together make a point. A row that lacks one of them has no point. */
+function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNullable<Source['point']>): PlannedColumn {
+  const [longitude, latitude] = [point.longitude, point.latitude].map((name) => {
+    const column = facts.relation.columns[names.indexOf(name)];
+    if (column === undefined) throw new IngestError(`The file has no column "${name}".`);
+    const text = column.form === 'text' ? column.reference : `CAST(${column.reference} AS VARCHAR)`;
+    return { text, ...textConversion(text, 'float', false, facts.relation.decimalComma) };
+  });
+  if (longitude === undefined || latitude === undefined) throw new IngestError('A point needs two columns.');
+  const inRange = `abs(${longitude.value}) <= 180 AND abs(${latitude.value}) <= 90`;
+  const present = `(${longitude.text} IS NOT NULL AND ${latitude.text} IS NOT NULL)`;
+  return {
+    source: point.name,
+    name: point.name,
+    type: 'geometry',
+    value: `CASE WHEN ${present} THEN CAST('POINT(' || ${longitude.value} || ' ' || ${latitude.value} || ')' AS GEOMETRY) END`,
+    valid: `(NOT ${present} OR (${longitude.valid} AND ${latitude.valid} AND ${inRange}))`,
+    shown: `${longitude.text} || ' ' || ${latitude.text}`,
+    found: false,
+    note: `made of "${point.longitude}" and "${point.latitude}"`,
+    column: null,
+  };
+}
+
+/** Gives every repeated name a number behind it, so that a row can be an object. */
+export function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set(names);
+  const seen = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let number = 2; seen.has(unique) || (unique !== name && taken.has(unique)); number += 1) {
+      unique = `${name}_${number}`;
+    }
+    seen.add(unique);
+    return unique;
+  });
+}

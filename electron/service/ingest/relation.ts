@@ -1,0 +1,35 @@
+import type { DuckDBValue } from '@duckdb/node-api';
+import type { ColumnType } from '#shared/api/column.ts';
+
+/**
+ * A column as a source gives it.
+ * `text` columns are text that may stand for something else; `kind` says what is known of it beforehand:
+ * `guess` is to be found out from the values, anything else is what the format itself says.
+ * `engine` columns have a type of the engine's own.
+ */
+export type SourceColumn =
+  | {
+      readonly form: 'text';
+      readonly name: string;
+      /** Expression that gives the value within the relation. */
+      readonly reference: string;
+      readonly kind: ColumnType | 'guess' | 'wkb';
+    }
+  | {
+      readonly form: 'engine';
+      readonly name: string;
+      readonly reference: string;
+      readonly engineType: string;
+    };
+
+/** Rows that the engine reads in the order of the file. */
+export interface Relation {
+  /** What stands behind FROM. */
+  readonly from: string;
+  readonly values: readonly DuckDBValue[];
+  readonly columns: readonly SourceColumn[];
+  readonly form: 'delimited' | 'json' | 'parquet';
+  readonly decimalComma: boolean;
+  /** Notes for the person on what opening the file has changed already. */
+  readonly conversions: readonly string[];
+}

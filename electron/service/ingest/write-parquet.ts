@@ -1,0 +1,156 @@
+import { rename, rm, stat } from 'node:fs/promises';
+import type { DuckDBValue } from '@duckdb/node-api';
+import { quoteIdentifier, quoteLiteral } from '../rows/duckdb/quoting.ts';
+import type { Session } from '../rows/duckdb/session.ts';
+import { IngestError, type IngestOptions, type LongWork, type StoredColumn } from '../rows/row-store.ts';
+import { checkedValue } from './append.ts';
+import type { PlannedColumn } from './plan.ts';
+import type { SourcePlan } from './plan-source.ts';
+import { storedNames } from './stored-names.ts';
+
+export interface WrittenFile {
+  readonly kind: 'written';
+  readonly rows: number;
+  readonly rejected: number;
+  readonly conversions: readonly string[];
+}
+
+export interface FailedFile {
+  readonly kind: 'failed';
+  /** What the engine said. */
+  readonly cause: Error;
+}
+
+const fileOptions = 'FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 61440, RETURN_STATS';
+
+/** Longest value in characters that is still `char`. */
+const longestChar = 255;
+
+/** Writes the plan's rows to a new Parquet file; a failure of the engine's is an answer, an abort is thrown. */
+export async function writeParquet(
+  session: Session,
+  plan: SourcePlan,
+  target: string,
+  _options: IngestOptions,
+  work: LongWork,
+): Promise<WrittenFile | FailedFile> {
+  try {
+    const names = storedNames(plan.columns.map(({ name }) => name));
+    const columns = plan.columns.map((column, position) => `${checkedValue(column)} AS ${alias(names, position)}`);
+    const sql =
+      plan.query === undefined
+        ? `SELECT ${list(columns)} FROM ${plan.opened.relation.from}`
+        : `SELECT ${list(columns)} FROM (${plan.query.sql}) AS appended`;
+    const { rows, statistics } = await copy(session, sql, plan.opened.relation.values, target, work);
+    const conversions = await dropNonFinite(session, plan.columns, names, statistics, target, work);
+    return { kind: 'written', rows, rejected: 0, conversions };
+  } catch (error) {
+    work.signal?.throwIfAborted();
+    if (error instanceof IngestError || !(error instanceof Error)) throw error;
+    await rm(target, { force: true });
+    return { kind: 'failed', cause: error };
+  }
+}
+
+function alias(names: readonly string[], position: number): string {
+  return quoteIdentifier(names[position] ?? `column_${position + 1}`);
+}
+
+/** A Parquet file has at least one column; the one of a version without columns is never read. */
+function list(columns: readonly string[]): string {
+  return columns.length === 0 ? 'NULL::BOOLEAN AS nothing' : columns.join(', ');
+}
+
+type Statistics = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+async function copy(
+  session: Session,
+  sql: string,
+  values: readonly DuckDBValue[],
+  target: string,
+  work: LongWork,
+): Promise<{ rows: number; statistics: Statistics }> {
+  const [row] = await session.rows(`COPY (${sql}) TO ${quoteLiteral(target)} (${fileOptions})`, values, {
+    onFraction: (fraction, rows) => {
+      stat(target).then(
+        ({ size }) => work.onProgress?.({ phase: 'reading', rows, bytes: size, fraction }),
+        () => work.onProgress?.({ phase: 'reading', rows, bytes: 0, fraction }),
+      );
+    },
+  });
+  return { rows: Number(row?.[1] ?? 0), statistics: statisticsOf(row?.[4]) };
+}
+
+/** The engine answers with a map of quoted column names to maps of text. */
+function statisticsOf(value: DuckDBValue | undefined): Statistics {
+  return new Map(
+    entriesOf(value).map(([name, facts]) => [
+      String(name),
+      new Map(entriesOf(facts).map(([fact, text]) => [String(fact), String(text)])),
+    ]),
+  );
+}
+
+function entriesOf(value: DuckDBValue | undefined): (readonly [DuckDBValue, DuckDBValue])[] {
+  if (value === null || typeof value !== 'object' || !('entries' in value) || !Array.isArray(value.entries)) return [];
+  return value.entries.map(({ key, value: inner }) => [key, inner] as const);
+}
+
+/**
+ * What is no number can neither be shown nor ordered, so it is kept as missing. That is rare, so the file is only
+ * then written a second time, from itself.
+ */
+async function dropNonFinite(
+  session: Session,
+  columns: readonly PlannedColumn[],
+  names: readonly string[],
+  statistics: Statistics,
+  target: string,
+  work: LongWork,
+): Promise<string[]> {
+  const affected = columns.map(({ type }, position) => {
+    const facts = statistics.get(alias(names, position));
+    const ends = [facts?.get('min'), facts?.get('max')];
+    return type === 'float' && (facts?.get('has_nan') === 'true' || ends.some((end) => /inf|nan/i.test(end ?? '')));
+  });
+  if (!affected.includes(true)) return [];
+  const file = `read_parquet(${quoteLiteral(target)}) AS written(${columns.map((_, position) => `c${position}`).join(', ')})`;
+  const strange = columns.map((_, position) => `count(*) FILTER (WHERE NOT isfinite(c${position}))`);
+  const counts = await session.row(
+    `SELECT ${strange.filter((_, position) => affected[position]).join(', ')} FROM ${file}`,
+  );
+  const kept = columns.map((_, position) => {
+    const value = affected[position] ? `CASE WHEN isfinite(c${position}) THEN c${position} END` : `c${position}`;
+    return `${value} AS ${alias(names, position)}`;
+  });
+  await copy(session, `SELECT ${kept.join(', ')} FROM ${file}`, [], `${target}.finite`, work);
+  await rename(`${target}.finite`, target);
+  const changed = columns.filter((_, position) => affected[position]);
+  return changed.map(({ name }, position) => `${name}: ${counts[position]} of NaN and infinity to missing`);
+}
+
+/** Types and sizes of what was written: whether text is `char` shows only now. */
+export async function describeColumns(
+  session: Session,
+  path: string,
+  columns: readonly PlannedColumn[],
+): Promise<StoredColumn[]> {
+  const lengths = await longestValues(session, path, columns);
+  return columns.map(({ name, type }, position) => {
+    if (type === 'geometry') return { name, type, size: null };
+    if (type !== 'text') return { name, type, size: 8 };
+    const size = lengths.get(position) ?? 0;
+    return { name, type: size <= longestChar ? 'char' : 'text', size };
+  });
+}
+
+async function longestValues(session: Session, path: string, columns: readonly PlannedColumn[]) {
+  const texts = columns.flatMap(({ type }, position) => (type === 'text' ? [position] : []));
+  if (texts.length === 0) return new Map<number, number>();
+  const aliases = columns.map((_, position) => `c${position}`).join(', ');
+  const longest = await session.row(
+    `SELECT ${texts.map((position) => `coalesce(max(length(c${position})), 0)`).join(', ')}
+     FROM read_parquet(${quoteLiteral(path)}) AS written(${aliases})`,
+  );
+  return new Map(texts.map((position, at) => [position, Number(longest[at])]));
+}

@@ -1,0 +1,45 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { ConnectionPool } from './connection-pool.ts';
+import type { Session } from './session.ts';
+
+export interface EngineOptions {
+  readonly memoryBytes: number;
+  readonly threads: number;
+  /** Folder for what does not fit into memory; emptied by whoever owns it. */
+  readonly spillFolder: string;
+}
+
+/** The engine with its two lanes: what a person waits for never queues behind long work. */
+export interface Engine {
+  /** For statements of milliseconds. */
+  short<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T>;
+  /** For statements of seconds or minutes. */
+  long<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+const shortConnections = 4;
+const longConnections = 2;
+const longestQueue = 1024;
+
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(options.threads),
+    memory_limit: `${Math.floor(options.memoryBytes / 2 ** 20)}MiB`,
+    temp_directory: options.spillFolder,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    preserve_insertion_order: 'true',
+  });
+  const short = new ConnectionPool(instance, shortConnections, longestQueue);
+  const long = new ConnectionPool(instance, longConnections, longestQueue);
+  return {
+    short: (signal, work) => short.use(signal, work),
+    long: (signal, work) => long.use(signal, work),
+    close() {
+      short.close();
+      long.close();
+      instance.closeSync();
+    },
+  };
+}

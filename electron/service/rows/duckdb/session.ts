@@ -1,0 +1,73 @@
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+
+export type BoundValues = readonly DuckDBValue[];
+
+/** What a piece of long work is told of a statement that runs. */
+export interface Watch {
+  readonly signal?: AbortSignal | undefined;
+  /** Called a few times a second with 0 to 1, or null while the engine cannot tell. */
+  readonly onFraction?: ((fraction: number | null, rows: number) => void) | undefined;
+}
+
+/** A connection that one piece of work has to itself for a while. */
+export interface Session {
+  /** Runs a statement and gives its rows by position. */
+  rows(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[][]>;
+  /** Runs a statement whose answer is one row. */
+  row(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[]>;
+  /** Runs a statement and gives the chunks of its answer. */
+  run(sql: string, values?: BoundValues, watch?: Watch): ReturnType<DuckDBConnection['run']>;
+}
+
+const pollMilliseconds = 200;
+const interruptMilliseconds = 40;
+
+/** Binds a connection to the signal of the work that leased it: an abort interrupts whatever runs on it. */
+export function openSession(connection: DuckDBConnection, signal: AbortSignal | undefined): Session {
+  async function run(sql: string, values: BoundValues = [], watch: Watch = {}) {
+    const stop = watch.signal ?? signal;
+    stop?.throwIfAborted();
+    const interrupting = interruptOnAbort(connection, stop);
+    const polling = watch.onFraction ? pollProgress(connection, watch.onFraction) : undefined;
+    try {
+      return await connection.run(sql, [...values]);
+    } catch (error) {
+      stop?.throwIfAborted();
+      throw error;
+    } finally {
+      interrupting();
+      clearInterval(polling);
+    }
+  }
+  async function rows(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[][]> {
+    return (await run(sql, values, watch)).getRows();
+  }
+  async function row(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[]> {
+    const [first] = await rows(sql, values, watch);
+    if (first === undefined) throw new Error('The engine gave no row.');
+    return first;
+  }
+  return { run, rows, row };
+}
+
+/** An interrupt that comes before the statement has begun is lost, so it is repeated until the statement ends. */
+function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal | undefined): () => void {
+  if (signal === undefined) return () => {};
+  let repeating: NodeJS.Timeout | undefined;
+  const interrupt = () => {
+    connection.interrupt();
+    repeating = setInterval(() => connection.interrupt(), interruptMilliseconds);
+  };
+  signal.addEventListener('abort', interrupt, { once: true });
+  return () => {
+    signal.removeEventListener('abort', interrupt);
+    clearInterval(repeating);
+  };
+}
+
+function pollProgress(connection: DuckDBConnection, onFraction: NonNullable<Watch['onFraction']>): NodeJS.Timeout {
+  return setInterval(() => {
+    const { percentage, rows_processed } = connection.progress;
+    onFraction(percentage < 0 ? null : Math.min(1, percentage / 100), Number(rows_processed));
+  }, pollMilliseconds);
+}

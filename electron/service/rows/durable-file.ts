@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Makes sure that a file's content is on the disk. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes sure that the names in a folder are on the disk; systems that cannot open a folder do that by themselves. */
+export async function syncFolder(path: string): Promise<void> {
+  try {
+    const folder = await open(path, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== 'EISDIR' && code !== 'EPERM' && code !== 'EACCES' && code !== 'EINVAL') throw error;
+  }
+}
+
+/** Gives a finished file or folder its final name, durably. */
+export async function publish(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await syncFolder(dirname(to));
+}
+
+/** SHA-256 of a file in hexadecimal. */
+export async function checksumOf(
+  path: string,
+  signal?: AbortSignal,
+  onBytes?: (bytes: number) => void,
+): Promise<string> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const stream = createReadStream(path, { highWaterMark: 2 ** 20, ...(signal ? { signal } : {}) });
+  try {
+    for await (const chunk of stream) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      onBytes?.(bytes);
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,141 @@
+import type { ColumnType } from '#shared/api/column.ts';
+import { type Filter, splitList } from '#shared/row-query.ts';
+import { InvalidFilterError } from './row-store.ts';
+
+/** A condition and the values bound in it, in the order of its parameters. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number | bigint)[];
+}
+
+/** Gives the next parameter for a value. */
+export type Bind = (value: string | number | bigint) => string;
+
+const comparisons: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
+
+/**
+ * The condition of one filter.
+ * `ne` is the complement of `exact`, so it holds for missing values; every other lookup but `isnull` is false for them.
+ * @throws {InvalidFilterError} when the column's type cannot hold the value or cannot answer the lookup
+ */
+export function filterToSql(filter: Filter, type: ColumnType, reference: string, bind: Bind): string {
+  if (filter.lookup === 'isnull') return `${reference} IS ${isTrue(filter) ? '' : 'NOT '}NULL`;
+  if (type === 'geometry') return geometryCondition(filter, reference, bind);
+  if (filter.lookup === 'bbox') throw invalid(filter, 'Only a geometry can lie in a box.');
+  const value = (text: string) => typedParameter(filter, type, text, bind);
+  switch (filter.lookup) {
+    case 'exact':
+      return `${reference} = ${value(filter.value)}`;
+    case 'ne':
+      return `${reference} IS DISTINCT FROM ${value(filter.value)}`;
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return `${reference} ${comparisons[filter.lookup]} ${value(filter.value)}`;
+    case 'in':
+      return `${reference} IN (${splitList(filter.value).map(value).join(', ')})`;
+    case 'range':
+      return rangeCondition(filter, reference, value);
+    default:
+      return textCondition(filter, textOf(type, reference), bind);
+  }
+}
+
+function textOf(type: ColumnType, reference: string): string {
+  return type === 'char' || type === 'text' ? reference : `CAST(${reference} AS VARCHAR)`;
+}
+
+function rangeCondition(filter: Filter, reference: string, value: (text: string) => string): string {
+  const [from, to, ...more] = splitList(filter.value);
+  if (from === undefined || to === undefined || more.length > 0) {
+    throw invalid(filter, 'A range needs two values separated by a comma.');
+  }
+  return `${reference} BETWEEN ${value(from)} AND ${value(to)}`;
+}
+
+function textCondition(filter: Filter, text: string, bind: Bind): string {
+  const value = bind(filter.value);
+  const folded = `lower(${text})`;
+  const foldedValue = `lower(${value})`;
+  switch (filter.lookup) {
+    case 'iexact':
+      return `${folded} = ${foldedValue}`;
+    case 'contains':
+      return `contains(${text}, ${value})`;
+    case 'icontains':
+      return containsIgnoringCase(text, value);
+    case 'startswith':
+      return `starts_with(${text}, ${value})`;
+    case 'istartswith':
+      return `starts_with(${folded}, ${foldedValue})`;
+    case 'endswith':
+      return `ends_with(${text}, ${value})`;
+    case 'iendswith':
+      return `ends_with(${folded}, ${foldedValue})`;
+    case 'regex':
+      return `regexp_matches(${text}, ${value})`;
+    case 'iregex':
+      return `regexp_matches(${text}, ${value}, 'i')`;
+    default:
+      throw invalid(filter, `The lookup "${filter.lookup}" is not known.`);
+  }
+}
+
+/** Whether a text holds another, whatever the case of either. */
+export function containsIgnoringCase(text: string, value: string): string {
+  return `contains(lower(${text}), lower(${value}))`;
+}
+
+function typedParameter(filter: Filter, type: ColumnType, text: string, bind: Bind): string {
+  if (type === 'integer') return `${bind(integerValue(filter, text))}::BIGINT`;
+  if (type === 'float') return `${bind(floatValue(filter, text))}::DOUBLE`;
+  return `${bind(text)}::VARCHAR`;
+}
+
+function integerValue(filter: Filter, text: string): bigint {
+  if (!/^\s*[-+]?\d{1,40}\s*$/.test(text)) throw invalid(filter, 'Enter a whole number.');
+  const value = BigInt(text.trim().replace('+', ''));
+  if (BigInt.asIntN(64, value) !== value) throw invalid(filter, 'Enter a whole number of at most 64 bits.');
+  return value;
+}
+
+function floatValue(filter: Filter, text: string): number {
+  const value = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isFinite(value)) throw invalid(filter, 'Enter a number.');
+  return value;
+}
+
+function isTrue(filter: Filter): boolean {
+  const text = filter.value.trim().toLowerCase();
+  if (text === 'true' || text === '1') return true;
+  if (text === 'false' || text === '0') return false;
+  throw invalid(filter, 'Enter "true" or "false".');
+}
+
+/** A box whose west lies east of its east crosses the antimeridian and is two boxes (RFC 7946, 5.2). */
+function geometryCondition(filter: Filter, reference: string, bind: Bind): string {
+  if (filter.lookup !== 'bbox') throw invalid(filter, `A geometry cannot be asked "${filter.lookup}".`);
+  const numbers = splitList(filter.value).map((text) => floatValue(filter, text));
+  const [west, south, east, north] = numbers;
+  if (west === undefined || south === undefined || east === undefined || north === undefined || numbers.length !== 4) {
+    throw invalid(filter, 'A box needs four numbers: west, south, east, north.');
+  }
+  if (south > north) throw invalid(filter, 'The south of a box lies below its north.');
+  const boxes =
+    west <= east
+      ? [[west, east]]
+      : [
+          [west, 180],
+          [-180, east],
+        ];
+  const tests = boxes.map(([from, to]) => {
+    const ring = `${from} ${south}, ${to} ${south}, ${to} ${north}, ${from} ${north}, ${from} ${south}`;
+    return `${reference} && ${bind(`POLYGON ((${ring}))`)}::GEOMETRY`;
+  });
+  return tests.length === 1 ? `${tests[0]}` : `(${tests.join(' OR ')})`;
+}
+
+function invalid({ column, lookup }: Filter, message: string): InvalidFilterError {
+  return new InvalidFilterError(lookup === 'exact' ? column : `${column}__${lookup}`, message);
+}

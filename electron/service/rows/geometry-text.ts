@@ -1,0 +1,92 @@
+/** Reads ISO or extended well-known binary from a buffer, a number after the other. */
+interface Cursor {
+  readonly bytes: Buffer;
+  at: number;
+}
+
+const kinds: readonly string[] = [
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+];
+
+/** The GeoJSON text (RFC 7946, 3.1) of a geometry given as well-known binary; measures (M) are left out. */
+export function geometryText(wellKnownBinary: Buffer): string {
+  return readGeometry({ bytes: wellKnownBinary, at: 0 }).text;
+}
+
+interface Part {
+  readonly kind: string;
+  readonly text: string;
+  /** The coordinates alone, for a part of a multi-geometry. */
+  readonly coordinates: string;
+}
+
+function readGeometry(cursor: Cursor): Part {
+  const little = cursor.bytes.readUInt8(cursor.at) === 1;
+  cursor.at += 1;
+  const code = readCount(cursor, little);
+  if (code & 0x20000000) cursor.at += 4;
+  const flat = code & 0x0fffffff;
+  const dimension = Math.floor(flat / 1000);
+  const altitude = (code & 0x80000000) !== 0 || dimension === 1 || dimension === 3;
+  const measure = (code & 0x40000000) !== 0 || dimension === 2 || dimension === 3;
+  const kind = kinds[(flat % 1000) - 1] ?? 'Point';
+  const coordinates = readCoordinates(cursor, kind, { little, altitude, measure });
+  const member = kind === 'GeometryCollection' ? 'geometries' : 'coordinates';
+  return { kind, text: `{"type":"${kind}","${member}":${coordinates}}`, coordinates };
+}
+
+interface Layout {
+  readonly little: boolean;
+  readonly altitude: boolean;
+  readonly measure: boolean;
+}
+
+function readCoordinates(cursor: Cursor, kind: string, layout: Layout): string {
+  switch (kind) {
+    case 'Point':
+      return readPosition(cursor, layout);
+    case 'LineString':
+      return readList(cursor, layout, readPosition);
+    case 'Polygon':
+      return readList(cursor, layout, (inner) => readList(inner, layout, readPosition));
+    case 'GeometryCollection':
+      return readList(cursor, layout, (inner) => readGeometry(inner).text);
+    default:
+      return readList(cursor, layout, (inner) => readGeometry(inner).coordinates);
+  }
+}
+
+function readList(cursor: Cursor, layout: Layout, item: (cursor: Cursor, layout: Layout) => string): string {
+  const count = readCount(cursor, layout.little);
+  const items: string[] = [];
+  for (let number = 0; number < count; number += 1) items.push(item(cursor, layout));
+  return `[${items.join(',')}]`;
+}
+
+/** An empty point is written as NaN, which JSON cannot say: it has no coordinates. */
+function readPosition(cursor: Cursor, layout: Layout): string {
+  const x = readNumber(cursor, layout.little);
+  const y = readNumber(cursor, layout.little);
+  const z = layout.altitude ? readNumber(cursor, layout.little) : Number.NaN;
+  if (layout.measure) cursor.at += 8;
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return '[]';
+  return Number.isFinite(z) ? `[${x},${y},${z}]` : `[${x},${y}]`;
+}
+
+function readCount(cursor: Cursor, little: boolean): number {
+  const count = little ? cursor.bytes.readUInt32LE(cursor.at) : cursor.bytes.readUInt32BE(cursor.at);
+  cursor.at += 4;
+  return count;
+}
+
+function readNumber(cursor: Cursor, little: boolean): number {
+  const value = little ? cursor.bytes.readDoubleLE(cursor.at) : cursor.bytes.readDoubleBE(cursor.at);
+  cursor.at += 8;
+  return value;
+}

@@ -1,0 +1,34 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VersionKey } from './row-store.ts';
+
+/** Where everything of a row store lies. */
+export interface StoreFolders {
+  /** One folder a version; a folder there is always whole. */
+  readonly versions: string;
+  /** Row files, views and diffs: all of it can be made again. */
+  readonly cache: string;
+  /** What is being made; emptied at every start. */
+  readonly unfinished: string;
+  /** What the engine puts aside for lack of memory; emptied at every start. */
+  readonly spill: string;
+}
+
+/** Makes the folders of a store and removes what a crash left behind. */
+export async function openFolders(root: string): Promise<StoreFolders> {
+  const folders: StoreFolders = {
+    versions: join(root, 'versions'),
+    cache: join(root, 'cache'),
+    unfinished: join(root, 'unfinished'),
+    spill: join(root, 'spill'),
+  };
+  for (const folder of [folders.unfinished, folders.spill]) await rm(folder, { recursive: true, force: true });
+  for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
+  return folders;
+}
+
+/** The only way that a key becomes part of a path. */
+export function versionFolder(parent: string, key: VersionKey): string {
+  if (!/^[A-Za-z0-9_-]{1,200}$/.test(key)) throw new Error(`This is no version key: ${JSON.stringify(key)}.`);
+  return join(parent, key);
+}
