@@ -81,5 +81,11 @@ export function openExclusively(path: string): { close: () => void } {
     database.close();
     throw error;
   }
-  return { close: () => database.close() };
+  return {
+    close: () => {
+      // Closing alone leaves the file locked until the last statement is collected as garbage.
+      database.exec('rollback');
+      database.close();
+    },
+  };
 }
