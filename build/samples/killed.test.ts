@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, test } from 'vitest';
+import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
+import { startService } from '../../electron/service/server.ts';
+import type { Namespace } from '../../shared/api/namespace.ts';
+import { ensureSamples } from './make.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'almanac-killed-'));
+const data = join(scratch, 'data');
+const samples = join(scratch, 'samples');
+let child: ChildProcess | undefined;
+
+afterEach(() => {
+  child?.kill('SIGKILL');
+  rmSync(scratch, { recursive: true });
+});
+
+const program = `
+const { startService } = await import(${JSON.stringify(new URL('../../electron/service/server.ts', import.meta.url).href)});
+const log = (line) => process.stderr.write(line);
+await startService({ dataFolder: ${JSON.stringify(data)}, samples: ${JSON.stringify(samples)}, log });`;
+
+/** Serves the samples in a process of its own and kills it outright once it has told of so many as published. */
+async function serveAndKill(published: number): Promise<void> {
+  child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(child, 'exit');
+  let seen = 0;
+  if (child.stderr === null) throw new Error('no log');
+  for await (const line of createInterface(child.stderr)) {
+    if (line.includes('Published a sample.')) seen += 1;
+    if (seen === published) child.kill('SIGKILL');
+  }
+  const [, signal] = await ended;
+  expect([seen >= published, signal]).toEqual([true, 'SIGKILL']);
+}
+
+test('killed again and again while it loads, the service ends up with every sample once', async () => {
+  ensureSamples(samples);
+  for (const published of [1, 4, 5, 7, 4]) await serveAndKill(published);
+  const service = await startService({ dataFolder: data, samples });
+  try {
+    await service.whenSamplesLoaded;
+    const answer = await fetch(`${service.url}api/v1/namespaces/`);
+    const { results } = (await answer.json()) as { results: Namespace[] };
+    const found = results.map(({ slug, datasets }) => [
+      slug,
+      datasets.map((each) => [each.slug, each.versions.length]),
+    ]);
+    expect(found).toEqual(
+      sampleNamespaces.map(({ slug, datasets }) => [
+        slug,
+        datasets.map(({ slug: name, preparation }) => [
+          name,
+          preparation.kind === 'grown' ? preparation.days.length : 1,
+        ]),
+      ]),
+    );
+    expect(
+      results.flatMap((each) => each.datasets).every((each) => each.versions.every((version) => version.ready)),
+    ).toBe(true);
+  } finally {
+    await service.close();
+  }
+}, 120_000);

@@ -1,0 +1,181 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Sample } from '../../electron/service/samples/sample.ts';
+import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
+import { type RunningService, startService } from '../../electron/service/server.ts';
+import type { Dataset } from '../../shared/api/dataset.ts';
+import type { Namespace } from '../../shared/api/namespace.ts';
+import { openCollection } from './collection.ts';
+import { ensureSamples } from './make.ts';
+import { readDelimited, readFeatures, type SourceRow } from './source-table.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'almanac-published-'));
+const folder = join(scratch, 'samples');
+const { files } = openCollection();
+const samples = sampleNamespaces.flatMap((namespace) => namespace.datasets);
+let service: RunningService;
+
+beforeAll(async () => {
+  ensureSamples(folder);
+  service = await startService({ dataFolder: join(scratch, 'data'), samples: folder });
+  await service.whenSamplesLoaded;
+}, 120_000);
+afterAll(async () => {
+  await service.close();
+  rmSync(scratch, { recursive: true });
+});
+
+async function get<Answer>(address: string): Promise<Answer> {
+  const response = await fetch(address, { headers: { Accept: 'application/json' } });
+  expect([address, response.status]).toEqual([address, 200]);
+  return (await response.json()) as Answer;
+}
+
+const namespaces = async () => (await get<{ results: Namespace[] }>(`${service.url}api/v1/namespaces/`)).results;
+
+async function dataset(slug: string): Promise<Dataset> {
+  const found = (await namespaces()).flatMap((namespace) => namespace.datasets).find((each) => each.slug === slug);
+  if (!found) throw new Error(`no dataset ${slug}`);
+  return found;
+}
+
+/** All rows of a dataset (or of one of its versions), page by page as `next` leads. */
+async function allRows(slug: string, parameters = ''): Promise<SourceRow[]> {
+  const rows: SourceRow[] = [];
+  let next: string | null = `${(await dataset(slug)).data}?limit=10000${parameters}`;
+  while (next !== null) {
+    const page: { count: number; next: string | null; results: SourceRow[] } = await get(next);
+    rows.push(...page.results);
+    next = page.next;
+    if (next === null) expect(rows).toHaveLength(page.count);
+  }
+  return rows;
+}
+
+/** What a text of a delimited file is as a cell of a column of this type. */
+function cell(text: unknown, type: string): unknown {
+  if (text === '') return null;
+  return type === 'integer' || type === 'float' ? Number(text) : text;
+}
+
+/** The rows as the source has them, in the shape of the service's answers. */
+async function expectedRows(sample: Sample): Promise<SourceRow[]> {
+  const types = new Map((await dataset(sample.slug)).columns.map((column) => [column.name, column.type]));
+  const file = join(
+    sample.preparation.kind === 'topojson' ? folder : files,
+    sample.preparation.kind === 'topojson' ? `${sample.slug}.geojson` : sample.file,
+  );
+  if (sample.format === 'geojson') return readFeatures(file);
+  if (sample.format === 'json') return JSON.parse(readFileSync(file, 'utf8'));
+  return readDelimited(file).map((row) => {
+    const cells = Object.entries(row).map(([name, text]) => [name, cell(text, types.get(name) ?? '')]);
+    const point = sample.point && {
+      [sample.point.name]: {
+        type: 'Point',
+        coordinates: [Number(row[sample.point.longitude]), Number(row[sample.point.latitude])],
+      },
+    };
+    return { ...Object.fromEntries(cells), ...point };
+  });
+}
+
+test('there are three namespaces, each with its words, and every column is described', async () => {
+  const found = await namespaces();
+  expect(found.map(({ slug, label, description, published }) => ({ slug, label, description, published }))).toEqual(
+    sampleNamespaces.map(({ slug, label, description }) => ({ slug, label, description, published: true })),
+  );
+  const undescribed = found.flatMap((namespace) =>
+    namespace.datasets.flatMap((each) =>
+      each.columns.filter((column) => column.description === '').map((column) => `${each.slug}.${column.name}`),
+    ),
+  );
+  expect(undescribed).toEqual([]);
+  for (const each of found.flatMap((namespace) => namespace.datasets)) {
+    expect([each.slug, each.description]).toEqual([each.slug, expect.stringMatching(/\nSource: .*\n(.*\n)*Licence: /)]);
+  }
+});
+
+test.each(samples.filter((sample) => sample.format !== 'parquet').map((sample) => [sample.slug, sample] as const))(
+  '%s equals its source, cell by cell',
+  async (slug, sample) => {
+    const expected = await expectedRows(sample);
+    const rows = await allRows(slug);
+    expect(rows.length).toBe(expected.length);
+    // Titles that are numbers in the source are texts here: the column holds both.
+    const asText = (row: SourceRow) => (typeof row.Title === 'number' ? { ...row, Title: String(row.Title) } : row);
+    expect(rows).toEqual(expected.map(asText));
+  },
+);
+
+test('codes keep their leading zeros: they are texts', async () => {
+  const rows = await allRows('zipcodes', '&zip_code__startswith=0');
+  const zeros = readDelimited(join(files, 'zipcodes.csv')).filter((row) => String(row.zip_code).startsWith('0'));
+  expect(zeros.length).toBeGreaterThan(3_000);
+  expect(rows.map((row) => row.zip_code)).toEqual(zeros.map((row) => row.zip_code));
+  const { columns } = await dataset('species-habitat');
+  expect(columns.find((column) => column.name === 'county_id')?.type).toBe('char');
+});
+
+test('the messy films stay as they came', async () => {
+  const rows = await allRows('movies');
+  const numbers = ['1776', '1941', '1408', '2012', '2046', '21', '300', '9', '54'];
+  expect(rows.map((row) => row.Title).filter((title) => numbers.includes(String(title)))).toEqual(numbers);
+  expect(rows.filter((row) => row.Title === null)).toHaveLength(1);
+  expect(rows.some((row) => row.Title === 'LÈon')).toBe(true);
+  expect(rows.filter((row) => /20[2-9]\d$/.test(String(row['Release Date'])))).toHaveLength(19);
+});
+
+test('the series on carbon dioxide has its eight dated versions, each reaching to its day', async () => {
+  const { versions } = await dataset('co2-concentration');
+  const days = [
+    '2020-05-01',
+    '2020-01-01',
+    '2015-01-01',
+    '2010-01-01',
+    '2000-01-01',
+    '1990-01-01',
+    '1980-01-01',
+    '1970-01-01',
+  ];
+  expect(versions.map((version) => [version.datetime, version.ready])).toEqual(
+    days.map((day) => [`${day}T00:00:00.000Z`, true]),
+  );
+  expect(versions.map((version) => version.slug)).toEqual(days.map((day) => `${day.replaceAll('-', '')}000000000000`));
+  const whole = await allRows('co2-concentration');
+  for (const { slug, datetime } of versions) {
+    const grown = await allRows('co2-concentration', `&version=${slug}`);
+    expect(grown).toEqual(whole.filter((row) => String(row.Date) < datetime.slice(0, 10)));
+  }
+  const licence = JSON.parse(Buffer.from(versions[0]?.metadata ?? '', 'base64').toString()).licence;
+  expect(licence).toBe('Creative Commons Attribution 4.0 (https://creativecommons.org/licenses/by/4.0/)');
+});
+
+test('the three million flights are all there, at both ends and in between', async () => {
+  const { data } = await dataset('flights');
+  const file = await asyncBufferFromFile(join(files, 'flights-3m.parquet'));
+  for (const offset of [0, 1, 999_990, 1_500_000, 2_345_678, 2_999_990]) {
+    const page = await get<{ count: number; results: SourceRow[] }>(`${data}?limit=10&offset=${offset}`);
+    const source = await parquetReadObjects({
+      file,
+      rowStart: offset,
+      rowEnd: offset + 10,
+      compressors: { ZSTD: (input) => zstdDecompressSync(input) },
+    });
+    const expected = source.map(({ date, delay, distance, origin, destination }) => {
+      return {
+        date: date.toISOString().slice(0, 19),
+        delay: Number(delay),
+        distance: Number(distance),
+        origin,
+        destination,
+      };
+    });
+    expect(page).toEqual({ ...page, count: 3_000_000, results: expected });
+  }
+  const beyond = await get<{ count: number; results: SourceRow[] }>(`${data}?offset=3000000`);
+  expect(beyond).toMatchObject({ count: 3_000_000, results: [] });
+}, 120_000);
