@@ -1,0 +1,63 @@
+import { createBackendFunctions } from './backend-functions.ts';
+import type { Places } from './places.ts';
+import { samplesFolder } from './samples-folder.ts';
+import { type CallPort, type ServedPort, serveBackendCalls } from './serve-backend-calls.ts';
+import { startService } from './service/server.ts';
+
+/** The part of Electron's `process.parentPort` that is used here; the backend itself does not import Electron. */
+interface ParentPort {
+  on(
+    type: 'message',
+    listener: (event: { data: { kind: 'page' } | { kind: 'stop' }; ports: CallPort[] }) => void,
+  ): void;
+}
+
+const parent = Reflect.get(process, 'parentPort') as ParentPort;
+const places = JSON.parse(process.argv[2] ?? '') as Places;
+const windows = new Set<ServedPort>();
+
+const service = startService({ dataFolder: places.data, samples: samplesFolder(), log: logSerious });
+const functions = createBackendFunctions({
+  local: service.then(({ url }) => url),
+  cacheFolder: places.cache,
+  announce: (event) => {
+    for (const window of windows) window.announce(event);
+  },
+});
+
+parent.on('message', ({ data, ports: [port] }) => {
+  if (data.kind === 'stop') void stop();
+  else if (port !== undefined) void serve(port);
+});
+
+service.then(
+  ({ onCatalogueChanged }) =>
+    onCatalogueChanged(() => {
+      for (const window of windows) window.announce({ kind: 'catalogue-changed', connection: 'local' });
+    }),
+  (error: unknown) => report('start', error),
+);
+
+async function serve(port: CallPort): Promise<void> {
+  const window = serveBackendCalls(port, await functions, report);
+  windows.add(window);
+  port.on('close', () => windows.delete(window));
+}
+
+async function stop(): Promise<void> {
+  await service.then(
+    (running) => running.close(),
+    () => {},
+  );
+  process.exit(0);
+}
+
+function report(where: string, error: unknown): void {
+  const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${where}: ${said}\n`);
+}
+
+/** Lines of the service's log (JSON, pino's levels) that a person at the terminal should see: warnings and worse. */
+function logSerious(line: string): void {
+  if (/"level":[4-6]0/.test(line)) process.stderr.write(line.endsWith('\n') ? line : `${line}\n`);
+}

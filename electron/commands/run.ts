@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Command, CommanderError } from 'commander';
+
+/** Exit codes of the command line; the same for every command. */
+export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+
+/** A failure whose message is all that the person needs: no stack is shown. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+}
+
+/** Runs the command that the words of this process name; errors go to standard error, and their kind to the exit code. */
+export async function runCommands(program: Command): Promise<void> {
+  program.version(ownVersion()).exitOverride().showHelpAfterError('(almanac --help says more)');
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+function report(error: unknown): number {
+  // Commander has said already what is wrong with the words, or shown the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  const plain = error instanceof CommandFailure || (error instanceof Error && 'failure' in error);
+  process.stderr.write(`almanac: ${error instanceof Error ? (plain ? error.message : error.stack) : String(error)}\n`);
+  return exitCodes.failed;
+}
+
+function ownVersion(): string {
+  const described = JSON.parse(readFileSync(path.join(import.meta.dirname, packagePath()), 'utf8')) as {
+    version: string;
+  };
+  return described.version;
+}
+
+/** This file runs from its source folder, or bundled into `out/`. */
+function packagePath(): string {
+  return import.meta.url.endsWith('.ts') ? '../../package.json' : '../package.json';
+}

@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { placesFor } from '../places.ts';
+import { samplesFolder } from '../samples-folder.ts';
+import { startService } from '../service/server.ts';
+import { CommandFailure } from './run.ts';
+
+interface ServeOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly data?: string;
+  readonly samples?: boolean;
+}
+
+/** `almanac serve`: the embedded service by itself, until it is told to end. */
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('Run the local service by itself. Prints one line of JSON when it is ready.')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port to listen on; 0 takes a free one', portNumber, 8000)
+    .option('--data <folder>', 'folder of the store (default: the application’s own)')
+    .option('--samples', 'fill an empty store with the sample data')
+    .action(serve);
+}
+
+async function serve({ host, port, data, samples }: ServeOptions): Promise<void> {
+  const service = await startService({
+    dataFolder: placesFor(data).data,
+    host,
+    port,
+    samples: samples ? builtSamples() : null,
+    log: (line) => process.stderr.write(line.endsWith('\n') ? line : `${line}\n`),
+  });
+  process.stdout.write(`${JSON.stringify({ ready: true, url: service.url, data: service.dataFolder })}\n`);
+  await toldToEnd();
+  await service.close();
+}
+
+function builtSamples(): string {
+  const folder = samplesFolder();
+  if (folder === null) throw new CommandFailure('There are no samples here. `npm run build` makes them.');
+  return folder;
+}
+
+function toldToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return port;
+}
