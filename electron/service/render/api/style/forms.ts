@@ -12,12 +12,14 @@ fieldset.field { border: 0; padding: 0; min-width: 0; }
 fieldset.field .check { margin: 0 0 4px; }
 .asking { display: flex; flex-wrap: wrap; align-items: end; gap: 10px 14px; max-width: none; margin: 0 0 14px; }
 .asking .field { margin: 0; flex: 1 1 180px; }
+.asking button { padding: 7px 16px; }
 .asking .field.small { flex: 0 1 110px; }
 .field .help { color: var(--quiet); font-size: 13.5px; margin: 3px 0 0; }
 .field .error { color: var(--bad); font-size: 14px; margin: 3px 0 0; }
 .field.check { display: flex; gap: 8px; align-items: baseline; }
 .field.check > label { font-weight: 400; margin: 0; }
 input[type=text], input[type=email], input[type=password], input[type=number], input[type=search], input[type=file], textarea, select { font: inherit; width: 100%; padding: 6px 10px; border: 1px solid var(--line-strong); border-radius: var(--radius); background: var(--surface); color: var(--ink); }
+::placeholder { color: var(--quiet); opacity: 1; }
 textarea { min-height: 6em; resize: vertical; }
 textarea.code { font: var(--mono); min-height: 9em; }
 input[aria-invalid=true], textarea[aria-invalid=true] { border-color: var(--bad); }

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type JsonTree, readJsonTree } from './json-tree.ts';
+
+/** What JSON.parse gives, from a tree. */
+function plain(tree: JsonTree): unknown {
+  switch (tree.kind) {
+    case 'object':
+      return Object.fromEntries(tree.entries.map(([key, value]) => [key, plain(value)]));
+    case 'array':
+      return tree.items.map(plain);
+    case 'string':
+      return tree.value;
+    default:
+      return JSON.parse(tree.text);
+  }
+}
+
+test('reads whatever JSON there is, laid out in any way', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(0, 2, '\t'), (value, space) => {
+      const text = JSON.stringify(value, null, space);
+      expect(plain(readJsonTree(text))).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test('keeps the digits of numbers, the order of keys, doubled keys and special ones', () => {
+  expect(readJsonTree('{"b":9223372036854775807,"2":1.0,"__proto__":-0.0,"b":1e+400}')).toEqual({
+    kind: 'object',
+    entries: [
+      ['b', { kind: 'number', text: '9223372036854775807' }],
+      ['2', { kind: 'number', text: '1.0' }],
+      ['__proto__', { kind: 'number', text: '-0.0' }],
+      ['b', { kind: 'number', text: '1e+400' }],
+    ],
+  });
+});
+
+test.each(['', '{', '[1,', '{"a"', 'nul', '"a', '}', '[}'])('refuses %j', (text) => {
+  expect(() => readJsonTree(text)).toThrow(SyntaxError);
+});

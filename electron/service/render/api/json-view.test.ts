@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { readJsonTree } from './json-tree.ts';
+import { jsonView } from './json-view.ts';
+
+/** The text that a reader sees. */
+const seen = (json: string) =>
+  String(jsonView(readJsonTree(json)).markup)
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"');
+
+test('long things are laid out in lines, short ones stay on one', () => {
+  const far = 'x'.repeat(80);
+  expect(seen(`{"a":{"type":"Point","coordinates":[1.50,-2]},"b":[],"c":{},"d":["${far}",null]}`)).toBe(
+    `{\n  "a": {"type": "Point", "coordinates": [1.50, -2]},\n  "b": [],\n  "c": {},\n  "d": [\n    "${far}",\n    null\n  ]\n}`,
+  );
+});
+
+test.each([
+  ['https://example.org/a?b=1&c=2', 'https://example.org/a?b=1&amp;c=2'],
+  ['http://127.0.0.1:8000/api/', 'http://127.0.0.1:8000/api/'],
+  ['/media/namespaces/1.png', '/media/namespaces/1.png'],
+])('%s is a link', (value, href) => {
+  expect(String(jsonView(readJsonTree(JSON.stringify({ value }))).markup)).toContain(`"<a href="${href}">${href}</a>"`);
+});
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  ' https://example.org',
+  'https://a b',
+  '//example.org',
+  '/etc/passwd',
+])('%s is no link', (value) => {
+  expect(String(jsonView(readJsonTree(JSON.stringify({ value }))).markup)).not.toContain('<a');
+});
+
+test('a huge body is cut, at once and well-formed', () => {
+  const rows = Array.from({ length: 200_000 }, (_, id) => ({ id, text: 'some words' }));
+  const tree = readJsonTree(JSON.stringify({ results: rows }));
+  const begun = performance.now();
+  const { markup, cut } = jsonView(tree);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(cut).toBe(true);
+  expect(String(markup).length).toBeLessThan(1_500_000);
+  expect(String(markup)).toMatch(/…\n {2}\]\n\}<\/code><\/pre>$/);
+  expect(jsonView(readJsonTree('{"a":1}')).cut).toBe(false);
+});
