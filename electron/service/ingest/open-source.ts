@@ -1,13 +1,15 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
+import { packingOf, unpackTo } from './archive/unpack.ts';
 import { cutFile } from './cut-file.ts';
 import { type Dialect, openDelimited } from './open-delimited.ts';
 import { openJsonLines } from './open-json.ts';
 import { openParquet } from './open-parquet.ts';
 import type { Relation } from './relation.ts';
-import { toUtf8 } from './to-utf8.ts';
+import { isUtf8Name, toUtf8 } from './to-utf8.ts';
+import { writeWorkbookRecords } from './workbook/workbook-records.ts';
 
 /** A source that the engine can read. */
 export interface OpenedSource {
@@ -28,6 +30,8 @@ export async function openSource(
   work: LongWork,
 ): Promise<OpenedSource> {
   await assertReadable(source.path);
+  const unpacked = await unpackedSource(source, scratch, work);
+  if (unpacked !== source) return openSource(session, unpacked, scratch, work);
   switch (source.format) {
     case 'csv': {
       const compression = await compressionOf(source.path);
@@ -51,9 +55,22 @@ export async function openSource(
     }
     case 'parquet':
       return { relation: await openParquet(session, source.path), dialect: null, path: source.path, firstLine: null };
-    case 'xlsx':
-      throw new IngestError('Excel files cannot be read yet.');
+    case 'xlsx': {
+      const path = join(scratch, 'records.ndjson');
+      const records = await writeWorkbookRecords(source, path, work);
+      if (records === 0) throw new IngestError('The sheet has no records.');
+      return { relation: await openJsonLines(session, path, 'none', false), dialect: null, path, firstLine: null };
+    }
   }
+}
+
+/** What the engine and the cutter cannot unpack while they read is unpacked beforehand. */
+async function unpackedSource(source: Source, scratch: string, work: LongWork): Promise<Source> {
+  if (source.format === 'xlsx') return source;
+  const packing = await packingOf(source.path);
+  const engineReads = source.format === 'ndjson' || (source.format === 'csv' && isUtf8Name(source.encoding ?? 'utf-8'));
+  if (packing !== 'zip' && (packing !== 'zstd' || engineReads)) return source;
+  return { ...source, path: await unpackTo(scratch, source.path, packing, work) };
 }
 
 async function assertReadable(path: string): Promise<void> {
@@ -66,14 +83,7 @@ async function assertReadable(path: string): Promise<void> {
   if (found.size === 0) throw new IngestError('The file is empty.');
 }
 
-/** Compression is seen from the first bytes, whatever the name says. */
 async function compressionOf(path: string): Promise<Dialect['compression']> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    if (bytesRead >= 2 && buffer.readUInt16BE(0) === 0x1f8b) return 'gzip';
-    return bytesRead === 4 && buffer.readUInt32BE(0) === 0x28b52ffd ? 'zstd' : 'none';
-  } finally {
-    await file.close();
-  }
+  const packing = await packingOf(path);
+  return packing === 'zip' ? 'none' : packing;
 }

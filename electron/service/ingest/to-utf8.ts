@@ -26,7 +26,7 @@ export async function toUtf8(
   work: LongWork,
 ): Promise<Utf8Text> {
   const encoding = source.encoding ?? (compression === 'none' ? await guessEncoding(source.path) : 'utf-8');
-  if (/^(utf-?8|us-?ascii|ascii)$/i.test(encoding)) return { path: source.path, compression, note: null };
+  if (isUtf8Name(encoding)) return { path: source.path, compression, note: null };
   if (!iconv.encodingExists(encoding)) throw new IngestError(`The encoding "${encoding}" is not known.`);
   if (compression === 'zstd') throw new IngestError('A file compressed with zstd has to be in UTF-8.');
   const path = join(scratch, 'utf8.csv');
@@ -36,6 +36,11 @@ export async function toUtf8(
     work.signal ? { signal: work.signal } : {},
   );
   return { path, compression: 'none', note: `text read as ${encoding}` };
+}
+
+/** Whether text in this encoding is UTF-8 as it is. */
+export function isUtf8Name(encoding: string): boolean {
+  return /^(utf-?8|us-?ascii|ascii)$/i.test(encoding);
 }
 
 /** Valid UTF-8 is UTF-8; only other bytes are guessed at. */

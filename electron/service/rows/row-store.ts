@@ -51,7 +51,7 @@ export interface ColumnOverride {
   readonly drop?: boolean;
 }
 
-/** The file formats that come in. Compression (gzip, zstd) is seen from the file's content. */
+/** The file formats that come in. Compression (gzip, zstd, zip) is seen from the file's content. */
 export type SourceFormat = 'csv' | 'json' | 'ndjson' | 'geojson' | 'parquet' | 'xlsx';
 
 /** A file of the person's that is to become a version, and how to read it. */
@@ -64,6 +64,10 @@ export interface Source {
   readonly header?: boolean;
   readonly encoding?: string;
   readonly decimalComma?: boolean;
+  /** Character between groups of three digits; empty or left out for none. */
+  readonly thousands?: string;
+  /** Name of the sheet of a workbook; the first one where it is left out. */
+  readonly sheet?: string;
   /** Texts that mean "missing" beside the empty one. */
   readonly missing?: readonly string[];
   /** Names of the two columns that together make a point column `geometry`. */

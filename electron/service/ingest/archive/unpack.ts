@@ -1,0 +1,86 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Decompress } from 'fzstd';
+import { IngestError, type LongWork } from '../../rows/row-store.ts';
+import { openZip, type ZipPart } from './zip-file.ts';
+
+/** How a file is packed, seen from its first bytes, whatever its name says. */
+export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';
+
+export async function packingOf(file: string): Promise<Packing> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    if (bytesRead >= 2 && buffer.readUInt16BE(0) === 0x1f8b) return 'gzip';
+    if (bytesRead < 4) return 'none';
+    if (buffer.readUInt32BE(0) === 0x28b52ffd) return 'zstd';
+    return buffer.readUInt32BE(0) === 0x504b0304 ? 'zip' : 'none';
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Unpacks Zstandard (RFC 8878) as a stream. */
+export function zstdUnpacker(): Transform {
+  let push: (piece: Uint8Array) => void = () => {};
+  const unpacker = new Decompress((piece) => push(piece));
+  const unpack = (chunk: Uint8Array, last: boolean, done: (error?: Error | null) => void) => {
+    try {
+      unpacker.push(chunk, last);
+      done();
+    } catch (error) {
+      done(
+        new IngestError(`The file is damaged: ${error instanceof Error ? error.message : 'it cannot be unpacked'}.`),
+      );
+    }
+  };
+  const transform = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => unpack(chunk, false, done),
+    flush: (done) => unpack(new Uint8Array(0), true, done),
+  });
+  push = (piece) => void transform.push(Buffer.from(piece));
+  return transform;
+}
+
+const dataNames = /\.(csv|tsv|tab|txt|psv|dat|json|geojson|ndjson|jsonl|parquet|xlsx)(\.gz|\.zst)?$/i;
+
+/** The one file of an archive that holds data. @throws {IngestError} when there is none, or more than one. */
+export function dataPart(parts: readonly ZipPart[]): ZipPart {
+  const visible = parts.filter(({ name }) => !/(^|\/)(__MACOSX\/|\._|\.)/.test(name));
+  const named = visible.filter(({ name }) => dataNames.test(name));
+  const candidates = named.length > 0 ? named : visible;
+  const [only, another] = candidates;
+  if (only === undefined) throw new IngestError('The archive is empty.');
+  if (another === undefined) return only;
+  const names = candidates.slice(0, 5).map(({ name }) => name);
+  const more = candidates.length > names.length ? ', …' : '';
+  throw new IngestError(
+    `The archive holds several files (${names.join(', ')}${more}). Unpack it and choose one of them.`,
+  );
+}
+
+/** Writes what is packed in a ZIP or Zstandard file to a file in `scratch`. @throws {IngestError} */
+export async function unpackTo(
+  scratch: string,
+  file: string,
+  packing: 'zip' | 'zstd',
+  work: LongWork,
+): Promise<string> {
+  const target = path.join(scratch, `${path.basename(file).slice(0, 80)}.unpacked`);
+  const options = work.signal === undefined ? {} : { signal: work.signal };
+  if (packing === 'zstd') {
+    const source = createReadStream(file, { highWaterMark: 1 << 18 });
+    await pipeline([source, zstdUnpacker(), createWriteStream(target)], options);
+    return target;
+  }
+  const zip = await openZip(file);
+  try {
+    await pipeline([await dataPart(zip.parts).read(), createWriteStream(target)], options);
+    return target;
+  } finally {
+    zip.close();
+  }
+}

@@ -1,0 +1,55 @@
+/** What a number format makes of a number: a date, a time of day, both, a length of time, or just a number. */
+export type NumberShape = 'number' | 'date' | 'time' | 'date-time' | 'duration';
+
+/** Formats that have a number instead of a text (ECMA-376 part 1, 18.8.30), those of East Asian locales included. */
+function builtIn(id: number): NumberShape | null {
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 54) || (id >= 57 && id <= 58))
+    return 'date';
+  if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || id === 45 || id === 47 || id === 55 || id === 56)
+    return 'time';
+  if (id === 22) return 'date-time';
+  return id === 46 ? 'duration' : null;
+}
+
+/** @param code the format's text, where it has one of its own. */
+export function numberShape(id: number, code: string | undefined): NumberShape {
+  if (code === undefined) return builtIn(id) ?? 'number';
+  // Only the part for positive numbers; texts, escaped letters, colours and locales are no date letters.
+  const first = (code.split(';')[0] ?? '').replace(/"[^"]*"|\\.|_./g, '');
+  if (/\[(h+|m+|s+)\]/i.test(first)) return 'duration';
+  const letters = first.replace(/\[[^\]]*\]/g, '').replace(/am\/pm|a\/p/gi, 'h');
+  if (/general/i.test(letters)) return 'number';
+  const hasTime = /[hs]/i.test(letters);
+  const hasDate = /[yd]/i.test(letters) || (/m/i.test(letters) && !hasTime);
+  if (hasDate) return hasTime ? 'date-time' : 'date';
+  return hasTime ? 'time' : 'number';
+}
+
+const day = 86_400_000;
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+function clock(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  const rest = milliseconds % 1000;
+  const text = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return rest === 0 ? text : `${text}.${String(rest).padStart(3, '0')}`;
+}
+
+/**
+ * A serial number of a workbook as ISO 8601 text; null where it stands for no date.
+ * @param from1904 whether the workbook counts days from 1904 instead of 1900.
+ */
+export function serialText(serial: number, shape: Exclude<NumberShape, 'number'>, from1904: boolean): string | null {
+  if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_466) return null;
+  if (shape === 'duration') return clock(Math.round(serial * day));
+  const milliseconds = Math.round(serial * day);
+  if (shape === 'time' && serial < 1) return clock(milliseconds % day);
+  // The 1900 system has a 29th of February that never was: its days before count from one day later.
+  const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);
+  const [date = '', rest = ''] = new Date(epoch + milliseconds).toISOString().split('T');
+  const time = rest.replace('Z', '').replace('.000', '');
+  return shape === 'date' && time === '00:00:00' ? date : `${date}T${time}`;
+}

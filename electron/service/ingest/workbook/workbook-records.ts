@@ -1,0 +1,91 @@
+import { open } from 'node:fs/promises';
+import { IngestError, type LongWork, type Source } from '../../rows/row-store.ts';
+import { openZip } from '../archive/zip-file.ts';
+import { uniqueNames } from '../plan.ts';
+import { readSheet, type SheetCell, type SheetRow } from './sheet-rows.ts';
+import { readWorkbook, type WorkbookSheet } from './workbook-parts.ts';
+
+/** Names of a workbook's sheets, in the order of its tabs. @throws {IngestError} */
+export async function sheetNames(path: string): Promise<string[]> {
+  const zip = await openZip(path);
+  try {
+    return (await readWorkbook(zip)).sheets.map(({ name }) => name);
+  } finally {
+    zip.close();
+  }
+}
+
+/** The first row names the columns when every one of its cells is a text, and no two are the same. */
+function looksLikeHeader(row: SheetRow): boolean {
+  const texts = row.map((cell) => (cell?.kind === 'text' ? cell.text.trim() : ''));
+  return texts.length > 0 && texts.every((text) => text !== '') && new Set(texts).size === texts.length;
+}
+
+function namesOf(row: SheetRow, header: boolean): string[] {
+  const names = row.map((cell, position) =>
+    header && cell !== null && cell.text !== '' ? cell.text : `column${position + 1}`,
+  );
+  return uniqueNames(names);
+}
+
+function cellJson(cell: SheetCell | undefined): string {
+  if (cell === null || cell === undefined) return 'null';
+  return cell.kind === 'number' ? cell.text : JSON.stringify(cell.text);
+}
+
+/** Makes records of rows, one JSON object a line. Columns that only later rows have are named as they appear. */
+function recordWriter(asked: boolean | undefined): (rows: readonly SheetRow[]) => string[] {
+  let names: string[] | null = null;
+  return (rows) => {
+    let from = 0;
+    const [first] = rows;
+    if (names === null && first !== undefined) {
+      const header = asked ?? looksLikeHeader(first);
+      names = namesOf(first, header);
+      from = header ? 1 : 0;
+    }
+    const known = names ?? [];
+    return rows.slice(from).map((row) => {
+      for (let position = known.length; position < row.length; position += 1) known.push(`column${position + 1}`);
+      return `{${known.map((name, position) => `${JSON.stringify(name)}:${cellJson(row[position])}`).join(',')}}\n`;
+    });
+  };
+}
+
+function chooseSheet(sheets: readonly WorkbookSheet[], name: string | undefined): WorkbookSheet {
+  const sheet = name === undefined ? sheets[0] : sheets.find((one) => one.name === name);
+  if (sheet === undefined) throw new IngestError(`The workbook has no sheet "${name}".`);
+  return sheet;
+}
+
+/**
+ * Writes the rows of a sheet as records to `target`, for the reader of JSON lines. Numbers, texts and missing cells
+ * stay what they are; dates become ISO 8601 text, errors missing values.
+ * @param most ends after so many records, for a look at the beginning.
+ */
+export async function writeWorkbookRecords(
+  source: Pick<Source, 'path' | 'sheet' | 'header'>,
+  target: string,
+  work: LongWork,
+  most = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const zip = await openZip(source.path);
+  const file = await open(target, 'w');
+  let written = 0;
+  try {
+    const workbook = await readWorkbook(zip);
+    const records = recordWriter(source.header);
+    await readSheet(workbook, chooseSheet(workbook.sheets, source.sheet), async (rows) => {
+      work.signal?.throwIfAborted();
+      const lines = records(rows).slice(0, most - written);
+      written += lines.length;
+      if (lines.length > 0) await file.appendFile(lines.join(''));
+      work.onProgress?.({ phase: 'reading the sheet', rows: written, bytes: 0, fraction: null });
+      return written < most;
+    });
+    return written;
+  } finally {
+    await file.close();
+    zip.close();
+  }
+}
