@@ -33,7 +33,10 @@ export default {
       name: 'electron-in-the-shell-only',
       comment: 'What runs in plain Node can be tested and served without Electron.',
       severity: 'error',
-      from: { pathNot: '^(electron/shell/|electron/main\\.ts|electron/preload\\.ts|vite\\.config\\.ts|build/stand-in/launcher\\.cjs)' },
+      from: {
+        pathNot:
+          '^(electron/shell/|electron/main\\.ts|electron/preload\\.ts|vite\\.config\\.ts|build/stand-in/launcher\\.mjs)',
+      },
       to: { path: '(^|/)node_modules/electron(/|$)' },
     },
     {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { installStandIn, standIn, standInFolders } from './stand-in/install.ts';
+import { addLauncher, installStandIn, standIn, standInFolders } from './stand-in/install.ts';
 
 /** A runtime that can run the application, and where it came from. */
 export interface ElectronRuntime {
@@ -35,6 +35,7 @@ export async function electronRuntime(say: (line: string) => void): Promise<Elec
     throw new Error(`Electron could not be downloaded: ${refusal}`);
   }
   if (!existsSync(path.join(standInFolders.launching, 'version'))) await installStandIn(say);
+  await addLauncher();
   return described('stand-in', standInFolders.launching, 'electron');
 }
 

@@ -45,7 +45,6 @@ export async function installStandIn(say: (line: string) => void): Promise<void>
       [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
     });
     await run('cp', ['-r', unpacked, path.join(work, 'bare')]);
-    await addLauncher(unpacked);
     await replaceFolder(path.join(work, 'bare'), standInFolders.bare);
     await replaceFolder(unpacked, standInFolders.launching);
   } finally {
@@ -95,11 +94,12 @@ async function unpackRuntime(archive: string, target: string): Promise<void> {
   await writeFile(path.join(target, 'version'), standIn.version);
 }
 
-async function addLauncher(runtime: string): Promise<void> {
-  const folder = path.join(runtime, 'resources', 'app');
+/** Puts the launcher into the installed stand-in; done at each use, so that it is always this tree's. */
+export async function addLauncher(): Promise<void> {
+  const folder = path.join(standInFolders.launching, 'resources', 'app');
   await mkdir(folder, { recursive: true });
-  await copyFile(path.join(import.meta.dirname, 'launcher.cjs'), path.join(folder, 'launcher.cjs'));
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'launcher', main: 'launcher.cjs' }));
+  await copyFile(path.join(import.meta.dirname, 'launcher.mjs'), path.join(folder, 'launcher.mjs'));
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'launcher', main: 'launcher.mjs' }));
 }
 
 async function replaceFolder(from: string, to: string): Promise<void> {

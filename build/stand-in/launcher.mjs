@@ -1,8 +1,11 @@
 // Stands where Electron's own default app would: `electron <folder>` runs the application in that folder.
-// The stand-in runtime has none, so this gives it the part of that behaviour that the project needs.
-const path = require('node:path');
-const { pathToFileURL } = require('node:url');
-const { app } = require('electron');
+// The stand-in runtime has none, so this gives it the part of that behaviour that the project needs. It is a module,
+// and waits for the application's own one, because Electron holds back "ready" until its main module has run.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { app } from 'electron';
 
 const words = process.argv.slice(1);
 const preloads = [];
@@ -18,14 +21,12 @@ if (folder === undefined) {
   process.stderr.write('electron: name the folder of an application\n');
   app.exit(2);
 } else {
-  for (const file of preloads) require(file);
-  const described = require(path.join(folder, 'package.json'));
+  const require = createRequire(import.meta.url);
+  for (const file of preloads) require(path.resolve(file));
+  const described = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   process.defaultApp = true;
   app.setName(described.productName ?? described.name);
   app.setVersion(described.version);
   app.setAppPath(folder);
-  import(pathToFileURL(path.join(folder, described.main)).href).catch((error) => {
-    process.stderr.write(`${error.stack}\n`);
-    app.exit(1);
-  });
+  await import(pathToFileURL(path.join(folder, described.main)).href);
 }
