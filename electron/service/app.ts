@@ -4,7 +4,11 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { locateIn } from './catalogue/readable-dataset.ts';
 import type { ServiceDeps } from './deps.ts';
 import { authenticator } from './plugins/authentication.ts';
+import { registerBodyParsers } from './plugins/body-parsers.ts';
+import { registerForgeryCheck } from './plugins/forgery.ts';
+import { formMethod } from './plugins/form-method.ts';
 import { hostGuard } from './plugins/host-guard.ts';
+import { registerMedia } from './plugins/media.ts';
 import { parseQuery } from './plugins/query-pairs.ts';
 import { sendError, sendUnknown } from './routes/failures.ts';
 import type { ResourceHost } from './routes/register-resource.ts';
@@ -30,6 +34,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
     bodyLimit: largestBody,
+    rewriteUrl: formMethod,
     trustProxy: options.trustProxy,
     routerOptions: {
       maxParamLength: longestPathPart,
@@ -49,14 +54,18 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     });
   const guard = hostGuard(deps.publicNames);
   app.addHook('onRequest', async (request) => guard(request));
+  // Bodies are checked by the same schemas when it is their turn: after the look-up of what the address names.
+  app.setValidatorCompiler(() => () => true);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(sendUnknown);
   await app.register(cookie);
+  await registerBodyParsers(app);
+  await registerMedia(app, deps.dataFolder);
   const host: ResourceHost = {
     app,
     methods,
     authenticate: authenticator(deps.catalogue),
-    forgeryCheck: async () => {},
+    checkForgery: await registerForgeryCheck(app),
     send,
   };
   registerResources(host, deps, locateIn(deps.catalogue));

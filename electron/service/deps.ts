@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue/open-catalogue.ts';
+import type { Usage } from './catalogue/usage.ts';
 import type { RowStore } from './rows/row-store.ts';
 
 /** Writes one line of the log; the service never writes to the standard output itself. */
@@ -19,6 +20,8 @@ export interface ServiceDeps {
   readonly dataFolder: string;
   /** Host names, beside the loopback ones, under which the service may be asked. */
   readonly publicNames: readonly string[];
+  /** Counts how often datasets are looked at and their rows asked for. */
+  readonly usage: Usage;
   /** Tells everyone who listens that namespaces, datasets or versions are not what they were. */
   readonly announce: () => void;
 }

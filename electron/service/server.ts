@@ -3,6 +3,7 @@ import { buildApp } from './app.ts';
 import { lockDataFolder } from './catalogue/data-folder-lock.ts';
 import { dropCutOffImports } from './catalogue/imports.ts';
 import { type Catalogue, openCatalogue } from './catalogue/open-catalogue.ts';
+import { countUsage } from './catalogue/usage.ts';
 import { versionKeys } from './catalogue/versions.ts';
 import type { LogSink, ServiceDeps } from './deps.ts';
 import { listenersOf } from './listeners.ts';
@@ -68,6 +69,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const rows = options.rows ?? (await openRows(dataFolder));
     undo.push(() => rows.close());
     await removeLeftovers(catalogue, rows);
+    const usage = countUsage(catalogue.records);
+    undo.push(() => usage.close());
     const listeners = listenersOf();
     const deps: ServiceDeps = {
       catalogue,
@@ -75,6 +78,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       log: serviceLog(sink),
       dataFolder,
       publicNames: [...(options.publicNames ?? []), ...(options.host === undefined ? [] : [options.host])],
+      usage,
       announce: listeners.announce,
     };
     const app = await buildApp(deps, { log: sink, trustProxy: options.trustProxy ?? false });

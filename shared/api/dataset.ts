@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Column } from './column.ts';
+import { label, slug } from './fields.ts';
 import { Version } from './version.ts';
 
 /** A dataset record, as the specification's "Dataset"; the order of the fields is the specification's. */
@@ -22,3 +23,31 @@ export const Dataset = Type.Object(
   { title: 'Dataset' },
 );
 export type Dataset = Static<typeof Dataset>;
+
+/** What may be written of a column: found by its name. */
+export const ColumnWrite = Type.Object(
+  {
+    name: Type.String(),
+    label: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    description: Type.Optional(Type.String()),
+  },
+  { title: 'ColumnWrite' },
+);
+export type ColumnWrite = Static<typeof ColumnWrite>;
+
+/** What may be written of a dataset. */
+export const DatasetWrite = Type.Object(
+  {
+    label,
+    slug,
+    description: Type.Optional(Type.String()),
+    image: Type.Optional(
+      Type.String({
+        description: 'Empty to remove it, its present path to keep it; a new one comes as a file of a form.',
+      }),
+    ),
+    columns: Type.Optional(Type.Array(ColumnWrite)),
+  },
+  { title: 'DatasetWrite' },
+);
+export type DatasetWrite = Static<typeof DatasetWrite>;

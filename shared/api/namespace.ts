@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Dataset } from './dataset.ts';
+import { label, slug } from './fields.ts';
 
 /** A namespace record, as the specification's "Namespace"; the order of the fields is the specification's. */
 export const Namespace = Type.Object(
@@ -19,3 +20,21 @@ export const Namespace = Type.Object(
   { title: 'Namespace' },
 );
 export type Namespace = Static<typeof Namespace>;
+
+/** What may be written of a namespace. */
+export const NamespaceWrite = Type.Object(
+  {
+    label,
+    slug,
+    description: Type.Optional(Type.String()),
+    image: Type.Optional(
+      Type.String({
+        description: 'Empty to remove it, its present path to keep it; a new one comes as a file of a form.',
+      }),
+    ),
+    published: Type.Optional(Type.Boolean()),
+    allowed_groups: Type.Optional(Type.Array(Type.String(), { description: 'Absolute addresses of groups.' })),
+  },
+  { title: 'NamespaceWrite' },
+);
+export type NamespaceWrite = Static<typeof NamespaceWrite>;

@@ -1,6 +1,6 @@
-import { Dataset } from '#shared/api/dataset.ts';
+import { Dataset, DatasetWrite } from '#shared/api/dataset.ts';
 import { pageOf } from '#shared/api/page.ts';
-import { mayRead } from '../catalogue/access.ts';
+import { mayRead, mayWrite } from '../catalogue/access.ts';
 import { listDatasets } from '../catalogue/datasets.ts';
 import { listNamespaces, type NamespaceEntry } from '../catalogue/namespaces.ts';
 import type { LocatedDataset, Locator } from '../catalogue/readable-dataset.ts';
@@ -8,14 +8,19 @@ import type { ServiceDeps } from '../deps.ts';
 import { notFound } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { datasetRecords, ownerOf } from '../records/gather.ts';
+import type { PageForm } from '../render/api/page-context.ts';
+import { datasetExtras } from './dataset-page.ts';
+import { dropDataset, makeDataset, rewriteDataset } from './dataset-writing.ts';
 import { findReadableDataset, findReadableNamespace } from './find.ts';
 import { pageAnswer } from './lists.ts';
+import { newDatasetForm } from './namespace-forms.ts';
 import type { Answer, Resource } from './resource.ts';
 
 async function datasetPage(
   deps: ServiceDeps,
   exchange: Exchange,
   namespaces: readonly NamespaceEntry[],
+  forms: readonly PageForm[] = [],
 ): Promise<Answer> {
   const { records } = deps.catalogue;
   const byId = new Map(namespaces.map((namespace) => [namespace.id, namespace]));
@@ -26,8 +31,11 @@ async function datasetPage(
       return namespace === undefined ? [] : [[dataset, namespace] as const];
     }),
   );
-  return await pageAnswer(exchange, datasets, (shown) =>
-    datasetRecords(records, exchange, shown, (dataset) => ownerOf(owners, dataset)),
+  return await pageAnswer(
+    exchange,
+    datasets,
+    (shown) => datasetRecords(records, exchange, shown, (dataset) => ownerOf(owners, dataset)),
+    async () => forms,
   );
 }
 
@@ -64,11 +72,27 @@ export function namespaceDatasetList(deps: ServiceDeps, locator: Locator): Resou
     description: 'The datasets of a namespace.',
     tag: 'datasets',
     find: (exchange) => findReadableNamespace(locator, exchange),
+    mayWrite: ({ caller }, namespace) => mayWrite(namespace, caller),
     actions: {
       GET: {
         summary: 'List the datasets of a namespace',
         answers: { 200: pageOf(Dataset) },
-        handle: async (exchange, namespace) => await datasetPage(deps, exchange, [namespace]),
+        handle: async (exchange, namespace) => {
+          const forms = mayWrite(namespace, exchange.caller) ? [newDatasetForm(exchange.address)] : [];
+          return await datasetPage(deps, exchange, [namespace], forms);
+        },
+      },
+      POST: {
+        summary: 'Make a dataset',
+        body: DatasetWrite,
+        answers: { 201: Dataset },
+        failures: [415],
+        handle: async (exchange, namespace, body) => {
+          const dataset = await makeDataset(deps, namespace, body);
+          const [record] = await datasetRecords(deps.catalogue.records, exchange, [dataset], () => namespace);
+          const address = exchange.links.dataset(namespace.slug, dataset.slug);
+          return { kind: 'record', status: 201, record, headers: { Location: address } };
+        },
       },
     },
   };
@@ -76,23 +100,51 @@ export function namespaceDatasetList(deps: ServiceDeps, locator: Locator): Resou
 
 /** `namespaces/<namespace_slug>/datasets/<dataset_slug>/`: one dataset. */
 export function datasetInstance(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
-  const { records } = deps.catalogue;
   return {
     path: '/api/v1/namespaces/:namespace/datasets/:dataset/',
     name: 'Dataset Instance',
     description: 'A dataset with its columns and versions.',
     tag: 'datasets',
     find: (exchange) => findReadableDataset(locator, exchange),
+    mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
     actions: {
       GET: {
         summary: 'Read a dataset',
         answers: { 200: Dataset },
-        handle: async (exchange, { namespace, dataset }) => {
-          const [record] = await datasetRecords(records, exchange, [dataset], () => namespace);
-          if (record === undefined) throw notFound();
-          return { kind: 'record', record };
-        },
+        handle: (exchange, located) => datasetAnswer(deps, locator, exchange, located),
+      },
+      PUT: {
+        summary: 'Replace what may be written of a dataset',
+        body: DatasetWrite,
+        answers: { 200: Dataset },
+        failures: [415],
+        handle: (exchange, located, body) => rewriteDataset(deps, exchange, located, body, true),
+      },
+      PATCH: {
+        summary: 'Change some of what may be written of a dataset',
+        body: DatasetWrite,
+        answers: { 200: Dataset },
+        failures: [415],
+        handle: (exchange, located, body) => rewriteDataset(deps, exchange, located, body, false),
+      },
+      DELETE: {
+        summary: 'Remove a dataset with all its versions',
+        answers: { 204: null },
+        handle: (_, { dataset }) => dropDataset(deps, dataset),
       },
     },
   };
+}
+
+async function datasetAnswer(
+  deps: ServiceDeps,
+  locator: Locator,
+  exchange: Exchange,
+  located: LocatedDataset,
+): Promise<Answer> {
+  const { namespace, dataset } = located;
+  const [record] = await datasetRecords(deps.catalogue.records, exchange, [dataset], () => namespace);
+  if (record === undefined) throw notFound();
+  if (exchange.caller?.id !== namespace.ownerId || namespace.ownerId === null) deps.usage.viewed(dataset.id);
+  return { kind: 'record', record, page: () => datasetExtras(deps, locator, exchange, located, record) };
 }

@@ -1,14 +1,17 @@
-import { Namespace } from '#shared/api/namespace.ts';
+import { Namespace, NamespaceWrite } from '#shared/api/namespace.ts';
 import { pageOf } from '#shared/api/page.ts';
-import { mayRead } from '../catalogue/access.ts';
+import { mayRead, mayWrite } from '../catalogue/access.ts';
 import { listNamespaces, type NamespaceEntry } from '../catalogue/namespaces.ts';
 import type { Locator } from '../catalogue/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { notFound } from '../plugins/api-error.ts';
+import type { Exchange } from '../plugins/exchange.ts';
 import { namespaceRecords } from '../records/gather.ts';
 import { findReadableNamespace } from './find.ts';
 import { pageAnswer } from './lists.ts';
-import type { Resource } from './resource.ts';
+import { namespaceForms, newNamespaceForm } from './namespace-forms.ts';
+import { dropNamespace, makeNamespace, rewriteNamespace } from './namespace-writing.ts';
+import type { Answer, Resource } from './resource.ts';
 
 /** `namespaces/`: the namespaces that the caller may see. */
 export function namespaceList(deps: ServiceDeps): Resource<null> {
@@ -19,13 +22,26 @@ export function namespaceList(deps: ServiceDeps): Resource<null> {
     description: 'The namespaces that you may see, each with its datasets.',
     tag: 'namespaces',
     find: async () => null,
+    mayWrite: ({ caller }) => caller !== null,
     actions: {
       GET: {
         summary: 'List the namespaces',
         answers: { 200: pageOf(Namespace) },
         handle: async (exchange) => {
           const visible = (await listNamespaces(records)).filter((one) => mayRead(one, exchange.caller));
-          return await pageAnswer(exchange, visible, (shown) => namespaceRecords(records, exchange, shown));
+          const forms = async () => (exchange.caller === null ? [] : [await newNamespaceForm(deps, exchange)]);
+          return await pageAnswer(exchange, visible, (shown) => namespaceRecords(records, exchange, shown), forms);
+        },
+      },
+      POST: {
+        summary: 'Make a namespace, which is then yours',
+        body: NamespaceWrite,
+        answers: { 201: Namespace },
+        failures: [415],
+        handle: async (exchange, _, body) => {
+          const made = await makeNamespace(deps, exchange, body);
+          const [record] = await namespaceRecords(records, exchange, [made]);
+          return { kind: 'record', status: 201, record, headers: { Location: exchange.links.namespace(made.slug) } };
         },
       },
     },
@@ -41,20 +57,45 @@ export function namespaceInstance(deps: ServiceDeps, locator: Locator): Resource
     description: 'A namespace with its datasets.',
     tag: 'namespaces',
     find: (exchange) => findReadableNamespace(locator, exchange),
+    mayWrite: ({ caller }, namespace) => mayWrite(namespace, caller),
     actions: {
       GET: {
         summary: 'Read a namespace',
         answers: { 200: Namespace },
-        handle: async (exchange, namespace) => {
-          const [record] = await namespaceRecords(records, exchange, [namespace]);
-          if (record === undefined) throw notFound();
-          return {
-            kind: 'record',
-            record,
-            page: async () => ({ details: { kind: 'namespace', namespace: record } }),
-          };
-        },
+        handle: (exchange, namespace) => namespaceAnswer(deps, exchange, namespace),
+      },
+      PUT: {
+        summary: 'Replace what may be written of a namespace',
+        body: NamespaceWrite,
+        answers: { 200: Namespace },
+        failures: [415],
+        handle: (exchange, namespace, body) => rewriteNamespace(deps, exchange, namespace, body, true),
+      },
+      PATCH: {
+        summary: 'Change some of what may be written of a namespace',
+        body: NamespaceWrite,
+        answers: { 200: Namespace },
+        failures: [415],
+        handle: (exchange, namespace, body) => rewriteNamespace(deps, exchange, namespace, body, false),
+      },
+      DELETE: {
+        summary: 'Remove a namespace with all that is in it',
+        answers: { 204: null },
+        handle: (_, namespace) => dropNamespace(deps, namespace),
       },
     },
+  };
+}
+
+async function namespaceAnswer(deps: ServiceDeps, exchange: Exchange, namespace: NamespaceEntry): Promise<Answer> {
+  const [record] = await namespaceRecords(deps.catalogue.records, exchange, [namespace]);
+  if (record === undefined) throw notFound();
+  return {
+    kind: 'record',
+    record,
+    page: async () => ({
+      details: { kind: 'namespace', namespace: record },
+      forms: mayWrite(namespace, exchange.caller) ? await namespaceForms(deps, exchange, namespace) : [],
+    }),
   };
 }

@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { TSchema } from 'typebox';
 import { denied, invalidRequest, notAllowed, notFound, refusal } from '../plugins/api-error.ts';
 import type { Credentials } from '../plugins/authentication.ts';
+import { type ParsedBody, readBody } from '../plugins/body-parsers.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { json, negotiate, usualRenderings } from '../plugins/negotiation.ts';
 import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
+import { type ValidBody, validBody } from '../plugins/validation.ts';
 import { linksOn } from '../records/links.ts';
 import { describeOptions } from './options.ts';
 import { type Action, type Answer, allowedMethods, type Resource, type Verb, verbs } from './resource.ts';
@@ -37,7 +39,8 @@ export interface ResourceHost {
   readonly app: FastifyInstance;
   readonly methods: readonly string[];
   readonly authenticate: (request: FastifyRequest) => Promise<Credentials>;
-  readonly forgeryCheck: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Checks what proves that a request under a session was meant. @throws 403 */
+  readonly checkForgery: (request: FastifyRequest, reply: FastifyReply, token: string | null) => Promise<void>;
   readonly send: (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Promise<FastifyReply>;
 }
 
@@ -52,10 +55,9 @@ export function registerResource<Target>(host: ResourceHost, resource: Resource<
   for (const verb of verbs) {
     const action = resource.actions[verb];
     if (action === undefined) continue;
-    const handler = handlerOf(host, action);
+    const handler = verb === 'GET' ? readHandler(host, action) : writeHandler(host, verb, action);
     const shared = { url: path, config, onRequest, handler };
-    const preHandler = verb === 'GET' ? [] : [host.forgeryCheck];
-    app.route({ ...shared, method: verb, preHandler, schema: routeSchema(resource, verb, action) });
+    app.route({ ...shared, method: verb, schema: routeSchema(resource, verb, action) });
     if (verb === 'GET') app.route({ ...shared, method: 'HEAD', schema: { hide: true, ...answersOf(action) } });
     declared.add(verb);
   }
@@ -106,11 +108,50 @@ async function check<Target>(host: ResourceHost, resource: Resource<Target>, req
   request.target = target;
 }
 
-function handlerOf<Target>(host: ResourceHost, action: Action<Target>) {
+const noBody: ValidBody = { fields: {}, files: new Map(), isForm: false };
+
+function readHandler<Target>(host: ResourceHost, action: Action<Target>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const answer = await action.handle(exchangeOf(request), request.target as Target, request.body);
+    const answer = await action.handle(exchangeOf(request), request.target as Target, noBody, reply);
     return await host.send(request, reply, answer);
   };
+}
+
+function writeHandler<Target>(host: ResourceHost, verb: Verb, action: Action<Target>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const exchange = exchangeOf(request);
+    const target = request.target as Target;
+    if (action.streamed === true) {
+      return await host.send(request, reply, await action.handle(exchange, target, noBody, reply));
+    }
+    const parsed = await readBody(request);
+    if (exchange.session !== null || action.guarded === true) {
+      await host.checkForgery(request, reply, forgeryToken(parsed));
+    }
+    const body = action.body === undefined ? noBody : validBody(action.body, parsed, verb === 'PATCH');
+    const answer = await action.handle(exchange, target, body, reply);
+    const isPage = parsed.kind === 'form' && exchange.negotiated.rendering.format === 'api';
+    return await host.send(request, reply, isPage ? leadOn(exchange, verb, answer) : answer);
+  };
+}
+
+/** The token that a form carries against forgery. */
+function forgeryToken(body: ParsedBody): string | null {
+  return body.kind === 'form' ? lastValue(body.fields, '_csrf') : null;
+}
+
+/** After a form a browser is led to what there is to see, so that reloading does not send it again. */
+function leadOn(exchange: Exchange, verb: Verb, answer: Answer): Answer {
+  const parent = exchange.address.replace(/[^/]+\/$/, '');
+  if (verb === 'POST' && answer.headers?.Location === undefined) return answer;
+  const own = answer.kind === 'record' ? (answer.record as { url?: string }).url : undefined;
+  const location = answer.headers?.Location ?? (verb === 'DELETE' ? listOf(parent) : (own ?? exchange.address));
+  return { kind: 'empty', status: 303, headers: { Location: location } };
+}
+
+/** A version is removed from `version/<slug>/`, but the list of them is `versions/`. */
+function listOf(parent: string): string {
+  return parent.endsWith('/version/') ? `${parent.slice(0, -'version/'.length)}versions/` : parent;
 }
 
 function exchangeOf(request: FastifyRequest): Exchange {

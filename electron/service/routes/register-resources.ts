@@ -1,10 +1,17 @@
+import { loginThrottle } from '../accounts/login-throttle.ts';
 import type { Locator } from '../catalogue/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { rowList } from './data.ts';
 import { datasetInstance, datasetList, namespaceDatasetList } from './datasets.ts';
 import { apiVersions, discovery, projectMeta } from './discovery.ts';
+import { login, logout } from './login.ts';
 import { namespaceInstance, namespaceList } from './namespaces.ts';
+import { queryInstance, queryList } from './queries.ts';
+import { queryRows } from './query-data.ts';
 import { type ResourceHost, registerResource } from './register-resource.ts';
+import { datasetStatistics } from './statistics.ts';
+import { tokenObtain } from './token.ts';
+import { groupInstance, groupList, userInstance, userList } from './users.ts';
 import { datasetVersionList, versionInstance, versionList } from './versions.ts';
 
 /** Registers every resource of the API. */
@@ -21,4 +28,16 @@ export function registerResources(host: ResourceHost, deps: ServiceDeps, locator
   registerResource(host, versionList(deps));
   registerResource(host, datasetVersionList(deps, locator));
   registerResource(host, versionInstance(deps, locator));
+  registerResource(host, datasetStatistics(deps, locator));
+  registerResource(host, groupList(deps));
+  registerResource(host, groupInstance(deps));
+  registerResource(host, userList(deps));
+  registerResource(host, userInstance(deps));
+  registerResource(host, queryList(deps, locator));
+  registerResource(host, queryInstance(deps, locator));
+  registerResource(host, queryRows(deps, locator));
+  const throttle = loginThrottle();
+  registerResource(host, tokenObtain(deps, throttle));
+  registerResource(host, login(deps, throttle));
+  registerResource(host, logout(deps));
 }

@@ -1,6 +1,8 @@
-import type { TSchema } from 'typebox';
+import type { FastifyReply } from 'fastify';
+import type { TObject, TSchema } from 'typebox';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { Rendering } from '../plugins/negotiation.ts';
+import type { ValidBody } from '../plugins/validation.ts';
 import type { PageDetails, PageForm, PagePaging } from '../render/api/page-context.ts';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -37,13 +39,17 @@ export interface Action<Target> {
   readonly summary: string;
   /** Parameters of the query, for the OpenAPI document; reading them is the handler's. */
   readonly parameters?: TSchema;
-  /** Schema of the body; a request without one is not read. */
-  readonly body?: TSchema;
+  /** Schema of the body; PATCH requires none of its fields. */
+  readonly body?: TObject;
+  /** Needs the proof against forgery without a session too (the log-in itself). */
+  readonly guarded?: boolean;
+  /** The handler reads the body from the request itself: a stream, whatever its media type. */
+  readonly streamed?: boolean;
   /** Schemas of the good answers by status; null for one without a JSON body. */
   readonly answers: Readonly<Record<number, TSchema | null>>;
   /** Statuses of the answers of bad cases beside those that every resource has, for the documentation. */
   readonly failures?: readonly number[];
-  handle(exchange: Exchange, target: Target, body: unknown): Promise<Answer>;
+  handle(exchange: Exchange, target: Target, body: ValidBody, reply: FastifyReply): Promise<Answer>;
 }
 
 /** A resource of the API: one path and what can be done there. */
@@ -55,6 +61,8 @@ export interface Resource<Target> {
   readonly description: string;
   readonly tag: string;
   readonly renderings?: readonly Rendering[];
+  /** Media types of the bodies that are read, where they are not the usual ones. */
+  readonly parses?: readonly string[];
   /** Anybody may try an unsafe method without credentials (the token endpoint). */
   readonly open?: boolean;
   /** Finds what the address names. @throws {ApiError} 404; 401 or 403 where the caller may not read it. */

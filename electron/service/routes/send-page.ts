@@ -70,7 +70,7 @@ function pageContext(
     })),
     allow: allow.split(', '),
     username: exchange.session === null ? null : (exchange.caller?.username ?? null),
-    csrfToken: null,
+    csrfToken: exchange.session === null ? null : reply.generateCsrf(),
     login: `${links.base}/auth/login/?next=${encodeURIComponent(request.url)}`,
     logout: `${links.base}/auth/logout/?next=${encodeURIComponent(request.url)}`,
     forms: extras.forms ?? [],

@@ -1,0 +1,25 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** Argon2id with 19 MiB and two passes: the least that OWASP's password storage cheat sheet recommends. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** The hash of no password: compared with when there is no account, so that its absence takes as long as a wrong one. */
+let decoy: Promise<string> | null = null;
+
+/** Longest password that is taken: nobody types a longer one, and hashing it would be work for nothing. */
+export const longestPassword = 1024;
+
+export async function hashPassword(password: string): Promise<string> {
+  return await hash(password, cost);
+}
+
+/** Whether a password opens an account; `passwordHash` is empty or null where none does. */
+export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  if (password.length > longestPassword) return false;
+  if (passwordHash === null || passwordHash === '') {
+    decoy ??= hashPassword('');
+    await verify(await decoy, password);
+    return false;
+  }
+  return await verify(passwordHash, password);
+}

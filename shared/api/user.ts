@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox';
+
+/** An account. */
+export const User = Type.Object(
+  {
+    id: Type.Integer(),
+    username: Type.String(),
+    email: Type.String({ description: 'May be empty.' }),
+    is_staff: Type.Boolean(),
+    is_active: Type.Boolean(),
+    groups: Type.Array(Type.String(), { description: 'Absolute addresses of groups.' }),
+    date_joined: Type.String({ description: 'ISO 8601, UTC, milliseconds, suffix Z.' }),
+    last_login: Type.Union([Type.String(), Type.Null()]),
+    url: Type.String({ description: 'Absolute address of the user.' }),
+  },
+  { title: 'User' },
+);
+export type User = Static<typeof User>;
+
+/** A group of accounts. */
+export const Group = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    users: Type.Array(Type.String(), {
+      description: 'Absolute addresses of its members, as far as the caller may see them.',
+    }),
+    url: Type.String({ description: 'Absolute address of the group.' }),
+  },
+  { title: 'Group' },
+);
+export type Group = Static<typeof Group>;
+
+/** What the token endpoint and the login form are given. */
+export const LoginFields = Type.Object(
+  { username: Type.String({ minLength: 1 }), password: Type.String({ minLength: 1 }) },
+  { title: 'LoginFields' },
+);
+export type LoginFields = Static<typeof LoginFields>;
+
+/** What the token endpoint gives. */
+export const TokenAnswer = Type.Object(
+  { token: Type.String({ description: '40 hexadecimal characters.' }) },
+  { title: 'TokenAnswer' },
+);
+export type TokenAnswer = Static<typeof TokenAnswer>;
