@@ -46,7 +46,7 @@ function control(field: FormField, id: string, attributes: Html): Html {
   switch (field.kind) {
     case 'textarea':
       // The parser drops a line break that follows the tag at once; this one is dropped in place of the text's own.
-      return html`<textarea id="${id}" name="${field.name}"${required}${longest}${attributes}>\n${value}</textarea>`;
+      return html`<textarea id="${id}" name="${field.name}" class="${/^\s*[[{]/.test(value) ? 'code' : ''}" rows="${rowsFor(value)}"${required}${longest}${attributes}>\n${value}</textarea>`;
     case 'select':
       return html`<select id="${id}" name="${field.name}"${required}${attributes}>${field.choices.map((choice) => html`<option value="${choice.value}"${chosen(field, choice.value) ? html` selected` : null}>${choice.label}</option>`)}</select>`;
     case 'file':
@@ -59,6 +59,9 @@ function control(field: FormField, id: string, attributes: Html): Html {
       return html`<input type="text" id="${id}" name="${field.name}" value="${value}"${required}${longest}${attributes}>`;
   }
 }
+
+/** Lines that a field of this text is high at first. */
+const rowsFor = (text: string): number => Math.min(16, Math.max(4, text.split('\n').length + 1));
 
 function choices(field: FormField, id: string, help: Html | null, said: Html | null): Html {
   const boxes = field.choices.map((choice, position) => {

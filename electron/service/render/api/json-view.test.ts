@@ -18,9 +18,16 @@ test('long things are laid out in lines, short ones stay on one', () => {
 test.each([
   ['https://example.org/a?b=1&c=2', 'https://example.org/a?b=1&amp;c=2'],
   ['http://127.0.0.1:8000/api/', 'http://127.0.0.1:8000/api/'],
-  ['/media/namespaces/1.png', '/media/namespaces/1.png'],
 ])('%s is a link', (value, href) => {
   expect(String(jsonView(readJsonTree(JSON.stringify({ value }))).markup)).toContain(`"<a href="${href}">${href}</a>"`);
+});
+
+test('an image is a link to where it is served', () => {
+  const { markup } = jsonView(
+    readJsonTree('{"showcase_image":"images/showcase/a\'b.webp","image":"","other":"images/x.png"}'),
+  );
+  expect(String(markup)).toContain('"<a href="/media/images/showcase/a&#39;b.webp">images/showcase/a&#39;b.webp</a>"');
+  expect(String(markup).match(/<a /g)).toHaveLength(1);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { type Html, html } from './html.ts';
 import type { JsonTree } from './json-tree.ts';
+import { mediaAddress } from './media-address.ts';
 
 /** Longer bodies are shown up to here, in characters; the whole is one link away. */
 const longest = 200_000;
@@ -30,7 +31,8 @@ function write(writer: Writer, tree: JsonTree, wanted: number): void {
     case 'object':
       writeGroup(writer, ['{', '}'], tree.entries, depth, ([key, value]) => {
         put(writer, html`<span class="key">${JSON.stringify(key)}</span>: `, key.length + 4);
-        write(writer, value, below);
+        if (value.kind === 'string' && imageKeys.has(key)) put(writer, imageLink(value.value), value.value.length + 2);
+        else write(writer, value, below);
       });
       break;
     case 'array':
@@ -95,7 +97,15 @@ function stringView(value: string): Html {
   return html`"<a href="${address}">${quoted.slice(1, -1)}</a>"`;
 }
 
-/** Where a text leads that is an address of the web or a path of the service's media; null for any other text. */
+/** Fields of a record that name an image below `/media/`. */
+const imageKeys: ReadonlySet<string> = new Set(['image', 'showcase_image', 'thumbnail_image']);
+
+function imageLink(name: string): Html {
+  if (!name.startsWith('images/')) return stringView(name);
+  return html`"<a href="${mediaAddress(name)}">${name}</a>"`;
+}
+
+/** Where a text leads that is an address of the web; null for any other text. */
 export function linkTarget(value: string): string | null {
-  return /^(https?:\/\/|\/media\/)\S+$/i.test(value) ? value : null;
+  return /^https?:\/\/\S+$/i.test(value) ? value : null;
 }

@@ -1,6 +1,7 @@
 import type { Namespace } from '#shared/api/namespace.ts';
 import { shortened } from './cell-text.ts';
 import { type Html, html } from './html.ts';
+import { mediaAddress } from './media-address.ts';
 import { when } from './when.ts';
 
 /** A namespace for a person: its datasets, each with what it is and when it was last published. */
@@ -10,7 +11,8 @@ export function namespacePart(namespace: Namespace): Html {
   }
   return html`<section><h2>Datasets</h2><ul class="list card">${namespace.datasets.map((dataset) => {
     const latest = dataset.versions.find((version) => version.ready);
-    return html`<li><a href="${dataset.url}">${dataset.label === '' ? dataset.slug : dataset.label}</a>
+    const image = dataset.thumbnail_image;
+    return html`<li>${image === '' ? null : html`<img class="thumbnail" src="${mediaAddress(image)}" alt="" loading="lazy">`}<a href="${dataset.url}">${dataset.label === '' ? dataset.slug : dataset.label}</a>
 <p>${shortened(dataset.description.split('\n', 1)[0] ?? '', 240)}</p>
 <p>${latest === undefined ? 'No data yet' : html`${dataset.columns.length} columns, latest version of ${when(latest.datetime)}`}</p></li>\n`;
   })}</ul></section>`;

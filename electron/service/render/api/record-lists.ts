@@ -2,11 +2,12 @@ import { shortened } from './cell-text.ts';
 import { type Html, html } from './html.ts';
 import type { JsonTree } from './json-tree.ts';
 import { linkTarget } from './json-view.ts';
+import { when } from './when.ts';
 
 interface ListedRecord {
   readonly url: string;
   readonly name: string;
-  readonly description: string;
+  readonly note: Html | string;
 }
 
 /** Each list of linked records in an answer (a page's results, discovery's endpoints) as a list to click through. */
@@ -17,7 +18,7 @@ export function recordLists(tree: JsonTree): Html[] {
     if (records.length === 0) return [];
     const heading = key === 'results' ? null : html`<h2>${key.charAt(0).toUpperCase()}${key.slice(1)}</h2>`;
     return [
-      html`<section>${heading}<ul class="list card${records.some((record) => record.description !== '') ? '' : ' columns'}">${records.map(item)}</ul></section>`,
+      html`<section>${heading}<ul class="list card${records.some((record) => record.note !== '') ? '' : ' columns'}">${records.map(item)}</ul></section>`,
     ];
   });
 }
@@ -33,10 +34,26 @@ function listedRecord(tree: JsonTree): ListedRecord[] {
   };
   const url = text('url');
   if (linkTarget(url) === null) return [];
-  return [{ url, name: text('label', 'name', 'username', 'slug') || url, description: text('description') }];
+  const description = text('description');
+  return [
+    {
+      url,
+      name: text('label', 'name', 'username', 'slug') || url,
+      note: description === '' ? whatAndWhen(text) : firstLine(description),
+    },
+  ];
 }
 
-function item({ url, name, description }: ListedRecord): Html {
-  const summary = shortened(description.split('\n', 1)[0] ?? '', 240);
-  return html`<li><a href="${url}">${name}</a>${summary === '' ? null : html`<p>${summary}</p>`}</li>\n`;
+const firstLine = (text: string): string => shortened(text.split('\n', 1)[0] ?? '', 240);
+
+/** For a record without a description, such as a version: of which dataset it is, and of when. */
+function whatAndWhen(text: (name: string) => string): Html | string {
+  const dataset = text('dataset').split('/').at(-2) ?? '';
+  const date = text('datetime') || text('created') || text('date_joined');
+  if (date === '') return dataset;
+  return html`${dataset}${dataset === '' ? '' : ', '}${when(date)}`;
+}
+
+function item({ url, name, note }: ListedRecord): Html {
+  return html`<li><a href="${url}">${name}</a>${note === '' ? null : html`<p>${note}</p>`}</li>\n`;
 }

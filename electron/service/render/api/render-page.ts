@@ -1,3 +1,5 @@
+import type { Dataset } from '#shared/api/dataset.ts';
+import { cellText } from './cell-text.ts';
 import { datasetPart } from './dataset-part.ts';
 import { exchangePart, pagingPart } from './exchange-part.ts';
 import { forms } from './forms.ts';
@@ -5,6 +7,7 @@ import { type Html, html } from './html.ts';
 import { type JsonTree, readJsonTree } from './json-tree.ts';
 import { layout } from './layout.ts';
 import { linkedText } from './linked-text.ts';
+import { mediaAddress } from './media-address.ts';
 import { namespacePart } from './namespace-part.ts';
 import type { PageContext } from './page-context.ts';
 import { recordLists } from './record-lists.ts';
@@ -14,9 +17,10 @@ import { rowsPart } from './rows-part.ts';
 export function renderPage(context: PageContext): string {
   const { response, breadcrumbs, home, tool, nonce } = context;
   const tree = response.json === null ? null : readJsonTree(response.json);
-  const { title, description } = heading(context, tree);
+  const { title, description, image } = heading(context, tree);
   const content = html`<h1>${title}</h1>
 ${description === '' ? null : html`<div class="intro"><p>${linkedText(description)}</p></div>`}
+${image === '' ? null : html`<img class="showcase" src="${mediaAddress(image)}" alt="">`}
 ${overview(context, tree)}
 ${forms(context.forms, context.csrfToken)}
 ${exchangePart(context, tree)}`;
@@ -31,6 +35,8 @@ function account({ username, login, logout }: PageContext): Html {
 interface Heading {
   readonly title: string;
   readonly description: string;
+  /** Name of the image to show; empty for none. */
+  readonly image: string;
 }
 
 function heading(context: PageContext, tree: JsonTree | null): Heading {
@@ -41,17 +47,18 @@ function heading(context: PageContext, tree: JsonTree | null): Heading {
     case 'namespace':
       return named(details.namespace);
     case 'error':
-      return { title: `${details.status} ${response.reason}`, description: detail(tree) };
+      return { title: `${details.status} ${response.reason}`, description: detail(tree), image: '' };
     case 'rows':
-      return { title: `Rows of ${context.breadcrumbs.at(-2)?.label ?? 'the dataset'}`, description: '' };
+      return { title: `Rows of ${context.breadcrumbs.at(-2)?.label ?? 'the dataset'}`, description: '', image: '' };
     case 'plain':
-      return { title: context.title, description: context.description };
+      return { title: context.title, description: context.description, image: '' };
   }
 }
 
-const named = (record: { label: string; slug: string; description: string }): Heading => ({
+const named = (record: Pick<Dataset, 'label' | 'slug' | 'description' | 'showcase_image'>): Heading => ({
   title: record.label === '' ? record.slug : record.label,
   description: record.description,
+  image: record.showcase_image,
 });
 
 /** What an error says for a person: its detail, or nothing where it speaks of fields. */
@@ -75,10 +82,18 @@ function overview(context: PageContext, tree: JsonTree | null): Html | readonly 
     case 'rows':
       return rowsPart(context, details.columns, member(tree, 'results'));
     case 'error':
-      return null;
+      return fieldMessages(tree);
     case 'plain':
       return tree === null ? null : html`${recordLists(tree)}${pagingPart(paging)}`;
   }
 }
 
-export { renderLoginPage } from './render-login-page.ts';
+/** What an error says of each field or parameter. */
+function fieldMessages(tree: JsonTree | null): Html | null {
+  const fields = tree?.kind === 'object' ? tree.entries.filter(([, value]) => value.kind === 'array') : [];
+  if (fields.length === 0) return null;
+  return html`<dl class="messages">${fields.map(([name, messages]) => {
+    const said = messages.kind === 'array' ? messages.items.map((each) => cellText(each) ?? '') : [];
+    return html`<dt>${name === 'non_field_errors' ? 'In general' : html`<code>${name}</code>`}</dt><dd>${said.join(' ')}</dd>`;
+  })}</dl>`;
+}

@@ -1,6 +1,7 @@
 import { cellText, shortened } from './cell-text.ts';
 import { type Html, html } from './html.ts';
 import type { JsonTree } from './json-tree.ts';
+import { linkTarget } from './json-view.ts';
 
 /** What the table says of a column beside its name. */
 export interface TableColumn {
@@ -34,5 +35,7 @@ function cell(value: JsonTree | undefined): Html {
   if (text === null) return html`<td class="missing">–</td>`;
   const short = shortened(text, longestCell);
   const title = short === text ? null : html` title="${shortened(text, longestTitle)}"`;
-  return html`<td class="${value?.kind === 'number' ? 'number' : ''}"${title}>${short}</td>`;
+  const address = value?.kind === 'string' ? linkTarget(text) : null;
+  const shown = address === null ? short : html`<a href="${address}">${short}</a>`;
+  return html`<td class="${value?.kind === 'number' ? 'number' : ''}"${title}>${shown}</td>`;
 }

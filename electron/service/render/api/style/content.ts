@@ -40,5 +40,11 @@ table.rows td.text { white-space: normal; min-width: 24ch; }
 .ways { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 14px; margin: 14px 0 0; font-size: 14px; max-width: none; }
 .list.columns { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); padding: 8px 0; }
 .list.columns li { border: 0; padding: 5px 16px; }
+.list li::after { content: ""; display: block; clear: both; }
+.thumbnail { float: right; width: 96px; height: 72px; object-fit: cover; border-radius: 4px; margin-left: 16px; }
+.showcase { display: block; max-width: 100%; max-height: 320px; border-radius: var(--radius); margin: 4px 0 20px; }
+.messages { margin: 0; border-left: 3px solid var(--bad); padding-left: 14px; }
+.messages dt { font-weight: 600; }
+.messages dd { margin: 0 0 8px; }
 .failure { border-left: 3px solid var(--bad); padding: 2px 0 2px 14px; }
 `;

@@ -20,8 +20,8 @@ fieldset.field .check { margin: 0 0 4px; }
 .field.check > label { font-weight: 400; margin: 0; }
 input[type=text], input[type=email], input[type=password], input[type=number], input[type=search], input[type=file], textarea, select { font: inherit; width: 100%; padding: 6px 10px; border: 1px solid var(--line-strong); border-radius: var(--radius); background: var(--surface); color: var(--ink); }
 ::placeholder { color: var(--quiet); opacity: 1; }
-textarea { min-height: 6em; resize: vertical; }
-textarea.code { font: var(--mono); min-height: 9em; }
+textarea { resize: vertical; }
+textarea.code, input.mono { font: var(--mono); }
 input[aria-invalid=true], textarea[aria-invalid=true] { border-color: var(--bad); }
 details.panel { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); margin-top: 10px; }
 details.panel > summary { padding: 9px 14px; cursor: pointer; font-weight: 600; }
