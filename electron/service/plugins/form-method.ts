@@ -8,7 +8,7 @@ export function formMethod(request: IncomingMessage): string {
   const url = request.url ?? '/';
   const type = request.headers['content-type'] ?? '';
   const isForm = type.startsWith('multipart/form-data') || type.startsWith('application/x-www-form-urlencoded');
-  const meant = /[?&]_method=(PUT|PATCH|DELETE)(?:&|$)/.exec(url)?.[1];
+  const meant = /[?&]_method=(PUT|PATCH|DELETE|OPTIONS)(?:&|$)/.exec(url)?.[1];
   if (request.method === 'POST' && isForm && meant !== undefined) request.method = meant;
   return url;
 }

@@ -10,12 +10,22 @@ export function exchangePart(context: PageContext, tree: JsonTree | null): Html 
   return html`<section class="exchange"><h2>Request and response</h2>
 <div class="card">
 <div class="request"><span class="method">${request.method}</span> <code>${request.url}</code>
-<ul class="actions">${context.formats.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`)}</ul></div>
+<ul class="actions">${otherMethod(context)}${context.formats.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`)}</ul></div>
 <div class="response"><p class="status${response.status >= 400 ? ' bad' : ''}">HTTP ${response.status} ${response.reason}</p>
 <dl>${response.headers.map(([name, value]) => html`<dt>${name}:</dt><dd>${value}</dd>`)}</dl></div>
 ${body?.markup ?? html`<p class="note">The answer has no body.</p>`}
 ${body?.cut ? html`<p class="note">The answer goes on; ask for it as JSON to have the whole.</p>` : null}
 </div></section>`;
+}
+
+/** From what is read to what may be done with it (OPTIONS), and from any other method back to reading. */
+function otherMethod({ request, allow }: PageContext): Html | null {
+  const url = new URL(request.url);
+  url.searchParams.delete('_method');
+  if (request.method !== 'GET') return allow.includes('GET') ? html`<li><a href="${url.href}">GET</a></li>` : null;
+  if (!allow.includes('OPTIONS')) return null;
+  url.searchParams.set('_method', 'OPTIONS');
+  return html`<li><form method="post" action="${url.href}"><button type="submit" class="link">OPTIONS</button></form></li>`;
 }
 
 /** Where the page stands in its list, and the ways on and back. */

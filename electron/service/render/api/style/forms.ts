@@ -4,6 +4,7 @@ export const formStyle = `
 .button:hover, button:hover { border-color: var(--accent); color: var(--accent); }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); font-weight: 600; }
 button.primary:hover { filter: brightness(1.08); color: var(--accent-ink); }
+button.link { border: 0; padding: 0; background: none; color: var(--accent); text-decoration: underline; text-underline-offset: 2px; }
 button.danger { color: var(--bad); border-color: var(--bad); }
 form { max-width: 640px; }
 .field { margin: 0 0 14px; }
