@@ -41,10 +41,10 @@ async function survey(
 ): Promise<Map<SourceColumn, Found>> {
   if (columns.length === 0) return new Map();
   const answers = columns.flatMap(({ reference }) => [
-    `count(${reference})`,
+    `count(nullif(${reference}, ''))`,
     ...candidates.map((type) => {
-      const { valid } = textConversion(reference, type, true, relation.decimalComma);
-      return `count(*) FILTER (WHERE ${reference} IS NOT NULL AND ${valid})`;
+      const { valid } = textConversion(reference, type, true, relation.numbers);
+      return `count(*) FILTER (WHERE ${reference} <> '' AND ${valid})`;
     }),
   ]);
   const records = whole ? relation.from : `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;

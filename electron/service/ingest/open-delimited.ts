@@ -37,7 +37,7 @@ export async function openDelimited(
     values: [path],
     columns,
     form: 'delimited',
-    decimalComma: source.decimalComma ?? false,
+    numbers: { decimalComma: source.decimalComma ?? false, thousands: source.thousands ?? '' },
     conversions: dialect.skip === 0 ? [] : [`the first ${dialect.skip} lines, above the header, were left out`],
   };
   return { relation, dialect };
@@ -55,6 +55,8 @@ export function readerOf(dialect: Dialect, source: Source, extra: readonly strin
     `quote = ${quoteLiteral(dialect.quote)}`,
     `escape = ${quoteLiteral(dialect.escape)}`,
     `nullstr = [${missing}]`,
+    // A pair of quotes is an empty text, nothing at all a missing value.
+    'allow_quoted_nulls = false',
     `compression = ${quoteLiteral(dialect.compression)}`,
     `max_line_size = ${longestRecord}`,
     `columns = {${columns}}`,

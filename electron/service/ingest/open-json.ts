@@ -3,11 +3,13 @@ import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError } from '../rows/row-store.ts';
 import { firstLine } from './open-delimited.ts';
 import type { Relation, SourceColumn } from './relation.ts';
+import { plainNumbers } from './text-conversion.ts';
 
 /** An object may be this long; the engine keeps a few of these in memory. */
 const longestObject = 64 * 2 ** 20;
 
-type Kind = 'integer' | 'float' | 'text';
+/** `guess`: an object that looks like a GeoJSON geometry. */
+type Kind = 'integer' | 'float' | 'text' | 'guess';
 
 /** Lines that a feature collection was cut into: `p` has the properties, `g` the geometry as WKB in hexadecimal, `i` the id. */
 export const featureMembers = { properties: 'p', geometry: 'g', id: 'i' } as const;
@@ -33,7 +35,7 @@ export async function openJsonLines(
         kind,
       })),
       form: 'json',
-      decimalComma: false,
+      numbers: plainNumbers,
       conversions: [],
     };
   } catch (error) {
@@ -103,11 +105,14 @@ function isBare(structure: string): boolean {
 function kindOf(shape: unknown): Kind | 'nothing' {
   if (shape === 'NULL') return 'nothing';
   if (shape === 'UBIGINT' || shape === 'BIGINT' || shape === 'HUGEINT' || shape === 'UHUGEINT') return 'integer';
+  if (typeof shape === 'object' && shape !== null && 'type' in shape && shape.type === 'VARCHAR') {
+    return 'coordinates' in shape || 'geometries' in shape ? 'guess' : 'text';
+  }
   return shape === 'DOUBLE' ? 'float' : 'text';
 }
 
 function merge(one: Kind | 'nothing', other: Kind | 'nothing'): Kind | 'nothing' {
   if (one === 'nothing' || one === other) return other;
   if (other === 'nothing') return one;
-  return one === 'text' || other === 'text' ? 'text' : 'float';
+  return [one, other].some((kind) => kind === 'text' || kind === 'guess') ? 'text' : 'float';
 }

@@ -2,6 +2,7 @@ import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError } from '../rows/row-store.ts';
 import { firstLine } from './open-delimited.ts';
 import type { Relation } from './relation.ts';
+import { plainNumbers } from './text-conversion.ts';
 
 /** Reads a Parquet file; its columns keep the engine's types until they are converted. */
 export async function openParquet(session: Session, path: string): Promise<Relation> {
@@ -19,7 +20,7 @@ export async function openParquet(session: Session, path: string): Promise<Relat
         engineType: String(type),
       })),
       form: 'parquet',
-      decimalComma: false,
+      numbers: plainNumbers,
       conversions: [],
     };
   } catch (error) {

@@ -76,7 +76,7 @@ export async function widen(session: Session, plan: SourcePlan, cause: Error, wo
   return settle(plan.opened, plan.source, types, plan.fitting);
 
   async function widerType(session: Session, { opened }: SourcePlan, column: SourceColumn): Promise<ColumnType> {
-    const { valid } = textConversion(column.reference, 'float', true, relation.decimalComma);
+    const { valid } = textConversion(column.reference, 'float', true, relation.numbers);
     const [fits] = await session.row(
       `SELECT bool_and(${column.reference} IS NULL OR ${valid}) FROM ${opened.relation.from}`,
       opened.relation.values,

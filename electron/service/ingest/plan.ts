@@ -2,7 +2,7 @@ import type { ColumnType } from '#shared/api/column.ts';
 import { type ColumnOverride, IngestError, type Source } from '../rows/row-store.ts';
 import { engineConversion } from './engine-conversion.ts';
 import type { Relation, SourceColumn } from './relation.ts';
-import { textConversion } from './text-conversion.ts';
+import { plainNumbers, textConversion } from './text-conversion.ts';
 
 /** A column as it is going to be written. */
 export interface PlannedColumn {
@@ -69,7 +69,7 @@ function planColumn(
   }
   const known = column.kind === 'guess' || column.kind === 'wkb' ? 'text' : column.kind;
   const type = asked ?? facts.types.get(column) ?? known;
-  const { valid, value } = textConversion(column.reference, type, asked === undefined, facts.relation.decimalComma);
+  const { valid, value } = textConversion(column.reference, type, asked === undefined, facts.relation.numbers);
   return {
     ...common,
     type: type === 'char' ? 'text' : type,
@@ -97,7 +97,7 @@ function recast(natural: PlannedColumn['type'], value: string, asked: ColumnType
     };
   }
   const text = natural === 'geometry' ? `ST_AsText(${value})` : `CAST(${value} AS VARCHAR)`;
-  const conversion = textConversion(text, asked, false, false);
+  const conversion = textConversion(text, asked, false, plainNumbers);
   const type = asked === 'char' ? ('text' as const) : asked;
   return { type, value: conversion.value, valid: conversion.valid === 'true' ? null : conversion.valid, note };
 }
@@ -108,11 +108,11 @@ function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNulla
     const column = facts.relation.columns[names.indexOf(name)];
     if (column === undefined) throw new IngestError(`The file has no column "${name}".`);
     const text = column.form === 'text' ? column.reference : `CAST(${column.reference} AS VARCHAR)`;
-    return { text, ...textConversion(text, 'float', false, facts.relation.decimalComma) };
+    return { text, ...textConversion(text, 'float', false, facts.relation.numbers) };
   });
   if (longitude === undefined || latitude === undefined) throw new IngestError('A point needs two columns.');
   const inRange = `abs(${longitude.value}) <= 180 AND abs(${latitude.value}) <= 90`;
-  const present = `(${longitude.text} IS NOT NULL AND ${latitude.text} IS NOT NULL)`;
+  const present = `(${longitude.text} <> '' AND ${latitude.text} <> '')`;
   return {
     source: point.name,
     name: point.name,

@@ -1,5 +1,6 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { ColumnType } from '#shared/api/column.ts';
+import type { NumberSpelling } from './text-conversion.ts';
 
 /**
  * A column as a source gives it.
@@ -29,7 +30,7 @@ export interface Relation {
   readonly values: readonly DuckDBValue[];
   readonly columns: readonly SourceColumn[];
   readonly form: 'delimited' | 'json' | 'parquet';
-  readonly decimalComma: boolean;
+  readonly numbers: NumberSpelling;
   /** Notes for the person on what opening the file has changed already. */
   readonly conversions: readonly string[];
 }

@@ -1,4 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
+import { quoteLiteral } from '../rows/duckdb/quoting.ts';
 
 /** What a text is tested for and turned into on the way to a type. */
 export interface TextConversion {
@@ -25,7 +26,33 @@ const collection = `GEOMETRYCOLLECTION\\s*(?:Z|M|ZM)?\\s*(?:\\(\\s*(?:${simpleSh
 /** Well-known text, with the SRID in front that PostGIS writes; DuckDB's own cast fails whole statements on a bad one. */
 const wellKnownText = `^\\s*(?:SRID=[0-9]+;)?\\s*(?:${simpleShape}|${collection})\\s*$`;
 
+/** How the numbers of a delimited file are spelled. */
+export interface NumberSpelling {
+  readonly decimalComma: boolean;
+  /** Between groups of three digits; empty for none. */
+  readonly thousands: string;
+}
+
+/** As programs write numbers for each other. */
+export const plainNumbers: NumberSpelling = { decimalComma: false, thousands: '' };
+
 const integerInner = (reference: string) => `TRY_CAST(trim(${reference}) AS BIGINT)`;
+
+/** The text as programs would spell the number; what is no number in this spelling stays none. */
+function respelled(reference: string, { decimalComma, thousands }: NumberSpelling): string {
+  const mark = decimalComma ? ',' : '\\.';
+  let text = reference;
+  if (thousands !== '') {
+    const between = quoteLiteral(`\\s*[-+]?[0-9]{1,3}(?:${escapePattern(thousands)}[0-9]{3})+(?:${mark}[0-9]*)?\\s*`);
+    text = `CASE WHEN regexp_full_match(${reference}, ${between}) THEN replace(${reference}, ${quoteLiteral(thousands)}, '') ELSE ${reference} END`;
+  }
+  // A point has another meaning there, or none.
+  return decimalComma ? `CASE WHEN contains(${text}, '.') THEN 'x' ELSE replace(${text}, ',', '.') END` : text;
+}
+
+function escapePattern(character: string): string {
+  return character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
 
 function integer(reference: string, codesAreText: boolean): TextConversion {
   const digits = codesAreText ? '(0|[1-9][0-9]*)' : '[0-9]+';
@@ -39,9 +66,8 @@ function integer(reference: string, codesAreText: boolean): TextConversion {
   };
 }
 
-function float(reference: string, decimalComma: boolean, found: boolean): TextConversion {
-  const spelled = decimalComma ? `replace(${reference}, ',', '.')` : reference;
-  const plain = `TRY_CAST(${spelled} AS DOUBLE)`;
+function float(reference: string, found: boolean): TextConversion {
+  const plain = `TRY_CAST(${reference} AS DOUBLE)`;
   if (!found) return { valid: `(${plain} IS NOT NULL)`, value: plain };
   // A number with zeros in front is a code, and a whole number beyond 64 bits more likely an identifier than a
   // measure: as a double either would lose digits.
@@ -50,12 +76,33 @@ function float(reference: string, decimalComma: boolean, found: boolean): TextCo
   return { valid: `(${plain} IS NOT NULL AND NOT ${code} AND NOT ${identifier})`, value: plain };
 }
 
-/** Well-known text, or the hexadecimal form of well-known binary. */
+/** The well-known text of a GeoJSON geometry (RFC 7946, 3.1); a collection may hold anything but another one. */
+function geoJsonText(reference: string): string {
+  const json = `TRY_CAST(${reference} AS JSON)`;
+  const parts = `list_transform(CAST(${json}->'geometries' AS JSON[]), part -> ${simpleGeoJsonText('CAST(part AS VARCHAR)')})`;
+  const collection = `('GEOMETRYCOLLECTION' || CASE WHEN len(${parts}) = 0 THEN ' EMPTY' ELSE '(' || array_to_string(${parts}, ', ') || ')' END)`;
+  return `CASE WHEN ${json}->>'type' = 'GeometryCollection' THEN ${collection} ELSE ${simpleGeoJsonText(reference)} END`;
+}
+
+function simpleGeoJsonText(reference: string): string {
+  const json = `TRY_CAST(${reference} AS JSON)`;
+  const place = `'\\[\\s*(${number})\\s*,\\s*(${number})\\s*(?:,\\s*(${number})\\s*)?\\]'`;
+  const coordinates = `CAST(${json}->'coordinates' AS VARCHAR)`;
+  const positions = `regexp_replace(${coordinates}, ${place}, '\\1 \\2 \\3', 'g')`;
+  const height = `CASE WHEN regexp_matches(${coordinates}, '\\[\\s*${number}\\s*,\\s*${number}\\s*,') THEN ' Z' ELSE '' END`;
+  const kind = `upper(${json}->>'type')`;
+  const text = `CASE WHEN ${coordinates} = '[]' THEN ' EMPTY' WHEN ${kind} = 'POINT' THEN '(' || ${positions} || ')' ELSE translate(${positions}, '[]', '()') END`;
+  return `(${kind} || ${height} || ${text})`;
+}
+
+/** Well-known text, the hexadecimal form of well-known binary, or GeoJSON. */
 function geometry(reference: string): TextConversion {
   const isBinary = `regexp_full_match(${reference}, '\\s*0[01][0-9A-Fa-f]{8,}\\s*')`;
+  const isGeoJson = `(ltrim(${reference}) LIKE '{%')`;
+  const fits = (text: string) => `coalesce(regexp_matches(${text}, '${wellKnownText}', 'i'), false)`;
   return {
-    valid: `(regexp_matches(${reference}, '${wellKnownText}', 'i') OR ${isBinary})`,
-    value: `CASE WHEN ${isBinary} THEN ST_GeomFromWKB(unhex(trim(${reference}))) ELSE CAST(regexp_replace(${reference}, '^\\s*SRID=[0-9]+;', '', 'i') AS GEOMETRY) END`,
+    valid: `(CASE WHEN ${isGeoJson} THEN ${fits(geoJsonText(reference))} ELSE ${fits(reference)} OR ${isBinary} END)`,
+    value: `CASE WHEN ${reference} = '' THEN NULL WHEN ${isBinary} THEN ST_GeomFromWKB(unhex(trim(${reference}))) WHEN ${isGeoJson} THEN CAST(${geoJsonText(reference)} AS GEOMETRY) ELSE CAST(regexp_replace(${reference}, '^\\s*SRID=[0-9]+;', '', 'i') AS GEOMETRY) END`,
   };
 }
 
@@ -70,24 +117,28 @@ function anyGeometry(reference: string): TextConversion {
 }
 
 /**
- * How a text becomes a type.
+ * How a text becomes a type. An empty text is a missing value to every type but text.
  * @param found true where the type was found out from the values rather than asked for: then nothing may be lost by it
  */
 export function textConversion(
   reference: string,
   type: ColumnType,
   found: boolean,
-  decimalComma: boolean,
+  numbers: NumberSpelling,
 ): TextConversion {
   switch (type) {
     case 'integer':
-      return integer(reference, found);
+      return orEmpty(reference, integer(`(${respelled(reference, numbers)})`, found));
     case 'float':
-      return float(reference, decimalComma, found);
+      return orEmpty(reference, float(`(${respelled(reference, numbers)})`, found));
     case 'geometry':
-      return anyGeometry(reference);
+      return orEmpty(reference, anyGeometry(reference));
     case 'char':
     case 'text':
       return { valid: 'true', value: reference };
   }
+}
+
+function orEmpty(reference: string, { valid, value }: TextConversion): TextConversion {
+  return { valid: `(${reference} = '' OR ${valid})`, value };
 }
