@@ -1,78 +1,111 @@
 import path from 'node:path';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { BackendEvent } from '#shared/rpc/events.ts';
-import type { Connection } from '#shared/rpc/records.ts';
-import { discover } from './connector/discovery.ts';
-import { ServiceError } from './connector/errors.ts';
-import { noCredentials, openClient } from './connector/http/client.ts';
+import { openConnectionStore } from './connector/connections/connection-store.ts';
+import { type Connections, openConnections } from './connector/connections/connections.ts';
+import type { LocalService } from './connector/connections/entries.ts';
+import type { TokenVault } from './connector/connections/token-vault.ts';
+import type { Limits } from './connector/http/limits.ts';
 import { openPageCache } from './connector/paging/page-cache.ts';
-import { openSource, type Source } from './connector/source.ts';
 
 /** What the backend's functions need of the rest. */
 export interface BackendParts {
-  /** The local service's address, with a slash at the end, once it has started; rejects when it could not. */
-  readonly local: Promise<string>;
+  /** The local service once it has started; rejects when it could not. */
+  readonly local: Promise<LocalService>;
+  /** Folder of the list of connections. */
+  readonly configFolder: string;
   /** Folder of what may be deleted at any time. */
   readonly cacheFolder: string;
+  /** Where tokens are kept: `openKeychain()`. */
+  readonly vault: TokenVault;
   /** Tells every window. */
   readonly announce: (event: BackendEvent) => void;
+  /** Other limits than the usual ones, for tests. */
+  readonly limits?: Partial<Limits>;
 }
 
-type Reading = Pick<BackendFunctions<AbortSignal>, 'listConnections' | 'listNamespaces' | 'readDataset' | 'readRows'>;
+/** The calls that are about connections and reading; jobs have their own. */
+type ReadingCallName =
+  | 'listConnections'
+  | 'testAddress'
+  | 'addConnection'
+  | 'editConnection'
+  | 'removeConnection'
+  | 'reorderConnections'
+  | 'checkConnection'
+  | 'signIn'
+  | 'signOut'
+  | 'agreeToPlainHttp'
+  | 'describeStorage'
+  | 'listNamespaces'
+  | 'readDataset'
+  | 'readRows';
+export type ReadingFunctions = Pick<BackendFunctions<AbortSignal>, ReadingCallName>;
 
-const starting: Connection = {
-  id: 'local',
-  kind: 'local',
-  name: 'This computer',
-  colour: '',
-  address: null,
-  state: 'starting',
-  failure: null,
-  session: { kind: 'anonymous' },
-  transport: 'safe',
-};
+/** The functions behind the window's calls, and their end. */
+export interface Backend {
+  readonly functions: ReadingFunctions;
+  /** What jobs read by. */
+  readonly connections: Connections;
+  /** Closes every connection and deletes what was cached. */
+  close(): Promise<void>;
+}
 
-/** The functions behind the window's calls. */
-export async function createBackendFunctions({ local, cacheFolder, announce }: BackendParts): Promise<Reading> {
-  const cache = await openPageCache(path.join(cacheFolder, 'rows'));
-  let connection = starting;
-  let source: Promise<Source> | null = null;
-  local.then(
-    (address) => {
-      connection = { ...starting, address, state: 'ready' };
-      announce({ kind: 'connections-changed' });
-    },
-    () => {
-      connection = { ...starting, state: 'failed' };
-      announce({ kind: 'connections-changed' });
-    },
-  );
-
-  async function open(): Promise<Source> {
-    const base = new URL(await local);
-    const client = openClient(base, noCredentials);
-    return openSource({ client, layout: await discover(client, base), cache, onChanged: () => undefined });
-  }
-
-  function sourceOf(id: string): Promise<Source> {
-    if (id !== 'local')
-      throw new ServiceError({ code: 'unknown-connection', message: 'There is no such connection.', where: id });
-    source ??= open();
-    source.catch(() => {
-      source = null;
-    });
-    return source;
-  }
-
+function functionsOver(connections: Connections): ReadingFunctions {
+  const nothing = {};
   return {
-    listConnections: async () => [connection],
-    listNamespaces: async (parameters, signal) => (await sourceOf(parameters.connection)).listNamespaces(signal),
-    readDataset: async ({ connection: id, namespace, dataset }, signal) =>
-      (await sourceOf(id)).readDataset({ namespace, dataset }, signal),
+    listConnections: async () => connections.list(),
+    testAddress: ({ address }, signal) => connections.test(address, signal),
+    addConnection: ({ address, name, colour }, signal) => connections.add(address, name, colour, signal),
+    editConnection: ({ connection, ...change }, signal) => connections.edit(connection, change, signal),
+    async removeConnection({ connection }) {
+      await connections.remove(connection);
+      return nothing;
+    },
+    async reorderConnections(parameters) {
+      await connections.reorder(parameters.connections);
+      return nothing;
+    },
+    checkConnection: ({ connection }, signal) => connections.check(connection, signal),
+    async signIn({ connection, credentials, keep }, signal) {
+      return (await connections.signIn(connection, credentials, keep, signal)).session;
+    },
+    async signOut({ connection }) {
+      await connections.signOut(connection);
+      return nothing;
+    },
+    agreeToPlainHttp: ({ connection, agreed }) => connections.agreeToPlainHttp(connection, agreed),
+    describeStorage: () => connections.describe(),
+    listNamespaces: ({ connection }, signal) => connections.use(connection, (source) => source.listNamespaces(signal)),
+    readDataset: ({ connection, ...name }, signal) =>
+      connections.use(connection, (source) => source.readDataset(name, signal)),
     async readRows({ reference, query, offset, limit }, signal) {
-      const { connection: id, namespace, dataset } = reference;
-      const range = await (await sourceOf(id)).readRows({ namespace, dataset }, query, offset, limit, signal);
-      return { offset, ...range };
+      const { connection, ...name } = reference;
+      const read = connections.use(connection, (source) => source.readRows(name, query, offset, limit, signal));
+      return { offset, ...(await read) };
+    },
+  };
+}
+
+/** Opens the stored connections and gives the functions behind the window's calls. */
+export async function openBackend(parts: BackendParts): Promise<Backend> {
+  const { local, configFolder, cacheFolder, vault, announce, limits = {} } = parts;
+  const cache = await openPageCache(path.join(cacheFolder, 'rows'));
+  const connections = openConnections({
+    store: await openConnectionStore(configFolder),
+    vault,
+    cache,
+    local,
+    limits,
+    onChanged: () => announce({ kind: 'connections-changed' }),
+    onDatasetChanged: (connection, name) => announce({ kind: 'dataset-changed', reference: { connection, ...name } }),
+  });
+  return {
+    functions: functionsOver(connections),
+    connections,
+    async close() {
+      await connections.close();
+      await cache.close();
     },
   };
 }

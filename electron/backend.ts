@@ -1,4 +1,5 @@
-import { createBackendFunctions } from './backend-functions.ts';
+import { openBackend } from './backend-functions.ts';
+import { openKeychain } from './keychain.ts';
 import type { Places } from './places.ts';
 import { samplesFolder } from './samples-folder.ts';
 import { type CallPort, type ServedPort, serveBackendCalls } from './serve-backend-calls.ts';
@@ -17,9 +18,12 @@ const places = JSON.parse(process.argv[2] ?? '') as Places;
 const windows = new Set<ServedPort>();
 
 const service = startService({ dataFolder: places.data, samples: samplesFolder(), log: logSerious });
-const functions = createBackendFunctions({
-  local: service.then(({ url }) => url),
+const backend = openBackend({
+  // This computer's own account sees what is not published yet, and its looking counts as no view.
+  local: service.then(async (running) => ({ address: running.url, token: await running.issueOperatorToken() })),
+  configFolder: places.config,
   cacheFolder: places.cache,
+  vault: openKeychain(),
   announce: (event) => {
     for (const window of windows) window.announce(event);
   },
@@ -39,12 +43,16 @@ service.then(
 );
 
 async function serve(port: CallPort): Promise<void> {
-  const window = serveBackendCalls(port, await functions, report);
+  const window = serveBackendCalls(port, (await backend).functions, report);
   windows.add(window);
   port.on('close', () => windows.delete(window));
 }
 
 async function stop(): Promise<void> {
+  await backend.then(
+    (running) => running.close(),
+    () => {},
+  );
   await service.then(
     (running) => running.close(),
     () => {},

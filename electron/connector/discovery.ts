@@ -17,14 +17,25 @@ export function readDiscovery(value: Exact): Map<string, string> | null {
  * @throws {ServiceError} `not-this-kind` when what answers is no discovery.
  */
 export async function discover(client: ServiceClient, base: URL, signal?: AbortSignal): Promise<Layout> {
-  const answer = await client.getJson(new URL('api/v1/', base), { signal });
-  const entries = readDiscovery(answer.value);
-  if (entries === null) {
-    throw new ServiceError({
-      code: 'not-this-kind',
-      message: `What answers at ${base.host} is no statistics service of the kind that Almanac reads.`,
-      where: base.href,
-    });
+  const entries = await readEntries(client, base, signal);
+  if (entries !== null) return layOut(base, entries);
+  throw new ServiceError({
+    code: 'not-this-kind',
+    message: `What answers at ${base.host} is no statistics service of the kind that Almanac reads.`,
+    where: base.href,
+  });
+}
+
+async function readEntries(
+  client: ServiceClient,
+  base: URL,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, string> | null> {
+  try {
+    return readDiscovery((await client.getJson(new URL('api/v1/', base), { signal })).value);
+  } catch (error) {
+    // One that shows even its discovery to those alone who sign in lies where the specification says.
+    if (error instanceof ServiceError && error.status === 401) return new Map();
+    throw error;
   }
-  return layOut(base, entries);
 }

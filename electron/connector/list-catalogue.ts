@@ -1,3 +1,6 @@
+import type { Dataset } from '#shared/api/dataset.ts';
+import { newestVersion } from './dataset-record.ts';
+import { isAborted, ServiceError } from './errors.ts';
 import type { Source } from './source.ts';
 
 /** A dataset as a list tells it. */
@@ -5,10 +8,10 @@ export interface ListedDataset {
   readonly slug: string;
   readonly label: string;
   readonly url: string;
-  /** Rows of the newest version; null where the service does not count them. */
+  /** Rows of the newest version; null where the service does not count them, or shows them to others only. */
   readonly rows: number | null;
   readonly columns: number;
-  /** Slug of the newest version, null where there is none. */
+  /** Slug of the newest version that has rows, null where there is none. */
   readonly version: string | null;
 }
 
@@ -26,7 +29,29 @@ export interface ListedCatalogue {
   readonly namespaces: readonly ListedNamespace[];
 }
 
-/** Lists every namespace and dataset of a service, each with its rows, columns and newest version. */
+/** What keeps one dataset to itself, while all others can be listed. */
+const withheld: ReadonlySet<string> = new Set(['sign-in-needed', 'forbidden', 'not-found']);
+
+async function listDataset(
+  source: Source,
+  namespace: string,
+  dataset: Dataset,
+  signal: AbortSignal | undefined,
+): Promise<ListedDataset> {
+  const { slug, label, url, columns } = dataset;
+  const line = { slug, label, url, columns: columns.length, version: newestVersion(dataset) };
+  try {
+    return { ...line, rows: await source.countRows({ namespace, dataset: slug }, signal) };
+  } catch (error) {
+    if (isAborted(error) || !(error instanceof ServiceError) || !withheld.has(error.code)) throw error;
+    return { ...line, rows: null };
+  }
+}
+
+/**
+ * Lists every namespace and dataset of a service, each with its rows, columns and newest version.
+ * @throws {ServiceError} also when one dataset cannot be read for another reason than that it is not for this caller.
+ */
 export async function listCatalogue(source: Source, signal?: AbortSignal): Promise<ListedCatalogue> {
   const namespaces = await source.listNamespaces(signal);
   return {
@@ -37,25 +62,8 @@ export async function listCatalogue(source: Source, signal?: AbortSignal): Promi
         label,
         url,
         // The client holds back by itself: only a few requests are under way at once.
-        datasets: await Promise.all(datasets.map((dataset) => listDataset(source, slug, dataset.slug, signal))),
+        datasets: await Promise.all(datasets.map((dataset) => listDataset(source, slug, dataset, signal))),
       })),
     ),
-  };
-}
-
-async function listDataset(
-  source: Source,
-  namespace: string,
-  slug: string,
-  signal: AbortSignal | undefined,
-): Promise<ListedDataset> {
-  const { dataset, rows } = await source.readDataset({ namespace, dataset: slug }, signal);
-  return {
-    slug,
-    label: dataset.label,
-    url: dataset.url,
-    rows,
-    columns: dataset.columns.length,
-    version: dataset.versions[0]?.slug ?? null,
   };
 }

@@ -1,14 +1,17 @@
 import { LRUCache } from 'lru-cache';
+import type { Dataset } from '#shared/api/dataset.ts';
 import type { Namespace } from '#shared/api/namespace.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { listNamespaces, readNamespaceLabel } from './catalogue/catalogue.ts';
 import type { Layout } from './catalogue/layout.ts';
-import { noticesOf } from './dataset-record.ts';
+import { newestVersion, noticesOf, readWholeRecord } from './dataset-record.ts';
 import { type DatasetRows, openDatasetRows, type VersionedRange } from './dataset-rows.ts';
-import { abortedError, isAborted } from './errors.ts';
+import { abortedError, isAborted, ServiceError } from './errors.ts';
 import type { ServiceClient } from './http/client.ts';
 import type { PageCache } from './paging/page-cache.ts';
+import { checkVersionIsRead } from './version-check.ts';
+import { batchSize, type RowBatch, wholeRows } from './whole-rows.ts';
 
 /** By which a dataset is known on one service. */
 export interface DatasetName {
@@ -36,7 +39,23 @@ export interface Source {
     limit: number,
     signal?: AbortSignal,
   ): Promise<VersionedRange>;
+  /** How many rows a dataset has; null where the service does not count them before the end. */
+  countRows(name: DatasetName, signal?: AbortSignal): Promise<number | null>;
+  /**
+   * Every row of a query in its order, each exactly once; or an error, never a silent part. A newer version that
+   * appears meanwhile is an error too (`dataset-changed`).
+   */
+  wholeRows(name: DatasetName, query: RowQuery, signal?: AbortSignal): Promise<WholeRows>;
   close(): void;
+}
+
+/** All rows of a query, and what their columns are. */
+export interface WholeRows {
+  readonly dataset: Dataset;
+  /** Slug of the version that the rows belong to; null where the service does not tell. */
+  readonly version: string | null;
+  /** To be gone through once. */
+  readonly batches: AsyncIterable<RowBatch>;
 }
 
 export interface SourceParts {
@@ -49,6 +68,16 @@ export interface SourceParts {
 
 const never = new AbortController().signal;
 const mostDatasets = 20;
+
+function changedMeanwhile(data: URL): ServiceError {
+  return new ServiceError({
+    code: 'dataset-changed',
+    message:
+      'A newer version of the dataset appeared while its rows were read, so that they may belong to both. Start again.',
+    where: data.href,
+    retry: true,
+  });
+}
 
 /** Opens a service whose layout is known for reading. The client stays the caller's: close it after the source. */
 export function openSource({ client, layout, cache, onChanged }: SourceParts): Source {
@@ -96,6 +125,29 @@ export function openSource({ client, layout, cache, onChanged }: SourceParts): S
       return { dataset, namespaceLabel, rows: count, notices: noticesOf(dataset, layout) };
     },
     readRows: (name, query, offset, limit, signal = never) => rowsOf(name).read(query, offset, limit, signal),
+    async countRows(name, signal = never) {
+      return (await rowsOf(name).read(everyRow, 0, 1, signal)).count;
+    },
+    async wholeRows(name, query, signal = never) {
+      const record = () => readWholeRecord(client, layout, name.namespace, name.dataset, signal);
+      const dataset = await record();
+      const newest = newestVersion(dataset);
+      const request = {
+        client,
+        layout,
+        data: new URL(dataset.data),
+        columns: dataset.columns,
+        query,
+        pageSize: batchSize,
+      };
+      if (query.version !== null && query.version !== newest)
+        await checkVersionIsRead(request, { signal, priority: 0 });
+      async function* batches(): AsyncGenerator<RowBatch, void, undefined> {
+        yield* wholeRows(request, signal);
+        if (query.version === null && newestVersion(await record()) !== newest) throw changedMeanwhile(request.data);
+      }
+      return { dataset, version: query.version ?? newest, batches: batches() };
+    },
     close: () => open.clear(),
   };
 }

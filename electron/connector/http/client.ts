@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
-import { abortedError, ServiceError } from '../errors.ts';
-import { type Exact, parseExactly } from '../exact-json.ts';
+import { abortedError } from '../errors.ts';
+import type { Exact } from '../exact-json.ts';
 import { exchange, type Incoming } from './exchange.ts';
-import { explainStatus, oneLine } from './explain-status.ts';
+import { explainStatus } from './explain-status.ts';
 import { keepAnswers } from './kept-answers.ts';
 import { type Limits, usualLimits } from './limits.ts';
 import { openNetwork } from './network.ts';
+import { readJson } from './read-json.ts';
+import { checkTarget, isRedirect, mostRedirects, redirectProblem, redirectTarget } from './redirects.ts';
 import { withRetries } from './retry.ts';
-import { mayCarryToken, refusal, shown, withoutSecret } from './trust.ts';
+import { mayCarryToken, withoutSecret } from './trust.ts';
 
 /** What a client needs to know of the person's rights; asked anew for every request. */
 export interface Credentials {
@@ -44,8 +46,6 @@ export interface ServiceClient {
   close(): Promise<void>;
 }
 
-const mostRedirects = 5;
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const never = new AbortController().signal;
 
 /**
@@ -86,12 +86,12 @@ export function openClient(home: URL, credentials: Credentials, changes: Partial
       checkTarget(home, address, start);
       const token = strayed ? null : tokenFor(address);
       const answer = await hop(address, token, signal);
-      if (!redirects.has(answer.status)) {
+      if (!isRedirect(answer.status)) {
         if ((answer.status !== 200 && answer.status !== 304) || answer.kept === null) {
           throw explainStatus({ ...answer, address, retryAfter: answer.header('retry-after'), token });
         }
         return {
-          value: readJson(answer.kept, answer.header('content-type'), address, token),
+          value: readJson(answer.kept, answer.header('content-type'), address, (text) => withoutSecret(text, token)),
           address,
           signedIn: token !== null,
         };
@@ -110,12 +110,11 @@ export function openClient(home: URL, credentials: Credentials, changes: Partial
       return withRetries(limits, signal, () => inTurn(queue, attempt, options.priority ?? 0, signal));
     },
     async postJson(address, body, secrets, signal = never) {
-      checkTarget(home, address, address);
+      if (address.origin !== home.origin) throw redirectProblem(address, 'A sign-in goes to the service itself alone.');
       const headers = { accept: 'application/json', 'content-type': 'application/json' };
       const incoming = await exchange({ address, method: 'POST', headers, body }, network, limits, signal);
       const clean = secrets.reduce((text, secret) => withoutSecret(text, secret), incoming.text);
-      if (redirects.has(incoming.status))
-        throw redirectProblem(address, 'A sign-in is not sent on to another address.');
+      if (isRedirect(incoming.status)) throw redirectProblem(address, 'A sign-in is not sent on to another address.');
       if (incoming.status < 200 || incoming.status > 299) {
         throw explainStatus({
           address,
@@ -125,6 +124,7 @@ export function openClient(home: URL, credentials: Credentials, changes: Partial
           token: null,
         });
       }
+      // What comes back may be a token: nothing of it is ever quoted.
       return {
         value: readJson(incoming.text, incoming.header('content-type'), address, null),
         address,
@@ -147,60 +147,5 @@ async function inTurn<Result>(
     return await queue.add(act, { priority, signal });
   } catch (error) {
     throw signal.aborted ? abortedError() : error;
-  }
-}
-
-function checkTarget(home: URL, target: URL, start: URL): void {
-  const reason = refusal(home, target);
-  if (reason !== null) throw redirectProblem(start, `${reason} It was not followed.`);
-}
-
-function redirectProblem(start: URL, reason: string): ServiceError {
-  return new ServiceError({
-    code: 'redirect',
-    message: `The service sends Almanac elsewhere. ${reason}`,
-    where: shown(start),
-  });
-}
-
-function redirectTarget(from: URL, location: string | undefined): URL {
-  try {
-    if (location !== undefined) return new URL(location, from);
-  } catch {
-    // Told below like a missing one.
-  }
-  throw redirectProblem(from, 'It does not say where to.');
-}
-
-function readJson(text: string, type: string | undefined, address: URL, token: string | null): Exact {
-  const where = withoutSecret(shown(address), token);
-  try {
-    return parseExactly(text);
-  } catch (cause) {
-    if (/html/i.test(type ?? '') || /^\s*<(!doctype|html)/i.test(text)) {
-      throw new ServiceError({
-        code: 'web-page',
-        message: `${address.host} answered with a web page where data was expected. You may have to sign in to the network you are in, or the address is that of a website.`,
-        where,
-        retry: true,
-      });
-    }
-    // The parser's own error quotes the answer, which may hold anything: it is not passed on.
-    const torn = cause instanceof SyntaxError && /end of JSON|Unterminated/i.test(cause.message);
-    if (torn && text.length > 0) {
-      throw new ServiceError({
-        code: 'cut-off',
-        message: `The answer of ${address.host} ends in the middle. Try again.`,
-        where,
-        retry: true,
-      });
-    }
-    const start = oneLine(withoutSecret(text.slice(0, 60), token));
-    throw new ServiceError({
-      code: 'malformed',
-      message: `The answer of ${address.host} is no JSON${start === '' ? ': it is empty' : `; it begins with: ${start}`}.`,
-      where,
-      retry: true,
-    });
   }
 }

@@ -37,9 +37,6 @@ function certificateProblem(code: string, host: string): string | null {
   if (certificateCodes.has(code)) {
     return `The certificate of ${host} is signed by nobody that this computer trusts. If your organisation signs its own certificates, start Almanac with NODE_EXTRA_CA_CERTS set to its certificate file.`;
   }
-  if (code.startsWith('ERR_SSL') || code === 'EPROTO') {
-    return `No secure connection to ${host} could be made. It may speak plain HTTP only: try the address with http:// instead.`;
-  }
   return null;
 }
 
@@ -74,6 +71,13 @@ export function explainNetworkError(error: unknown, address: URL, proxy: string 
     const said = / (\d{3}) /.exec(textOf(error, 'message'))?.[1] ?? '';
     const detail = said === '407' ? 'wants a sign-in' : 'did not let the request through';
     return problem('proxy', `The proxy ${proxy} ${detail}. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`, true);
+  }
+  if (codes.some((code) => code.startsWith('ERR_SSL') || code === 'EPROTO')) {
+    return problem(
+      'no-secure-connection',
+      `No secure connection to ${host} could be made. It may speak plain HTTP only: try the address with http:// instead.`,
+      false,
+    );
   }
   for (const code of codes) {
     const certificate = certificateProblem(code, host);

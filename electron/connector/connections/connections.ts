@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { Connection, FoundService, StorageReport } from '#shared/rpc/records.ts';
+import { ServiceError } from '../errors.ts';
+import { findService } from '../find-service.ts';
+import { type SignInCredentials, signIn } from '../sign-in.ts';
+import type { Source } from '../source.ts';
+import type { ConnectionStore, StoredConnection } from './connection-store.ts';
+import { describeFound } from './describe-found.ts';
+import { type Entry, type EntryParts, enter, localConnection, recordOf } from './entries.ts';
+import type { KeptToken } from './token-vault.ts';
+import { checkKeepable, forgetToken, keepToken } from './tokens.ts';
+
+/** What a person may change about a connection. */
+export interface ConnectionChange {
+  readonly name?: string | undefined;
+  readonly address?: string | undefined;
+  readonly colour?: string | undefined;
+}
+
+/** All connections of the person, stored and live; every function throws {@link ServiceError}. */
+export interface Connections {
+  /** In the person's order; the local one is always among them. */
+  list(): Connection[];
+  /** Lets `act` read the service of a connection. */
+  use<Result>(id: string, act: (source: Source) => Promise<Result>): Promise<Result>;
+  test(address: string, signal: AbortSignal): Promise<FoundService>;
+  add(address: string, name: string, colour: string, signal: AbortSignal): Promise<Connection>;
+  /** Another origin in `address` signs the connection out. */
+  edit(id: string, change: ConnectionChange, signal: AbortSignal): Promise<Connection>;
+  /** Removes a connection and its token. */
+  remove(id: string): Promise<void>;
+  /** @param ids all of them, in the new order. */
+  reorder(ids: readonly string[]): Promise<void>;
+  /** Asks the service whether it is there, and whether it takes the token. */
+  check(id: string, signal: AbortSignal): Promise<Connection>;
+  signIn(id: string, credentials: SignInCredentials, keep: KeptToken['kept'], signal: AbortSignal): Promise<Connection>;
+  signOut(id: string): Promise<void>;
+  agreeToPlainHttp(id: string, agreed: boolean): Promise<Connection>;
+  describe(): Promise<StorageReport>;
+  close(): Promise<void>;
+}
+
+export type ConnectionsParts = Omit<EntryParts, 'onNotice'> & { readonly store: ConnectionStore };
+
+const ownService: StoredConnection = {
+  id: localConnection,
+  name: 'This computer',
+  colour: '',
+  address: null,
+  plainHttpAgreed: false,
+  signedIn: false,
+};
+
+function mistaken(message: string, where: string): ServiceError {
+  return new ServiceError({ code: 'unknown-connection', message, where });
+}
+
+/** What is stored, with the local connection in its place and nothing else without an address. */
+function storedWithLocal(connections: readonly StoredConnection[]): readonly StoredConnection[] {
+  const sound = connections.filter(({ id, address }) => (id === localConnection) === (address === null));
+  return sound.some(({ id }) => id === localConnection) ? sound : [ownService, ...sound];
+}
+
+/** Brings the stored connections to life. */
+export function openConnections({ store, ...rest }: ConnectionsParts): Connections {
+  const { vault, limits, onChanged } = rest;
+  const notices = [...store.notices];
+  const parts: EntryParts = { ...rest, onNotice: (notice) => notices.push(notice) };
+  let entries: readonly Entry[] = storedWithLocal(store.connections).map((stored) => enter(stored, parts));
+
+  function find(id: string): Entry {
+    const entry = entries.find(({ stored }) => stored.id === id);
+    if (entry === undefined) throw mistaken('There is no such connection any more.', id);
+    return entry;
+  }
+
+  function findRemote(id: string): Entry & { readonly stored: { readonly address: string } } {
+    const entry = find(id);
+    const { address } = entry.stored;
+    if (address === null) throw mistaken('This cannot be done with the service that Almanac itself runs.', id);
+    return entry as Entry & { readonly stored: { readonly address: string } };
+  }
+
+  async function save(): Promise<void> {
+    onChanged();
+    await store.write(entries.map(({ stored }) => stored));
+  }
+
+  /** The connection at another address; a token goes along only within its origin. */
+  async function move(
+    entry: Entry & { readonly stored: { readonly address: string } },
+    address: string,
+  ): Promise<void> {
+    const { stored, live } = entry;
+    const stays = new URL(stored.address).origin === new URL(address).origin;
+    const token = live.session.kept();
+    const moved = { ...stored, address, ...(stays ? {} : { signedIn: false, plainHttpAgreed: false }) };
+    const fresh = enter(moved, parts);
+    if (stays && token !== null) fresh.live.session.signIn(token);
+    entries = entries.map((one) => (one === entry ? fresh : one));
+    await live.close();
+    await save();
+    if (!stays) await forgetToken(vault, stored);
+  }
+
+  return {
+    list: () => entries.map(recordOf),
+    async use(id, act) {
+      const { live, restored } = find(id);
+      await restored;
+      return live.use(act);
+    },
+    test: async (address, signal) => describeFound(await findService(address, limits, signal), limits, signal),
+    async add(address, name, colour, signal) {
+      const found = await describeFound(await findService(address, limits, signal), limits, signal);
+      const own = { id: randomUUID(), name: name.trim() || found.name, colour, address: found.address };
+      const entry = enter({ ...own, plainHttpAgreed: false, signedIn: false }, parts);
+      entries = [...entries, entry];
+      await save();
+      return recordOf(entry);
+    },
+    async edit(id, { name, address, colour }, signal) {
+      const entry = find(id);
+      const found = address === undefined ? null : (await findService(address, limits, signal)).layout.base.href;
+      const { stored } = entry;
+      entry.stored = { ...stored, name: name?.trim() || stored.name, colour: colour ?? stored.colour };
+      if (found !== null && found !== stored.address) await move(findRemote(id), found);
+      else await save();
+      return recordOf(find(id));
+    },
+    async remove(id) {
+      const { live, stored } = findRemote(id);
+      entries = entries.filter((entry) => entry.stored.id !== id);
+      live.session.signOut();
+      await live.close();
+      await save();
+      await forgetToken(vault, stored);
+    },
+    async reorder(ids) {
+      const sorted = ids.map(find);
+      if (new Set(ids).size !== entries.length)
+        throw mistaken('The new order must name every connection once.', ids.join(' '));
+      entries = sorted;
+      await save();
+    },
+    async check(id, signal) {
+      const { live, restored } = find(id);
+      await restored;
+      live.session.tryAgain();
+      // What is wrong with it shows in the record that is given back.
+      await live.use((source) => source.listNamespaces(signal)).catch(() => undefined);
+      return recordOf(find(id));
+    },
+    async signIn(id, credentials, keep, signal) {
+      const entry = findRemote(id);
+      await checkKeepable(vault, keep);
+      const layout = await entry.live.use(async (source) => source.layout);
+      const token = await signIn(layout, credentials, entry.stored.plainHttpAgreed, limits, signal);
+      if (!entries.includes(entry)) throw mistaken('The connection was removed or changed meanwhile.', id);
+      if (keep === 'session') await forgetToken(vault, entry.stored);
+      await keepToken(vault, entry.stored, { ...token, kept: keep });
+      entry.stored = { ...entry.stored, signedIn: keep === 'keychain' };
+      entry.live.session.signIn({ ...token, kept: keep });
+      await entry.live.reset();
+      await save();
+      return recordOf(entry);
+    },
+    async signOut(id) {
+      const entry = findRemote(id);
+      const { stored } = entry;
+      entry.live.session.signOut();
+      await entry.live.reset();
+      entry.stored = { ...stored, signedIn: false };
+      await save();
+      await forgetToken(vault, stored);
+    },
+    async agreeToPlainHttp(id, agreed) {
+      const entry = findRemote(id);
+      entry.stored = { ...entry.stored, plainHttpAgreed: agreed };
+      await entry.live.reset();
+      await save();
+      return recordOf(entry);
+    },
+    describe: async () => ({ keychain: await vault.describe(), notices: [...notices] }),
+    async close() {
+      await Promise.all(entries.map(({ live }) => live.close()));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Connection } from '#shared/rpc/records.ts';
+import type { Limits } from '../http/limits.ts';
+import type { PageCache } from '../paging/page-cache.ts';
+import type { DatasetName } from '../source.ts';
+import type { StoredConnection } from './connection-store.ts';
+import { type LiveConnection, openConnection } from './live-connection.ts';
+import type { TokenVault } from './token-vault.ts';
+import { restoreToken } from './tokens.ts';
+
+/** The id of the connection to the service that Almanac itself runs. */
+export const localConnection = 'local';
+
+/** The local service once it runs. */
+export interface LocalService {
+  /** With a slash at the end. */
+  readonly address: string;
+  /** The token of this computer's own account there; null to read it as anybody. */
+  readonly token: string | null;
+}
+
+export interface EntryParts {
+  readonly vault: TokenVault;
+  readonly cache: PageCache;
+  readonly local: Promise<LocalService>;
+  readonly limits: Partial<Limits>;
+  readonly onChanged: () => void;
+  readonly onDatasetChanged: (connection: string, name: DatasetName) => void;
+  readonly onNotice: (notice: string) => void;
+}
+
+/** A connection as it is stored, and alive. */
+export interface Entry {
+  stored: StoredConnection;
+  readonly live: LiveConnection;
+  /** Settles when its token has been fetched from the keychain, if it has one there. */
+  readonly restored: Promise<void>;
+}
+
+/** Brings a stored connection to life. */
+export function enter(stored: StoredConnection, parts: EntryParts): Entry {
+  const { vault, cache, local, limits, onChanged } = parts;
+  const live = openConnection({
+    address:
+      stored.address === null
+        ? local.then(({ address }) => new URL(address))
+        : Promise.resolve(new URL(stored.address)),
+    plainHttpAgreed: () => entry.stored.plainHttpAgreed,
+    cache,
+    limits,
+    onChanged,
+    onDatasetChanged: (name) => parts.onDatasetChanged(stored.id, name),
+  });
+  async function restore(): Promise<void> {
+    if (stored.address !== null) {
+      const notice = await restoreToken(vault, stored, live);
+      if (notice !== null) parts.onNotice(notice);
+      return;
+    }
+    const token = await local.then(
+      (service) => service.token,
+      () => null,
+    );
+    if (token !== null) live.session.signIn({ token, user: null, kept: 'session' });
+  }
+  const entry: Entry = { stored, live, restored: restore() };
+  return entry;
+}
+
+/** A connection as the window may know it. */
+export function recordOf({ stored, live }: Entry): Connection {
+  const { id, name, colour, address } = stored;
+  const kind = id === localConnection ? 'local' : 'remote';
+  return { id, kind, name, colour, address: address ?? live.address()?.href ?? null, ...live.state() };
+}

@@ -1,0 +1,154 @@
+import type { Connection, Failure } from '#shared/rpc/records.ts';
+import type { Layout } from '../catalogue/layout.ts';
+import { discover } from '../discovery.ts';
+import { failureOf, isAborted, ServiceError } from '../errors.ts';
+import { openClient, type ServiceClient } from '../http/client.ts';
+import type { Limits } from '../http/limits.ts';
+import { withSession } from '../http/session-client.ts';
+import { isPlain } from '../http/trust.ts';
+import type { PageCache } from '../paging/page-cache.ts';
+import { type DatasetName, openSource, type Source } from '../source.ts';
+import { type ConnectionSession, openSession } from './connection-session.ts';
+
+/** One connection while the backend runs: its service, opened when it is first needed, and what is known of its state. */
+export interface LiveConnection {
+  readonly session: ConnectionSession;
+  /** Lets `act` read the service; what happens to it shows in the state. */
+  use<Result>(act: (source: Source) => Promise<Result>): Promise<Result>;
+  /** State and failure for the connection's record. */
+  state(): Pick<Connection, 'state' | 'failure' | 'session' | 'transport'>;
+  /** Null while the local service is still starting. */
+  address(): URL | null;
+  /** Forgets what was read: as after signing in or out, when other things can be seen. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LiveConnectionParts {
+  /** The service's address; for the local one once it runs. */
+  readonly address: Promise<URL>;
+  readonly plainHttpAgreed: () => boolean;
+  readonly cache: PageCache;
+  readonly limits: Partial<Limits>;
+  /** Its record has changed. */
+  readonly onChanged: () => void;
+  readonly onDatasetChanged: (name: DatasetName) => void;
+}
+
+const unreachable: ReadonlySet<string> = new Set(['offline', 'proxy']);
+const unusable: ReadonlySet<string> = new Set([
+  'certificate',
+  'no-secure-connection',
+  'not-this-kind',
+  'web-page',
+  'redirect',
+]);
+
+interface Reached {
+  readonly client: ServiceClient;
+  readonly source: Source;
+}
+
+export function openConnection(parts: LiveConnectionParts): LiveConnection {
+  const session = openSession(parts.plainHttpAgreed, parts.onChanged);
+  let address: URL | null = null;
+  let reached: Promise<Reached> | null = null;
+  let state: Connection['state'] = 'starting';
+  let failure: Failure | null = null;
+
+  function become(next: Connection['state'], why: Failure | null): void {
+    if (state === next && failure?.message === why?.message) return;
+    state = next;
+    failure = why;
+    parts.onChanged();
+  }
+
+  parts.address.then(
+    (known) => {
+      address = known;
+      become('ready', null);
+    },
+    (error: unknown) => become('failed', failureOf(error)),
+  );
+
+  function sourceOver(client: ServiceClient, layout: Layout): Source {
+    return openSource({ client, layout, cache: parts.cache, onChanged: parts.onDatasetChanged });
+  }
+
+  async function reach(): Promise<Reached> {
+    const base = await parts.address;
+    const plain = openClient(base, session, parts.limits);
+    const client = withSession(plain, new URL('api/v1/', base), session.refused);
+    try {
+      return { client, source: sourceOver(client, await discover(client, base)) };
+    } catch (error) {
+      await plain.close();
+      throw error;
+    }
+  }
+
+  function opened(): Promise<Reached> {
+    if (reached !== null) return reached;
+    const opening = reach();
+    reached = opening;
+    opening.catch((error: unknown) => {
+      if (reached === opening) reached = null;
+      // Only before the service was ever reached does such an answer say something of the whole of it.
+      if (error instanceof ServiceError && unusable.has(error.code)) become('failed', failureOf(error));
+    });
+    return opening;
+  }
+
+  async function reset(): Promise<void> {
+    const old = reached;
+    if (old === null) return;
+    const { client, source } = await old;
+    if (reached !== old) return;
+    client.forgetAnswers();
+    reached = Promise.resolve({ client, source: sourceOver(client, source.layout) });
+    source.close();
+  }
+
+  async function once<Result>(act: (source: Source) => Promise<Result>): Promise<Result> {
+    const opening = opened();
+    try {
+      return await act((await opening).source);
+    } catch (error) {
+      // What was under way when the source was replaced is asked of the new one.
+      if (isAborted(error) && reached !== null && reached !== opening) return act((await reached).source);
+      throw error;
+    }
+  }
+
+  return {
+    session,
+    async use(act) {
+      try {
+        const result = await once(act);
+        become('ready', null);
+        return result;
+      } catch (error) {
+        if (error instanceof ServiceError && unreachable.has(error.code)) become('offline', failureOf(error));
+        throw error;
+      }
+    },
+    state() {
+      const safe = address === null || !isPlain(address);
+      const transport = safe ? 'safe' : parts.plainHttpAgreed() ? 'agreed' : 'ask';
+      return { state, failure, session: session.shown(), transport };
+    },
+    address: () => address,
+    reset: () => reset().catch(() => undefined),
+    async close() {
+      const old = reached;
+      reached = null;
+      try {
+        const { client, source } = (await old) ?? {};
+        source?.close();
+        await client?.close();
+      } catch {
+        // It was never opened.
+      }
+    },
+  };
+}

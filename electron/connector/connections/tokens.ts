@@ -1,0 +1,64 @@
+import { ServiceError } from '../errors.ts';
+import type { StoredConnection } from './connection-store.ts';
+import type { LiveConnection } from './live-connection.ts';
+import { accountOf, type KeptToken, type TokenVault } from './token-vault.ts';
+
+/** The account of a stored connection; null for one that has no address of its own. */
+function accountFor(stored: StoredConnection): string | null {
+  return stored.address === null ? null : accountOf(stored.id, new URL(stored.address).origin);
+}
+
+/** Signs a connection in again with the token that its keychain entry holds, if it has one. Null when all is well. */
+export async function restoreToken(
+  vault: TokenVault,
+  stored: StoredConnection,
+  live: LiveConnection,
+): Promise<string | null> {
+  const account = accountFor(stored);
+  if (!stored.signedIn || account === null) return null;
+  const token = await vault.read(account);
+  if (token !== null) {
+    live.session.signIn(token);
+    return null;
+  }
+  return `The sign-in of “${stored.name}” could not be read from the keychain. Only what is public is shown until you sign in again.`;
+}
+
+/** Makes sure, before anything is sent, that the token can be kept where the person wants it. */
+export async function checkKeepable(vault: TokenVault, keep: KeptToken['kept']): Promise<void> {
+  if (keep === 'session') return;
+  const keychain = await vault.describe();
+  if (keychain.kind === 'system') return;
+  throw new ServiceError({
+    code: 'no-keychain',
+    message: `The keychain of this computer cannot be reached: ${keychain.reason} You may keep the sign-in for this session only.`,
+    where: 'keychain',
+    retry: true,
+  });
+}
+
+export async function keepToken(vault: TokenVault, stored: StoredConnection, token: KeptToken): Promise<void> {
+  const account = accountFor(stored);
+  if (account !== null) await vault.keep(account, token, token.kept);
+}
+
+/**
+ * Forgets the token of a connection.
+ * @throws {ServiceError} `keychain` when it may still lie there: the connection no longer uses it all the same.
+ */
+export async function forgetToken(vault: TokenVault, stored: StoredConnection): Promise<void> {
+  const account = accountFor(stored);
+  if (account === null) return;
+  try {
+    await vault.forget(account);
+  } catch (cause) {
+    // A session's token has gone already; the keychain only counts where something was put into it.
+    if (!stored.signedIn) return;
+    throw new ServiceError({
+      code: 'keychain',
+      message: `Almanac no longer uses the token of “${stored.name}”, but could not take it out of the keychain. Remove the entry “Almanac” for ${account} there.`,
+      where: 'keychain',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { ServiceError } from '../errors.ts';
+import { type Exact, parseExactly } from '../exact-json.ts';
+import { oneLine } from './explain-status.ts';
+
+/**
+ * Reads the text of an answer as JSON.
+ * @param quotable takes secrets out of a text before it is quoted in an error; null where nothing may be quoted.
+ * @throws {ServiceError} `web-page`, `cut-off` or `malformed`
+ */
+export function readJson(
+  text: string,
+  type: string | undefined,
+  address: URL,
+  quotable: ((text: string) => string) | null,
+): Exact {
+  try {
+    return parseExactly(text);
+  } catch (cause) {
+    // The parser's own error quotes the answer, which may hold anything: it is not passed on.
+    const { code, message } = explain(text, type, address.host, cause, quotable);
+    throw new ServiceError({ code, message, where: `${address.origin}${address.pathname}`, retry: true });
+  }
+}
+
+function explain(
+  text: string,
+  type: string | undefined,
+  host: string,
+  cause: unknown,
+  quotable: ((text: string) => string) | null,
+): { readonly code: 'web-page' | 'cut-off' | 'malformed'; readonly message: string } {
+  if (/html/i.test(type ?? '') || /^\s*<(!doctype|html)/i.test(text)) {
+    return {
+      code: 'web-page',
+      message: `${host} answered with a web page where data was expected. You may have to sign in to the network you are in, or the address is that of a website.`,
+    };
+  }
+  if (text.trim() === '') return { code: 'malformed', message: `The answer of ${host} is empty.` };
+  if (cause instanceof SyntaxError && /end of JSON|Unterminated/i.test(cause.message)) {
+    return { code: 'cut-off', message: `The answer of ${host} ends in the middle. Try again.` };
+  }
+  const start = quotable === null ? '' : oneLine(quotable(text).slice(0, 60));
+  return {
+    code: 'malformed',
+    message: `The answer of ${host} is no JSON${start === '' ? '' : `; it begins with: ${start}`}.`,
+  };
+}

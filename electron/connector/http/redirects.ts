@@ -1,0 +1,33 @@
+import { ServiceError } from '../errors.ts';
+import { refusal, shown } from './trust.ts';
+
+export const mostRedirects = 5;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+export function isRedirect(status: number): boolean {
+  return redirects.has(status);
+}
+
+/** Throws where an address out of an answer must not be followed. */
+export function checkTarget(home: URL, target: URL, start: URL): void {
+  const reason = refusal(home, target);
+  if (reason !== null) throw redirectProblem(start, `${reason} It was not followed.`);
+}
+
+export function redirectProblem(start: URL, reason: string): ServiceError {
+  return new ServiceError({
+    code: 'redirect',
+    message: `The service sends Almanac elsewhere. ${reason}`,
+    where: shown(start),
+  });
+}
+
+/** Where a redirect leads. */
+export function redirectTarget(from: URL, location: string | undefined): URL {
+  try {
+    if (location !== undefined) return new URL(location, from);
+  } catch {
+    // Told below like a missing one.
+  }
+  throw redirectProblem(from, 'It does not say where to.');
+}

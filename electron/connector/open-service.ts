@@ -1,0 +1,40 @@
+import { findService } from './find-service.ts';
+import { openClient } from './http/client.ts';
+import type { Limits } from './http/limits.ts';
+import { openPageCache } from './paging/page-cache.ts';
+import { checkTransport } from './sign-in.ts';
+import { openSource, type Source } from './source.ts';
+
+/** A service that was found and opened for one errand, with nothing of it kept on disk. */
+export interface OpenedService {
+  readonly source: Source;
+  /** The service's own address, with a slash at the end. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Finds the service at any address that a person would paste, and opens it.
+ * @param token sent to that service alone.
+ * @throws {ServiceError} also `plain-http`, where the token would travel readably.
+ */
+export async function openService(
+  pasted: string,
+  token: string | null,
+  limits: Partial<Limits> = {},
+): Promise<OpenedService> {
+  const { layout } = await findService(pasted, limits);
+  if (token !== null) checkTransport(layout.base, false);
+  const client = openClient(layout.base, { token: () => token, plainHttpAgreed: () => false }, limits);
+  const cache = await openPageCache(null);
+  const source = openSource({ client, layout, cache, onChanged: () => {} });
+  return {
+    source,
+    address: layout.base.href,
+    async close() {
+      source.close();
+      await cache.close();
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Row } from '#shared/cell.ts';
+import { ServiceError } from './errors.ts';
+import { fetchFirstPage, pageFetcher, type RowsRequest } from './paging/open-rows.ts';
+import type { FetchedPage } from './paging/paging.ts';
+import { learnStyle } from './paging/style.ts';
+
+/** Rows that belong together: one page of the service. */
+export interface RowBatch {
+  readonly rows: readonly Row[];
+  /** Rows given so far, these included. */
+  readonly done: number;
+  /** Rows that the service says there are; null where it does not count. */
+  readonly count: number | null;
+}
+
+/** Rows wished for at once when all of them are wanted. */
+export const batchSize = 5_000;
+
+const mostEmptyPages = 20;
+
+function problem(code: ServiceError['code'], message: string, where: URL, retry: boolean): ServiceError {
+  return new ServiceError({ code, message, where: `${where.origin}${where.pathname}`, retry });
+}
+
+function checkNext(next: URL, seen: Set<string>, emptyRun: number): void {
+  if (!seen.has(next.href) && emptyRun <= mostEmptyPages) {
+    seen.add(next.href);
+    return;
+  }
+  throw problem(
+    'page-loop',
+    `The pages of ${next.host} lead round in a circle or never end, so the rows cannot be had whole.`,
+    next,
+    false,
+  );
+}
+
+function checkCount(first: FetchedPage, page: FetchedPage, done: number): void {
+  const { count, next, address } = page;
+  if (first.count !== null && count !== null && count !== first.count) {
+    throw problem(
+      'dataset-changed',
+      `The dataset grew or shrank while it was read: it had ${first.count} rows and has ${count} now. Start again.`,
+      address,
+      true,
+    );
+  }
+  const total = count ?? first.count;
+  if (total === null || (next !== null && done <= total)) return;
+  if (done !== total) {
+    throw problem('cut-off', `${address.host} says that there are ${total} rows, but gave ${done}.`, address, true);
+  }
+}
+
+/** Pages by number or offset must be whole, or rows would be skipped between them. */
+function checkWhole(style: ReturnType<typeof learnStyle>, page: FetchedPage): void {
+  if (style.kind !== 'number' || page.next === null || page.rows.length === style.size) return;
+  throw problem(
+    'dataset-changed',
+    `The pages of ${page.address.host} changed their size while they were read. Start again.`,
+    page.address,
+    true,
+  );
+}
+
+/**
+ * Every row of a query, page by page, each exactly once; or an error, never a silent part. The page after the one that
+ * is being worked on is fetched meanwhile.
+ * @throws {ServiceError}
+ */
+export async function* wholeRows(request: RowsRequest, signal: AbortSignal): AsyncGenerator<RowBatch, void, undefined> {
+  const options = { signal, priority: 0 };
+  const fetchPage = pageFetcher(request);
+  const { start, first } = await fetchFirstPage(request, fetchPage, options);
+  const style = learnStyle(first.address, first.next, first.rows.length);
+  const seen = new Set([start.href, first.address.href]);
+  let page = first;
+  let done = 0;
+  let emptyRun = 0;
+  for (;;) {
+    done += page.rows.length;
+    emptyRun = page.rows.length === 0 ? emptyRun + 1 : 0;
+    checkWhole(style, page);
+    checkCount(first, page, done);
+    if (page.next !== null) checkNext(page.next, seen, emptyRun);
+    const following = page.next === null ? null : fetchPage(page.next, options);
+    // Its failure is told when its turn comes, also when whoever reads stops before.
+    following?.catch(() => undefined);
+    yield { rows: page.rows, done, count: first.count };
+    if (following === null) return;
+    page = await following;
+  }
+}
