@@ -6,7 +6,7 @@ import { records } from './api/records.ts';
 import { shell } from './api/shell.ts';
 import { cspNonce } from './lib/csp-nonce.ts';
 import { useSettings } from './settings.ts';
-import { theme } from './theme.ts';
+import { cssVariablesResolver, theme } from './theme.ts';
 import { Workspace } from './workspace/workspace.tsx';
 
 const getStyleNonce = () => cspNonce;
@@ -20,6 +20,7 @@ export function App() {
   return (
     <MantineProvider
       theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
       getStyleNonce={getStyleNonce}
       {...(chosen === 'system' ? {} : { forceColorScheme: chosen })}

@@ -1,7 +1,9 @@
 import {
   ActionIcon,
   Button,
+  type CSSVariablesResolver,
   createTheme,
+  defaultVariantColorsResolver,
   Menu,
   Modal,
   NumberInput,
@@ -13,14 +15,38 @@ import {
   Textarea,
   TextInput,
   Tooltip,
+  type VariantColorsResolver,
 } from '@mantine/core';
 
 const dense = { size: 'xs' } as const;
 
+/** Filled buttons take the design's own accent and danger, which are dark on light and light on dark. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const resolved = defaultVariantColorsResolver(input);
+  if (input.variant !== 'filled') return resolved;
+  const [background, hover] =
+    input.color === 'red' ? ['var(--danger)', 'var(--danger-strong)'] : ['var(--accent)', 'var(--accent-strong)'];
+  return { ...resolved, background, hover, color: 'var(--on-accent)', border: '1px solid transparent' };
+};
+
+/** What the component library does by itself in its primary colour follows the accent too. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {
+    '--mantine-primary-color-filled': 'var(--accent)',
+    '--mantine-primary-color-filled-hover': 'var(--accent-strong)',
+    '--mantine-primary-color-contrast': 'var(--on-accent)',
+    '--mantine-color-error': 'var(--danger)',
+    '--mantine-color-dimmed': 'var(--text-quiet)',
+  },
+  light: {},
+  dark: {},
+});
+
 /** The component library in the design's colours and density; surfaces come from theme.css. */
 export const theme = createTheme({
   primaryColor: 'accent',
-  primaryShade: { light: 8, dark: 4 },
+  primaryShade: { light: 8, dark: 6 },
+  variantColorResolver,
   autoContrast: true,
   defaultRadius: 4,
   cursorType: 'pointer',
@@ -74,7 +100,14 @@ export const theme = createTheme({
   components: {
     ActionIcon: ActionIcon.extend({ defaultProps: { size: 'sm', variant: 'subtle', color: 'gray' } }),
     Button: Button.extend({ defaultProps: dense }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } }),
+    Menu: Menu.extend({
+      defaultProps: {
+        shadow: 'md',
+        transitionProps: { duration: 0 },
+        withInitialFocusPlaceholder: false,
+        withinPortal: false,
+      },
+    }),
     Modal: Modal.extend({ defaultProps: { transitionProps: { duration: 100 } } }),
     NumberInput: NumberInput.extend({ defaultProps: dense }),
     PasswordInput: PasswordInput.extend({ defaultProps: dense }),

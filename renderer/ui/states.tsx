@@ -5,12 +5,22 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/rpc/records.ts';
 
+interface EmptyStateProps {
+  readonly icon?: ReactNode;
+  readonly title: string;
+  readonly text: string;
+  /** The level of its heading in the page; 3 within a dataset. */
+  readonly level?: 2 | 3;
+  readonly children?: ReactNode;
+}
+
 /** What stands where there is nothing to show, and what would bring something. */
-export function EmptyState(props: { icon?: ReactNode; title: string; text: string; children?: ReactNode }) {
+export function EmptyState(props: EmptyStateProps) {
+  const Heading = props.level === 2 ? 'h2' : 'h3';
   return (
     <div className="state">
       {props.icon !== undefined && <div className="state-icon">{props.icon}</div>}
-      <h2 className="state-title">{props.title}</h2>
+      <Heading className="state-title">{props.title}</Heading>
       <p className="state-text">{props.text}</p>
       {props.children}
     </div>
@@ -23,7 +33,7 @@ export function FailureState({ failure, onRetry }: { failure: Failure; onRetry: 
   return (
     <div className="state" role="alert">
       <IconAlertTriangle className="state-icon" size={28} stroke={1.5} aria-hidden />
-      <h2 className="state-title">{t('failure.title')}</h2>
+      <h3 className="state-title">{t('failure.title')}</h3>
       <p className="state-text">{failure.message}</p>
       {failure.where !== '' && <p className="state-text mono">{t('failure.where', { where: failure.where })}</p>}
       {failure.retry && (

@@ -20,7 +20,7 @@ export function DatasetPanel({ tab }: { tab: DatasetTab }) {
   return (
     <div className="dataset" role="tabpanel" id={panelId(tab.id)} aria-label={label}>
       <header className="dataset-head">
-        <h1 className="dataset-title">{label}</h1>
+        <h2 className="dataset-title">{label}</h2>
         <span className="dataset-place">{details?.namespaceLabel ?? ''}</span>
         {tab.query.version !== null && (
           <span className="dataset-place">{t('status.version', { version: tab.query.version })}</span>

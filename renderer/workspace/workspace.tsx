@@ -1,6 +1,10 @@
 import './workspace.css';
-import { IconTable } from '@tabler/icons-react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconPlus, IconServerCog, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { openDialog } from '../dialogs.ts';
+import { ConnectionActions } from '../features/connections/connection-actions.tsx';
+import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
 import { useSession } from '../session.ts';
 import { useSettings } from '../settings.ts';
@@ -17,20 +21,25 @@ export function Workspace() {
   const active = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
   return (
     <div className="workspace">
-      <div className="workspace-panes" style={{ gridTemplateColumns: `${paneWidth}px 1px minmax(0, 1fr)` }}>
-        <CataloguePane />
-        <PaneDivider
-          label={t('common.resizePane')}
-          width={paneWidth}
-          least={180}
-          most={600}
-          onWidth={(width) => useSettings.setState({ paneWidth: width })}
+      <div className="workspace-panes" style={{ gridTemplateColumns: `${paneWidth}px minmax(0, 1fr)` }}>
+        <CataloguePane
+          actions={<CatalogueActions />}
+          connectionMenu={(connection) => <ConnectionActions connection={connection} />}
         />
         <main className="workspace-main">
+          <h1 className="visually-hidden">{t('app.name')}</h1>
+          <PaneDivider
+            label={t('common.resizePane')}
+            width={paneWidth}
+            least={180}
+            most={600}
+            onWidth={(width) => useSettings.setState({ paneWidth: width })}
+          />
           <TabStrip />
           {active === undefined ? (
             <EmptyState
               icon={<IconTable size={32} stroke={1.2} aria-hidden />}
+              level={2}
               title={t('app.emptyTitle')}
               text={t('app.emptyText')}
             />
@@ -40,6 +49,26 @@ export function Workspace() {
         </main>
       </div>
       <StatusBar tab={active} />
+      <ConnectionDialogs />
     </div>
+  );
+}
+
+/** Buttons over the catalogue. */
+function CatalogueActions() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Tooltip label={t('connections.add')}>
+        <ActionIcon aria-label={t('connections.add')} onClick={() => openDialog({ kind: 'add-connection' })}>
+          <IconPlus size={16} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={t('connections.manage')}>
+        <ActionIcon aria-label={t('connections.manage')} onClick={() => openDialog({ kind: 'connections' })}>
+          <IconServerCog size={16} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </>
   );
 }

@@ -18,14 +18,14 @@ export function AboutView({ details }: { details: DatasetDetails }) {
     <section className="about" aria-label={t('views.about')} tabIndex={0}>
       <div className="about-inner">
         <section>
-          <h2>{t('about.description')}</h2>
+          <h3>{t('about.description')}</h3>
           <p className={dataset.description === '' ? 'about-description quiet' : 'about-description'}>
             {dataset.description || t('about.noDescription')}
           </p>
         </section>
         <Figures details={details} />
         <section>
-          <h2>{t('about.addresses')}</h2>
+          <h3>{t('about.addresses')}</h3>
           <dl className="about-facts">
             <Address label={t('about.address')} address={dataset.url} />
             <Address label={t('about.data')} address={dataset.data} />
@@ -53,7 +53,7 @@ function Figures({ details: { dataset, namespaceLabel, rows, notices } }: { deta
   const newest = dataset.versions.find((version) => version.ready);
   return (
     <section>
-      <h2>{t('about.statistics')}</h2>
+      <h3>{t('about.statistics')}</h3>
       <dl className="about-facts">
         <Fact label={t('about.namespace')}>{namespaceLabel}</Fact>
         <Fact label={t('about.latest')}>
@@ -89,7 +89,7 @@ function Snippets({ address }: { address: string }) {
   const text = snippet(language, address);
   return (
     <section>
-      <h2 id="about-snippets">{t('about.snippets')}</h2>
+      <h3 id="about-snippets">{t('about.snippets')}</h3>
       <SegmentedControl
         aria-labelledby="about-snippets"
         data={[...snippetLanguages]}

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconCheck, IconSunMoon } from '@tabler/icons-react';
+import { IconSunMoon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages, startMessages } from '../../messages/language.ts';
 import { currentLanguage, currentLocale, type Theme, useSettings } from '../../settings.ts';
@@ -10,9 +10,11 @@ const themes: readonly Theme[] = ['light', 'dark', 'system'];
 export function AppearanceMenu() {
   const { t } = useTranslation();
   const { theme, language } = useSettings();
-  const check = (chosen: boolean) => (chosen ? <IconCheck size={14} aria-hidden /> : <span className="menu-blank" />);
-  const setLanguage = (chosen: (typeof languages)[number] | 'system') => {
-    useSettings.setState({ language: chosen });
+  const setTheme = (value: string) => {
+    useSettings.setState({ theme: themes.find((each) => each === value) ?? 'system' });
+  };
+  const setLanguage = (value: string) => {
+    useSettings.setState({ language: languages.find((each) => each === value) ?? 'system' });
     void startMessages(currentLanguage(useSettings.getState()), currentLocale());
   };
   return (
@@ -26,30 +28,22 @@ export function AppearanceMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('settings.theme')}</Menu.Label>
-        {themes.map((each) => (
-          <Menu.Item
-            key={each}
-            role="menuitemradio"
-            aria-checked={each === theme}
-            leftSection={check(each === theme)}
-            onClick={() => useSettings.setState({ theme: each })}
-          >
-            {t(`settings.${each}`)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={theme} onChange={setTheme}>
+          {themes.map((each) => (
+            <Menu.RadioItem key={each} value={each}>
+              {t(`settings.${each}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>{t('settings.language')}</Menu.Label>
-        {(['system', ...languages] as const).map((each) => (
-          <Menu.Item
-            key={each}
-            role="menuitemradio"
-            aria-checked={each === language}
-            leftSection={check(each === language)}
-            onClick={() => setLanguage(each)}
-          >
-            {each === 'system' ? t('settings.system') : languageNames[each]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={language} onChange={setLanguage}>
+          {(['system', ...languages] as const).map((each) => (
+            <Menu.RadioItem key={each} value={each}>
+              {each === 'system' ? t('settings.system') : languageNames[each]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

@@ -2,16 +2,30 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Connection } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { FailureState } from '../../ui/states.tsx';
+import { DatasetMenu, NamespaceMenu } from './node-menu.tsx';
 import { CatalogueTree } from './tree.tsx';
-import { connectionNodeId } from './tree-nodes.ts';
+import { connectionNodeId, type TreeNode } from './tree-nodes.ts';
 import { expandAlso, setFilter, useTreeStore } from './tree-store.ts';
 import { useTreeContent } from './use-tree-content.ts';
 
+interface CataloguePaneProps {
+  /** Buttons beside the heading. */
+  readonly actions: ReactNode;
+  /** The items of a connection's menu. */
+  readonly connectionMenu: (connection: Connection) => ReactNode;
+}
+
 /** The left side of the window: a filter over the catalogue, and the catalogue. */
-export function CataloguePane({ actions }: { actions?: ReactNode }) {
+export function CataloguePane({ actions, connectionMenu }: CataloguePaneProps) {
   const { t } = useTranslation();
+  const menuOf = (node: TreeNode): ReactNode => {
+    if (node.kind === 'dataset') return <DatasetMenu node={node} />;
+    if (node.kind === 'namespace') return <NamespaceMenu address={node.address} />;
+    return node.kind === 'connection' ? connectionMenu(node.connection) : null;
+  };
   const filter = useTreeStore((store) => store.filter);
   const { connections, content } = useTreeContent();
   const local = connections.data?.find((connection) => connection.kind === 'local')?.id;
@@ -46,7 +60,7 @@ export function CataloguePane({ actions }: { actions?: ReactNode }) {
           {filter !== '' && content.nodes.size === 0 && (
             <p className="catalogue-empty">{t('tree.noMatch', { text: filter })}</p>
           )}
-          <CatalogueTree content={content} />
+          <CatalogueTree content={content} menuOf={menuOf} />
         </>
       )}
     </section>

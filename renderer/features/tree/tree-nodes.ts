@@ -4,7 +4,13 @@ import { readVersionMetadata } from '../../lib/version-metadata.ts';
 /** One line of the catalogue. */
 export type TreeNode =
   | { readonly kind: 'connection'; readonly id: string; readonly label: string; readonly connection: Connection }
-  | { readonly kind: 'namespace'; readonly id: string; readonly label: string; readonly published: boolean }
+  | {
+      readonly kind: 'namespace';
+      readonly id: string;
+      readonly label: string;
+      readonly published: boolean;
+      readonly address: string;
+    }
   | {
       readonly kind: 'dataset';
       readonly id: string;
@@ -12,6 +18,8 @@ export type TreeNode =
       readonly reference: DatasetReference;
       /** Address of the dataset's record. */
       readonly address: string;
+      /** Address of its rows. */
+      readonly data: string;
       /** Rows of the newest version, where its metadata tells. */
       readonly rows: number | null;
       readonly hasData: boolean;
@@ -144,7 +152,13 @@ function addNamespace(
     : namespace.datasets.filter((dataset) => holds(dataset.label, filter) || holds(dataset.slug, filter));
   if (!whole && datasets.length === 0) return;
   const id = namespaceNodeId(connection, namespace.slug);
-  tree.add(parent, { kind: 'namespace', id, label: namespace.label || namespace.slug, published: namespace.published });
+  tree.add(parent, {
+    kind: 'namespace',
+    id,
+    label: namespace.label || namespace.slug,
+    published: namespace.published,
+    address: namespace.url,
+  });
   for (const dataset of datasets) {
     const reference = { connection, namespace: namespace.slug, dataset: dataset.slug };
     const newest = dataset.versions.find((version) => version.ready);
@@ -154,6 +168,7 @@ function addNamespace(
       label: dataset.label || dataset.slug,
       reference,
       address: dataset.url,
+      data: dataset.data,
       rows: newest === undefined ? null : readVersionMetadata(newest.metadata).rows,
       hasData: dataset.columns.length > 0,
     });

@@ -3,11 +3,16 @@ import {
   IconChevronRight,
   IconDatabase,
   IconFolder,
+  IconKeyOff,
   IconLock,
+  IconPlugConnectedX,
   IconServer,
   IconTable,
+  IconUserCheck,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { Connection } from '#shared/rpc/records.ts';
+import { sessionWords, stateWords } from '../../lib/connection-state.ts';
 import { formatShortCount } from '../../lib/format.ts';
 import { useLocale } from '../../settings.ts';
 import type { TreeNode } from './tree-nodes.ts';
@@ -17,7 +22,11 @@ const small = { size: 15, stroke: 1.5, className: 'tree-icon', 'aria-hidden': tr
 function NodeIcon({ node }: { node: TreeNode }) {
   switch (node.kind) {
     case 'connection':
-      return node.connection.kind === 'local' ? <IconDatabase {...small} /> : <IconServer {...small} />;
+      return node.connection.kind === 'local' ? (
+        <IconDatabase {...small} color={node.connection.colour || 'currentColor'} />
+      ) : (
+        <IconServer {...small} color={node.connection.colour || 'currentColor'} />
+      );
     case 'namespace':
       return <IconFolder {...small} />;
     case 'dataset':
@@ -36,6 +45,7 @@ function Aside({ node }: { node: TreeNode }) {
   if (node.kind === 'namespace' && !node.published) {
     return <IconLock size={13} stroke={1.5} className="tree-aside" role="img" aria-label={t('tree.notPublic')} />;
   }
+  if (node.kind === 'connection') return <ConnectionBadge connection={node.connection} />;
   if (node.kind !== 'dataset') return null;
   if (!node.hasData) return <span className="tree-aside">{t('tree.noData')}</span>;
   if (node.rows === null) return null;
@@ -44,6 +54,19 @@ function Aside({ node }: { node: TreeNode }) {
       {formatShortCount(node.rows, locale)}
     </span>
   );
+}
+
+const badge = { size: 14, stroke: 1.5, className: 'tree-aside', role: 'img' } as const;
+
+/** Whether a service can be reached and as whom, each by a sign of its own. */
+function ConnectionBadge({ connection }: { connection: Connection }) {
+  const { t } = useTranslation();
+  const session = sessionWords(t, connection);
+  if (connection.state === 'offline' || connection.state === 'failed') {
+    return <IconPlugConnectedX {...badge} aria-label={stateWords(t, connection)} />;
+  }
+  if (connection.session.kind === 'token-refused') return <IconKeyOff {...badge} aria-label={session} />;
+  return connection.session.kind === 'signed-in' ? <IconUserCheck {...badge} aria-label={session} /> : null;
 }
 
 /** What a line of the catalogue shows. */

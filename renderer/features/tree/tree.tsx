@@ -1,8 +1,9 @@
 import './tree.css';
 import { hotkeysCoreFeature, type ItemInstance, syncDataLoaderFeature, type TreeInstance } from '@headless-tree/core';
 import { useTree } from '@headless-tree/react';
+import { Menu } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { namespacesQuery, records } from '../../api/records.ts';
 import { openDataset, useSession } from '../../session.ts';
@@ -64,9 +65,16 @@ function activate(item: ItemInstance<TreeNode>): void {
   else item.expand();
 }
 
+interface CatalogueTreeProps {
+  readonly content: TreeContent;
+  /** The items of a line's menu; null for a line without one. */
+  readonly menuOf: (node: TreeNode) => ReactNode;
+}
+
 /** The catalogue: connections, their namespaces and datasets, of which only the visible lines exist. */
-export function CatalogueTree({ content }: { content: TreeContent }) {
+export function CatalogueTree({ content, menuOf }: CatalogueTreeProps) {
   const { t } = useTranslation();
+  const [menuNode, setMenuNode] = useState<TreeNode | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const activeTab = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
   const tree = useCatalogueTree(content, (position) => virtualizer.scrollToIndex(position));
@@ -86,34 +94,43 @@ export function CatalogueTree({ content }: { content: TreeContent }) {
   });
   const size: CSSProperties = { height: virtualizer.getTotalSize() };
   return (
-    <div className="catalogue-scroller" ref={scroller}>
-      <div {...tree.getContainerProps(t('tree.title'))} className="catalogue-tree" style={size}>
-        {virtualizer.getVirtualItems().map((line) => {
-          const item = items[line.index];
-          if (item === undefined) return null;
-          const node = item.getItemData();
-          const level = item.getItemMeta().level;
-          const active = node.kind === 'dataset' && isReferenceOf(activeTab?.reference, node);
-          return (
-            <div
-              {...item.getProps()}
-              role="treeitem"
-              tabIndex={item.isFocused() ? 0 : -1}
-              key={line.key}
-              className="tree-row"
-              data-kind={node.kind}
-              data-active={active || undefined}
-              data-quiet={(node.kind === 'dataset' && !node.hasData) || undefined}
-              aria-selected={active}
-              aria-busy={(node.kind === 'note' && node.busy) || undefined}
-              style={{ transform: `translateY(${line.start}px)`, paddingLeft: 8 + level * indent }}
-            >
-              <TreeRow node={node} />
-            </div>
-          );
-        })}
-      </div>
-    </div>
+    <Menu position="bottom-start" width={220}>
+      <Menu.ContextMenu>
+        <div className="catalogue-scroller" ref={scroller}>
+          <div {...tree.getContainerProps(t('tree.title'))} className="catalogue-tree" style={size}>
+            {virtualizer.getVirtualItems().map((line) => {
+              const item = items[line.index];
+              if (item === undefined) return null;
+              const node = item.getItemData();
+              const level = item.getItemMeta().level;
+              const active = node.kind === 'dataset' && isReferenceOf(activeTab?.reference, node);
+              return (
+                <div
+                  {...item.getProps()}
+                  role="treeitem"
+                  tabIndex={item.isFocused() ? 0 : -1}
+                  key={line.key}
+                  className="tree-row"
+                  data-kind={node.kind}
+                  data-active={active || undefined}
+                  data-quiet={(node.kind === 'dataset' && !node.hasData) || undefined}
+                  aria-selected={active}
+                  aria-busy={(node.kind === 'note' && node.busy) || undefined}
+                  onContextMenu={(event) => {
+                    if (node.kind === 'note' || node.kind === 'failure') event.stopPropagation();
+                    else setMenuNode(node);
+                  }}
+                  style={{ transform: `translateY(${line.start}px)`, paddingLeft: 8 + level * indent }}
+                >
+                  <TreeRow node={node} />
+                </div>
+              );
+            })}
+          </div>
+        </div>
+      </Menu.ContextMenu>
+      <Menu.Dropdown>{menuNode === null ? null : menuOf(menuNode)}</Menu.Dropdown>
+    </Menu>
   );
 }
 

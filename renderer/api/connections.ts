@@ -1,0 +1,71 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ParametersOf } from '#shared/rpc/backend.ts';
+import type { Connection, FoundService, Session } from '#shared/rpc/records.ts';
+import { callBackend } from './backend.ts';
+import { connectionsQuery, records } from './records.ts';
+
+/** Where tokens are kept, asked anew whenever it is shown: a keychain may have been unlocked meanwhile. */
+export const storageQuery = queryOptions({
+  queryKey: ['storage'],
+  queryFn: ({ signal }) => callBackend('describeStorage', {}, signal),
+  staleTime: 0,
+});
+
+async function refreshed<Result>(change: Promise<Result>): Promise<Result> {
+  const result = await change;
+  await records.invalidateQueries({ queryKey: connectionsQuery.queryKey });
+  return result;
+}
+
+/** What a connection shows changes with who reads it. */
+async function reread<Result>(connection: string, change: Promise<Result>): Promise<Result> {
+  const result = await refreshed(change);
+  void records.invalidateQueries({ queryKey: ['namespaces', connection] });
+  void records.invalidateQueries({ queryKey: ['dataset', connection] });
+  return result;
+}
+
+/** Looks for a service at an address as a person pasted it. */
+export function testAddress(address: string, signal?: AbortSignal): Promise<FoundService> {
+  return callBackend('testAddress', { address }, signal);
+}
+
+/** Adds a connection to the service found at an address. */
+export function addConnection(parameters: ParametersOf<'addConnection'>): Promise<Connection> {
+  return refreshed(callBackend('addConnection', parameters));
+}
+
+/** Changes what is given of a connection. */
+export function editConnection(parameters: ParametersOf<'editConnection'>): Promise<Connection> {
+  return reread(parameters.connection, callBackend('editConnection', parameters));
+}
+
+/** Removes a connection with its token. */
+export async function removeConnection(connection: string): Promise<void> {
+  await refreshed(callBackend('removeConnection', { connection }));
+}
+
+/** Puts all connections into this order. */
+export async function reorderConnections(connections: string[]): Promise<void> {
+  await refreshed(callBackend('reorderConnections', { connections }));
+}
+
+/** Asks a service anew whether it is there. */
+export function checkConnection(connection: string): Promise<Connection> {
+  return reread(connection, callBackend('checkConnection', { connection }));
+}
+
+/** Signs in; the failure's code tells what is missing. */
+export function signIn(parameters: ParametersOf<'signIn'>): Promise<Session> {
+  return reread(parameters.connection, callBackend('signIn', parameters));
+}
+
+/** Forgets the token of a connection. */
+export async function signOut(connection: string): Promise<void> {
+  await reread(connection, callBackend('signOut', { connection }));
+}
+
+/** Says whether the token of this connection may travel over plain HTTP. */
+export function agreeToPlainHttp(connection: string, agreed: boolean): Promise<Connection> {
+  return refreshed(callBackend('agreeToPlainHttp', { connection, agreed }));
+}

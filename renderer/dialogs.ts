@@ -1,0 +1,20 @@
+import { create } from 'zustand';
+
+/** The dialogs that one feature opens for another. */
+export type Dialog =
+  | { readonly kind: 'connections' }
+  | { readonly kind: 'add-connection' }
+  | { readonly kind: 'edit-connection' | 'remove-connection' | 'sign-in'; readonly connection: string };
+
+/** The dialog on show, if any. */
+export const useDialog = create<{ readonly dialog: Dialog | null }>(() => ({ dialog: null }));
+
+/** Shows a dialog in place of any other. */
+export function openDialog(dialog: Dialog): void {
+  useDialog.setState({ dialog });
+}
+
+/** Shows no dialog. */
+export function closeDialog(): void {
+  useDialog.setState({ dialog: null });
+}

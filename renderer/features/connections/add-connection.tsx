@@ -1,0 +1,58 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addConnection } from '../../api/connections.ts';
+import { failureOf } from '../../api/failure.ts';
+import { closeDialog } from '../../dialogs.ts';
+import { AddressField } from './address-field.tsx';
+import { ColourChoice } from './colour-choice.tsx';
+import { Note } from './note.tsx';
+
+/** The form that adds a connection. */
+export function AddConnection() {
+  const { t } = useTranslation();
+  const [address, setAddress] = useState('');
+  const [name, setName] = useState('');
+  const [colour, setColour] = useState('');
+  const [missing, setMissing] = useState(false);
+  const add = useMutation({
+    mutationFn: () => addConnection({ address: address.trim(), name: name.trim(), colour }),
+    onSuccess: closeDialog,
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(address.trim() === '');
+    if (address.trim() !== '') add.mutate();
+  };
+  return (
+    <form className="form" onSubmit={onSubmit} noValidate>
+      <AddressField
+        address={address}
+        error={missing ? t('connections.addressMissing') : null}
+        onChange={(changed) => {
+          add.reset();
+          setAddress(changed);
+        }}
+        onFound={(found) => setName((given) => given || found.name)}
+      />
+      <TextInput
+        label={t('connections.name')}
+        description={t('connections.nameHint')}
+        value={name}
+        maxLength={200}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <ColourChoice colour={colour} onChange={setColour} />
+      {add.error !== null && <Note tone="bad">{failureOf(add.error).message}</Note>}
+      <div className="form-actions">
+        <Button variant="default" onClick={closeDialog}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={add.isPending}>
+          {t('connections.addAction')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { FoundService } from '#shared/rpc/records.ts';
+import { testAddress } from '../../api/connections.ts';
+import { failureOf } from '../../api/failure.ts';
+import { Note } from './note.tsx';
+
+interface AddressFieldProps {
+  readonly address: string;
+  readonly error: string | null;
+  readonly onChange: (address: string) => void;
+  readonly onFound: (found: FoundService) => void;
+}
+
+/** A field for an address, with a button that looks what is there and says it in words. */
+export function AddressField({ address, error, onChange, onFound }: AddressFieldProps) {
+  const { t } = useTranslation();
+  const test = useMutation({ mutationFn: () => testAddress(address.trim()), onSuccess: onFound });
+  return (
+    <>
+      <div className="form-line">
+        <TextInput
+          label={t('connections.address')}
+          description={t('connections.addressHint')}
+          placeholder="https://"
+          value={address}
+          error={error}
+          data-autofocus
+          spellCheck={false}
+          onChange={(event) => {
+            test.reset();
+            onChange(event.currentTarget.value);
+          }}
+        />
+        <Button
+          variant="default"
+          disabled={address.trim() === ''}
+          loading={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {t('connections.test')}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {test.isPending && <Note tone="plain">{t('connections.testing')}</Note>}
+        {test.error !== null && <Note tone="bad">{failureOf(test.error).message}</Note>}
+        {test.data !== undefined && <Found found={test.data} />}
+      </div>
+    </>
+  );
+}
+
+function Found({ found }: { found: FoundService }) {
+  const { t } = useTranslation();
+  return (
+    <Note tone="good">
+      <p>{t('connections.found', { address: found.address })}</p>
+      <p>
+        {found.namespaces === null
+          ? t('connections.namespacesHidden')
+          : t('connections.namespaces', { count: found.namespaces })}
+      </p>
+      {found.transport === 'ask' && <p>{t('connections.plainHttpNote')}</p>}
+      {found.notices.map((notice) => (
+        <p key={notice}>{notice}</p>
+      ))}
+    </Note>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+
+const colours = [
+  ['noColour', ''],
+  ['teal', '#0f766e'],
+  ['blue', '#2563eb'],
+  ['violet', '#7c3aed'],
+  ['pink', '#db2777'],
+  ['red', '#dc2626'],
+  ['amber', '#d97706'],
+  ['green', '#16a34a'],
+] as const;
+
+/** A choice of colours that tell connections apart; each has a name, so that colour is never alone. */
+export function ColourChoice({ colour, onChange }: { colour: string; onChange: (colour: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="form-fieldset">
+      <legend className="mantine-InputWrapper-label">{t('connections.colour')}</legend>
+      <div className="colour-choice">
+        {colours.map(([name, value]) => (
+          <label
+            key={name}
+            title={t(`connections.${name}`)}
+            style={{ background: value || 'transparent' }}
+            data-none={value === '' || undefined}
+          >
+            <input
+              type="radio"
+              name="colour"
+              aria-label={t(`connections.${name}`)}
+              checked={colour === value}
+              onChange={() => onChange(value)}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

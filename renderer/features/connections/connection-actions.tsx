@@ -1,0 +1,41 @@
+import { Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '#shared/rpc/records.ts';
+import { checkConnection, signOut } from '../../api/connections.ts';
+import { failureOf } from '../../api/failure.ts';
+import { copyText } from '../../api/shell.ts';
+import { openDialog } from '../../dialogs.ts';
+
+function report(error: unknown): void {
+  notifications.show({ color: 'red', message: failureOf(error).message });
+}
+
+/** What can be done with a connection, as the items of a menu. */
+export function ConnectionActions({ connection }: { connection: Connection }) {
+  const { t } = useTranslation();
+  const { id, kind, session, address } = connection;
+  return (
+    <>
+      {kind === 'remote' && (
+        <Menu.Item onClick={() => openDialog({ kind: 'sign-in', connection: id })}>
+          {t('connections.signInMenu')}
+        </Menu.Item>
+      )}
+      {kind === 'remote' && session.kind !== 'anonymous' && (
+        <Menu.Item onClick={() => void signOut(id).catch(report)}>{t('connections.signOut')}</Menu.Item>
+      )}
+      <Menu.Item onClick={() => void checkConnection(id).catch(report)}>{t('connections.check')}</Menu.Item>
+      {address !== null && <Menu.Item onClick={() => void copyText(address)}>{t('connections.copyAddress')}</Menu.Item>}
+      <Menu.Divider />
+      <Menu.Item onClick={() => openDialog({ kind: 'edit-connection', connection: id })}>
+        {t('connections.editAction')}
+      </Menu.Item>
+      {kind === 'remote' && (
+        <Menu.Item color="var(--danger)" onClick={() => openDialog({ kind: 'remove-connection', connection: id })}>
+          {t('connections.removeMenu')}
+        </Menu.Item>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconDots, IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '#shared/rpc/records.ts';
+import { reorderConnections, storageQuery } from '../../api/connections.ts';
+import { failureOf } from '../../api/failure.ts';
+import { connectionsQuery } from '../../api/records.ts';
+import { openDialog } from '../../dialogs.ts';
+import { sessionWords, stateWords } from '../../lib/connection-state.ts';
+import { moved } from '../../lib/moved.ts';
+import { ConnectionActions } from './connection-actions.tsx';
+import { Note } from './note.tsx';
+
+/** All connections with their state, in an order that can be changed. */
+export function ConnectionList() {
+  const { t } = useTranslation();
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const { data: storage } = useQuery(storageQuery);
+  const reorder = useMutation({ mutationFn: reorderConnections });
+  const move = (from: number, to: number) =>
+    reorder.mutate(
+      moved(
+        connections.map((connection) => connection.id),
+        from,
+        to,
+      ),
+    );
+  return (
+    <div className="form">
+      {storage?.notices.map((notice) => (
+        <Note key={notice} tone="warning">
+          {notice}
+        </Note>
+      ))}
+      {storage?.keychain.kind === 'none' && (
+        <Note tone="warning">{t('connections.noKeychain', { reason: storage.keychain.reason })}</Note>
+      )}
+      {reorder.error !== null && <Note tone="bad">{failureOf(reorder.error).message}</Note>}
+      <ul className="connection-list" aria-label={t('connections.list')}>
+        {connections.map((connection, position) => (
+          <Line
+            key={connection.id}
+            connection={connection}
+            first={position === 0}
+            last={position === connections.length - 1}
+            onMove={(by) => move(position, position + by)}
+          />
+        ))}
+      </ul>
+      <div className="form-actions">
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => openDialog({ kind: 'add-connection' })}
+        >
+          {t('connections.addNamed')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly connection: Connection;
+  readonly first: boolean;
+  readonly last: boolean;
+  readonly onMove: (by: -1 | 1) => void;
+}
+
+function Line({ connection, first, last, onMove }: LineProps) {
+  const { t } = useTranslation();
+  const { name, colour, address, kind, state, session, failure } = connection;
+  const bad = state === 'offline' || state === 'failed' || session.kind === 'token-refused';
+  const words = [kind === 'local' ? t('connections.local') : sessionWords(t, connection), stateWords(t, connection)];
+  return (
+    <li className="connection-line">
+      <span className="connection-dot" style={{ background: colour || 'transparent' }} />
+      <div className="connection-words">
+        <span className="connection-name">{name}</span>
+        <span className="connection-address mono">{address}</span>
+        <span className="connection-state" data-bad={bad || undefined}>
+          {words.join(' · ')}
+        </span>
+        {failure !== null && <span className="connection-state">{failure.message}</span>}
+      </div>
+      <ActionIcon aria-label={t('connections.moveUp', { name })} disabled={first} onClick={() => onMove(-1)}>
+        <IconArrowUp size={15} stroke={1.5} aria-hidden />
+      </ActionIcon>
+      <ActionIcon aria-label={t('connections.moveDown', { name })} disabled={last} onClick={() => onMove(1)}>
+        <IconArrowDown size={15} stroke={1.5} aria-hidden />
+      </ActionIcon>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon aria-label={t('connections.menuOf', { name })}>
+            <IconDots size={15} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <ConnectionActions connection={connection} />
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '#shared/rpc/records.ts';
+import { editConnection } from '../../api/connections.ts';
+import { failureOf } from '../../api/failure.ts';
+import { closeDialog } from '../../dialogs.ts';
+import { AddressField } from './address-field.tsx';
+import { ColourChoice } from './colour-choice.tsx';
+import { Note } from './note.tsx';
+
+function sameOrigin(first: string, second: string): boolean {
+  return URL.canParse(first) && URL.canParse(second) && new URL(first).origin === new URL(second).origin;
+}
+
+/** The form that changes a connection; the local one has no address to change. */
+export function EditConnection({ connection }: { connection: Connection }) {
+  const { t } = useTranslation();
+  const [address, setAddress] = useState(connection.address ?? '');
+  const [name, setName] = useState(connection.name);
+  const [colour, setColour] = useState(connection.colour);
+  const [tried, setTried] = useState(false);
+  const remote = connection.kind === 'remote';
+  const moved = remote && address.trim() !== connection.address;
+  const save = useMutation({
+    mutationFn: () =>
+      editConnection({
+        connection: connection.id,
+        name: name.trim(),
+        colour,
+        ...(moved ? { address: address.trim() } : {}),
+      }),
+    onSuccess: closeDialog,
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (name.trim() !== '' && (!remote || address.trim() !== '')) save.mutate();
+  };
+  const signsOut =
+    moved && connection.session.kind !== 'anonymous' && !sameOrigin(address.trim(), connection.address ?? '');
+  return (
+    <form className="form" onSubmit={onSubmit} noValidate>
+      <TextInput
+        label={t('connections.name')}
+        value={name}
+        maxLength={200}
+        error={tried && name.trim() === '' ? t('connections.nameMissing') : null}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {remote && (
+        <AddressField
+          address={address}
+          error={tried && address.trim() === '' ? t('connections.addressMissing') : null}
+          onChange={setAddress}
+          onFound={() => undefined}
+        />
+      )}
+      {signsOut && <Note tone="warning">{t('connections.editSignsOut')}</Note>}
+      <ColourChoice colour={colour} onChange={setColour} />
+      {save.error !== null && <Note tone="bad">{failureOf(save.error).message}</Note>}
+      <div className="form-actions">
+        <Button variant="default" onClick={closeDialog}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {t('connections.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

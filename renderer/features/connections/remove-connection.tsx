@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '#shared/rpc/records.ts';
+import { removeConnection } from '../../api/connections.ts';
+import { failureOf } from '../../api/failure.ts';
+import { closeDialog } from '../../dialogs.ts';
+import { Note } from './note.tsx';
+
+/** Asks once more before a connection goes with its token. */
+export function RemoveConnection({ connection }: { connection: Connection }) {
+  const { t } = useTranslation();
+  const remove = useMutation({ mutationFn: () => removeConnection(connection.id), onSuccess: closeDialog });
+  return (
+    <div className="form">
+      <span>{t('connections.removeText', { name: connection.name })}</span>
+      {remove.error !== null && <Note tone="bad">{failureOf(remove.error).message}</Note>}
+      <div className="form-actions">
+        <Button variant="default" data-autofocus onClick={closeDialog}>
+          {t('common.cancel')}
+        </Button>
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+          {t('connections.removeAction')}
+        </Button>
+      </div>
+    </div>
+  );
+}

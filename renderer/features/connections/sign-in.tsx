@@ -1,0 +1,159 @@
+import { Button, Checkbox, PasswordInput, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ParametersOf } from '#shared/rpc/backend.ts';
+import type { Connection, StorageReport } from '#shared/rpc/records.ts';
+import { agreeToPlainHttp, signIn, storageQuery } from '../../api/connections.ts';
+import { failureOf } from '../../api/failure.ts';
+import { closeDialog } from '../../dialogs.ts';
+import { Note } from './note.tsx';
+
+type Credentials = ParametersOf<'signIn'>['credentials'];
+type Keep = ParametersOf<'signIn'>['keep'];
+
+function complete(credentials: Credentials): boolean {
+  return credentials.kind === 'token'
+    ? credentials.token.trim() !== ''
+    : credentials.user !== '' && credentials.password !== '';
+}
+
+/** Signing in to a service, by name and password or with a token. What is typed here is kept nowhere in the window. */
+export function SignIn({ connection }: { connection: Connection }) {
+  const { t } = useTranslation();
+  const { data: storage } = useQuery(storageQuery);
+  const user = connection.session.kind === 'anonymous' ? '' : (connection.session.user ?? '');
+  const [credentials, setCredentials] = useState<Credentials>({ kind: 'password', user, password: '' });
+  const [wanted, setWanted] = useState<Keep>('keychain');
+  const [agreed, setAgreed] = useState(connection.transport === 'agreed');
+  const [tried, setTried] = useState(false);
+  const keep = storage?.keychain.kind === 'none' ? 'session' : wanted;
+  const mustAgree = connection.transport !== 'safe';
+  const enter = useMutation({
+    mutationFn: async () => {
+      if (connection.transport === 'ask') await agreeToPlainHttp(connection.id, true);
+      const trimmed = credentials.kind === 'token' ? { ...credentials, token: credentials.token.trim() } : credentials;
+      return signIn({ connection: connection.id, credentials: trimmed, keep });
+    },
+    onSuccess: closeDialog,
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (complete(credentials) && (!mustAgree || agreed)) enter.mutate();
+  };
+  return (
+    <form className="form" onSubmit={onSubmit} noValidate>
+      <CredentialFields credentials={credentials} tried={tried} onChange={setCredentials} />
+      <KeepChoice storage={storage} keep={keep} onChange={setWanted} />
+      {mustAgree && (
+        <Note tone="warning">
+          <p>{t('connections.plainHttp')}</p>
+          <Checkbox
+            mt={8}
+            size="xs"
+            label={t('connections.plainHttpAgree')}
+            checked={agreed}
+            error={tried && !agreed ? t('connections.fieldMissing') : null}
+            onChange={(event) => setAgreed(event.currentTarget.checked)}
+          />
+        </Note>
+      )}
+      {enter.error !== null && <Note tone="bad">{failureOf(enter.error).message}</Note>}
+      <div className="form-actions">
+        <Button variant="default" onClick={closeDialog}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={enter.isPending}>
+          {t('connections.signIn')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface CredentialFieldsProps {
+  readonly credentials: Credentials;
+  readonly tried: boolean;
+  readonly onChange: (credentials: Credentials) => void;
+}
+
+function CredentialFields({ credentials, tried, onChange }: CredentialFieldsProps) {
+  const { t } = useTranslation();
+  const missing = (text: string) => (tried && text === '' ? t('connections.fieldMissing') : null);
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('connections.way')}
+        data={[
+          { value: 'password', label: t('connections.byPassword') },
+          { value: 'token', label: t('connections.byToken') },
+        ]}
+        value={credentials.kind}
+        onChange={(kind) =>
+          onChange(kind === 'token' ? { kind: 'token', token: '' } : { kind: 'password', user: '', password: '' })
+        }
+      />
+      {credentials.kind === 'password' && (
+        <>
+          <TextInput
+            label={t('connections.user')}
+            value={credentials.user}
+            error={missing(credentials.user)}
+            data-autofocus
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => onChange({ ...credentials, user: event.currentTarget.value })}
+          />
+          <PasswordInput
+            label={t('connections.password')}
+            description={t('connections.passwordHint')}
+            value={credentials.password}
+            error={missing(credentials.password)}
+            autoComplete="off"
+            visibilityToggleButtonProps={{ 'aria-label': t('connections.showPassword') }}
+            onChange={(event) => onChange({ ...credentials, password: event.currentTarget.value })}
+          />
+        </>
+      )}
+      {credentials.kind === 'token' && (
+        <PasswordInput
+          label={t('connections.token')}
+          description={t('connections.tokenHint')}
+          value={credentials.token}
+          error={missing(credentials.token.trim())}
+          autoComplete="off"
+          maxLength={4096}
+          visibilityToggleButtonProps={{ 'aria-label': t('connections.showPassword') }}
+          onChange={(event) => onChange({ kind: 'token', token: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
+
+interface KeepChoiceProps {
+  readonly storage: StorageReport | undefined;
+  readonly keep: Keep;
+  readonly onChange: (keep: Keep) => void;
+}
+
+function KeepChoice({ storage, keep, onChange }: KeepChoiceProps) {
+  const { t } = useTranslation();
+  if (storage?.keychain.kind === 'none') {
+    return <Note tone="warning">{t('connections.noKeychain', { reason: storage.keychain.reason })}</Note>;
+  }
+  return (
+    <Radio.Group
+      size="xs"
+      label={t('connections.keep')}
+      value={keep}
+      onChange={(value) => onChange(value === 'session' ? 'session' : 'keychain')}
+    >
+      <Stack gap={6} mt={4}>
+        <Radio size="xs" value="keychain" label={t('connections.keepKeychain')} />
+        <Radio size="xs" value="session" label={t('connections.keepSession')} />
+      </Stack>
+    </Radio.Group>
+  );
+}

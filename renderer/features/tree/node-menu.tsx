@@ -1,0 +1,29 @@
+import { Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../api/shell.ts';
+import { snippet, snippetLanguages } from '../../lib/snippets.ts';
+import { openDataset } from '../../session.ts';
+import type { TreeNode } from './tree-nodes.ts';
+
+/** What can be done with a dataset. */
+export function DatasetMenu({ node }: { node: Extract<TreeNode, { kind: 'dataset' }> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Menu.Item onClick={() => openDataset(node.reference, node.label)}>{t('tree.open')}</Menu.Item>
+      <Menu.Divider />
+      <Menu.Item onClick={() => void copyText(node.address)}>{t('tree.copyAddress')}</Menu.Item>
+      {snippetLanguages.map((language) => (
+        <Menu.Item key={language} onClick={() => void copyText(snippet(language, node.data))}>
+          {t('tree.copyAs', { language })}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+/** What can be done with a namespace. */
+export function NamespaceMenu({ address }: { address: string }) {
+  const { t } = useTranslation();
+  return <Menu.Item onClick={() => void copyText(address)}>{t('tree.copyAddress')}</Menu.Item>;
+}

@@ -1,0 +1,31 @@
+import type { TFunction } from 'i18next';
+import type { Connection } from '#shared/rpc/records.ts';
+
+/** Whether a service can be reached, in a word or two. */
+export function stateWords(t: TFunction, { state }: Connection): string {
+  switch (state) {
+    case 'starting':
+      return t('connections.stateStarting');
+    case 'ready':
+      return t('connections.stateReady');
+    case 'offline':
+      return t('connections.stateOffline');
+    case 'failed':
+      return t('connections.stateFailed');
+  }
+}
+
+/** As whom a connection reads, in a few words. */
+export function sessionWords(t: TFunction, { session }: Connection): string {
+  switch (session.kind) {
+    case 'anonymous':
+      return t('connections.anonymous');
+    case 'token-refused':
+      return t('connections.tokenRefused');
+    case 'signed-in': {
+      const who =
+        session.user === null ? t('connections.signedIn') : t('connections.signedInAs', { user: session.user });
+      return session.kept === 'session' ? `${who}, ${t('connections.sessionOnly')}` : who;
+    }
+  }
+}
