@@ -56,7 +56,7 @@ function control(field: FormField, id: string, attributes: Html): Html {
     case 'slug':
       return html`<input type="text" id="${id}" name="${field.name}" value="${value}" class="mono" autocapitalize="none" spellcheck="false"${required}${longest}${attributes}>`;
     default:
-      return html`<input type="text" id="${id}" name="${field.name}" value="${value}"${required}${longest}${attributes}>`;
+      return html`<input type="text" id="${id}" name="${field.name}" value="${value}"${field.name === 'username' ? html` autocomplete="username"` : null}${required}${longest}${attributes}>`;
   }
 }
 

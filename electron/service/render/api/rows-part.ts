@@ -9,7 +9,7 @@ export function rowsPart(context: PageContext, columns: readonly TableColumn[], 
   const rows = results?.kind === 'array' ? results.items : [];
   return html`<section>${asking(new URL(context.request.url), columns)}
 ${rows.length === 0 ? html`<p class="quiet">There are no rows here.</p>` : rowsTable('Rows', columns, rows)}
-${pagingPart(context.paging)}</section>`;
+${rows.length === 0 && context.paging?.count === 0 ? null : pagingPart(context.paging)}</section>`;
 }
 
 /** A form that asks for the rows in another way; all other parameters of the address stay, but it begins anew. */

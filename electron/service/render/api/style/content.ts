@@ -30,7 +30,7 @@ table.rows td.text { white-space: normal; min-width: 24ch; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(165px, 1fr)); gap: 1px; background: var(--line); border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; margin: 0; }
 .figures div { background: var(--surface); padding: 10px 14px; }
 .figures dt { color: var(--quiet); font-size: 13px; }
-.figures dd { margin: 2px 0 0; font-size: 17px; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.figures dd { margin: 2px 0 0; font-size: 16px; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .paging { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; margin: 14px 0 0; font-size: 14px; color: var(--quiet); }
 .tag { font: 12px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; padding: 0 6px; border: 1px solid var(--line-strong); border-radius: 4px; color: var(--quiet); }
 .list { list-style: none; margin: 0; padding: 0; }
