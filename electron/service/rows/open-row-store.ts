@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { RowQuery } from '#shared/row-query.ts';
 import { type IngestPlace, ingest } from '../ingest/ingest.ts';
+import { surveySource } from '../ingest/survey-source.ts';
 import { openEngine } from './duckdb/engine.ts';
 import { checksumOf, publish } from './durable-file.ts';
 import { assertWhole, dataFile } from './open-version.ts';
@@ -78,6 +79,15 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
       } catch (error) {
         await rm(own.folder, { recursive: true, force: true });
         throw error;
+      }
+    },
+    async survey(source, surveyOptions, work) {
+      const scratch = await mkdtemp(join(folders.unfinished, 'survey-'));
+      try {
+        const lane = surveyOptions.whole ? engine.long : engine.short;
+        return await lane(work.signal, (session) => surveySource(session, source, surveyOptions, scratch, work));
+      } finally {
+        await rm(scratch, { recursive: true, force: true });
       }
     },
     async page(version, query, offset, limit, signal) {

@@ -75,6 +75,41 @@ export interface Source {
   readonly columns?: readonly ColumnOverride[];
 }
 
+/** How much of a source is looked at. */
+export interface SurveyOptions {
+  /** First records to give. */
+  readonly rows: number;
+  /** Every record decides on the types; otherwise the first ones do. */
+  readonly whole: boolean;
+}
+
+/** A column as it would come in. */
+export interface SurveyedColumn {
+  /** Name in the file. */
+  readonly source: string;
+  readonly name: string;
+  /** `text` stands for `char` too. */
+  readonly type: ColumnType;
+  /** Why the type is what it is, where that is worth a word; may be empty. */
+  readonly reason: string;
+}
+
+/** What a source says of itself. */
+export interface SourceSurvey {
+  /** Null for what is no delimited text. */
+  readonly dialect: { readonly delimiter: string; readonly quote: string; readonly header: boolean } | null;
+  /** Names of all columns of the file, those that are dropped too. */
+  readonly names: readonly string[];
+  readonly columns: readonly SurveyedColumn[];
+  /** Null unless the whole was read. */
+  readonly records: number | null;
+  /** The first records as the file has them, by position in `columns`. */
+  readonly texts: readonly (readonly (string | null)[])[];
+  /** The same records as they would be stored. */
+  readonly rows: readonly (readonly (string | null)[])[];
+  readonly conversions: readonly string[];
+}
+
 /** One value that could not be read. */
 export interface BadValue {
   /** 1-based number of the record in the file, header not counted; null where the format has none. */
@@ -203,6 +238,8 @@ export interface ByteRange {
 export interface RowStore {
   /** Reads a file into a new version: whole, checked and durable when this resolves, and otherwise nothing. @throws {IngestError} */
   ingest(key: VersionKey, source: Source, options: IngestOptions, work: LongWork): Promise<StoredVersion>;
+  /** Says how a file would be taken in. @throws {IngestError} */
+  survey(source: Source, options: SurveyOptions, work: LongWork): Promise<SourceSurvey>;
   /** Rows `offset` to `offset + limit`, the end not included, of what the query selects. @throws {InvalidFilterError | DamagedVersionError} */
   page(
     version: StoredVersion,
