@@ -45,7 +45,8 @@ function objectFields(schema: TObject, value: unknown): Fields {
 function formFields(schema: TObject, body: Extract<ParsedBody, { kind: 'form' }>): Fields {
   const fields: Fields = {};
   for (const [name, property] of Object.entries(schema.properties) as [string, TSchema][]) {
-    const values = body.fields.filter(([given]) => given === name).map(([, value]) => value);
+    // A browser sends every line break as two characters, whatever the text had.
+    const values = body.fields.filter(([given]) => given === name).map(([, value]) => value.replaceAll('\r\n', '\n'));
     const last = values.at(-1);
     if (last !== undefined) fields[name] = fromText(property, values, last);
   }
