@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { addConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeDialog } from '../../dialogs.ts';
+import { Note } from '../../ui/note.tsx';
 import { AddressField } from './address-field.tsx';
 import { ColourChoice } from './colour-choice.tsx';
-import { Note } from './note.tsx';
 
 /** The form that adds a connection. */
 export function AddConnection() {

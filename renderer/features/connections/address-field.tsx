@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FoundService } from '#shared/rpc/records.ts';
 import { testAddress } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
-import { Note } from './note.tsx';
+import { Note } from '../../ui/note.tsx';
 
 interface AddressFieldProps {
   readonly address: string;

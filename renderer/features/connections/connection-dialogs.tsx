@@ -1,3 +1,4 @@
+import '../../ui/form.css';
 import './connections.css';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

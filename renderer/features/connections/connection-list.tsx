@@ -9,8 +9,8 @@ import { connectionsQuery } from '../../api/records.ts';
 import { openDialog } from '../../dialogs.ts';
 import { sessionWords, stateWords } from '../../lib/connection-state.ts';
 import { moved } from '../../lib/moved.ts';
+import { Note } from '../../ui/note.tsx';
 import { ConnectionActions } from './connection-actions.tsx';
-import { Note } from './note.tsx';
 
 /** All connections with their state, in an order that can be changed. */
 export function ConnectionList() {

@@ -6,9 +6,9 @@ import type { Connection } from '#shared/rpc/records.ts';
 import { editConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeDialog } from '../../dialogs.ts';
+import { Note } from '../../ui/note.tsx';
 import { AddressField } from './address-field.tsx';
 import { ColourChoice } from './colour-choice.tsx';
-import { Note } from './note.tsx';
 
 function sameOrigin(first: string, second: string): boolean {
   return URL.canParse(first) && URL.canParse(second) && new URL(first).origin === new URL(second).origin;

@@ -5,7 +5,7 @@ import type { Connection } from '#shared/rpc/records.ts';
 import { removeConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeDialog } from '../../dialogs.ts';
-import { Note } from './note.tsx';
+import { Note } from '../../ui/note.tsx';
 
 /** Asks once more before a connection goes with its token. */
 export function RemoveConnection({ connection }: { connection: Connection }) {

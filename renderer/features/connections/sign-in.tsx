@@ -7,7 +7,7 @@ import type { Connection, StorageReport } from '#shared/rpc/records.ts';
 import { agreeToPlainHttp, signIn, storageQuery } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeDialog } from '../../dialogs.ts';
-import { Note } from './note.tsx';
+import { Note } from '../../ui/note.tsx';
 
 type Credentials = ParametersOf<'signIn'>['credentials'];
 type Keep = ParametersOf<'signIn'>['keep'];
