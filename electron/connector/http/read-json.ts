@@ -36,7 +36,7 @@ function explain(
     };
   }
   if (text.trim() === '') return { code: 'malformed', message: `The answer of ${host} is empty.` };
-  if (cause instanceof SyntaxError && /end of JSON|Unterminated/i.test(cause.message)) {
+  if (endsEarly(text, cause)) {
     return { code: 'cut-off', message: `The answer of ${host} ends in the middle. Try again.` };
   }
   const start = quotable === null ? '' : oneLine(quotable(text).slice(0, 60));
@@ -44,4 +44,14 @@ function explain(
     code: 'malformed',
     message: `The answer of ${host} is no JSON${start === '' ? '' : `; it begins with: ${start}`}.`,
   };
+}
+
+/** Whether the parser was content up to the very end, and only missed the rest. */
+function endsEarly(text: string, cause: unknown): boolean {
+  if (!(cause instanceof SyntaxError)) return false;
+  const position = /position (\d+)/.exec(cause.message)?.[1];
+  return (
+    /end of JSON|Unterminated/i.test(cause.message) ||
+    (position !== undefined && Number(position) >= text.trimEnd().length)
+  );
 }
