@@ -26,6 +26,7 @@ export function csrfField(csrfToken: string | null): Html | null {
 
 /** One labelled field with its help and its errors, tied together for screen readers. */
 export function fieldView(field: FormField, id: string, errors: readonly string[] = []): Html {
+  if (field.kind === 'hidden') return html`<input type="hidden" name="${field.name}" value="${String(field.value)}">`;
   const help = field.help === '' ? null : html`<p class="help" id="${id}-help">${field.help}</p>`;
   const said = errors.length === 0 ? null : html`<p class="error" id="${id}-error">${errors.join(' ')}</p>`;
   const described = [help && `${id}-help`, said && `${id}-error`].filter((each) => each !== null).join(' ');

@@ -12,7 +12,7 @@ export interface PageLink {
 export interface FormField {
   readonly name: string;
   readonly label: string;
-  readonly kind: 'text' | 'slug' | 'textarea' | 'checkbox' | 'file' | 'choices' | 'select' | 'password';
+  readonly kind: 'text' | 'slug' | 'textarea' | 'checkbox' | 'file' | 'choices' | 'select' | 'password' | 'hidden';
   readonly required: boolean;
   readonly help: string;
   /** What the field holds now: text, `true`/`false` for a checkbox; chosen values for `choices` and `select`. */

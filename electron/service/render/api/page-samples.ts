@@ -145,7 +145,7 @@ function namespaceWith(text: string, dataset: Dataset) {
 }
 
 function formsWith(text: string): PageForm[] {
-  const kinds = ['text', 'slug', 'textarea', 'checkbox', 'file', 'choices', 'select', 'password'] as const;
+  const kinds = ['text', 'slug', 'textarea', 'checkbox', 'file', 'choices', 'select', 'password', 'hidden'] as const;
   const fields = kinds.map((kind): FormField => {
     const value = kind === 'choices' ? [text] : kind === 'checkbox' ? true : text;
     const choices = [{ value: text, label: text }];

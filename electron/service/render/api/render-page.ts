@@ -12,6 +12,7 @@ import { namespacePart } from './namespace-part.ts';
 import type { PageContext } from './page-context.ts';
 import { recordLists } from './record-lists.ts';
 import { rowsPart } from './rows-part.ts';
+import { tokenForm } from './token-form.ts';
 
 /** The browsable page of an answer: a whole HTML document. */
 export function renderPage(context: PageContext): string {
@@ -22,7 +23,7 @@ export function renderPage(context: PageContext): string {
 ${description === '' ? null : html`<div class="intro"><p>${linkedText(description)}</p></div>`}
 ${image === '' ? null : html`<img class="showcase" src="${mediaAddress(image)}" alt="">`}
 ${overview(context, tree)}
-${forms(context.forms, context.csrfToken)}
+${forms([...context.forms, ...tokenForm(context)], context.csrfToken)}
 ${exchangePart(context, tree)}`;
   return layout({ title, breadcrumbs, account: account(context), home, tool, nonce, content });
 }

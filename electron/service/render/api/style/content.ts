@@ -27,8 +27,10 @@ td.missing { color: var(--quiet); }
 td.quiet, .quiet { color: var(--quiet); }
 table.rows td { white-space: nowrap; }
 table.rows td.text { white-space: normal; min-width: 24ch; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(165px, 1fr)); gap: 1px; background: var(--line); border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; margin: 0; }
-.figures div { background: var(--surface); padding: 10px 14px; }
+.figures { display: flex; flex-wrap: wrap; gap: 1px; background: var(--line); border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; margin: 0; }
+table.columns td:nth-child(2) { min-width: 26ch; }
+table code { white-space: nowrap; }
+.figures div { flex: 1 1 165px; background: var(--surface); padding: 10px 14px; }
 .figures dt { color: var(--quiet); font-size: 13px; }
 .figures dd { margin: 2px 0 0; font-size: 16px; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .paging { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; margin: 14px 0 0; font-size: 14px; color: var(--quiet); }
