@@ -28,5 +28,11 @@ if (folder === undefined) {
   app.setName(described.productName ?? described.name);
   app.setVersion(described.version);
   app.setAppPath(folder);
-  await import(pathToFileURL(path.join(folder, described.main)).href);
+  try {
+    await import(pathToFileURL(path.join(folder, described.main)).href);
+  } catch (error) {
+    // Electron would show a dialog and wait; whoever started a development build reads the terminal.
+    process.stderr.write(`${error.stack}\n`);
+    app.exit(1);
+  }
 }

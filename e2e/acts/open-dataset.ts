@@ -1,0 +1,10 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Opens a dataset of the local service as a person does: its namespace in the tree, then the dataset itself. */
+export async function openDataset(window: Page, namespace: string, dataset: string): Promise<void> {
+  const branch = window.getByRole('treeitem', { name: namespace, exact: true });
+  await expect(branch).toBeVisible({ timeout: 60_000 });
+  if ((await branch.getAttribute('aria-expanded')) !== 'true') await branch.click();
+  await window.getByRole('treeitem', { name: dataset }).click({ timeout: 60_000 });
+  await expect(window.getByRole('heading', { name: dataset })).toBeVisible();
+}

@@ -1,0 +1,16 @@
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * The cells of one row on screen, by column id, as the grid shows them; waits until the row has come.
+ * @param row counted from 1, as the window counts
+ */
+export async function readRow(window: Page, row: number, columns: readonly string[]): Promise<string[]> {
+  const cells: string[] = [];
+  for (const column of columns) {
+    const cell = window.locator(`[row-index="${row - 1}"] [role="gridcell"][col-id="${column}"]`);
+    await expect(cell).toBeVisible();
+    await expect(cell).not.toBeEmpty();
+    cells.push((await cell.innerText()).trim());
+  }
+  return cells;
+}
