@@ -10,7 +10,7 @@ export async function readRow(window: Page, row: number, columns: readonly strin
     const cell = window.locator(`[row-index="${row - 1}"] [role="gridcell"][col-id="${column}"]`);
     await expect(cell).toBeVisible();
     await expect(cell).not.toBeEmpty();
-    cells.push((await cell.innerText()).trim());
+    cells.push(((await cell.textContent()) ?? '').trim());
   }
   return cells;
 }
