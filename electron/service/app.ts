@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http';
+import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { locateIn } from './catalogue/readable-dataset.ts';
@@ -58,6 +59,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   app.setValidatorCompiler(() => () => true);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(sendUnknown);
+  await app.register(compress, { encodings: ['gzip', 'br'], globalDecompression: false });
   await app.register(cookie);
   await registerBodyParsers(app);
   await registerMedia(app, deps.dataFolder);
@@ -68,6 +70,6 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     checkForgery: await registerForgeryCheck(app),
     send,
   };
-  registerResources(host, deps, locateIn(deps.catalogue));
+  await registerResources(host, deps, locateIn(deps.catalogue));
   return app;
 }

@@ -1,5 +1,7 @@
+import type { Background } from './background.ts';
 import type { Catalogue } from './catalogue/open-catalogue.ts';
 import type { Usage } from './catalogue/usage.ts';
+import type { ImportProgress } from './import-progress.ts';
 import type { RowStore } from './rows/row-store.ts';
 
 /** Writes one line of the log; the service never writes to the standard output itself. */
@@ -20,6 +22,10 @@ export interface ServiceDeps {
   readonly dataFolder: string;
   /** Host names, beside the loopback ones, under which the service may be asked. */
   readonly publicNames: readonly string[];
+  /** Work that goes on after its request was answered. */
+  readonly background: Background;
+  /** How far the versions are that are being made. */
+  readonly progress: ImportProgress;
   /** Counts how often datasets are looked at and their rows asked for. */
   readonly usage: Usage;
   /** Tells everyone who listens that namespaces, datasets or versions are not what they were. */

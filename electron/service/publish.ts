@@ -6,7 +6,7 @@ import { toolVersion } from './meta.ts';
 import { IngestError, type LongWork, type Source, type StoredVersion } from './rows/row-store.ts';
 
 /** What the publishing of a version needs of the service. */
-export type PublishDeps = Pick<ServiceDeps, 'catalogue' | 'rows' | 'log' | 'announce'>;
+export type PublishDeps = Pick<ServiceDeps, 'catalogue' | 'rows' | 'log' | 'announce' | 'progress'>;
 
 /** How a version is to be published. */
 export interface PublishOptions extends LongWork {
@@ -76,7 +76,13 @@ async function makeVersion(
         ...(appendTo === null ? {} : { appendTo }),
         ...(options.rejects === undefined ? {} : { rejects: options.rejects }),
       },
-      options,
+      {
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+        onProgress: (progress) => {
+          deps.progress.note(datasetId, begun.slug, progress);
+          options.onProgress?.(progress);
+        },
+      },
     );
     await finishImport(records, begun, stored, versionMetadata(stored, source, options), options.columns ?? []);
     return stored;
@@ -84,6 +90,8 @@ async function makeVersion(
     await deps.rows.remove(begun.key);
     await failImport(records, datasetId, begun, failureReport(error));
     throw error;
+  } finally {
+    deps.progress.forget(datasetId, begun.slug);
   }
 }
 

@@ -1,11 +1,15 @@
 import { issueOperatorToken } from './accounts/operator.ts';
 import { buildApp } from './app.ts';
+import { startBackground } from './background.ts';
 import { lockDataFolder } from './catalogue/data-folder-lock.ts';
 import { dropCutOffImports } from './catalogue/imports.ts';
 import { type Catalogue, openCatalogue } from './catalogue/open-catalogue.ts';
 import { countUsage } from './catalogue/usage.ts';
 import { versionKeys } from './catalogue/versions.ts';
 import type { LogSink, ServiceDeps } from './deps.ts';
+import { importProgress } from './import-progress.ts';
+import { clearDownloads } from './downloads/exported-file.ts';
+import { clearUploads } from './uploads/receive.ts';
 import { listenersOf } from './listeners.ts';
 import { openRows } from './open-rows.ts';
 import type { RowStore } from './rows/row-store.ts';
@@ -69,8 +73,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const rows = options.rows ?? (await openRows(dataFolder));
     undo.push(() => rows.close());
     await removeLeftovers(catalogue, rows);
+    await clearUploads(dataFolder);
+    await clearDownloads(dataFolder);
     const usage = countUsage(catalogue.records);
     undo.push(() => usage.close());
+    const background = startBackground();
+    undo.push(() => background.close());
     const listeners = listenersOf();
     const deps: ServiceDeps = {
       catalogue,
@@ -79,6 +87,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       dataFolder,
       publicNames: [...(options.publicNames ?? []), ...(options.host === undefined ? [] : [options.host])],
       usage,
+      background,
+      progress: importProgress(),
       announce: listeners.announce,
     };
     const app = await buildApp(deps, { log: sink, trustProxy: options.trustProxy ?? false });

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type ImageNames, imageValues, SlugTakenError } from './namespaces.ts';
+import { inTransaction } from './in-transaction.ts';
 import type { Records } from './open-catalogue.ts';
 import type { DatasetTable } from './tables.ts';
 
@@ -70,7 +71,7 @@ export async function findDataset(records: Records, namespaceId: number, slug: s
 
 /** @throws {SlugTakenError} */
 export async function createDataset(records: Records, made: NewDataset, now = new Date()): Promise<DatasetEntry> {
-  return await records.transaction().execute(async (transaction) => {
+  return await inTransaction(records, async (transaction) => {
     await refuseTakenSlug(transaction, made.namespaceId, made.slug);
     const row = await transaction
       .insertInto('datasets')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BadValue, StoredVersion } from '../rows/row-store.ts';
 import { type ColumnNote, noteColumns } from './datasets.ts';
+import { inTransaction } from './in-transaction.ts';
 import type { Records } from './open-catalogue.ts';
 import { nextVersionSlug } from './version-slug.ts';
 
@@ -24,9 +25,13 @@ function microsecondsNow(): number {
   return Math.floor((performance.now() * 1000) % 1000);
 }
 
-/** Writes down that a version is being made: it has its slug from now on, and is not ready. @throws {DatasetGoneError} */
-export async function beginImport(records: Records, datasetId: number, at: Date | undefined): Promise<BegunImport> {
-  return await records.transaction().execute(async (transaction) => {
+/**
+ * Writes down that a version is being made: it has its slug from now on, and is not ready.
+ * @param stored key of its rows, where they are stored already.
+ * @throws {DatasetGoneError}
+ */
+export async function beginImport(records: Records, datasetId: number, at: Date | undefined, stored?: string): Promise<BegunImport> {
+  return await inTransaction(records, async (transaction) => {
     const dataset = await transaction
       .selectFrom('datasets')
       .select('last_version')
@@ -35,7 +40,7 @@ export async function beginImport(records: Records, datasetId: number, at: Date 
     if (dataset === undefined) throw new DatasetGoneError();
     const microseconds = at === undefined ? microsecondsNow() : 0;
     const slug = nextVersionSlug(at ?? new Date(), microseconds, dataset.last_version);
-    const key = `${datasetId}-${slug}-${randomBytes(4).toString('hex')}`;
+    const key = stored ?? `${datasetId}-${slug}-${randomBytes(4).toString('hex')}`;
     await transaction.updateTable('datasets').set({ last_version: slug }).where('id', '=', datasetId).execute();
     const version = await transaction
       .insertInto('versions')
@@ -78,7 +83,7 @@ export async function finishImport(
   metadata: string,
   notes: readonly ColumnNote[],
 ): Promise<void> {
-  await records.transaction().execute(async (transaction) => {
+  await inTransaction(records, async (transaction) => {
     const version = await transaction
       .updateTable('versions')
       .set({

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Guarded } from './access.ts';
+import { inTransaction } from './in-transaction.ts';
 import type { Records } from './open-catalogue.ts';
 import type { NamespaceTable } from './tables.ts';
 
@@ -82,7 +83,7 @@ export async function findNamespace(records: Records, slug: string): Promise<Nam
 
 /** @throws {SlugTakenError} */
 export async function createNamespace(records: Records, made: NewNamespace, now = new Date()): Promise<NamespaceEntry> {
-  return await records.transaction().execute(async (transaction) => {
+  return await inTransaction(records, async (transaction) => {
     await refuseTakenSlug(transaction, made.slug);
     const row = await transaction
       .insertInto('namespaces')

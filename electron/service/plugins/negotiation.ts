@@ -86,3 +86,20 @@ export function negotiate(
   }
   return { kind: 'not-acceptable' };
 }
+
+/**
+ * Chooses the kind of a file: `_format` alone where it is there, for whoever names a file does not mean a page;
+ * otherwise the first kind that `Accept` fits, never the page, which every browser would take first.
+ */
+export function negotiateFile(
+  renderings: readonly Rendering[],
+  format: string | null,
+  accept: string | undefined,
+): Negotiation {
+  if (format !== null && format !== '') return negotiate(renderings, format, undefined);
+  return negotiate(
+    renderings.filter((rendering) => rendering !== browsable),
+    null,
+    accept,
+  );
+}

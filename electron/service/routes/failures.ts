@@ -41,9 +41,12 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
 
 /** An error before the checks is rendered as the request asks, as far as that can be told. */
 function ensureExchange(request: FastifyRequest): void {
-  if ((request.exchange ?? null) !== null) return;
+  const known = request.exchange ?? null;
+  const isFile = request.routeOptions?.config.resource?.attachment === true;
+  if (known !== null && !isFile) return;
   const query = Array.isArray(request.query) ? (request.query as unknown as QueryPairs) : [];
-  const negotiation = negotiate(usualRenderings, lastValue(query, '_format'), request.headers.accept);
+  const format = isFile ? null : lastValue(query, '_format');
+  const negotiation = negotiate(usualRenderings, format, request.headers.accept);
   const base = `${request.protocol}://${request.host}`;
   request.exchange = {
     request,
@@ -51,8 +54,8 @@ function ensureExchange(request: FastifyRequest): void {
     address: base + (request.url.split('?')[0] ?? ''),
     query,
     negotiated: negotiation.kind === 'chosen' ? negotiation : { rendering: json, indent: 0 },
-    caller: null,
-    session: null,
-    path: {},
+    caller: known?.caller ?? null,
+    session: known?.session ?? null,
+    path: known?.path ?? {},
   };
 }

@@ -50,7 +50,6 @@ export function namespaceList(deps: ServiceDeps): Resource<null> {
 
 /** `namespaces/<namespace_slug>/`: one namespace with its datasets embedded. */
 export function namespaceInstance(deps: ServiceDeps, locator: Locator): Resource<NamespaceEntry> {
-  const { records } = deps.catalogue;
   return {
     path: '/api/v1/namespaces/:namespace/',
     name: 'Namespace Instance',

@@ -5,7 +5,7 @@ import { denied, invalidRequest, notAllowed, notFound, refusal } from '../plugin
 import type { Credentials } from '../plugins/authentication.ts';
 import { type ParsedBody, readBody } from '../plugins/body-parsers.ts';
 import type { Exchange } from '../plugins/exchange.ts';
-import { json, negotiate, usualRenderings } from '../plugins/negotiation.ts';
+import { json, type Rendering, negotiate, negotiateFile, usualRenderings } from '../plugins/negotiation.ts';
 import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
 import { type ValidBody, validBody } from '../plugins/validation.ts';
 import { linksOn } from '../records/links.ts';
@@ -31,7 +31,8 @@ export interface RegisteredResource {
   readonly description: string;
   readonly path: string;
   readonly allow: string;
-  readonly renderings: readonly { readonly format: string; readonly mediaType: string }[];
+  readonly renderings: readonly Rendering[];
+  readonly attachment: boolean;
 }
 
 /** What routes need from the application that they are registered in. */
@@ -49,7 +50,9 @@ export function registerResource<Target>(host: ResourceHost, resource: Resource<
   const { app } = host;
   const allow = allowedMethods(resource).join(', ');
   const { name, description, path } = resource;
-  const config = { resource: { name, description, path, allow, renderings: resource.renderings ?? usualRenderings } };
+  const renderings = resource.renderings ?? usualRenderings;
+  const attachment = resource.attachment === true;
+  const config = { resource: { name, description, path, allow, renderings, attachment } };
   const onRequest = (request: FastifyRequest) => check(host, resource, request);
   const declared = new Set<string>();
   for (const verb of verbs) {
@@ -81,7 +84,10 @@ export function registerResource<Target>(host: ResourceHost, resource: Resource<
 async function check<Target>(host: ResourceHost, resource: Resource<Target>, request: FastifyRequest): Promise<void> {
   const renderings = resource.renderings ?? usualRenderings;
   const query = request.query as QueryPairs;
-  const negotiation = negotiate(renderings, lastValue(query, '_format'), request.headers.accept);
+  const format = lastValue(query, '_format');
+  const { accept } = request.headers;
+  const negotiation =
+    resource.attachment === true ? negotiateFile(renderings, format, accept) : negotiate(renderings, format, accept);
   const base = `${request.protocol}://${request.host}`;
   const exchange: Exchange = {
     request,
@@ -122,7 +128,9 @@ function writeHandler<Target>(host: ResourceHost, verb: Verb, action: Action<Tar
     const exchange = exchangeOf(request);
     const target = request.target as Target;
     if (action.streamed === true) {
-      return await host.send(request, reply, await action.handle(exchange, target, noBody, reply));
+      const answer = await action.handle(exchange, target, noBody, reply);
+      const isForm = request.isMultipart() && exchange.negotiated.rendering.format === 'api';
+      return await host.send(request, reply, isForm ? leadOn(exchange, verb, answer) : answer);
     }
     const parsed = await readBody(request);
     if (exchange.session !== null || action.guarded === true) {

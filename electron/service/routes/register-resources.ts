@@ -4,18 +4,22 @@ import type { ServiceDeps } from '../deps.ts';
 import { rowList } from './data.ts';
 import { datasetInstance, datasetList, namespaceDatasetList } from './datasets.ts';
 import { apiVersions, discovery, projectMeta } from './discovery.ts';
+import { versionDiff } from './diff.ts';
+import { download } from './download.ts';
+import { importReport } from './import-report.ts';
 import { login, logout } from './login.ts';
 import { namespaceInstance, namespaceList } from './namespaces.ts';
 import { queryInstance, queryList } from './queries.ts';
 import { queryRows } from './query-data.ts';
 import { type ResourceHost, registerResource } from './register-resource.ts';
+import type { Resource } from './resource.ts';
 import { datasetStatistics } from './statistics.ts';
 import { tokenObtain } from './token.ts';
 import { groupInstance, groupList, userInstance, userList } from './users.ts';
 import { datasetVersionList, versionInstance, versionList } from './versions.ts';
 
 /** Registers every resource of the API. */
-export function registerResources(host: ResourceHost, deps: ServiceDeps, locator: Locator): void {
+export async function registerResources(host: ResourceHost, deps: ServiceDeps, locator: Locator): Promise<void> {
   registerResource(host, apiVersions);
   registerResource(host, discovery);
   registerResource(host, projectMeta);
@@ -26,8 +30,11 @@ export function registerResources(host: ResourceHost, deps: ServiceDeps, locator
   registerResource(host, datasetInstance(deps, locator));
   registerResource(host, rowList(deps, locator));
   registerResource(host, versionList(deps));
-  registerResource(host, datasetVersionList(deps, locator));
+  await registerStreamed(host, datasetVersionList(deps, locator, host.checkForgery));
   registerResource(host, versionInstance(deps, locator));
+  registerResource(host, versionDiff(deps, locator));
+  registerResource(host, importReport(deps, locator));
+  registerResource(host, download(deps, locator));
   registerResource(host, datasetStatistics(deps, locator));
   registerResource(host, groupList(deps));
   registerResource(host, groupInstance(deps));
@@ -40,4 +47,13 @@ export function registerResources(host: ResourceHost, deps: ServiceDeps, locator
   registerResource(host, tokenObtain(deps, throttle));
   registerResource(host, login(deps, throttle));
   registerResource(host, logout(deps));
+}
+
+/** Registers a resource that reads its bodies as streams, whatever their media type. */
+async function registerStreamed<Target>(host: ResourceHost, resource: Resource<Target>): Promise<void> {
+  await host.app.register(async (app) => {
+    app.removeContentTypeParser(['application/json', 'application/x-www-form-urlencoded']);
+    app.addContentTypeParser('*', (_, __, done) => done(null));
+    registerResource({ ...host, app }, resource);
+  });
 }

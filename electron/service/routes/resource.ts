@@ -61,6 +61,8 @@ export interface Resource<Target> {
   readonly description: string;
   readonly tag: string;
   readonly renderings?: readonly Rendering[];
+  /** It is given as a file: `_format` alone chooses the kind, and only by name the page that explains it. */
+  readonly attachment?: boolean;
   /** Media types of the bodies that are read, where they are not the usual ones. */
   readonly parses?: readonly string[];
   /** Anybody may try an unsafe method without credentials (the token endpoint). */

@@ -1,17 +1,21 @@
 import { pageOf } from '#shared/api/page.ts';
+import { PublishFields } from '#shared/api/publishing.ts';
 import { Version } from '#shared/api/version.ts';
-import { mayRead } from '../catalogue/access.ts';
+import { mayRead, mayWrite } from '../catalogue/access.ts';
 import { type DatasetEntry, listDatasets } from '../catalogue/datasets.ts';
 import { listNamespaces } from '../catalogue/namespaces.ts';
 import type { LocatedDataset, Locator } from '../catalogue/readable-dataset.ts';
-import { findVersion, listVersions, type VersionEntry } from '../catalogue/versions.ts';
+import { deleteVersion, findVersion, listVersions, type VersionEntry } from '../catalogue/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { notFound } from '../plugins/api-error.ts';
+import { notFound, refusal } from '../plugins/api-error.ts';
+import type { ForgeryCheck } from '../plugins/forgery.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { showsVersion } from '../records/gather.ts';
 import { versionRecord } from '../records/records.ts';
 import { findReadableDataset } from './find.ts';
 import { pageAnswer } from './lists.ts';
+import { deleteForm } from './page-forms.ts';
+import { publishOverHttp } from './publishing.ts';
 import type { Answer, Resource } from './resource.ts';
 
 async function versionPage(deps: ServiceDeps, exchange: Exchange, located: readonly LocatedDataset[]): Promise<Answer> {
@@ -55,18 +59,35 @@ export function versionList(deps: ServiceDeps): Resource<null> {
 }
 
 /** `…/datasets/<dataset_slug>/versions/`: the versions of one dataset, newest first. */
-export function datasetVersionList(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+export function datasetVersionList(
+  deps: ServiceDeps,
+  locator: Locator,
+  checkForgery: ForgeryCheck,
+): Resource<LocatedDataset> {
   return {
     path: '/api/v1/namespaces/:namespace/datasets/:dataset/versions/',
     name: 'Dataset Version List',
     description: 'The versions of a dataset, newest first.',
     tag: 'versions',
+    parses: ['text/csv', 'application/json', 'application/octet-stream', 'multipart/form-data'],
     find: (exchange) => findReadableDataset(locator, exchange),
+    mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
     actions: {
       GET: {
         summary: 'List the versions of a dataset',
         answers: { 200: pageOf(Version) },
         handle: async (exchange, located) => await versionPage(deps, exchange, [located]),
+      },
+      POST: {
+        summary: 'Publish a new version: the file as the body, or as the field `file` of a form',
+        body: PublishFields,
+        streamed: true,
+        answers: { 202: Version },
+        failures: [413, 415],
+        handle: async (exchange, located, _, reply) =>
+          await publishOverHttp(deps, exchange, located, async (token) => {
+            if (exchange.session !== null) await checkForgery(exchange.request, reply, token);
+          }),
       },
     },
   };
@@ -97,14 +118,28 @@ export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<F
     description: "A dated version of a dataset's data.",
     tag: 'versions',
     find: (exchange) => findReadableVersion(deps, locator, exchange),
+    mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
     actions: {
       GET: {
         summary: 'Read a version',
         answers: { 200: Version },
-        handle: async ({ links }, { namespace, dataset, version }) => ({
-          kind: 'record',
-          record: versionRecord(links, namespace.slug, dataset.slug, version),
-        }),
+        handle: async ({ links, caller }, { namespace, dataset, version }) => {
+          const record = versionRecord(links, namespace.slug, dataset.slug, version);
+          const forms = mayWrite(namespace, caller) ? [deleteForm(record.url, 'version')] : [];
+          return { kind: 'record', record, page: async () => ({ forms }) };
+        },
+      },
+      DELETE: {
+        summary: 'Remove a version and its rows',
+        answers: { 204: null },
+        failures: [409],
+        handle: async (_, { version }) => {
+          if (!version.ready) throw refusal(409, 'This version is still being made.');
+          await deleteVersion(deps.catalogue.records, version.id);
+          await deps.rows.remove(version.key);
+          deps.announce();
+          return { kind: 'empty', status: 204 };
+        },
       },
     },
   };

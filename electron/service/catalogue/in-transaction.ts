@@ -1,0 +1,12 @@
+import type { Transaction } from 'kysely';
+import type { Records } from './open-catalogue.ts';
+import type { Tables } from './tables.ts';
+
+/** Does several things as one: within the transaction that is under way, or in one of their own. */
+export async function inTransaction<Result>(
+  records: Records,
+  act: (transaction: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  if (records.isTransaction) return await act(records as Transaction<Tables>);
+  return await records.transaction().execute(act);
+}

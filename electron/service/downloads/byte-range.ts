@@ -1,0 +1,22 @@
+import type { ByteRange } from '../rows/row-store.ts';
+
+/** What a `Range` header asks of a file: a part, the whole (no header, or one that is not understood), or what is not there. */
+export type AskedRange =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part'; readonly range: ByteRange }
+  | { readonly kind: 'unsatisfiable' };
+
+/** Reads a `Range` header (RFC 9110, 14.2). Several ranges at once are answered with the whole, as is allowed. */
+export function askedRange(header: string | undefined, bytes: number): AskedRange {
+  const match = /^bytes=(\d*)-(\d*)$/.exec((header ?? '').trim());
+  const [, first = '', last = ''] = match ?? [];
+  if (match === null || (first === '' && last === '')) return { kind: 'whole' };
+  if (first === '') {
+    const length = Math.min(Number(last), bytes);
+    return length === 0 ? { kind: 'unsatisfiable' } : { kind: 'part', range: { start: bytes - length, end: bytes } };
+  }
+  const start = Number(first);
+  const end = last === '' ? bytes : Math.min(Number(last) + 1, bytes);
+  if (last !== '' && Number(last) < start) return { kind: 'whole' };
+  return start >= bytes ? { kind: 'unsatisfiable' } : { kind: 'part', range: { start, end } };
+}

@@ -1,0 +1,27 @@
+import { browsable, type Rendering } from '../plugins/negotiation.ts';
+import type { ExportFormat } from '../rows/row-store.ts';
+
+/** What a download can be given in. */
+export type DownloadFormat = ExportFormat | 'xlsx';
+
+/** The formats of a download with their media types, the default first. */
+export const downloadFormats: Readonly<Record<DownloadFormat, string>> = {
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  geojson: 'application/geo+json',
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** The representations of a download; the page that explains it only for who asks for it by name. */
+export const downloadRenderings: readonly Rendering[] = [
+  ...Object.entries(downloadFormats).map(([format, mediaType]) => ({ format, mediaType })),
+  browsable,
+];
+
+/** Whether a representation is one of the file formats. */
+export function isDownloadFormat(format: string): format is DownloadFormat {
+  return Object.hasOwn(downloadFormats, format);
+}

@@ -1,0 +1,120 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import type { Column } from '#shared/api/column.ts';
+import { jsonMembers } from './json-members.ts';
+import { columnLetters, mostSheetRows, numberCell, textCell } from './sheet-cells.ts';
+import { contentTypes, packageRelations, workbook, workbookRelations } from './workbook-parts.ts';
+
+/** Characters of a worksheet that are gathered before they are packed. */
+const pieceLength = 256 * 1024;
+
+/** What a workbook is being written to. */
+interface Target {
+  readonly zip: Zip;
+  /** Resolves when what was written so far is on its way, so that a slow disk slows the reader down. */
+  settle(): Promise<void>;
+}
+
+/**
+ * Writes rows as an Excel workbook, row by row: as many sheets as the rows need, the names of the columns on top of each.
+ * @param lines file with one JSON object a line, as the row store exports it
+ * @param target file that is made
+ */
+export async function writeWorkbook(
+  lines: string,
+  columns: readonly Column[],
+  target: string,
+  signal: AbortSignal,
+  sheetRows: number = mostSheetRows,
+): Promise<{ readonly sheets: number }> {
+  const output = createWriteStream(target, { flags: 'wx' });
+  let failure: Error | null = null;
+  const zip = new Zip((error, chunk, final) => {
+    if (error !== null) failure = error;
+    else output.write(chunk);
+    if (final) output.end();
+  });
+  const settle = async () => {
+    if (failure !== null) throw failure;
+    if (output.writableNeedDrain) await once(output, 'drain', { signal });
+  };
+  try {
+    const sheets = await writeSheets({ zip, settle }, lines, columns, sheetRows, signal);
+    addPart(zip, '[Content_Types].xml', contentTypes(sheets));
+    addPart(zip, '_rels/.rels', packageRelations);
+    addPart(zip, 'xl/workbook.xml', workbook(sheets));
+    addPart(zip, 'xl/_rels/workbook.xml.rels', workbookRelations(sheets));
+    zip.end();
+    await finished(output);
+    return { sheets };
+  } catch (error) {
+    zip.terminate();
+    output.destroy();
+    throw error;
+  }
+}
+
+function addPart(zip: Zip, name: string, text: string): void {
+  const part = new ZipPassThrough(name);
+  zip.add(part);
+  part.push(Buffer.from(text, 'utf8'), true);
+}
+
+async function writeSheets(
+  target: Target,
+  lines: string,
+  columns: readonly Column[],
+  sheetRows: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const letters = columns.map((_, position) => columnLetters(position));
+  const header = columns.map(({ name }, position) => textCell(`${letters[position]}1`, name)).join('');
+  const reader = createInterface({ input: createReadStream(lines, { signal }), crlfDelay: Number.POSITIVE_INFINITY });
+  let sheets = 1;
+  let sheet = openSheet(target.zip, sheets, header);
+  let row = 1;
+  for await (const line of reader) {
+    if (row === sheetRows) {
+      sheet.close();
+      sheets += 1;
+      sheet = openSheet(target.zip, sheets, header);
+      row = 1;
+    }
+    row += 1;
+    sheet.write(`<row r="${row}">${cells(line, letters, row)}</row>`);
+    if (row % 1000 === 0) await target.settle();
+  }
+  sheet.close();
+  return sheets;
+}
+
+function openSheet(zip: Zip, number: number, header: string) {
+  const part = new ZipDeflate(`xl/worksheets/sheet${number}.xml`, { level: 3 });
+  zip.add(part);
+  let piece = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData><row r="1">${header}</row>`;
+  return {
+    write: (text: string) => {
+      piece += text;
+      if (piece.length < pieceLength) return;
+      part.push(Buffer.from(piece, 'utf8'));
+      piece = '';
+    },
+    close: () => part.push(Buffer.from(`${piece}</sheetData></worksheet>`, 'utf8'), true),
+  };
+}
+
+/** The cells of one row: its values in the order of the columns, each as the text that it has in JSON. */
+function cells(line: string, letters: readonly string[], row: number): string {
+  let written = '';
+  for (const [position, value] of jsonMembers(line).entries()) {
+    const reference = `${letters[position]}${row}`;
+    const first = value.charAt(0);
+    if (first === '"') written += textCell(reference, JSON.parse(value) as string);
+    else if (first === '{') written += textCell(reference, value);
+    else if (value !== 'null') written += numberCell(reference, value);
+  }
+  return written;
+}

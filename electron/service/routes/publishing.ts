@@ -1,0 +1,89 @@
+import { rm } from 'node:fs/promises';
+import { PublishFields } from '#shared/api/publishing.ts';
+import { findVersion } from '../catalogue/versions.ts';
+import type { LocatedDataset } from '../catalogue/readable-dataset.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { invalid, notFound, refusal } from '../plugins/api-error.ts';
+import type { Exchange } from '../plugins/exchange.ts';
+import { lastValue } from '../plugins/query-pairs.ts';
+import { validBody } from '../plugins/validation.ts';
+import { type BegunVersion, beginVersion } from '../publish.ts';
+import { versionRecord } from '../records/records.ts';
+import type { ColumnOverride, Source } from '../rows/row-store.ts';
+import { type ReceivedFile, receiveFile } from '../uploads/receive.ts';
+import { sourceKind } from '../uploads/source-format.ts';
+import type { Answer } from './resource.ts';
+
+/** Checks what a request under a session proves, with the token that its form carried. */
+export type ForgeryGate = (token: string | null) => Promise<void>;
+
+/** Takes a file in as the next version of a dataset: answered when it is received, read afterwards. */
+export async function publishOverHttp(
+  deps: ServiceDeps,
+  exchange: Exchange,
+  { namespace, dataset }: LocatedDataset,
+  gate: ForgeryGate,
+): Promise<Answer> {
+  const file = await receiveFile(deps.dataFolder, exchange.request, async (fields) => gate(lastValue(fields, '_csrf')));
+  let begun: BegunVersion;
+  try {
+    begun = await begin(deps, dataset.id, file);
+  } catch (error) {
+    await rm(file.path, { force: true });
+    throw error;
+  }
+  const version = await findVersion(deps.catalogue.records, dataset.id, begun.slug);
+  if (version === null) throw notFound();
+  const record = versionRecord(exchange.links, namespace.slug, dataset.slug, version);
+  return { kind: 'record', status: 202, record: { ...record, ready: false }, headers: { Location: record.url } };
+}
+
+async function begin(deps: ServiceDeps, datasetId: number, file: ReceivedFile): Promise<BegunVersion> {
+  const fields = readFields(file);
+  const kind = await sourceKind(file.path, file.name, file.contentType);
+  if (kind === null) throw refusal(415, `Unsupported media type "${file.contentType}" in request.`);
+  const columns = fields.columns ?? [];
+  const source: Source = { path: file.path, ...kind, columns: columns.map(override) };
+  return await new Promise((resolve, reject) => {
+    deps.background.start(async (signal) => {
+      try {
+        const begun = await beginVersion(deps, datasetId, source, {
+          signal,
+          mode: fields.mode ?? 'replace',
+          sourceName: file.name,
+          columns: columns.map(({ source: from, name, label, description }) => ({
+            name: name ?? from,
+            ...(label === undefined ? {} : { label }),
+            ...(description === undefined ? {} : { description }),
+          })),
+        });
+        resolve(begun);
+        await begun.done;
+      } catch (error) {
+        // Once the version has begun, its report tells the sender; before, the request does.
+        reject(error);
+        deps.log.warn({ err: error, dataset: datasetId }, 'A file could not be published.');
+      } finally {
+        await rm(file.path, { force: true });
+      }
+    });
+  });
+}
+
+function readFields(file: ReceivedFile): PublishFields {
+  const body = validBody(PublishFields, { kind: 'form', fields: file.fields, files: new Map() }, false);
+  const fields = body.fields as PublishFields;
+  const names = (fields.columns ?? []).map((column) => column.source);
+  if (new Set(names).size < names.length) throw invalid({ columns: ['A column is named twice.'] });
+  return fields;
+}
+
+function override(column: NonNullable<PublishFields['columns']>[number]): ColumnOverride {
+  const { source, name, type, drop } = column;
+  return {
+    source,
+    ...(name === undefined ? {} : { name }),
+    ...(type === undefined ? {} : { type }),
+    ...(drop === undefined ? {} : { drop }),
+  };
+}

@@ -1,0 +1,94 @@
+import { open } from 'node:fs/promises';
+import { gunzipSync, constants } from 'node:zlib';
+import type { SourceFormat } from '../rows/row-store.ts';
+
+/** What a file is, as far as its name, its media type and its first bytes tell. */
+export interface SourceKind {
+  readonly format: SourceFormat;
+  /** Set where the kind says how fields are parted. */
+  readonly delimiter?: string;
+}
+
+const byEnding: Readonly<Record<string, SourceKind>> = {
+  csv: { format: 'csv' },
+  txt: { format: 'csv' },
+  tsv: { format: 'csv', delimiter: '\t' },
+  tab: { format: 'csv', delimiter: '\t' },
+  json: { format: 'json' },
+  ndjson: { format: 'ndjson' },
+  jsonl: { format: 'ndjson' },
+  geojson: { format: 'geojson' },
+  parquet: { format: 'parquet' },
+  xlsx: { format: 'xlsx' },
+};
+
+const byMediaType: Readonly<Record<string, SourceKind>> = {
+  'text/csv': { format: 'csv' },
+  'text/tab-separated-values': { format: 'csv', delimiter: '\t' },
+  'application/json': { format: 'json' },
+  'application/x-ndjson': { format: 'ndjson' },
+  'application/ndjson': { format: 'ndjson' },
+  'application/jsonl': { format: 'ndjson' },
+  'application/geo+json': { format: 'geojson' },
+  'application/vnd.apache.parquet': { format: 'parquet' },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { format: 'xlsx' },
+};
+
+/** Media types that say nothing of what is inside. */
+const opaqueTypes: ReadonlySet<string> = new Set([
+  '',
+  'application/octet-stream',
+  'application/gzip',
+  'application/x-gzip',
+  'application/zip',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/vnd.ms-excel',
+]);
+
+const probeBytes = 64 * 1024;
+
+/** What a received file is; null for a kind that is not taken in. */
+export async function sourceKind(path: string, name: string, contentType: string): Promise<SourceKind | null> {
+  const ending = /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
+  const known = byEnding[ending] ?? byMediaType[mediaType];
+  if (known !== undefined) return known.format === 'json' ? await jsonKind(path) : known;
+  if (!opaqueTypes.has(mediaType)) return null;
+  return sniff(await firstBytes(path));
+}
+
+/** JSON may be an array of records or a collection of features. */
+async function jsonKind(path: string): Promise<SourceKind> {
+  const kind = sniff(await firstBytes(path));
+  return kind.format === 'geojson' ? kind : { format: 'json' };
+}
+
+function sniff(bytes: Buffer): SourceKind {
+  if (bytes.subarray(0, 4).toString('latin1') === 'PAR1') return { format: 'parquet' };
+  if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return { format: 'xlsx' };
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '').trimStart();
+  if (text.startsWith('[')) return { format: 'json' };
+  if (!text.startsWith('{')) return { format: 'csv' };
+  return /"type"\s*:\s*"(?:FeatureCollection|Feature)"/.test(text) ? { format: 'geojson' } : { format: 'ndjson' };
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(probeBytes), 0, probeBytes, 0);
+    return unpacked(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+function unpacked(bytes: Buffer): Buffer {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    // Only the head of the file is there, so its end may be missing.
+    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return bytes;
+  }
+}

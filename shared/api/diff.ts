@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox';
+
+const Nullable = <Item extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Unknown>>(item: Item) =>
+  Type.Union([item, Type.Null()]);
+
+/** One differing row: the whole row before and after, null where it is not there. */
+export const DifferingRow = Type.Object(
+  {
+    kind: Type.Enum(['changed', 'added', 'removed']),
+    before: Nullable(Type.Unknown()),
+    after: Nullable(Type.Unknown()),
+    changed: Type.Array(Type.String(), { description: 'Names of the columns whose values differ.' }),
+  },
+  { title: 'DifferingRow' },
+);
+
+/** How a version differs from another one (`…/version/<version_slug>/diff/?against=<version_slug>`, an extension). */
+export const VersionDiff = Type.Object(
+  {
+    version: Type.String({ description: 'Absolute address of the version.' }),
+    against: Type.String({ description: 'Absolute address of the version that it is compared with.' }),
+    key: Type.Array(Type.String(), { description: 'Columns that rows were matched by; empty where whole rows were.' }),
+    added: Type.Integer(),
+    removed: Type.Integer(),
+    changed: Type.Integer(),
+    columns_added: Type.Array(Type.String()),
+    columns_removed: Type.Array(Type.String()),
+    columns_retyped: Type.Array(
+      Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() }),
+    ),
+    count: Type.Integer({ description: 'Differing rows in all.' }),
+    next: Nullable(Type.String()),
+    previous: Nullable(Type.String()),
+    results: Type.Array(DifferingRow, { description: 'Changed rows, then added, then removed ones.' }),
+  },
+  { title: 'VersionDiff' },
+);
+export type VersionDiff = Static<typeof VersionDiff>;

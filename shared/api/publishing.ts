@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox';
+import { columnTypes } from './column.ts';
+
+/** What is to become of one column of a published file; what is left out is found out from the file. */
+export const PublishedColumn = Type.Object(
+  {
+    source: Type.String({ description: 'Name of the column in the file.' }),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Its name from now on.' })),
+    type: Type.Optional(Type.Enum([...columnTypes])),
+    label: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    description: Type.Optional(Type.String()),
+    drop: Type.Optional(Type.Boolean({ description: 'Leave the column out.' })),
+  },
+  { title: 'PublishedColumn' },
+);
+export type PublishedColumn = Static<typeof PublishedColumn>;
+
+/** The fields that may come with a published file: in a form beside `file`, or as parameters of the address. */
+export const PublishFields = Type.Object(
+  {
+    mode: Type.Optional(
+      Type.Enum(['replace', 'append'], { description: 'Whether the rows replace the present ones or follow them.' }),
+    ),
+    columns: Type.Optional(Type.Array(PublishedColumn, { description: 'As JSON text.' })),
+  },
+  { title: 'PublishFields' },
+);
+export type PublishFields = Static<typeof PublishFields>;
+
+/** A value of a published file that could not be read. */
+export const ImportFault = Type.Object(
+  {
+    row: Type.Union([Type.Integer(), Type.Null()], { description: 'Number of the record, the first is 1.' }),
+    line: Type.Union([Type.Integer(), Type.Null()], { description: 'Line of the file, the first is 1.' }),
+    column: Type.Union([Type.String(), Type.Null()]),
+    value: Type.Union([Type.String(), Type.Null()]),
+    message: Type.String(),
+  },
+  { title: 'ImportFault' },
+);
+export type ImportFault = Static<typeof ImportFault>;
+
+/** How the publishing of a version went (`…/version/<version_slug>/report/`, an extension); it outlives a version that failed. */
+export const ImportReport = Type.Object(
+  {
+    version: Type.String({ description: 'Slug of the version.' }),
+    state: Type.Enum(['importing', 'ready', 'failed']),
+    message: Type.String({ description: 'Why it failed; empty otherwise.' }),
+    faults: Type.Array(ImportFault, { description: 'The first values that could not be read.' }),
+    fault_count: Type.Integer({ description: 'How many there are in all.' }),
+    progress: Type.Union([
+      Type.Object({
+        phase: Type.String(),
+        rows: Type.Integer(),
+        fraction: Type.Union([Type.Number(), Type.Null()]),
+      }),
+      Type.Null(),
+    ]),
+    started: Type.String(),
+    finished: Type.Union([Type.String(), Type.Null()]),
+  },
+  { title: 'ImportReport' },
+);
+export type ImportReport = Static<typeof ImportReport>;
