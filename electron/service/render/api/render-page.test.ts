@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { loginWith, pagesWith } from './page-samples.ts';
 import { renderLoginPage } from './render-login-page.ts';
 import { renderPage } from './render-page.ts';
+import { style } from './style/style.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
@@ -13,7 +14,8 @@ function elements(page: string): Element[] {
     if ('tagName' in node) found.push(node);
     if ('childNodes' in node) for (const child of node.childNodes) visit(child);
   };
-  visit(parse(page, { onParseError: ({ code }) => seriousErrors.has(code) && expect.fail(code) }));
+  // The style is the same on every page, and the largest part of it.
+  visit(parse(page.replace(style, ''), { onParseError: ({ code }) => seriousErrors.has(code) && expect.fail(code) }));
   return found;
 }
 
@@ -55,6 +57,15 @@ const strings = [...naughty, '</style><script>alert(1)</script>', '"onfocus="x',
   (each) => each !== '',
 );
 
+const foreign = new Set(['script', 'iframe', 'object', 'embed', 'base']);
+
+/** Whether an element runs or fetches what a text says: a script, or an address of another kind than the web's. */
+function runsSomething(element: Element): boolean {
+  const addresses = ['href', 'action', 'src'].map((name) => attribute(element, name) ?? '#');
+  const harmless = addresses.every((address) => /^(https?:\/\/|\/media\/|#|data:,$)/i.test(address));
+  return foreign.has(element.tagName) || !harmless || element.attrs.some(({ name }) => name.startsWith('on'));
+}
+
 // What HTML itself cannot carry: NUL; and line ends are all one.
 const carried = (said: string) => said.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n');
 
@@ -63,12 +74,7 @@ test('no naughty string breaks a page, runs, or is lost', () => {
   for (const said of strings) {
     const all = pages(said).map(elements);
     expect([said, all.map(skeleton)]).toEqual([said, plain]);
-    for (const element of all.flat()) {
-      expect(['script', 'iframe', 'object', 'embed', 'base']).not.toContain(element.tagName);
-      for (const name of ['href', 'action', 'src']) {
-        expect(attribute(element, name) ?? '#').toMatch(/^(https?:\/\/|\/media\/|#|data:,$)/i);
-      }
-    }
+    expect([said, all.flat().filter(runsSomething)]).toEqual([said, []]);
     const dataset = all[0] ?? [];
     const shown = (tag: string) => dataset.filter((element) => element.tagName === tag).map(text)[0];
     const csrf = dataset.find((element) => attribute(element, 'name') === '_csrf');
