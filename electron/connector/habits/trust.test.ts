@@ -10,7 +10,7 @@ import { type HabitService, startHabit } from './habit-service.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 import { everything, type Opened, openForTest } from './source-suite.ts';
 
-const token = 'c0ffee'.repeat(6) + 'beef';
+const token = `${'c0ffee'.repeat(6)}beef`;
 const signedIn = { token: () => token, plainHttpAgreed: () => true };
 let recorder: Recorder;
 let service: HabitService;
@@ -156,7 +156,11 @@ describe('a redirect away and back', () => {
   it('does not bring the token back', async () => {
     await open((_request, response, asked) => {
       if (!isRows(asked) || asked.searchParams.has('back')) return false;
-      response.writeHead(302, { location: `http://localhost:${service.port}${asked.pathname}?back=1` }).end();
+      const away = asked.searchParams.has('away');
+      const next = away
+        ? `http://127.0.0.1:${service.port}${asked.pathname}?back=1`
+        : `http://localhost:${service.port}${asked.pathname}?away=1`;
+      response.writeHead(302, { location: next }).end();
       return true;
     });
     await opened.source.readRows(everything, everyRow, 0, 1).catch(ignore);
