@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { type ImageNames, imageValues, SlugTakenError } from './namespaces.ts';
 import { inTransaction } from './in-transaction.ts';
+import { type ImageNames, imageValues, SlugTakenError } from './namespaces.ts';
 import type { Records } from './open-catalogue.ts';
 import type { DatasetTable } from './tables.ts';
 

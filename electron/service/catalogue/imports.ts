@@ -30,7 +30,12 @@ function microsecondsNow(): number {
  * @param stored key of its rows, where they are stored already.
  * @throws {DatasetGoneError}
  */
-export async function beginImport(records: Records, datasetId: number, at: Date | undefined, stored?: string): Promise<BegunImport> {
+export async function beginImport(
+  records: Records,
+  datasetId: number,
+  at: Date | undefined,
+  stored?: string,
+): Promise<BegunImport> {
   return await inTransaction(records, async (transaction) => {
     const dataset = await transaction
       .selectFrom('datasets')

@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import iconv from 'iconv-lite';
+import { IngestError, type SourceFormat } from '../../rows/row-store.ts';
+import { dataPart, type Packing, packingOf, zstdUnpacker } from '../archive/unpack.ts';
+import { openZip } from '../archive/zip-file.ts';
+import { JsonCutter } from '../json-cutter.ts';
+
+/** Bytes that a beginning has at most, unpacked. */
+export const headBytes = 1 << 20;
+
+/** The first bytes of a file, unpacked. */
+export interface FileHead {
+  readonly packing: Packing;
+  readonly bytes: Buffer;
+  /** Whether that is all of it. */
+  readonly whole: boolean;
+  /** The name of the file, or of the one inside an archive. */
+  readonly name: string;
+}
+
+/** Takes so many bytes and lets the rest be; a torn end of something packed is what was asked for. */
+async function take(stream: Readable, most: number): Promise<{ bytes: Buffer; whole: boolean }> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of stream) {
+    pieces.push(piece as Buffer);
+    length += (piece as Buffer).length;
+    if (length > most) break;
+  }
+  stream.destroy();
+  return { bytes: Buffer.concat(pieces).subarray(0, most), whole: length <= most };
+}
+
+function unpacked(file: string, packing: Packing): Readable {
+  const stream = createReadStream(file, { highWaterMark: 1 << 16 });
+  if (packing === 'none' || packing === 'zip') return stream;
+  const unpacker = packing === 'gzip' ? createGunzip() : zstdUnpacker();
+  stream.on('error', (error) => unpacker.destroy(error));
+  unpacker.on('close', () => stream.destroy());
+  return stream.pipe(unpacker);
+}
+
+function isWorkbook(names: readonly string[]): boolean {
+  return names.some((name) => /(^|\/)workbook\.(xml|bin)$/.test(name)) || names.includes('[Content_Types].xml');
+}
+
+/** @throws {IngestError} when there is nothing to be read. */
+export async function readHead(file: string): Promise<FileHead> {
+  const packing = await packingOf(file);
+  const name = path.basename(file);
+  if (packing !== 'zip') {
+    const head = await take(unpacked(file, packing), headBytes).catch((error: Error) => {
+      throw new IngestError(`The file cannot be unpacked: ${error.message}.`);
+    });
+    if (head.bytes.length === 0) throw new IngestError('The file is empty.');
+    return { packing, name, ...head };
+  }
+  const zip = await openZip(file);
+  try {
+    if (isWorkbook(zip.parts.map((part) => part.name))) {
+      return { packing: 'none', name, bytes: Buffer.from('PK'), whole: false };
+    }
+    const part = dataPart(zip.parts);
+    return { packing, name: part.name, ...(await take(await part.read(), headBytes)) };
+  } finally {
+    zip.close();
+  }
+}
+
+/** Where the last record that is complete ends: at a line end outside quotes. */
+function lastRecordEnd(text: string, quote: string): number {
+  let end = -1;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === quote) quoted = !quoted;
+    else if (!quoted && (character === '\n' || (character === '\r' && text[at + 1] !== '\n'))) end = at + 1;
+  }
+  // A quote that is no quote (5'10") makes the count wrong: any line end is better than none then.
+  return end > 0 ? end : text.lastIndexOf('\n') + 1;
+}
+
+/** The complete records at the beginning of a JSON text, as a JSON text of their own. */
+function cutJson(bytes: Buffer, features: boolean): string {
+  const records: string[] = [];
+  const cutter = new JsonCutter(features, (record) => records.push(record.toString('utf8')));
+  cutter.feed(bytes);
+  const list = records.join(',\n');
+  return features ? `{"type":"FeatureCollection","features":[${list}]}` : `[${list}]`;
+}
+
+/** Writes the complete records of a text's beginning to a file that is read like the whole, in UTF-8 and not packed. */
+export async function writeHead(
+  head: FileHead,
+  format: Exclude<SourceFormat, 'parquet' | 'xlsx'>,
+  encoding: string,
+  quote: string,
+  target: string,
+): Promise<void> {
+  if (!iconv.encodingExists(encoding)) throw new IngestError(`The encoding "${encoding}" is not known.`);
+  // Always decoded, so that the byte order mark goes.
+  const text = iconv.decode(head.bytes, encoding);
+  if (head.whole) await writeFile(target, text);
+  else if (format === 'csv' || format === 'ndjson') {
+    const end = lastRecordEnd(text, format === 'csv' ? quote : '');
+    await writeFile(target, end > 0 ? text.slice(0, end) : text);
+  } else await writeFile(target, cutJson(Buffer.from(text, 'utf8'), format === 'geojson'));
+}

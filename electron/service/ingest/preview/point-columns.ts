@@ -1,0 +1,53 @@
+import type { Source } from '../../rows/row-store.ts';
+
+const longitudeNames = [
+  'longitude',
+  'lon',
+  'lng',
+  'long',
+  'decimallongitude',
+  'x_lon',
+  'geo_lon',
+  'längengrad',
+  'laengengrad',
+  'longitudine',
+];
+const latitudeNames = [
+  'latitude',
+  'lat',
+  'lat',
+  'lat',
+  'decimallatitude',
+  'y_lat',
+  'geo_lat',
+  'breitengrad',
+  'breitengrad',
+  'latitudine',
+];
+
+interface NumberColumn {
+  readonly name: string;
+  readonly values: readonly number[];
+}
+
+const within = (column: NumberColumn, most: number) =>
+  column.values.length > 0 && column.values.every((value) => Math.abs(value) <= most);
+
+/**
+ * A pair of columns of degrees, told by their names and ranges; null where there is none.
+ * @param columns the columns of numbers, with the values of the first records.
+ * @param taken names of all columns: the point's own is another.
+ */
+export function findPoint(columns: readonly NumberColumn[], taken: readonly string[]): Source['point'] | null {
+  for (const [place, longitudeName] of longitudeNames.entries()) {
+    const named = (name: string | undefined) => columns.find((column) => column.name.trim().toLowerCase() === name);
+    const longitude = named(longitudeName);
+    const latitude = named(latitudeNames[place]);
+    if (longitude === undefined || latitude === undefined) continue;
+    if (!within(longitude, 180) || !within(latitude, 90)) continue;
+    let name = 'geometry';
+    for (let number = 2; taken.includes(name); number += 1) name = `geometry_${number}`;
+    return { longitude: longitude.name, latitude: latitude.name, name };
+  }
+  return null;
+}

@@ -1,0 +1,144 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { IngestError, type RowStore, type Source, type SourceSurvey } from '../../rows/row-store.ts';
+import type { Packing } from '../archive/unpack.ts';
+import { sheetNames, writeWorkbookRecords } from '../workbook/workbook-records.ts';
+import { formatOf } from './file-format.ts';
+import { type FileHead, readHead, writeHead } from './file-head.ts';
+import { findMissingMarks } from './missing-marks.ts';
+import { findSpelling } from './number-spelling.ts';
+import { findPoint } from './point-columns.ts';
+import { encodingOf } from './text-encoding.ts';
+
+/** How a person wants a file to be read; what is left out is detected. A point of null means: none, whatever it looks like. */
+export type SourceWish = Omit<Source, 'path' | 'format' | 'point'> & {
+  readonly path: string;
+  readonly format?: Source['format'];
+  readonly point?: Source['point'] | null;
+};
+
+/** The beginning of a file, and how all of it is to be read. */
+export interface SourcePreview {
+  /** What was wished for, completed by what was detected: fit to be taken in. */
+  readonly source: Source;
+  readonly bytes: number;
+  readonly packing: Packing;
+  readonly byteOrderMark: boolean;
+  readonly sheets: readonly string[];
+  readonly survey: SourceSurvey;
+  /** Whether the records of the survey are all of the file's. */
+  readonly whole: boolean;
+  readonly notices: readonly string[];
+}
+
+/** Records that are shown, and those that a detection looks at. */
+const shownRecords = 200;
+const examinedRecords = 2_000;
+
+/** Reads the beginning of a file and finds out what is not said of it: its cost does not grow with the file. @throws {IngestError} */
+export async function previewSource(
+  rows: RowStore,
+  wish: SourceWish,
+  scratchParent: string,
+  signal?: AbortSignal,
+): Promise<SourcePreview> {
+  const scratch = await mkdtemp(path.join(scratchParent, 'almanac-preview-'));
+  try {
+    return await preview(rows, wish, scratch, signal);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function preview(
+  rows: RowStore,
+  wish: SourceWish,
+  scratch: string,
+  signal: AbortSignal | undefined,
+): Promise<SourcePreview> {
+  const { size } = await stat(wish.path).catch(() => {
+    throw new IngestError('The file is not there, or may not be read.');
+  });
+  const head = await readHead(wish.path);
+  const format = wish.format ?? formatOf(head.bytes, head.name);
+  const { point, ...said } = wish;
+  const source: Source = { ...said, format, ...(point ? { point } : {}) };
+  const work = signal === undefined ? {} : { signal };
+  const text = format === 'csv' || format === 'ndjson' || format === 'json' || format === 'geojson';
+  const encoding = text ? encodingOf(head.bytes) : { name: 'utf-8', mark: 0 };
+  const known = { ...source, ...(format === 'csv' ? { encoding: wish.encoding ?? encoding.name } : {}) };
+  const beginning = await beginningOf(known, head, scratch, wish.encoding ?? encoding.name);
+  const survey = (asked: Source, most: number) =>
+    rows.survey({ ...asked, path: beginning.path, format: beginning.format }, { rows: most, whole: false }, work);
+  const first = await survey(known, examinedRecords);
+  const detected = { ...known, ...detectedOptions(wish, format, first) };
+  const completed = { ...detected, ...(await pointOf(wish, detected, survey)) };
+  const last = await survey(completed, shownRecords);
+  return {
+    source: completed,
+    bytes: size,
+    packing: head.packing,
+    byteOrderMark: encoding.mark > 0,
+    sheets: format === 'xlsx' ? await sheetNames(wish.path) : [],
+    survey: last,
+    whole: beginning.whole && last.rows.length < shownRecords,
+    notices: noticesOf(encoding.name, wish),
+  };
+}
+
+interface Beginning {
+  readonly path: string;
+  readonly format: Source['format'];
+  readonly whole: boolean;
+}
+
+/** A file with the first records, in a form that is read like the whole. */
+async function beginningOf(source: Source, head: FileHead, scratch: string, encoding: string): Promise<Beginning> {
+  const target = path.join(scratch, 'head');
+  if (source.format === 'parquet') return { path: source.path, format: 'parquet', whole: false };
+  if (source.format === 'xlsx') {
+    const records = await writeWorkbookRecords(source, target, {}, examinedRecords);
+    if (records === 0) throw new IngestError('The sheet has no records.');
+    return { path: target, format: 'ndjson', whole: records < examinedRecords };
+  }
+  await writeHead(head, source.format, encoding, source.quote ?? '"', target);
+  return { path: target, format: source.format, whole: head.whole };
+}
+
+/** What the texts of the first records say of how they are written. */
+function detectedOptions(wish: SourceWish, format: Source['format'], survey: SourceSurvey): Partial<Source> {
+  const { dialect } = survey;
+  if (format !== 'csv' || dialect === null) return {};
+  const columns = survey.columns.map((_, position) => survey.texts.flatMap((row) => row[position] || []));
+  const missing = wish.missing ?? findMissingMarks(columns);
+  const marks = new Set(missing);
+  const present = columns.map((column) => column.filter((text) => !marks.has(text)));
+  const spelling = findSpelling(present, dialect.delimiter);
+  return {
+    ...dialect,
+    missing,
+    decimalComma: wish.decimalComma ?? spelling.decimalComma,
+    thousands: wish.thousands ?? spelling.thousands,
+  };
+}
+
+async function pointOf(
+  wish: SourceWish,
+  source: Source,
+  survey: (source: Source, most: number) => Promise<SourceSurvey>,
+): Promise<Partial<Source>> {
+  if (wish.point !== undefined) return {};
+  const found = await survey(source, examinedRecords);
+  if (found.columns.some(({ type }) => type === 'geometry')) return {};
+  const numbers = found.columns.flatMap(({ source: name, type }, position) => {
+    if (type !== 'float' && type !== 'integer') return [];
+    return [{ name, values: found.rows.flatMap((row) => (row[position] ? [Number(row[position])] : [])) }];
+  });
+  const point = findPoint(numbers, found.names);
+  return point ? { point } : {};
+}
+
+function noticesOf(encoding: string, wish: SourceWish): string[] {
+  const guessed = wish.encoding === undefined && !encoding.startsWith('utf-');
+  return guessed ? [`The text is no UTF-8; it looks like ${encoding}. Check the letters with accents.`] : [];
+}
