@@ -108,7 +108,10 @@ export const theme = createTheme({
         withinPortal: false,
       },
     }),
-    Modal: Modal.extend({ defaultProps: { transitionProps: { duration: 100 } } }),
+    Modal: Modal.extend({
+      defaultProps: { transitionProps: { duration: 100 }, overlayProps: { backgroundOpacity: 0.35 }, padding: 'lg' },
+      styles: { title: { fontWeight: 600, fontSize: 15 } },
+    }),
     NumberInput: NumberInput.extend({ defaultProps: dense }),
     PasswordInput: PasswordInput.extend({ defaultProps: dense }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: dense }),

@@ -16,7 +16,7 @@ export function ColourChoice({ colour, onChange }: { colour: string; onChange: (
   const { t } = useTranslation();
   return (
     <fieldset className="form-fieldset">
-      <legend className="mantine-InputWrapper-label">{t('connections.colour')}</legend>
+      <legend>{t('connections.colour')}</legend>
       <div className="colour-choice">
         {colours.map(([name, value]) => (
           <label

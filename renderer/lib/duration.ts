@@ -1,0 +1,14 @@
+/** The largest unit that leaves at least two of it, with its length in seconds. */
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** About how long something takes, in one unit: "45 sec", "12 min". Never less than a second. */
+export function formatDuration(seconds: number, locale: string): string {
+  const [unit, length] = units.find(([, each]) => seconds >= each * 2) ?? ['second', 1];
+  const amount = Math.max(1, Math.round(seconds / length));
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount);
+}

@@ -1,0 +1,36 @@
+/** The last part of a path, on every system. */
+export function fileName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path;
+}
+
+const knownEnding = /\.(csv|tsv|txt|tab|json|ndjson|jsonl|geojson|parquet|xlsx|gz|zip|zst)$/i;
+
+/** A file's name without what tells its format and packing: `Tree_cover 2024` of `/data/Tree_cover 2024.csv.gz`. */
+export function bareName(path: string): string {
+  let name = fileName(path);
+  while (knownEnding.test(name) && name.replace(knownEnding, '') !== '') name = name.replace(knownEnding, '');
+  return name;
+}
+
+/** A label to propose for the contents of a file: its bare name with spaces, beginning with a capital. */
+export function labelFromFile(path: string): string {
+  const words = bareName(path).replaceAll(/[_\s]+/g, ' ').trim();
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
+
+/** Whether a text can name something in an address, by the service's rule for slugs. */
+export function isSlug(text: string): boolean {
+  return /^[-a-zA-Z0-9_]{1,100}$/.test(text);
+}
+
+/** The slug to propose for a label: `stadtbaume-2024` of "Stadtbäume (2024)". Empty where nothing of it can be kept. */
+export function slugOf(label: string): string {
+  return label
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replaceAll(/ß/g, 'ss')
+    .replaceAll(/[^a-z0-9_]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 100);
+}
