@@ -1,14 +1,37 @@
-import { contextBridge, ipcRenderer } from 'electron';
-import { backendPortChannel, backendPortMessage, type ShellBridge, shellChannel } from '#shared/rpc/shell.ts';
+import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
+import {
+  backendPortChannel,
+  backendPortMessage,
+  type ShellAnswer,
+  type ShellBridge,
+  shellChannel,
+  shellEventChannel,
+} from '#shared/rpc/shell.ts';
 
 const argument = (name: string) =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '';
+
+async function call(name: string, parameters: unknown): Promise<unknown> {
+  const answer = (await ipcRenderer.invoke(shellChannel, name, parameters)) as ShellAnswer;
+  if (answer.kind === 'refused') throw new Error(answer.message);
+  return answer.result;
+}
+
+function onEvent(listener: (event: unknown) => void): () => void {
+  // The page gets what was said, never Electron's own event with its `sender`.
+  const hear = (_event: IpcRendererEvent, said: unknown) => listener(said);
+  ipcRenderer.on(shellEventChannel, hear);
+  return () => ipcRenderer.off(shellEventChannel, hear);
+}
 
 const bridge: ShellBridge = {
   platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
   version: argument('almanac-version'),
   languages: argument('almanac-languages').split(',').filter(Boolean),
-  call: (name, parameters) => ipcRenderer.invoke(shellChannel, name, parameters),
+  // The main process answers each name with the result of its schema.
+  call: call as ShellBridge['call'],
+  onEvent,
+  pathOf: (file) => (file instanceof File ? webUtils.getPathForFile(file) : ''),
   connectBackend: () => ipcRenderer.send(backendPortChannel),
 };
 

@@ -1,7 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { KeptFile, type PutAside } from './kept-file.ts';
 
 const Settings = Type.Object({
   theme: Type.Union([Type.Literal('light'), Type.Literal('dark'), Type.Literal('system')]),
@@ -22,40 +20,20 @@ export type Settings = Static<typeof Settings>;
 
 const initial: Settings = { theme: 'system', window: null };
 
-/** The settings in one small JSON file, written whole or not at all. A damaged file is put aside, never lost. */
+/** The settings in one small JSON file. */
 export class SettingsFile {
-  readonly #file: string;
-  #settings: Settings | null = null;
+  readonly #file: KeptFile<Settings>;
 
-  constructor(file: string) {
-    this.#file = file;
+  /** @param onDamaged is told when the file could not be read and was put aside */
+  constructor(file: string, onDamaged: (put: PutAside) => void) {
+    this.#file = new KeptFile(file, Settings, initial, onDamaged);
   }
 
   read(): Settings {
-    this.#settings ??= this.#load();
-    return this.#settings;
+    return this.#file.read();
   }
 
   change(part: Partial<Settings>): void {
-    this.#settings = { ...this.read(), ...part };
-    mkdirSync(path.dirname(this.#file), { recursive: true });
-    const temporary = `${this.#file}.part`;
-    writeFileSync(temporary, `${JSON.stringify(this.#settings, null, 2)}\n`);
-    renameSync(temporary, this.#file);
-  }
-
-  #load(): Settings {
-    let text: string;
-    try {
-      text = readFileSync(this.#file, 'utf8');
-    } catch {
-      return initial;
-    }
-    try {
-      return Value.Parse(Settings, { ...initial, ...JSON.parse(text) });
-    } catch {
-      renameSync(this.#file, `${this.#file}.damaged`);
-      return initial;
-    }
+    this.#file.write({ ...this.read(), ...part });
   }
 }

@@ -1,47 +1,62 @@
-import { BrowserWindow, clipboard, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, nativeTheme } from 'electron';
+import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { Value } from 'typebox/value';
 import {
   backendPortChannel,
+  type ShellAnswer,
   type ShellCallName,
   type ShellFunctions,
   shellCalls,
   shellChannel,
 } from '#shared/rpc/shell.ts';
 import type { BackendProcess } from './backend-process.ts';
-import type { SettingsFile } from './settings.ts';
+import { PersonError } from './person-error.ts';
+
+/** The shell's calls; each is told which window it is for. */
+export type WindowFunctions = ShellFunctions<BrowserWindow>;
 
 /** Answers the page's calls to the shell: only from the top frame of a window of ours, and only what a schema allows. */
-export function answerShellCalls({ settings, backend }: { settings: SettingsFile; backend: BackendProcess }): void {
-  const functions: ShellFunctions = {
-    setTheme: async ({ theme }) => {
-      nativeTheme.themeSource = theme;
-      settings.change({ theme });
-    },
-    copyText: async ({ text }) => clipboard.writeText(text),
-  };
-  ipcMain.handle(shellChannel, (event, name: unknown, parameters: unknown) => {
-    checkSender(event);
-    if (!isCallName(name)) throw new Error(`The shell knows no call "${String(name)}"`);
-    return callShell(functions, name, parameters);
+export function answerShellCalls(functions: WindowFunctions, backend: BackendProcess, report: Report): void {
+  ipcMain.handle(shellChannel, async (event, name: unknown, parameters: unknown): Promise<ShellAnswer> => {
+    try {
+      const window = windowOf(event);
+      if (!isCallName(name)) throw new PersonError(`The shell knows no call "${String(name)}".`);
+      return { kind: 'done', result: await callShell(functions, name, parameters, window) };
+    } catch (error) {
+      if (error instanceof PersonError) return { kind: 'refused', message: error.message };
+      report(`shell call ${String(name)}`, error);
+      return { kind: 'refused', message: 'Almanac could not do this. Its log says more.' };
+    }
   });
   ipcMain.on(backendPortChannel, (event) => {
-    checkSender(event);
+    windowOf(event);
     backend.connect(event.sender);
   });
 }
 
-function callShell<Name extends ShellCallName>(functions: ShellFunctions, name: Name, parameters: unknown) {
-  const schema = shellCalls[name];
-  return functions[name](Value.Parse(schema, parameters) as Parameters<ShellFunctions[Name]>[0]);
+/** Takes note of what should not have happened. */
+export type Report = (where: string, error: unknown) => void;
+
+function callShell<Name extends ShellCallName>(
+  functions: WindowFunctions,
+  name: Name,
+  parameters: unknown,
+  window: BrowserWindow,
+): Promise<unknown> {
+  const schema = shellCalls[name].parameters;
+  if (!Value.Check(schema, parameters)) {
+    throw new PersonError(`The shell's call "${name}" was made with parameters that it does not take.`);
+  }
+  return functions[name](parameters as Parameters<WindowFunctions[Name]>[0], window);
 }
 
 function isCallName(name: unknown): name is ShellCallName {
   return typeof name === 'string' && Object.hasOwn(shellCalls, name);
 }
 
-function checkSender(event: IpcMainInvokeEvent | IpcMainEvent): void {
+function windowOf(event: IpcMainInvokeEvent | IpcMainEvent): BrowserWindow {
   const window = BrowserWindow.fromWebContents(event.sender);
   if (window === null || event.senderFrame !== window.webContents.mainFrame) {
-    throw new Error('Only the top frame of a window of Almanac may call the shell');
+    throw new PersonError('Only the top frame of a window of Almanac may call the shell.');
   }
+  return window;
 }

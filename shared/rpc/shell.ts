@@ -1,24 +1,100 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
+import { OpenLink } from '../open-link.ts';
+
+function call<Parameters extends TSchema, Result extends TSchema>(parameters: Parameters, result: Result) {
+  return { parameters, result } as const;
+}
+
+const nothing = Type.Object({});
+const done = Type.Void();
+const path = Type.String({ minLength: 1, maxLength: 4096 });
+const title = Type.String({ maxLength: 200 });
+
+/** Kinds of files for a dialog: a name for the person, and file extensions without a dot; `*` for all. */
+const FileKind = Type.Object({
+  name: Type.String({ maxLength: 100 }),
+  extensions: Type.Array(Type.String({ pattern: '^([A-Za-z0-9.]{1,20}|\\*)$' }), { minItems: 1, maxItems: 20 }),
+});
+export type FileKind = Static<typeof FileKind>;
+
+/** What a person asked Almanac to open from outside: a file manager, a link, another start with words. */
+export const OpenRequest = Type.Union([
+  Type.Object({ kind: Type.Literal('file'), path: Type.String() }),
+  Type.Object({ kind: Type.Literal('link'), link: OpenLink }),
+  /** A link that cannot be understood: `reason` says why, for the person. */
+  Type.Object({ kind: Type.Literal('refused'), address: Type.String(), reason: Type.String() }),
+]);
+export type OpenRequest = Static<typeof OpenRequest>;
 
 /** What the window may ask of the main process: only what the operating system's shell can do. */
 export const shellCalls = {
-  setTheme: Type.Object({ theme: Type.Union([Type.Literal('light'), Type.Literal('dark'), Type.Literal('system')]) }),
-  copyText: Type.Object({ text: Type.String({ maxLength: 1_000_000 }) }),
+  setTheme: call(
+    Type.Object({ theme: Type.Union([Type.Literal('light'), Type.Literal('dark'), Type.Literal('system')]) }),
+    done,
+  ),
+  copyText: call(Type.Object({ text: Type.String({ maxLength: 1_000_000 }) }), done),
+  /** Opens a web address in the person's browser. Fails unless it is http or https, without a password in it. */
+  openAddress: call(Type.Object({ address: Type.String({ minLength: 1, maxLength: 4096 }) }), done),
+  /** Asks the person for files to read; gives absolute paths, none where they cancelled. */
+  chooseFiles: call(
+    Type.Object({ title, multiple: Type.Boolean(), kinds: Type.Array(FileKind, { maxItems: 20 }) }),
+    Type.Array(Type.String()),
+  ),
+  /** Asks the person where to write a file (the dialog asks before one is replaced); null where they cancelled. */
+  chooseSaveTarget: call(
+    Type.Object({ title, name: Type.String({ maxLength: 255 }), kinds: Type.Array(FileKind, { maxItems: 20 }) }),
+    Type.Union([Type.String(), Type.Null()]),
+  ),
+  /** Shows a file in the file manager. Only one that the person chose with `chooseSaveTarget`, or one beside it. */
+  showInFolder: call(Type.Object({ path }), done),
+  /** Opens a data file with its usual program. Only one that the person chose with `chooseSaveTarget`. */
+  openFile: call(Type.Object({ path }), done),
+  /** What was to be opened since this was last asked; the event `open-requested` says that there is something. */
+  takeOpenRequests: call(nothing, Type.Array(OpenRequest)),
 } as const;
 
-export type ShellCallName = keyof typeof shellCalls;
-export type ShellFunctions = {
-  [Name in ShellCallName]: (parameters: Static<(typeof shellCalls)[Name]>) => Promise<void>;
+export type ShellCalls = typeof shellCalls;
+export type ShellCallName = keyof ShellCalls;
+export type ShellParameters<Name extends ShellCallName> = Static<ShellCalls[Name]['parameters']>;
+export type ShellResult<Name extends ShellCallName> = Static<ShellCalls[Name]['result']>;
+export type ShellFunctions<Context = void> = {
+  [Name in ShellCallName]: (parameters: ShellParameters<Name>, context: Context) => Promise<ShellResult<Name>>;
 };
 
-/** Name of the IPC channel that carries all of them. */
+/** What the main process announces to the windows. An event says that something changed; the window asks. */
+export const ShellEvent = Type.Union([
+  /** Something waits for `takeOpenRequests`. */
+  Type.Object({ kind: Type.Literal('open-requested') }),
+  /** The backend ended or hangs and is being started again; its new port means that it is back. */
+  Type.Object({
+    kind: Type.Literal('backend-lost'),
+    reason: Type.Union([Type.Literal('ended'), Type.Literal('unresponsive')]),
+  }),
+]);
+export type ShellEvent = Static<typeof ShellEvent>;
+
+/** Answer to a call as it crosses; an error's class and stack stay in the main process. */
+export type ShellAnswer =
+  | { readonly kind: 'done'; readonly result: unknown }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** Name of the IPC channel that carries all calls. */
 export const shellChannel = 'almanac:shell';
+
+/** IPC channel of the events. */
+export const shellEventChannel = 'almanac:shell-event';
 
 /** IPC channel by which a page asks main for a port to the backend, and by which main hands one over. */
 export const backendPortChannel = 'almanac:backend-port';
 
 /** `type` of the window message that brings the page its port to the backend. A new one comes after the backend restarts. */
 export const backendPortMessage = 'almanac:backend-port';
+
+/** A `File` of the page, as this layer that knows no DOM sees it. */
+export interface PageFile {
+  readonly name: string;
+  readonly size: number;
+}
 
 /** What the preload script offers the page as `window.almanac`. */
 export interface ShellBridge {
@@ -29,8 +105,12 @@ export interface ShellBridge {
   /** Calls the main process; rejects with words for a person. */
   readonly call: <Name extends ShellCallName>(
     name: Name,
-    parameters: Static<(typeof shellCalls)[Name]>,
-  ) => Promise<void>;
+    parameters: ShellParameters<Name>,
+  ) => Promise<ShellResult<Name>>;
+  /** Hears {@link ShellEvent}s until the returned function is called. Check what comes against the schema. */
+  readonly onEvent: (listener: (event: unknown) => void) => () => void;
+  /** Absolute path of a file that was dropped on the page or chosen in it; empty where it is not on a disk. */
+  readonly pathOf: (file: PageFile) => string;
   /** Asks for a port to the backend; it arrives as a window message of type {@link backendPortMessage} with one port. */
   readonly connectBackend: () => void;
 }

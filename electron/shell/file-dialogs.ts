@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { app, type BrowserWindow, dialog } from 'electron';
+import type { ShellParameters } from '#shared/rpc/shell.ts';
+
+/** Asks for files to read; absolute paths, none where the person cancelled. */
+export async function chooseFiles(
+  window: BrowserWindow,
+  { title, multiple, kinds }: ShellParameters<'chooseFiles'>,
+): Promise<string[]> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    title,
+    properties: multiple ? ['openFile', 'multiSelections'] : ['openFile'],
+    filters: kinds,
+  });
+  return canceled ? [] : filePaths;
+}
+
+/** Asks where to write a file; null where the person cancelled. */
+export async function chooseSaveTarget(
+  window: BrowserWindow,
+  { title, name, kinds }: ShellParameters<'chooseSaveTarget'>,
+): Promise<string | null> {
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    title,
+    defaultPath: path.join(app.getPath('downloads'), fileNameOf(name)),
+    properties: ['showOverwriteConfirmation', 'createDirectory'],
+    filters: kinds,
+  });
+  return canceled || filePath === '' ? null : withExtension(filePath, kinds[0]?.extensions[0]);
+}
+
+/** A proposed name is made of labels of any service: it stays one name in one folder, whatever they hold. */
+export function fileNameOf(name: string): string {
+  const plain = Array.from(name, (letter) => (/[\p{C}<>:"/\\|?*]/u.test(letter) ? '_' : letter)).join('');
+  return plain.replace(/^\.+/, '').replace(/[. ]+$/, '') || 'export';
+}
+
+/** Linux dialogs do not add the chosen kind's extension by themselves. */
+function withExtension(file: string, extension: string | undefined): string {
+  return extension === undefined || extension === '*' || path.extname(file) !== '' ? file : `${file}.${extension}`;
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** What was done with a file that could not be read. */
+export interface PutAside {
+  readonly file: string;
+  /** Where its content is now. */
+  readonly kept: string;
+}
+
+/**
+ * One small JSON file that the shell keeps, written whole or not at all. A damaged one is put aside under another name,
+ * never lost, and the initial value stands in its place.
+ */
+export class KeptFile<Content> {
+  readonly #file: string;
+  readonly #schema: TSchema;
+  readonly #initial: Content;
+  readonly #onDamaged: (put: PutAside) => void;
+  #content: Content | null = null;
+
+  constructor(file: string, schema: TSchema, initial: Content, onDamaged: (put: PutAside) => void) {
+    this.#file = file;
+    this.#schema = schema;
+    this.#initial = initial;
+    this.#onDamaged = onDamaged;
+  }
+
+  read(): Content {
+    this.#content ??= this.#load();
+    return this.#content;
+  }
+
+  write(content: Content): void {
+    this.#content = content;
+    mkdirSync(path.dirname(this.#file), { recursive: true });
+    const temporary = `${this.#file}.part`;
+    writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+    renameSync(temporary, this.#file);
+  }
+
+  #load(): Content {
+    let text: string;
+    try {
+      text = readFileSync(this.#file, 'utf8');
+    } catch {
+      return this.#initial;
+    }
+    try {
+      const content: unknown = JSON.parse(text);
+      const whole = isRecord(this.#initial) && isRecord(content) ? { ...this.#initial, ...content } : content;
+      return Value.Parse(this.#schema, whole) as Static<TSchema> as Content;
+    } catch {
+      return this.#putAside();
+    }
+  }
+
+  #putAside(): Content {
+    const kept = `${this.#file}.damaged`;
+    renameSync(this.#file, kept);
+    this.#onDamaged({ file: this.#file, kept });
+    return this.#initial;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

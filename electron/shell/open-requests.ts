@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { longestLink, parseOpenLink } from '#shared/open-link.ts';
+import type { OpenRequest } from '#shared/rpc/shell.ts';
+
+/** Endings of files that Almanac can publish; other words of a command line are none of its business. */
+const publishable = /\.(csv|tsv|tab|txt|json|geojson|ndjson|jsonl|parquet|xlsx|zip|gz|zst)$/i;
+
+/** Reads one word that the system handed over: a link, or a file that is there. Null for anything else. */
+export function readOpenRequest(word: string, folder: string): OpenRequest | null {
+  if (/^almanac:/i.test(word)) return readLink(word);
+  if (word.startsWith('-')) return null;
+  const file = filePath(word, folder);
+  if (file === null || !publishable.test(file)) return null;
+  return existsSync(file) ? { kind: 'file', path: file } : null;
+}
+
+/** File managers hand over paths or `file:` addresses. */
+function filePath(word: string, folder: string): string | null {
+  if (!/^file:/i.test(word)) return path.resolve(folder, word);
+  try {
+    return fileURLToPath(word);
+  } catch {
+    return null;
+  }
+}
+
+function readLink(word: string): OpenRequest {
+  try {
+    return { kind: 'link', link: parseOpenLink(word) };
+  } catch (error) {
+    const address = word.slice(0, longestLink);
+    return { kind: 'refused', address, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** What was asked to be opened and no window has taken yet. */
+export class OpenRequests {
+  readonly #announce: () => void;
+  #waiting: OpenRequest[] = [];
+
+  /** @param announce is called whenever something was added */
+  constructor(announce: () => void) {
+    this.#announce = announce;
+  }
+
+  /** Takes the words of a command line; the switches among them are passed over. */
+  addWords(words: readonly string[], folder: string): void {
+    const read = words.map((word) => readOpenRequest(word, folder)).filter((request) => request !== null);
+    if (read.length === 0) return;
+    // A hundred files at once are a person's slip; more than that is nobody's wish.
+    this.#waiting = [...this.#waiting, ...read].slice(-100);
+    this.#announce();
+  }
+
+  /** Gives what waits, once. */
+  take(): OpenRequest[] {
+    return this.#waiting.splice(0);
+  }
+}

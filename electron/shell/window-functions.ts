@@ -1,0 +1,35 @@
+import { clipboard, nativeTheme } from 'electron';
+import { chooseFiles, chooseSaveTarget } from './file-dialogs.ts';
+import type { GivenTargets } from './given-targets.ts';
+import type { OpenRequests } from './open-requests.ts';
+import { openFile, openWebAddress, showInFolder } from './outward.ts';
+import type { SettingsFile } from './settings.ts';
+import type { WindowFunctions } from './shell-calls.ts';
+
+/** What the calls work with. */
+export interface ShellParts {
+  readonly settings: SettingsFile;
+  readonly targets: GivenTargets;
+  readonly requests: OpenRequests;
+}
+
+/** The functions behind the window's calls to the shell. */
+export function windowFunctions({ settings, targets, requests }: ShellParts): WindowFunctions {
+  return {
+    setTheme: async ({ theme }) => {
+      nativeTheme.themeSource = theme;
+      settings.change({ theme });
+    },
+    copyText: async ({ text }) => clipboard.writeText(text),
+    openAddress: ({ address }) => openWebAddress(address),
+    chooseFiles: (wish, window) => chooseFiles(window, wish),
+    chooseSaveTarget: async (wish, window) => {
+      const target = await chooseSaveTarget(window, wish);
+      if (target !== null) targets.add(target);
+      return target;
+    },
+    showInFolder: async ({ path }) => showInFolder(path, targets),
+    openFile: ({ path }) => openFile(path, targets),
+    takeOpenRequests: async () => requests.take(),
+  };
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatOpenLink, OpenLinkError, parseOpenLink } from './open-link.ts';
+
+const wordOf = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,30}$/);
+const link = fc.record({
+  service: fc.option(fc.webUrl({ validSchemes: ['http', 'https'] })),
+  namespace: wordOf,
+  dataset: fc.option(wordOf),
+  view: fc.array(fc.tuple(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' })), {
+    maxLength: 20,
+  }),
+});
+
+describe('links to Almanac', () => {
+  it('are read as they were written', () => {
+    fc.assert(
+      fc.property(link, (written) => {
+        expect(parseOpenLink(formatOpenLink(written))).toEqual(written);
+      }),
+    );
+  });
+
+  it('may name nothing but the application', () => {
+    const nothing = { service: null, namespace: null, dataset: null, view: [] };
+    expect(['almanac://open', 'almanac://open/', 'ALMANAC://open?'].map(parseOpenLink)).toEqual([
+      nothing,
+      nothing,
+      nothing,
+    ]);
+  });
+
+  it.each([
+    ['https://example.org/', 'not a link'],
+    ['almanac://run?command=x', 'not a link'],
+    ['almanac:open', 'not a link'],
+    ['almanac://open/../x', 'not a link'],
+    ['almanac://open?service=file:///etc/passwd', 'no web address'],
+    ['almanac://open?service=javascript:alert(1)', 'no web address'],
+    ['almanac://open?service=https://user:secret@example.org/', 'no web address'],
+    ['almanac://open?dataset=x', 'without its namespace'],
+    ['almanac://open?namespace=..&dataset=x', 'no possible namespace'],
+    ['almanac://open?namespace=a%2Fb', 'no possible namespace'],
+    ['almanac://open?namespace=a&dataset=%00', 'no possible dataset'],
+    ['almanac://open?namespace=%E0%A4', 'broken escape'],
+    [`almanac://open?namespace=${'a'.repeat(20_000)}`, 'too long'],
+    [`almanac://open?view=${encodeURIComponent('a=1&'.repeat(300))}`, 'more than 200'],
+  ])('refuses %.60s', (text, reason) => {
+    expect(() => parseOpenLink(text)).toThrow(OpenLinkError);
+    expect(() => parseOpenLink(text)).toThrow(reason);
+  });
+});

@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox';
+
+/** Addresses of the application itself begin with this: `almanac://open?…`. */
+export const linkStart = 'almanac://open';
+
+/**
+ * What a link to Almanac names. Whoever wrote it is unknown: it opens what it names, never changes anything, and a
+ * service that the person has not connected to is only proposed.
+ */
+export const OpenLink = Type.Object({
+  /** Address of the service; null for the local one. */
+  service: Type.Union([Type.String({ maxLength: 2000 }), Type.Null()]),
+  /** Null where the link names the service alone. */
+  namespace: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]),
+  /** Null where the link names the service or a namespace alone. */
+  dataset: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]),
+  /** The row query as parameters of an address: `rowQueryToParameters`, to be read against the dataset's columns. */
+  view: Type.Array(Type.Tuple([Type.String(), Type.String()]), { maxItems: 200 }),
+});
+export type OpenLink = Static<typeof OpenLink>;
+
+/** Longer links are refused unread. */
+export const longestLink = 16_000;
+
+/** A text that is no link to Almanac; the message says why, for a person. */
+export class OpenLinkError extends Error {
+  override readonly name = 'OpenLinkError';
+}
+
+const pair = ([name, value]: readonly [string, string]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+
+/** Writes a link; the inverse of {@link parseOpenLink}. */
+export function formatOpenLink({ service, namespace, dataset, view }: OpenLink): string {
+  const parts: [string, string][] = [];
+  if (service !== null) parts.push(['service', service]);
+  if (namespace !== null) parts.push(['namespace', namespace]);
+  if (dataset !== null) parts.push(['dataset', dataset]);
+  if (view.length > 0) parts.push(['view', view.map(pair).join('&')]);
+  return parts.length === 0 ? linkStart : `${linkStart}?${parts.map(pair).join('&')}`;
+}
+
+/** Reads a link. @throws {OpenLinkError} */
+export function parseOpenLink(text: string): OpenLink {
+  if (text.length > longestLink) throw new OpenLinkError('The link is too long.');
+  const found = /^almanac:\/\/open\/?(?:\?([^#]*))?$/i.exec(text);
+  if (found === null) throw new OpenLinkError('This is not a link that Almanac knows.');
+  const parts = new Map(pairs(found[1] ?? ''));
+  const service = parts.get('service') || null;
+  const namespace = slug(parts.get('namespace'), 'namespace');
+  const dataset = slug(parts.get('dataset'), 'dataset');
+  if (service !== null && !/^https?:\/\/[^\s/@]+(\/\S*)?$/i.test(service)) {
+    throw new OpenLinkError('The link names a service by something that is no web address.');
+  }
+  if (dataset !== null && namespace === null)
+    throw new OpenLinkError('The link names a dataset without its namespace.');
+  const view = pairs(parts.get('view') ?? '');
+  if (view.length > 200) throw new OpenLinkError('The link asks for more than 200 conditions.');
+  return { service, namespace, dataset, view };
+}
+
+function pairs(text: string): [string, string][] {
+  if (text === '') return [];
+  return text.split('&').map((part) => {
+    const [name = '', ...value] = part.split('=');
+    return [decoded(name), decoded(value.join('='))];
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new OpenLinkError('The link is damaged: it holds a broken escape.');
+  }
+}
+
+/** Slugs of services are words of letters, digits, `-`, `_` and `.`; anything else would be part of another address. */
+function slug(text: string | undefined, what: string): string | null {
+  if (!text) return null;
+  if (!/^[\p{L}\p{N}_.-]{1,200}$/u.test(text) || /^\.+$/.test(text)) {
+    throw new OpenLinkError(`The link names no possible ${what}.`);
+  }
+  return text;
+}
