@@ -8,10 +8,10 @@ import type { Layout } from './catalogue/layout.ts';
 import { newestVersion, noticesOf, readWholeRecord } from './dataset-record.ts';
 import { type DatasetRows, openDatasetRows, type VersionedRange } from './dataset-rows.ts';
 import { abortedError, isAborted, ServiceError } from './errors.ts';
-import type { ServiceClient } from './http/client.ts';
+import type { Message, Reply, ServiceClient } from './http/client.ts';
 import type { PageCache } from './paging/page-cache.ts';
 import { checkVersionIsRead } from './version-check.ts';
-import { batchSize, type RowBatch, wholeRows } from './whole-rows.ts';
+import { batchSize, type Continuation, type RowBatch, wholeRows } from './whole-rows.ts';
 
 /** By which a dataset is known on one service. */
 export interface DatasetName {
@@ -44,9 +44,20 @@ export interface Source {
   /**
    * Every row of a query in its order, each exactly once; or an error, never a silent part. A newer version that
    * appears meanwhile is an error too (`dataset-changed`).
+   * @param options.from where a former reading of the same version was stopped
    */
-  wholeRows(name: DatasetName, query: RowQuery, signal?: AbortSignal): Promise<WholeRows>;
+  wholeRows(name: DatasetName, query: RowQuery, signal?: AbortSignal, options?: WholeRowsOptions): Promise<WholeRows>;
+  /** Writes to the service with the connection's rights; see {@link ServiceClient.send}. */
+  send(message: Message, signal?: AbortSignal): Promise<Reply>;
   close(): void;
+}
+
+/** How all rows are read. */
+export interface WholeRowsOptions {
+  /** Given the version that is read now, null where it is not told; null begins at the beginning. */
+  readonly from?: (version: string | null) => Continuation | null;
+  /** Rows wished for in one page. */
+  readonly pageSize?: number;
 }
 
 /** All rows of a query, and what their columns are. */
@@ -128,7 +139,8 @@ export function openSource({ client, layout, cache, onChanged }: SourceParts): S
     async countRows(name, signal = never) {
       return (await rowsOf(name).read(everyRow, 0, 1, signal)).count;
     },
-    async wholeRows(name, query, signal = never) {
+    send: (message, signal = never) => client.send(message, signal),
+    async wholeRows(name, query, signal = never, options = {}) {
       const record = () => readWholeRecord(client, layout, name.namespace, name.dataset, signal);
       const dataset = await record();
       const newest = newestVersion(dataset);
@@ -138,12 +150,13 @@ export function openSource({ client, layout, cache, onChanged }: SourceParts): S
         data: new URL(dataset.data),
         columns: dataset.columns,
         query,
-        pageSize: batchSize,
+        pageSize: options.pageSize ?? batchSize,
       };
       if (query.version !== null && query.version !== newest)
         await checkVersionIsRead(request, { signal, priority: 0 });
+      const from = options.from?.(query.version ?? newest) ?? null;
       async function* batches(): AsyncGenerator<RowBatch, void, undefined> {
-        yield* wholeRows(request, signal);
+        yield* wholeRows(request, signal, from);
         if (query.version === null && newestVersion(await record()) !== newest) throw changedMeanwhile(request.data);
       }
       return { dataset, version: query.version ?? newest, batches: batches() };

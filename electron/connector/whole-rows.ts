@@ -1,7 +1,7 @@
 import type { Row } from '#shared/cell.ts';
 import { ServiceError } from './errors.ts';
-import { fetchFirstPage, pageFetcher, type RowsRequest } from './paging/open-rows.ts';
-import type { FetchedPage } from './paging/paging.ts';
+import { type FirstPage, fetchFirstPage, pageFetcher, type RowsRequest } from './paging/open-rows.ts';
+import type { FetchedPage, FetchPage, LoadOptions } from './paging/paging.ts';
 import { learnStyle } from './paging/style.ts';
 
 /** Rows that belong together: one page of the service. */
@@ -11,6 +11,16 @@ export interface RowBatch {
   readonly done: number;
   /** Rows that the service says there are; null where it does not count. */
   readonly count: number | null;
+  /** Address of the page behind; null at the end. Good for going on from there later ({@link Continuation}). */
+  readonly next: string | null;
+}
+
+/** Where a former reading of the same rows of the same version was stopped. */
+export interface Continuation {
+  /** Address of the page to go on with. */
+  readonly next: string;
+  /** Rows before it. */
+  readonly done: number;
 }
 
 /** Rows wished for at once when all of them are wanted. */
@@ -63,19 +73,42 @@ function checkWhole(style: ReturnType<typeof learnStyle>, page: FetchedPage): vo
   );
 }
 
+/** The page that a former reading would have gone on with; its address may be of another start of the same service. */
+async function fetchNext(
+  request: RowsRequest,
+  fetchPage: FetchPage,
+  from: Continuation,
+  options: LoadOptions,
+): Promise<FirstPage> {
+  const start = new URL(from.next);
+  // A token must not be led astray by what was written down.
+  if (start.origin !== request.data.origin) {
+    throw problem('dataset-changed', 'The service has moved since the reading was stopped. Start again.', start, true);
+  }
+  return { start, first: await fetchPage(start, options) };
+}
+
 /**
  * Every row of a query, page by page, each exactly once; or an error, never a silent part. The page after the one that
  * is being worked on is fetched meanwhile.
+ * @param from goes on where a former reading was stopped.
  * @throws {ServiceError}
  */
-export async function* wholeRows(request: RowsRequest, signal: AbortSignal): AsyncGenerator<RowBatch, void, undefined> {
+export async function* wholeRows(
+  request: RowsRequest,
+  signal: AbortSignal,
+  from: Continuation | null = null,
+): AsyncGenerator<RowBatch, void, undefined> {
   const options = { signal, priority: 0 };
   const fetchPage = pageFetcher(request);
-  const { start, first } = await fetchFirstPage(request, fetchPage, options);
+  const { start, first } =
+    from === null
+      ? await fetchFirstPage(request, fetchPage, options)
+      : await fetchNext(request, fetchPage, from, options);
   const style = learnStyle(first.address, first.next, first.rows.length);
   const seen = new Set([start.href, first.address.href]);
   let page = first;
-  let done = 0;
+  let done = from?.done ?? 0;
   let emptyRun = 0;
   for (;;) {
     done += page.rows.length;
@@ -86,7 +119,7 @@ export async function* wholeRows(request: RowsRequest, signal: AbortSignal): Asy
     const following = page.next === null ? null : fetchPage(page.next, options);
     // Its failure is told when its turn comes, also when whoever reads stops before.
     following?.catch(() => undefined);
-    yield { rows: page.rows, done, count: first.count };
+    yield { rows: page.rows, done, count: first.count, next: page.next?.href ?? null };
     if (following === null) return;
     page = await following;
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import PQueue from 'p-queue';
 import { abortedError } from '../errors.ts';
 import type { Exact } from '../exact-json.ts';
@@ -36,17 +37,40 @@ export interface GetOptions {
   readonly anonymous?: boolean | undefined;
 }
 
+/** Something to be written. */
+export interface Message {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly address: URL;
+  /** A text, or a file's bytes with their number. */
+  readonly body?: {
+    readonly type: string;
+    readonly content: string | { readonly stream: Readable; readonly bytes: number };
+  };
+}
+
+/** What a service says to it. */
+export interface Reply {
+  readonly status: number;
+  /** Null where the answer is empty. */
+  readonly value: Exact;
+  readonly location: string | null;
+}
+
 /** All requests to one service go through one of these. */
 export interface ServiceClient {
   /** @throws {ServiceError} for whatever goes wrong. */
   getJson(address: URL, options?: GetOptions): Promise<JsonAnswer>;
   /** Posts once: never again after a failure, and never to where a redirect leads. */
   postJson(address: URL, body: string, secrets: readonly string[], signal?: AbortSignal): Promise<JsonAnswer>;
+  /** Writes with the token, to the service itself alone: once, never again after a failure, never to where a redirect leads. */
+  send(message: Message, signal?: AbortSignal): Promise<Reply>;
   forgetAnswers(): void;
   close(): Promise<void>;
 }
 
 const never = new AbortController().signal;
+/** Milliseconds; a large file over a slow line takes its time. */
+const longestUpload = 24 * 60 * 60 * 1000;
 
 /**
  * Opens a client for the service at `home`. The token goes to the origin of `home` alone: redirects and addresses that
@@ -130,6 +154,40 @@ export function openClient(home: URL, credentials: Credentials, changes: Partial
         address,
         signedIn: false,
       };
+    },
+    async send({ method, address, body }, signal = never) {
+      if (address.origin !== home.origin)
+        throw redirectProblem(address, 'What is written goes to the service itself alone.');
+      const token = tokenFor(address);
+      const content = body?.content;
+      const stream = typeof content === 'object' ? content : null;
+      const headers = {
+        accept: 'application/json',
+        ...(token === null ? {} : { authorization: `Token ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': body.type }),
+        ...(stream === null ? {} : { 'content-length': String(stream.bytes) }),
+      };
+      const outgoing = {
+        address,
+        method,
+        headers,
+        ...(typeof content === 'string' ? { body: content } : {}),
+        ...(stream === null ? {} : { body: stream.stream, whole: longestUpload }),
+      };
+      const { status, text, header } = await exchange(outgoing, network, limits, signal);
+      if (isRedirect(status)) throw redirectProblem(address, 'What is written is not sent on to another address.');
+      if (status < 200 || status > 299) {
+        throw explainStatus({
+          address,
+          status,
+          retryAfter: header('retry-after'),
+          text: withoutSecret(text, token),
+          token,
+        });
+      }
+      const value =
+        text === '' ? null : readJson(text, header('content-type'), address, (said) => withoutSecret(said, token));
+      return { status, value, location: header('location') ?? null };
     },
     forgetAnswers: () => kept.clear(),
     close: () => network.close(),

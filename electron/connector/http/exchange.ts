@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import { abortedError, ServiceError } from '../errors.ts';
 import { acceptedEncodings, readBody } from './body.ts';
@@ -7,9 +8,11 @@ import type { Network } from './network.ts';
 
 export interface Outgoing {
   readonly address: URL;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Readable;
+  /** Milliseconds that the whole may take, where the usual limit does not fit. */
+  readonly whole?: number;
 }
 
 export interface Incoming {
@@ -27,7 +30,7 @@ export async function exchange(
   signal: AbortSignal,
 ): Promise<Incoming> {
   const { address } = outgoing;
-  const deadline = AbortSignal.timeout(limits.whole);
+  const deadline = AbortSignal.timeout(outgoing.whole ?? limits.whole);
   try {
     const answer = await request(address, {
       method: outgoing.method,
