@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Habit } from './habit.ts';
@@ -13,7 +13,10 @@ export interface Recorded {
   readonly method: string;
   readonly url: string;
   readonly authorization: string | undefined;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** Whether the caller hung up before it had the whole answer. */
+  dropped: boolean;
 }
 
 /** A small real HTTP server with a habit. */
@@ -22,6 +25,8 @@ export interface HabitService {
   readonly url: string;
   readonly port: number;
   readonly asked: Recorded[];
+  /** Connections that were made to it so far. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -135,10 +140,18 @@ export async function startHabit(habit: Habit = {}): Promise<HabitService> {
   const server = createServer(async (request, response) => {
     const address = new URL(request.url ?? '/', `http://${request.headers.host}`);
     const body = await bodyOf(request).catch(() => '');
-    const { authorization } = request.headers;
-    asked.push({ method: request.method ?? '', url: request.url ?? '', authorization, body });
+    const { method = '', url = '', headers } = request;
+    const recorded = { method, url, headers, authorization: headers.authorization, body, dropped: false };
+    asked.push(recorded);
+    response.on('close', () => {
+      recorded.dropped = !response.writableFinished;
+    });
     if (habit.intercept?.(request, response, address)) return;
     send(request, response, replyTo(request, address, body, habit), habit);
+  });
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -146,6 +159,7 @@ export async function startHabit(habit: Habit = {}): Promise<HabitService> {
     url: `http://127.0.0.1:${port}${habit.path ?? '/'}`,
     port,
     asked,
+    connections: () => connections,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -4,7 +4,7 @@ import { everyRow } from '#shared/row-query.ts';
 import { discover } from '../discovery.ts';
 import { type Credentials, noCredentials, openClient } from '../http/client.ts';
 import type { Limits } from '../http/limits.ts';
-import { openPageCache } from '../paging/page-cache.ts';
+import { openPageCache, type PageCache } from '../paging/page-cache.ts';
 import { openSource, type Source } from '../source.ts';
 import { sampleColumns, sampleCount, sampleRows } from './sample-rows.ts';
 
@@ -19,15 +19,16 @@ export async function openForTest(
   credentials: Credentials = noCredentials,
   limits: Partial<Limits> = {},
   onChanged: () => void = () => {},
+  cache?: PageCache,
 ): Promise<Opened> {
   const client = openClient(new URL(url), credentials, limits);
-  const cache = await openPageCache(null);
-  const source = openSource({ client, layout: await discover(client, new URL(url)), cache, onChanged });
+  const pages = cache ?? (await openPageCache(null));
+  const source = openSource({ client, layout: await discover(client, new URL(url)), cache: pages, onChanged });
   return {
     source,
     async close() {
       source.close();
-      await cache.close();
+      await pages.close();
       await client.close();
     },
   };
@@ -103,6 +104,16 @@ export function describeSource(
 
     it('gives every row once, in order', async () => {
       expect(await readAll(opened.source)).toEqual(sampleRows);
+    });
+
+    it('gives all rows at a stretch, each once', async () => {
+      const { batches } = await opened.source.wholeRows(everything, everyRow);
+      const rows: Row[] = [];
+      for await (const batch of batches) {
+        rows.push(...batch.rows);
+        expect(batch.done).toBe(rows.length);
+      }
+      expect(rows).toEqual(sampleRows);
     });
 
     it.each(ranges)('gives rows from %i, %i of them', async (offset, limit) => {

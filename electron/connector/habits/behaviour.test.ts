@@ -1,0 +1,293 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { Limits } from '../http/limits.ts';
+import { openPageCache, type PageCache } from '../paging/page-cache.ts';
+import type { Habit } from './habit.ts';
+import { type HabitService, startHabit } from './habit-service.ts';
+import { sampleRows } from './sample-rows.ts';
+import { everything, type Opened, openForTest } from './source-suite.ts';
+
+let service: HabitService;
+let opened: Opened;
+let changes = 0;
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await opened?.close();
+  await service?.close();
+});
+
+async function open(habit: Habit, limits: Partial<Limits> = {}, cache?: PageCache): Promise<void> {
+  changes = 0;
+  service = await startHabit(habit);
+  opened = await openForTest(
+    service.url,
+    undefined,
+    { backoff: 5, ...limits },
+    () => {
+      changes += 1;
+    },
+    cache,
+  );
+}
+
+const read = (offset: number, limit: number, signal?: AbortSignal, query: RowQuery = everyRow) =>
+  opened.source.readRows(everything, query, offset, limit, signal);
+
+/** Values of a parameter in the requests for rows, in their order; null where it was not there. */
+function askedFor(parameter: string): (string | null)[] {
+  return service.asked
+    .filter(({ url }) => url.includes('/data/'))
+    .map(({ url }) => new URL(url, service.url).searchParams.get(parameter));
+}
+
+/** Holds answers for rows back until they are let go. */
+function gate() {
+  const waiting: (() => void)[] = [];
+  let open = true;
+  return {
+    shut: () => {
+      open = false;
+    },
+    release() {
+      open = true;
+      for (const go of waiting.splice(0)) go();
+    },
+    intercept: ((_request, response, address) => {
+      if (open || !address.pathname.endsWith('/data/')) return false;
+      waiting.push(() => response.end('{}'));
+      return true;
+    }) satisfies NonNullable<Habit['intercept']>,
+  };
+}
+
+describe('what comes next is fetched before it is asked for', () => {
+  it('forwards', async () => {
+    await open({ pageSize: 10 });
+    await read(0, 10);
+    await vi.waitFor(() => expect(askedFor('offset')).toEqual([null, '10', '20']));
+    await read(10, 10);
+    await vi.waitFor(() => expect(askedFor('offset')).toEqual([null, '10', '20', '30']));
+  });
+
+  it('backwards, after turning round', async () => {
+    await open({ paging: 'number', pageSize: 10 });
+    await read(200, 10);
+    await vi.waitFor(() => expect(askedFor('page')).toEqual([null, '21', '22', '23']));
+    await read(190, 10);
+    await vi.waitFor(() => expect(askedFor('page').slice(4).toSorted()).toEqual(['18', '19', '20']));
+  });
+
+  it('not beyond the end', async () => {
+    await open({ pageSize: 50 });
+    await read(200, 50);
+    await read(150, 50);
+    await vi.waitFor(() => expect(askedFor('offset')).toContain('50'));
+    expect(askedFor('offset')).not.toContain('250');
+  });
+
+  it('along a cursor, once', async () => {
+    await open({ paging: 'cursor', pageSize: 10 });
+    await read(0, 10);
+    await vi.waitFor(() => expect(service.asked.filter(({ url }) => url.includes('/data/')).length).toBe(3));
+    await read(10, 10);
+    await read(0, 10);
+    const asked = askedFor('cursor');
+    expect(new Set(asked).size).toBe(asked.length);
+  });
+});
+
+describe('what nobody looks at any more is cancelled', () => {
+  it('when the window no longer wants it', async () => {
+    const held = gate();
+    await open({ pageSize: 10, intercept: held.intercept });
+    await read(0, 10);
+    await vi.waitFor(() => expect(askedFor('offset').length).toBe(3));
+    held.shut();
+    const controller = new AbortController();
+    const reading = read(100, 10, controller.signal);
+    await vi.waitFor(() => expect(askedFor('offset')).toContain('100'));
+    controller.abort();
+    await expect(reading).rejects.toMatchObject({ code: 'aborted' });
+    await vi.waitFor(() => expect(service.asked.find(({ url }) => url.includes('offset=100'))?.dropped).toBe(true));
+    held.release();
+    expect((await read(100, 10)).rows).toEqual(sampleRows.slice(100, 110));
+  });
+
+  it('when it was fetched ahead of a place that was left by a jump', async () => {
+    const held = gate();
+    await open({ pageSize: 10, intercept: held.intercept });
+    await read(0, 10);
+    await vi.waitFor(() => expect(askedFor('offset').length).toBe(3));
+    await read(10, 10);
+    held.shut();
+    await read(20, 10);
+    await vi.waitFor(() => expect(askedFor('offset')).toContain('40'));
+    const jump = read(200, 10);
+    await vi.waitFor(() => expect(service.asked.find(({ url }) => url.includes('offset=40'))?.dropped).toBe(true));
+    held.release();
+    await jump.catch(() => undefined);
+  });
+
+  it('but not what somebody else waits for as well', async () => {
+    const held = gate();
+    await open({ pageSize: 10, intercept: held.intercept });
+    await read(0, 10);
+    held.shut();
+    const leaving = new AbortController();
+    const first = read(100, 10, leaving.signal);
+    const second = read(100, 10);
+    await vi.waitFor(() => expect(askedFor('offset')).toContain('100'));
+    leaving.abort();
+    await expect(first).rejects.toMatchObject({ code: 'aborted' });
+    expect(service.asked.find(({ url }) => url.includes('offset=100'))?.dropped).toBe(false);
+    held.release();
+    await second.catch(() => undefined);
+    expect(askedFor('offset').filter((offset) => offset === '100').length).toBe(1);
+  });
+});
+
+describe('a service is treated with care', () => {
+  it('at most a few requests at once, over connections that are kept', async () => {
+    let running = 0;
+    let most = 0;
+    await open(
+      {
+        pageSize: 5,
+        intercept(_request, response) {
+          running += 1;
+          most = Math.max(most, running);
+          response.on('close', () => {
+            running -= 1;
+          });
+          return false;
+        },
+      },
+      { concurrency: 3 },
+    );
+    expect((await read(0, 250)).rows).toEqual(sampleRows);
+    expect(service.asked.length).toBeGreaterThan(50);
+    expect(most).toBeLessThanOrEqual(3);
+    expect(service.connections()).toBeLessThanOrEqual(3);
+  });
+
+  it('asks for packed answers, and only whether what it has still holds', async () => {
+    await open({ tags: true });
+    await opened.source.listNamespaces();
+    await opened.source.listNamespaces();
+    const lists = service.asked.filter(({ url }) => url.endsWith('/namespaces/'));
+    expect(lists.map(({ headers }) => headers['if-none-match'] !== undefined)).toEqual([false, true]);
+    expect(lists[0]?.headers['accept-encoding']).toBe('gzip, deflate, br');
+  });
+
+  it('sends filters, order and fields in the form of the specification', async () => {
+    await open({});
+    await read(0, 10, undefined, {
+      filters: [{ column: 'a b', lookup: 'gte', value: 'ü&=' }],
+      ordering: [{ column: 'id', descending: true }],
+      search: 'x y',
+      fields: ['place', 'id'],
+      version: null,
+    });
+    const asked = new URL(service.asked.at(-1)?.url ?? '', service.url);
+    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+      'a b__gte': 'ü&=',
+      ordering: '-id',
+      search: 'x y',
+      fields: 'place,id',
+    });
+  });
+
+  it('gives the fields that were asked for, in that order, whether or not the service minds them', async () => {
+    await open({});
+    const { rows } = await read(0, 2, undefined, { ...everyRow, fields: ['price', 'id'] });
+    expect(rows).toEqual(sampleRows.slice(0, 2).map((row) => [row[3], row[0]]));
+  });
+});
+
+describe('a dataset that becomes another one', () => {
+  it('is noticed by its record, said, and read anew', async () => {
+    let version = '20240506070809123456';
+    let count = 250;
+    await open({ version: () => version, count: () => count, tags: true });
+    expect((await read(0, 10)).version).toBe(version);
+    version = '20250506070809123456';
+    count = 100;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    await read(0, 10);
+    await vi.waitFor(() => expect(changes).toBe(1));
+    expect(await read(90, 50)).toEqual({ rows: sampleRows.slice(90, 100), count: 100, last: true, version });
+  });
+
+  it('is noticed by a number of rows that changes', async () => {
+    let count = 250;
+    await open({ count: () => count, pageSize: 50 });
+    await read(0, 50);
+    await vi.waitFor(() => expect(askedFor('offset').length).toBe(3));
+    count = 220;
+    expect((await read(200, 50)).rows).toEqual(sampleRows.slice(200, 220));
+    expect(changes).toBe(1);
+  });
+
+  it('is noticed by a page that is no more', async () => {
+    let count = 250;
+    await open({ paging: 'number', count: () => count, pageSize: 50 });
+    await read(0, 50);
+    await vi.waitFor(() => expect(askedFor('page').length).toBe(3));
+    count = 60;
+    expect(await read(200, 50)).toMatchObject({ rows: [], count: 60, last: true });
+    expect(changes).toBe(1);
+  });
+});
+
+describe('older versions', () => {
+  it('are not shown by a service that passes over the parameter', async () => {
+    await open({});
+    const query = { ...everyRow, version: '20200101000000000000' };
+    await expect(read(0, 10, undefined, query)).rejects.toMatchObject({ code: 'query-ignored' });
+  });
+
+  it('are shown by one that knows it', async () => {
+    await open({
+      intercept(_request, response, address) {
+        if (address.searchParams.get('version') !== '00000000000000000000') return false;
+        response.writeHead(400, { 'content-type': 'application/json' }).end('{"version":["Unknown."]}');
+        return true;
+      },
+    });
+    const query = { ...everyRow, version: '20200101000000000000' };
+    expect(await read(0, 1, undefined, query)).toMatchObject({ rows: sampleRows.slice(0, 1), version: query.version });
+    expect(askedFor('version').at(-1)).toBe(query.version);
+  });
+});
+
+describe('pages that were passed', () => {
+  it('lie on disk, within bounds, and go with the end', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'almanac-pages-'));
+    try {
+      const cache = await openPageCache(folder, { memory: 2_000, disk: 60_000 });
+      await open({ paging: 'cursor', pageSize: 10 }, {}, cache);
+      await read(240, 10);
+      const kept = path.join(folder, 'pages');
+      // What is let go is deleted a moment later.
+      await vi.waitFor(async () => {
+        const sizes = (await readdir(kept)).map(async (file) => (await stat(path.join(kept, file))).size);
+        expect(sizes.length).toBeGreaterThan(3);
+        expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60_000);
+      });
+      const before = service.asked.length;
+      expect((await read(230, 10)).rows).toEqual(sampleRows.slice(230, 240));
+      expect(service.asked.length).toBe(before);
+      // Long let go: asked for again by its own address, without going the whole way once more.
+      expect((await read(0, 10)).rows).toEqual(sampleRows.slice(0, 10));
+      expect(service.asked.length).toBeLessThanOrEqual(before + 3);
+      await opened.close();
+      expect(await readdir(folder)).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
