@@ -1,25 +1,25 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { IngestError, type LongWork } from '../rows/row-store.ts';
-import { type CutResult, cutRecords } from './cut-records.ts';
+import { runFileTask } from './file-task.ts';
 import { JsonCutError } from './json-cutter.ts';
 import type { Dialect } from './open-delimited.ts';
 
-/** Cuts a JSON file into lines that the engine can read. @throws {IngestError} */
+/** Cuts a JSON file into lines that the engine can read; says whether they are features. @throws {IngestError} */
 export async function cutFile(
   from: string,
   to: string,
   compression: Dialect['compression'],
   format: 'json' | 'geojson',
   work: LongWork,
-): Promise<CutResult> {
+): Promise<{ readonly features: boolean }> {
   if (compression === 'zstd') throw new IngestError('A JSON file compressed with zstd cannot be read; gzip can.');
   const features = format === 'geojson' || (await looksLikeFeatures(from, compression));
   try {
-    return await cutRecords({ from, to, compression, features }, (bytes) => {
-      work.signal?.throwIfAborted();
-      work.onProgress?.({ phase: 'reading', rows: 0, bytes, fraction: null });
-    });
+    await runFileTask({ kind: 'cut', from, to, compression, features }, work.signal, (bytes) =>
+      work.onProgress?.({ phase: 'reading', rows: 0, bytes, fraction: null }),
+    );
+    return { features };
   } catch (error) {
     if (!(error instanceof JsonCutError)) throw error;
     const badValue = { row: null, line: error.line, column: null, value: null, message: error.message };

@@ -6,12 +6,6 @@ import { JsonCutError, JsonCutter } from './json-cutter.ts';
 import { objectMembers } from './object-members.ts';
 import { toWellKnownBinary } from './well-known-binary.ts';
 
-/** What a cut found. */
-export interface CutResult {
-  readonly records: number;
-  readonly features: boolean;
-}
-
 export interface CutOptions {
   readonly from: string;
   readonly to: string;
@@ -26,9 +20,10 @@ const writeBytes = 1 << 20;
 /**
  * Cuts a JSON list or a GeoJSON collection into one record a line. A feature becomes `{"g":…,"i":…,"p":{…}}`: its
  * geometry as well-known binary in hexadecimal, its id and its properties as they are written.
+ * @returns the number of records
  * @throws {JsonCutError}
  */
-export async function cutRecords(options: CutOptions, onBytes: (bytes: number) => void): Promise<CutResult> {
+export async function cutRecords(options: CutOptions, onBytes: (bytes: number) => void): Promise<number> {
   const target = await open(options.to, 'w');
   try {
     const lines: Buffer[] = [];
@@ -51,7 +46,7 @@ export async function cutRecords(options: CutOptions, onBytes: (bytes: number) =
     }
     cutter.end();
     await write(target, lines);
-    return { records, features: options.features };
+    return records;
   } finally {
     await target.close();
   }

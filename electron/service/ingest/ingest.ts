@@ -4,6 +4,7 @@ import type { Engine } from '../rows/duckdb/engine.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { checksumOf, syncFile, syncFolder } from '../rows/durable-file.ts';
 import type { IngestOptions, LongWork, Source, StoredColumn, StoredVersion, VersionKey } from '../rows/row-store.ts';
+import { dataFileName } from '../rows/stored-files.ts';
 import { appendedRelation } from './append.ts';
 import { openSource } from './open-source.ts';
 import { planSource, type SourcePlan, widen } from './plan-source.ts';
@@ -17,9 +18,6 @@ export interface IngestPlace {
   /** Where the file of a stored version is. */
   readonly dataFile: (version: StoredVersion) => string;
 }
-
-/** Name of the stored file within the folder of a version. */
-export const dataFileName = 'data.parquet';
 
 /**
  * Turns a source into a stored file in `place.folder`: typed, checked, on the disk. Nothing but that file is left there.

@@ -1,160 +1,176 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { RowQuery } from '#shared/row-query.ts';
-import { type IngestPlace, ingest } from '../ingest/ingest.ts';
+import { ingest } from '../ingest/ingest.ts';
 import { surveySource } from '../ingest/survey-source.ts';
+import { readDiffPage } from './diff-page.ts';
+import { diffVersions } from './diff-versions.ts';
+import { DiskCache } from './disk-cache.ts';
 import { openEngine } from './duckdb/engine.ts';
-import { checksumOf, publish } from './durable-file.ts';
-import { assertWhole, dataFile } from './open-version.ts';
-import { assemblePage, rowShape } from './page-assembly.ts';
-import { readParquetRange, readParquetRows } from './parquet-rows.ts';
-import {
-  DamagedVersionError,
-  InvalidFilterError,
-  type LongWork,
-  type RowStore,
-  type StoredColumn,
-  type StoredVersion,
+import { publish } from './durable-file.ts';
+import { exportRows } from './export-rows.ts';
+import { collectionFunction } from './geometry-sql.ts';
+import { geometryText } from './geometry-text.ts';
+import { profileVersion } from './kept-profiles.ts';
+import { PageReaders } from './page-readers.ts';
+import { readPage } from './read-page.ts';
+import { RowFiles } from './row-files.ts';
+import type {
+  IngestOptions,
+  LongWork,
+  RowStore,
+  Source,
+  SourceSurvey,
+  StoredVersion,
+  SurveyOptions,
+  VersionKey,
 } from './row-store.ts';
-import { type Selection, selectionOf } from './selection.ts';
-import { openFolders, versionFolder } from './store-folders.ts';
-import { buildViewIndex } from './view-index.ts';
+import { openFolders, type StoreFolders, versionFolder } from './store-folders.ts';
+import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
+import { noteChecked, StoredFiles } from './stored-files.ts';
+import { ViewFiles } from './view-files.ts';
 
 /** What a row store may use of the machine; what is left out follows from the machine. */
 export interface RowStoreOptions {
-  /** Memory of the engine; default: a quarter of the machine's, at least 256 MiB and at most 768 MiB. */
+  /** Memory of the engine; default: a quarter of the machine's, at least 256 MiB and at most 512 MiB. */
   readonly memoryBytes?: number;
   /** Threads of the engine; default: as many as the machine runs at once. */
   readonly threads?: number;
-  /** Disk for what can be made again; default: 20 GiB. */
+  /** Threads that read pages; default: 2. */
+  readonly readers?: number;
+  /** Disk for what can be made again; default: a quarter of what is free, at least 1 GiB and at most 20 GiB. */
   readonly cacheBytes?: number;
   /** Told what a person should find in a log. */
   readonly log?: (message: string, error?: unknown) => void;
 }
 
 const mebibyte = 2 ** 20;
+const gibibyte = 2 ** 30;
 
-function defaultMemory(): number {
-  return Math.min(768 * mebibyte, Math.max(256 * mebibyte, totalmem() / 4));
+function between(least: number, value: number, most: number): number {
+  return Math.min(most, Math.max(least, Math.floor(value)));
+}
+
+async function defaultCacheBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return between(gibibyte, (bavail * bsize) / 4, 20 * gibibyte);
 }
 
 /** Opens the row store in a folder that it has to itself. What a crash left half done is removed. */
 export async function openRowStore(folder: string, options: RowStoreOptions = {}): Promise<RowStore> {
-  const folders = await openFolders(folder);
-  const engine = await openEngine({
-    memoryBytes: options.memoryBytes ?? defaultMemory(),
-    threads: options.threads ?? availableParallelism(),
-    spillFolder: folders.spill,
-  });
-  const place = (key: string): IngestPlace => ({
-    engine,
-    folder: versionFolder(folders.unfinished, key),
-    dataFile: (version) => dataFile(folders, version),
-  });
-
-  async function rowNumbers(version: StoredVersion, selection: Selection, work: LongWork): Promise<Int32Array> {
-    return buildViewIndex(engine, { path: dataFile(folders, version), columns: version.columns }, selection, work);
-  }
-
-  async function assertPatterns(query: RowQuery): Promise<void> {
-    for (const { column, lookup, value } of query.filters) {
-      if (lookup !== 'regex' && lookup !== 'iregex') continue;
-      await engine
-        .short(undefined, (session) => session.row("SELECT regexp_matches('', $1)", [value]))
-        .catch(() => {
-          throw new InvalidFilterError(`${column}__${lookup}`, 'This is no regular expression.');
-        });
-    }
-  }
-
+  const parts = await openParts(folder, options);
   return {
-    async ingest(key, source, ingestOptions, work) {
-      const own = place(key);
-      try {
-        const version = await ingest(own, key, source, ingestOptions, work);
-        await publish(own.folder, versionFolder(folders.versions, key));
-        return version;
-      } catch (error) {
-        await rm(own.folder, { recursive: true, force: true });
-        throw error;
-      }
-    },
-    async survey(source, surveyOptions, work) {
-      const scratch = await mkdtemp(join(folders.unfinished, 'survey-'));
-      try {
-        const lane = surveyOptions.whole ? engine.long : engine.short;
-        return await lane(work.signal, (session) => surveySource(session, source, surveyOptions, scratch, work));
-      } finally {
-        await rm(scratch, { recursive: true, force: true });
-      }
-    },
-    async page(version, query, offset, limit, signal) {
-      await assertWhole(folders, version);
-      const selection = selectionOf(query, version.columns);
-      await assertPatterns(query);
-      const shape = shapeOf(version.columns, query.fields);
-      const file = { path: dataFile(folders, version), columns: version.columns };
-      if (selection.identity === null) {
-        const end = Math.min(version.rows, offset + limit);
-        if (offset >= end) return { count: version.rows, rows: 0, json: Buffer.alloc(0) };
-        const raw = await readParquetRange(engine, file, offset, end, signal);
-        return { count: version.rows, rows: end - offset, json: assemblePage(raw, end - offset, shape) };
-      }
-      const numbers = await rowNumbers(version, selection, signal ? { signal } : {});
-      const asked = numbers.subarray(offset, offset + limit);
-      const raw = await readParquetRows(engine, file, asked, signal);
-      return { count: numbers.length, rows: asked.length, json: assemblePage(raw, asked.length, shape) };
-    },
-    profile: () => Promise.reject(new Error('Not there yet.')),
-    diff: () => Promise.reject(new Error('Not there yet.')),
-    diffPage: () => Promise.reject(new Error('Not there yet.')),
-    exportTo: () => Promise.reject(new Error('Not there yet.')),
+    ingest: (key, source, ingestOptions, work) => takeIn(parts, key, source, ingestOptions, work),
+    survey: (source, surveyOptions, work) => survey(parts, source, surveyOptions, work),
+    page: (version, query, offset, limit, signal) => readPage(parts, version, query, offset, limit, signal),
+    prepare: (version, work) =>
+      parts.rowFiles.make(version, parquetFile(parts, version), cacheFolder(parts, version), work),
+    profile: (version, query, column, work) => profileVersion(parts, version, query, column, work),
+    diff: async (before, after, key, work) => (await diffVersions(parts, before, after, key, work)).summary,
+    diffPage: (before, after, key, offset, limit, work) => readDiffPage(parts, before, after, key, offset, limit, work),
+    exportTo: (version, query, _columns, format, target, work) =>
+      exportRows(parts, version, query, format, target, work),
     async storedFile(version, range) {
-      await assertWhole(folders, version);
+      await parts.files.assertWhole(version);
       const bounds = range ? { start: range.start, end: range.end - 1 } : {};
-      return createReadStream(dataFile(folders, version), bounds);
+      return createReadStream(parts.files.path(version), bounds);
     },
-    async verify(version, work) {
-      try {
-        await assertWhole(folders, version);
-      } catch (error) {
-        if (!(error instanceof DamagedVersionError)) throw error;
-        return error.message.includes('missing') ? 'missing' : 'differs';
-      }
-      const checksum = await checksumOf(dataFile(folders, version), work.signal, (bytes) =>
-        work.onProgress?.({ phase: 'checking', rows: 0, bytes, fraction: bytes / version.bytes }),
-      );
-      return checksum === version.checksum ? 'verified' : 'differs';
-    },
-    async remove(key) {
-      await rm(versionFolder(folders.versions, key), { recursive: true, force: true });
-      await rm(versionFolder(folders.cache, key), { recursive: true, force: true });
-    },
-    async keepOnly(keys) {
-      for (const parent of [folders.versions, folders.cache]) {
-        for (const name of await readdir(parent)) {
-          if (!keys.has(name)) await rm(join(parent, name), { recursive: true, force: true });
-        }
-      }
-    },
-    async close() {
-      engine.close();
-    },
+    verify: (version, work) => parts.files.verify(version, work),
+    remove: (key) => removeVersion(parts, key),
+    keepOnly: (keys) => keepOnly(parts, keys),
+    close: () => closeParts(parts),
   };
 }
 
-function shapeOf(columns: readonly StoredColumn[], fields: RowQuery['fields']) {
-  const names = fields ?? columns.map(({ name }) => name);
-  const positions = names.map((name) => {
-    const position = columns.findIndex((column) => column.name === name);
-    if (position < 0) throw new InvalidFilterError('fields', `There is no column "${name}".`);
-    return position;
+async function openParts(folder: string, options: RowStoreOptions): Promise<StoreParts> {
+  const folders = await openFolders(folder);
+  const log = options.log ?? (() => {});
+  const engine = await openEngine({
+    memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 512 * mebibyte),
+    threads: options.threads ?? availableParallelism(),
+    spillFolder: folders.spill,
+    functions: { [collectionFunction]: (hexadecimal) => geometryText(Buffer.from(hexadecimal, 'hex')) },
   });
-  return rowShape(
-    names,
-    positions,
-    columns.map(({ type }) => type === 'geometry'),
-  );
+  const readers = new PageReaders(options.readers ?? 2);
+  const quota = options.cacheBytes ?? (await defaultCacheBytes(folder));
+  const cache: DiskCache = new DiskCache(folders.cache, quota, async (path) => {
+    rowFiles.forget(path);
+    views.forget(path);
+    await readers.forget(path);
+  });
+  const rowFiles = new RowFiles(engine, cache, log);
+  const views = new ViewFiles(engine, cache, readers);
+  await cache.open();
+  return { engine, folders, files: new StoredFiles(folders), cache, readers, rowFiles, views };
+}
+
+async function takeIn(
+  parts: StoreParts,
+  key: VersionKey,
+  source: Source,
+  options: IngestOptions,
+  work: LongWork,
+): Promise<StoredVersion> {
+  const unfinished = versionFolder(parts.folders.unfinished, key);
+  const place = {
+    engine: parts.engine,
+    folder: unfinished,
+    dataFile: (version: StoredVersion) => parts.files.path(version),
+  };
+  try {
+    if (options.appendTo) await parts.files.assertWhole(options.appendTo);
+    const version = await ingest(place, key, source, options, work);
+    await noteChecked(unfinished);
+    work.signal?.throwIfAborted();
+    await publish(unfinished, versionFolder(parts.folders.versions, key));
+    // Whoever opens the version next finds its row file, or at least a part of the work done.
+    await parts.rowFiles.find(version, parquetFile(parts, version), cacheFolder(parts, version));
+    return version;
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function survey(
+  { engine, folders }: StoreParts,
+  source: Source,
+  options: SurveyOptions,
+  work: LongWork,
+): Promise<SourceSurvey> {
+  const scratch = await mkdtemp(join(folders.unfinished, 'survey-'));
+  try {
+    const lane = options.whole ? engine.long : engine.short;
+    return await lane(work.signal, (session) => surveySource(session, source, options, scratch, work));
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function removeVersion(parts: StoreParts, key: VersionKey): Promise<void> {
+  const { versions, cache } = parts.folders;
+  const cached = versionFolder(cache, key);
+  parts.files.forget(key);
+  parts.rowFiles.forget(cached);
+  parts.views.forget(cached);
+  parts.cache.forget(cached);
+  await parts.readers.forget(cached);
+  await rm(cached, { recursive: true, force: true });
+  await rm(versionFolder(versions, key), { recursive: true, force: true });
+}
+
+async function keepOnly(parts: StoreParts, keys: ReadonlySet<VersionKey>): Promise<void> {
+  for (const name of await keysIn(parts.folders)) if (!keys.has(name)) await removeVersion(parts, name);
+}
+
+async function keysIn({ versions, cache }: StoreFolders): Promise<Set<string>> {
+  return new Set([...(await readdir(versions)), ...(await readdir(cache))]);
+}
+
+async function closeParts(parts: StoreParts): Promise<void> {
+  await parts.rowFiles.close();
+  await parts.views.close();
+  await parts.readers.close();
+  parts.engine.close();
 }

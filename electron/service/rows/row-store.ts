@@ -248,6 +248,8 @@ export interface RowStore {
     limit: number,
     signal?: AbortSignal,
   ): Promise<EncodedPage>;
+  /** Makes ready what pages are served from, which otherwise happens beside them; resolves at once when that is done. */
+  prepare(version: StoredVersion, work: LongWork): Promise<void>;
   /** Profile of one column over what the query selects; kept with the version where the query selects all. */
   profile(version: StoredVersion, query: RowQuery, column: string, work: LongWork): Promise<ColumnProfile>;
   /** How `after` differs from `before`; kept, so that {@link diffPage} need not count again. */

@@ -27,5 +27,5 @@ export function rawRow(
 ): string {
   if (columns.length === 0) return "''";
   const values = columns.map(({ type, reference }) => `coalesce(${rawValue(type, reference)}, 'null')`);
-  return values.length === 1 ? `${values[0]}` : `concat_ws(chr(31), ${values.join(', ')})`;
+  return values.length === 1 ? `${values[0]}` : `concat_ws(chr(${valueSeparator}), ${values.join(', ')})`;
 }

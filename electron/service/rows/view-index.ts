@@ -1,44 +1,99 @@
+import type { DuckDBDataChunk } from '@duckdb/node-api';
 import type { Engine } from './duckdb/engine.ts';
 import type { ParquetFile } from './parquet-rows.ts';
 import type { LongWork } from './row-store.ts';
 import type { Selection } from './selection.ts';
 import { rowNumber, storedTable } from './stored-table.ts';
 
-/** Chunks that are copied before the event loop gets its turn. */
-const chunksATurn = 256;
+/** Row numbers that are handed over at once: copying them takes the event loop a millisecond or two. */
+const numbersATurn = 1 << 18;
 
-/** The numbers of the selected rows in their order. */
-export async function buildViewIndex(
+/** The statement for the numbers of the selected rows in their order. */
+function numbersSql(file: ParquetFile, selection: Selection): string {
+  const where = selection.where === null ? '' : ` WHERE ${selection.where.sql}`;
+  // Without an ORDER BY the engine keeps the order of the file.
+  const order = selection.order === null ? '' : ` ORDER BY ${selection.order}`;
+  return `SELECT ${rowNumber}::INTEGER FROM ${storedTable(file.path, file.columns)}${where}${order}`;
+}
+
+/**
+ * Reads the numbers of the selected rows in their order, piece by piece.
+ * @param take is given the bytes of some numbers of 32 bits; they are only valid until it resolves
+ * @returns how many there were
+ */
+export async function readViewNumbers(
   engine: Engine,
   file: ParquetFile,
   selection: Selection,
   work: LongWork,
-): Promise<Int32Array> {
-  const where = selection.where === null ? '' : ` WHERE ${selection.where.sql}`;
-  // The engine keeps the order of the file where nothing else is asked.
-  const order = selection.order === null ? '' : ` ORDER BY ${selection.order}`;
-  const sql = `SELECT ${rowNumber}::INTEGER FROM ${storedTable(file.path, file.columns)}${where}${order}`;
+  take: (numbers: Uint8Array) => Promise<void>,
+): Promise<number> {
   const phase = selection.order === null ? 'filtering' : 'sorting';
   return engine.long(work.signal, async (session) => {
-    const result = await session.run(sql, selection.where?.values ?? [], {
+    const result = await session.run(numbersSql(file, selection), selection.where?.values ?? [], {
       onFraction: (fraction, rows) => work.onProgress?.({ phase, rows, bytes: 0, fraction }),
     });
+    const piece = new Int32Array(Math.min(numbersATurn, result.rowCount));
+    let held = 0;
+    const give = async () => {
+      await take(new Uint8Array(piece.buffer, 0, held * piece.BYTES_PER_ELEMENT));
+      held = 0;
+    };
+    for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {
+      const numbers = integersOf(result.getChunk(chunk));
+      if (held + numbers.length > piece.length) {
+        await give();
+        work.signal?.throwIfAborted();
+      }
+      piece.set(numbers, held);
+      held += numbers.length;
+    }
+    if (held > 0) await give();
+    return result.rowCount;
+  });
+}
+
+/** The first rows of a view, quicker than the whole view; and how many it has. */
+export async function readFirstNumbers(
+  engine: Engine,
+  file: ParquetFile,
+  selection: Selection,
+  offset: number,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<Int32Array> {
+  return engine.short(signal, async (session) => {
+    const sql = `${numbersSql(file, selection)} LIMIT ${limit} OFFSET ${offset}`;
+    const result = await session.run(sql, selection.where?.values ?? []);
     const numbers = new Int32Array(result.rowCount);
     let at = 0;
-    for (let chunkNumber = 0; chunkNumber < result.chunkCount; chunkNumber += 1) {
-      const vector = result.getChunk(chunkNumber).getColumnVector(0);
-      const items = integerItems(vector);
-      numbers.set(items, at);
-      at += items.length;
-      if (chunkNumber % chunksATurn === chunksATurn - 1) await new Promise((resolve) => setImmediate(resolve));
-      work.signal?.throwIfAborted();
+    for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {
+      const part = integersOf(result.getChunk(chunk));
+      numbers.set(part, at);
+      at += part.length;
     }
     return numbers;
   });
 }
 
-/** The memory of an integer vector: copying it at once is a hundred times as quick as asking for every value. */
-function integerItems(vector: { readonly itemCount: number }): Int32Array {
-  if ('items' in vector && vector.items instanceof Int32Array) return vector.items.subarray(0, vector.itemCount);
+/** How many rows are selected. */
+export async function countSelected(
+  engine: Engine,
+  file: ParquetFile,
+  selection: Selection,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const where = selection.where === null ? '' : ` WHERE ${selection.where.sql}`;
+  return engine.short(signal, async (session) => {
+    const sql = `SELECT count(*) FROM ${storedTable(file.path, file.columns)}${where}`;
+    const [count] = await session.row(sql, selection.where?.values ?? []);
+    return Number(count);
+  });
+}
+
+/** The memory of an integer column: copying it at once is a hundred times as quick as asking for every value. */
+function integersOf(chunk: DuckDBDataChunk): Int32Array {
+  const vector = chunk.getColumnVector(0);
+  if ('items' in vector && vector.items instanceof Int32Array) return vector.items.subarray(0, chunk.rowCount);
   throw new Error('The engine gave no 32-bit integers.');
 }

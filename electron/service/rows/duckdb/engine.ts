@@ -1,4 +1,4 @@
-import { DuckDBInstance } from '@duckdb/node-api';
+import { DuckDBInstance, DuckDBScalarFunction, VARCHAR } from '@duckdb/node-api';
 import { ConnectionPool } from './connection-pool.ts';
 import type { Session } from './session.ts';
 
@@ -7,6 +7,8 @@ export interface EngineOptions {
   readonly threads: number;
   /** Folder for what does not fit into memory; emptied by whoever owns it. */
   readonly spillFolder: string;
+  /** Functions from text to text for what the engine cannot do itself. They run on the event loop, so for rare values only. */
+  readonly functions: Readonly<Record<string, (text: string) => string>>;
 }
 
 /** The engine with its two lanes: what a person waits for never queues behind long work. */
@@ -31,6 +33,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     autoload_known_extensions: 'false',
     preserve_insertion_order: 'true',
   });
+  const setup = await instance.connect();
+  for (const [name, body] of Object.entries(options.functions)) setup.registerScalarFunction(textFunction(name, body));
+  setup.closeSync();
   const short = new ConnectionPool(instance, shortConnections, longestQueue);
   const long = new ConnectionPool(instance, longConnections, longestQueue);
   return {
@@ -42,4 +47,18 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       instance.closeSync();
     },
   };
+}
+
+function textFunction(name: string, body: (text: string) => string): DuckDBScalarFunction {
+  return DuckDBScalarFunction.create({
+    name,
+    parameterTypes: [VARCHAR],
+    returnType: VARCHAR,
+    mainFunction(_info, input, output) {
+      for (const [row, value] of input.getColumnValues(0).entries()) {
+        output.setItem(row, typeof value === 'string' ? body(value) : null);
+      }
+      output.flush();
+    },
+  });
 }

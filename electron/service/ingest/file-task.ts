@@ -1,0 +1,41 @@
+import { Worker } from 'node:worker_threads';
+import { workerAddress } from '../rows/worker-address.ts';
+import type { CutOptions } from './cut-records.ts';
+import { JsonCutError } from './json-cutter.ts';
+
+/** One pass over a file, done in a thread of its own. */
+export type FileTask =
+  | { readonly kind: 'offsets'; readonly from: string; readonly to: string }
+  | ({ readonly kind: 'cut' } & CutOptions);
+
+export type FileAnswer =
+  | { readonly kind: 'progress'; readonly bytes: number }
+  | { readonly kind: 'done'; readonly count: number }
+  | { readonly kind: 'failed'; readonly message: string; readonly line: number | null };
+
+/**
+ * Does a task; an abort ends the thread at once and leaves an unfinished target behind.
+ * @returns how many rows or records the file has
+ */
+export function runFileTask(
+  task: FileTask,
+  signal: AbortSignal | undefined,
+  onBytes: (bytes: number) => void = () => {},
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const worker = new Worker(workerAddress('file-worker', import.meta.url), { workerData: task });
+    const stop = () => {
+      // The reason is given once the thread is gone, so that its target can be removed.
+      void worker.terminate().then(() => reject(signal?.reason));
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+    worker.on('message', (answer: FileAnswer) => {
+      if (answer.kind === 'progress') return onBytes(answer.bytes);
+      signal?.removeEventListener('abort', stop);
+      if (answer.kind === 'done') return resolve(answer.count);
+      return reject(answer.line === null ? new Error(answer.message) : new JsonCutError(answer.line, answer.message));
+    });
+    worker.on('error', reject);
+  });
+}

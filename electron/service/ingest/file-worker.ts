@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { writeOffsetTable } from '../rows/offset-table.ts';
+import { cutRecords } from './cut-records.ts';
+import type { FileAnswer, FileTask } from './file-task.ts';
+import { JsonCutError } from './json-cutter.ts';
+
+/** A thread for one pass over one file; it ends with it. */
+const reportEveryBytes = 16 * 2 ** 20;
+
+function reporter(): (bytes: number) => void {
+  let reported = 0;
+  return (bytes) => {
+    if (bytes - reported < reportEveryBytes) return;
+    reported = bytes;
+    say({ kind: 'progress', bytes });
+  };
+}
+
+function say(answer: FileAnswer): void {
+  parentPort?.postMessage(answer);
+}
+
+async function perform(task: FileTask): Promise<number> {
+  if (task.kind === 'offsets') return writeOffsetTable(task.from, task.to, reporter());
+  return cutRecords(task, reporter());
+}
+
+try {
+  say({ kind: 'done', count: await perform(workerData as FileTask) });
+} catch (error) {
+  const line = error instanceof JsonCutError ? error.line : null;
+  say({ kind: 'failed', message: error instanceof Error ? error.message : String(error), line });
+}

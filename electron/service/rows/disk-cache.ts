@@ -1,0 +1,89 @@
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+
+interface Entry {
+  readonly path: string;
+  bytes: number;
+  used: number;
+}
+
+/**
+ * Counts what a folder of things that can be made again takes, and drops what was not used for longest when that is
+ * more than a quota. An entry is a file or a folder directly within a folder of a version. When it was used is kept as its time of change, over restarts.
+ */
+export class DiskCache {
+  readonly #folder: string;
+  readonly #quota: number;
+  readonly #beforeDrop: (path: string) => Promise<void>;
+  readonly #entries = new Map<string, Entry>();
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(folder: string, quota: number, beforeDrop: (path: string) => Promise<void>) {
+    this.#folder = folder;
+    this.#quota = quota;
+    this.#beforeDrop = beforeDrop;
+  }
+
+  /** Counts what is there; what was not finished goes. */
+  async open(): Promise<void> {
+    for (const version of await readdir(this.#folder)) {
+      for (const name of await readdir(join(this.#folder, version))) {
+        const path = join(this.#folder, version, name);
+        if (name.includes('.part') || name.startsWith('tmp_')) await rm(path, { recursive: true, force: true });
+        else await this.#count(path);
+      }
+    }
+    await this.#shrink(null);
+  }
+
+  async #count(path: string): Promise<void> {
+    const found = await stat(path);
+    const bytes = found.isDirectory() ? await folderBytes(path) : found.size;
+    this.#entries.set(path, { path, bytes, used: found.mtimeMs });
+  }
+
+  /** Takes in a new entry; older ones may have to go for it. */
+  async add(path: string): Promise<void> {
+    await this.#count(path);
+    this.touch(path);
+    this.#working = this.#working.then(() => this.#shrink(path)).catch(() => {});
+    await this.#working;
+  }
+
+  /** Notes that an entry is used. */
+  touch(path: string): void {
+    const entry = this.#entries.get(path);
+    if (entry === undefined) return;
+    const now = Date.now();
+    if (now - entry.used > 60_000) utimes(path, now / 1000, now / 1000).catch(() => {});
+    entry.used = now;
+  }
+
+  /** Forgets the entries of a folder that was removed. */
+  forget(folder: string): void {
+    for (const path of this.#entries.keys()) if (path.startsWith(folder)) this.#entries.delete(path);
+  }
+
+  get bytes(): number {
+    return [...this.#entries.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  async #shrink(kept: string | null): Promise<void> {
+    let total = this.bytes;
+    const oldestFirst = [...this.#entries.values()].sort((one, other) => one.used - other.used);
+    for (const { path, bytes } of oldestFirst) {
+      if (total <= this.#quota) return;
+      if (path === kept) continue;
+      this.#entries.delete(path);
+      await this.#beforeDrop(path);
+      await rm(path, { recursive: true, force: true });
+      total -= bytes;
+    }
+  }
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  const names = await readdir(folder);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

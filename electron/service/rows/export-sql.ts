@@ -1,0 +1,101 @@
+import { storedNames } from '../ingest/stored-names.ts';
+import { quoteIdentifier, quoteLiteral } from './duckdb/quoting.ts';
+import { geoJsonSql } from './geometry-sql.ts';
+import type { ExportFormat, StoredColumn } from './row-store.ts';
+import { valueSeparator } from './value-text.ts';
+
+/** A column that goes out. */
+export interface ExportColumn {
+  readonly name: string;
+  readonly type: StoredColumn['type'];
+  /** Its name within the statement. */
+  readonly reference: string;
+}
+
+/** What is written between SELECT and FROM, and the options of the COPY. */
+export interface ExportSql {
+  readonly values: string;
+  readonly options: string;
+}
+
+const separator = String.fromCharCode(valueSeparator);
+const raw = `FORMAT csv, HEADER false, DELIM '${separator}', QUOTE '', ESCAPE ''`;
+
+/** How rows become a format; the text formats are built row by row, so that any column name can stand in them. */
+export function exportSql(format: ExportFormat, columns: readonly ExportColumn[]): ExportSql {
+  switch (format) {
+    case 'csv':
+      return delimited(columns, ',');
+    case 'tsv':
+      return delimited(columns, '\t');
+    case 'ndjson':
+      return { values: objectSql(columns), options: raw };
+    case 'json':
+      return { values: objectSql(columns), options: `${raw}, PREFIX '[\n', SUFFIX '\n]\n', NEW_LINE ',\n'` };
+    case 'geojson': {
+      const head = '{"type":"FeatureCollection","features":[\n';
+      return { values: featureSql(columns), options: `${raw}, PREFIX '${head}', SUFFIX '\n]}\n', NEW_LINE ',\n'` };
+    }
+    case 'parquet':
+      return { values: parquetSql(columns), options: 'FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 61440' };
+  }
+}
+
+/** The engine writes a header only of names that it can tell apart; any other goes in front as it is. */
+function delimited(columns: readonly ExportColumn[], delimiter: string): ExportSql {
+  const names = columns.map(({ name }) => name);
+  const own = storedNames(names);
+  const values = columns
+    .map(({ type, reference }, at) => `${textSql(type, reference)} AS ${quoteIdentifier(own[at] ?? `column_${at}`)}`)
+    .join(', ');
+  const format = `FORMAT csv, DELIM ${quoteLiteral(delimiter)}`;
+  if (own.every((name, at) => name === names[at])) return { values, options: `${format}, HEADER true` };
+  const header = names.map((name) => fieldText(name, delimiter)).join(delimiter);
+  return { values, options: `${format}, HEADER false, PREFIX ${quoteLiteral(`${header}\n`)}, SUFFIX '\n'` };
+}
+
+function textSql(type: StoredColumn['type'], reference: string): string {
+  return type === 'geometry' ? `ST_AsText(${reference})` : reference;
+}
+
+/** A field of a delimited file (RFC 4180). */
+function fieldText(text: string, delimiter: string): string {
+  const plain = text !== '' && !/["\r\n]/.test(text) && !text.includes(delimiter);
+  return plain ? text : `"${text.replaceAll('"', '""')}"`;
+}
+
+function jsonValueSql({ type, reference }: ExportColumn): string {
+  switch (type) {
+    case 'integer':
+    case 'float':
+      return `coalesce(CAST(${reference} AS VARCHAR), 'null')`;
+    case 'geometry':
+      return `coalesce(${geoJsonSql(reference)}, 'null')`;
+    case 'char':
+    case 'text':
+      return `coalesce(CAST(to_json(${reference}) AS VARCHAR), 'null')`;
+  }
+}
+
+function objectSql(columns: readonly ExportColumn[]): string {
+  if (columns.length === 0) return `'{}'`;
+  const members = columns.map((column, at) => {
+    const key = `${at === 0 ? '{' : ','}${JSON.stringify(column.name)}:`;
+    return `${quoteLiteral(key)}, ${jsonValueSql(column)}`;
+  });
+  return `concat(${members.join(', ')}, '}')`;
+}
+
+/** The first geometry column is the feature's geometry; any other is a property. */
+function featureSql(columns: readonly ExportColumn[]): string {
+  const geometry = columns.find(({ type }) => type === 'geometry');
+  const properties = objectSql(columns.filter((column) => column !== geometry));
+  const shape = geometry ? jsonValueSql(geometry) : `'null'`;
+  return `concat('{"type":"Feature","geometry":', ${shape}, ',"properties":', ${properties}, '}')`;
+}
+
+function parquetSql(columns: readonly ExportColumn[]): string {
+  const names = storedNames(columns.map(({ name }) => name));
+  const values = columns.map(({ reference }, at) => `${reference} AS ${quoteIdentifier(names[at] ?? `column_${at}`)}`);
+  return values.length === 0 ? 'NULL::BOOLEAN AS nothing' : values.join(', ');
+}

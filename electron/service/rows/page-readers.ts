@@ -1,0 +1,118 @@
+import { Worker } from 'node:worker_threads';
+import { LruMap } from './lru-map.ts';
+import type { PageAnswer, PageRequest } from './page-request.ts';
+import { workerAddress } from './worker-address.ts';
+
+interface Reader {
+  readonly worker: Worker;
+  readonly waiting: Map<
+    number,
+    { readonly resolve: (answer: PageAnswer) => void; readonly reject: (error: Error) => void }
+  >;
+}
+
+interface Message {
+  readonly id: number;
+  readonly result?: PageAnswer;
+  readonly error?: string;
+}
+
+/** Memory for offset tables, shared by all threads: about three versions of ten million rows. */
+const tableBytes = 256 * 2 ** 20;
+
+/** A few threads that read pages. */
+export class PageReaders {
+  readonly #size: number;
+  readonly #tables = new LruMap<string, SharedArrayBuffer>(tableBytes, undefined, (table) => table.byteLength);
+  readonly #loading = new Map<string, Promise<SharedArrayBuffer | null>>();
+  readonly #readers: Reader[] = [];
+  #nextId = 0;
+  #closed = false;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  ask(request: PageRequest): Promise<PageAnswer> {
+    if (this.#closed) return Promise.reject(new Error('The row store is closed.'));
+    return this.#askOne(this.#leastBusy(), request);
+  }
+
+  /** The offset table of a row file in memory; null for one that is too large for that. */
+  async offsetTable(path: string): Promise<SharedArrayBuffer | null> {
+    const table = this.#tables.get(path);
+    if (table) return table;
+    const loading = this.#loading.get(path) ?? this.#load(path);
+    this.#loading.set(path, loading);
+    return loading.finally(() => this.#loading.delete(path));
+  }
+
+  async #load(path: string): Promise<SharedArrayBuffer | null> {
+    const table = await this.ask({ kind: 'offsets', path, most: tableBytes / 2 });
+    if (!(table instanceof SharedArrayBuffer)) return null;
+    this.#tables.set(path, table);
+    return table;
+  }
+
+  /** Row numbers at positions `from` to `to`, the end not included, of a view file. */
+  async numbers(view: string, from: number, to: number): Promise<Int32Array> {
+    const numbers = await this.ask({ kind: 'numbers', view, from, to });
+    if (numbers instanceof Int32Array) return numbers;
+    throw new Error('A page reader gave no numbers.');
+  }
+
+  /** Lets go of all that was read within a folder, or of a file, so that it can be removed. */
+  async forget(folder: string): Promise<void> {
+    for (const path of this.#tables.keys()) if (path.startsWith(folder)) this.#tables.delete(path);
+    await Promise.all(this.#readers.map((reader) => this.#askOne(reader, { kind: 'forget', folder })));
+  }
+
+  #askOne(reader: Reader, request: PageRequest): Promise<PageAnswer> {
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      reader.waiting.set(id, { resolve, reject });
+      reader.worker.ref();
+      reader.worker.postMessage({ id, request });
+    });
+  }
+
+  #leastBusy(): Reader {
+    const idle = this.#readers.find(({ waiting }) => waiting.size === 0);
+    if (idle) return idle;
+    if (this.#readers.length < this.#size) return this.#start();
+    const [first, ...others] = this.#readers;
+    if (first === undefined) return this.#start();
+    return others.reduce((best, reader) => (reader.waiting.size < best.waiting.size ? reader : best), first);
+  }
+
+  #start(): Reader {
+    const worker = new Worker(workerAddress('page-worker', import.meta.url));
+    const reader: Reader = { worker, waiting: new Map() };
+    worker.on('message', ({ id, result, error }: Message) => {
+      const waiting = reader.waiting.get(id);
+      reader.waiting.delete(id);
+      // A thread that has nothing to do must not keep the process alive.
+      if (reader.waiting.size === 0) worker.unref();
+      if (error === undefined) waiting?.resolve(result ?? null);
+      else waiting?.reject(new Error(error));
+    });
+    worker.on('error', (error) => this.#lose(reader, error));
+    worker.on('exit', () => this.#lose(reader, new Error('A page reader has ended.')));
+    worker.unref();
+    this.#readers.push(reader);
+    return reader;
+  }
+
+  /** What a lost thread was asked fails; the next question starts another. */
+  #lose(reader: Reader, error: unknown): void {
+    const at = this.#readers.indexOf(reader);
+    if (at >= 0) this.#readers.splice(at, 1);
+    for (const { reject } of reader.waiting.values()) reject(error instanceof Error ? error : new Error(String(error)));
+    reader.waiting.clear();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#readers.splice(0).map(({ worker }) => worker.terminate()));
+  }
+}

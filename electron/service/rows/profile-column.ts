@@ -1,0 +1,199 @@
+import type { DuckDBValue } from '@duckdb/node-api';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { Session } from './duckdb/session.ts';
+import {
+  boxSql,
+  exactDistinct,
+  frequentSql,
+  histogramBins,
+  histogramSql,
+  kindsSql,
+  likelyFrequentSql,
+  longestListed,
+  numberFactsSql,
+  type ProfiledRows,
+  textFactsSql,
+} from './profile-sql.ts';
+import { assertPatterns } from './read-page.ts';
+import {
+  type ColumnProfile,
+  type FrequentValue,
+  InvalidFilterError,
+  type LongWork,
+  type StoredColumn,
+  type StoredVersion,
+} from './row-store.ts';
+import { selectionOf } from './selection.ts';
+import { parquetFile, type StoreParts } from './store-parts.ts';
+import { columnReference, storedTable } from './stored-table.ts';
+
+/** From this many rows on quartiles are estimated: exact ones keep every value in memory. */
+const exactQuantileRows = 20_000_000;
+
+/** What is known of one column over what a query selects. */
+export async function profileColumn(
+  parts: StoreParts,
+  version: StoredVersion,
+  query: RowQuery,
+  name: string,
+  work: LongWork,
+): Promise<ColumnProfile> {
+  const position = version.columns.findIndex((column) => column.name === name);
+  const column = version.columns[position];
+  if (column === undefined) throw new InvalidFilterError(name, `There is no column "${name}".`);
+  const selection = selectionOf(query, version.columns);
+  await parts.files.assertWhole(version);
+  await assertPatterns(parts, query);
+  const file = parquetFile(parts, version);
+  const where = selection.where === null ? '' : ` WHERE ${selection.where.sql}`;
+  const rows: ProfiledRows = {
+    from: `${storedTable(file.path, file.columns)}${where}`,
+    values: selection.where?.values ?? [],
+  };
+  const reference = columnReference(position);
+  work.onProgress?.({ phase: 'reading', rows: 0, bytes: 0, fraction: null });
+  return parts.engine.long(work.signal, async (session) => {
+    if (column.type === 'geometry') return profileGeometry(session, rows, column, reference);
+    if (column.type === 'integer' || column.type === 'float') {
+      return profileNumbers(session, rows, column, reference, version.rows);
+    }
+    return profileTexts(session, rows, column, reference);
+  });
+}
+
+const nothingKnown = { distinct: null, numbers: null, lengths: null, histogram: null, frequent: null, geometry: null };
+
+async function profileNumbers(
+  session: Session,
+  rows: ProfiledRows,
+  column: StoredColumn,
+  reference: string,
+  size: number,
+): Promise<ColumnProfile> {
+  const facts = await session.row(numberFactsSql(rows, reference, size < exactQuantileRows), rows.values);
+  const [all, present, about, least, most, mean, quartiles] = facts;
+  const base = { ...counted(column, all, present), ...nothingKnown };
+  const common = await commonValues(session, rows, column, reference, Number(about), Number(present));
+  if (present === 0n || least === undefined || most === undefined) return { ...base, ...common };
+  const [first, second, third] = numberList(quartiles);
+  const numbers = {
+    min: exactNumber(least),
+    max: exactNumber(most),
+    mean: Number(mean),
+    quartiles: [first ?? Number.NaN, second ?? Number.NaN, third ?? Number.NaN],
+  } as const;
+  const histogram = await histogramOf(session, rows, reference, Number(least), Number(most), Number(present));
+  return { ...base, ...common, numbers, histogram };
+}
+
+async function profileTexts(
+  session: Session,
+  rows: ProfiledRows,
+  column: StoredColumn,
+  reference: string,
+): Promise<ColumnProfile> {
+  const [all, present, about, least, most] = await session.row(textFactsSql(rows, reference), rows.values);
+  const common = await commonValues(session, rows, column, reference, Number(about), Number(present));
+  const lengths = present === 0n ? null : { min: Number(least), max: Number(most) };
+  return { ...counted(column, all, present), ...nothingKnown, ...common, lengths };
+}
+
+async function profileGeometry(
+  session: Session,
+  rows: ProfiledRows,
+  column: StoredColumn,
+  reference: string,
+): Promise<ColumnProfile> {
+  const [all, present] = await session.row(`SELECT count(*), count(${reference}) FROM ${rows.from}`, rows.values);
+  const base = { ...counted(column, all, present), ...nothingKnown };
+  const kinds = await session.rows(kindsSql(rows, reference), rows.values);
+  const [west, south, east, north] = (await session.row(boxSql(rows, reference), rows.values)).map(asNumber);
+  if (west == null || south == null || east == null || north == null) return base;
+  return { ...base, geometry: { box: [west, south, east, north], kinds: kindCounts(kinds) } };
+}
+
+function counted(column: StoredColumn, all: DuckDBValue | undefined, present: DuckDBValue | undefined) {
+  const rows = Number(all);
+  return { column: column.name, type: column.type, rows, of: rows, missing: rows - Number(present) };
+}
+
+async function commonValues(
+  session: Session,
+  rows: ProfiledRows,
+  column: StoredColumn,
+  reference: string,
+  about: number,
+  present: number,
+): Promise<Pick<ColumnProfile, 'distinct' | 'frequent'>> {
+  if (present === 0) return { distinct: { count: 0, exact: true }, frequent: [] };
+  const exact = present <= exactDistinct || about <= exactDistinct / 2;
+  const sql = exact ? frequentSql(rows, reference) : likelyFrequentSql(rows, reference);
+  const found = await session.rows(sql, rows.values);
+  const different = exact ? Number(found[0]?.[2] ?? 0) : Math.min(about, present);
+  const frequent = found.flatMap(([value, times]): FrequentValue[] => {
+    const shown = listedValue(value, column);
+    return shown === null ? [] : [{ value: shown, count: Number(times) }];
+  });
+  return { distinct: { count: different, exact }, frequent };
+}
+
+function listedValue(value: DuckDBValue | undefined, column: StoredColumn): FrequentValue['value'] | null {
+  if (column.type === 'integer' || column.type === 'float') return exactNumber(value ?? null);
+  return typeof value === 'string' && value.length <= longestListed ? value : null;
+}
+
+async function histogramOf(
+  session: Session,
+  rows: ProfiledRows,
+  reference: string,
+  from: number,
+  to: number,
+  present: number,
+): Promise<ColumnProfile['histogram']> {
+  if (from === to) return { from, to, counts: [present] };
+  const width = to / histogramBins - from / histogramBins;
+  if (!(width > 0)) return { from, to, counts: [present] };
+  const counts = new Array<number>(histogramBins).fill(0);
+  for (const [bin, count] of await session.rows(histogramSql(rows, reference, from, width), rows.values)) {
+    const at = Math.max(0, Math.min(histogramBins - 1, Number(bin)));
+    counts[at] = (counts[at] ?? 0) + Number(count);
+  }
+  return { from, to, counts };
+}
+
+/** An integer as a number where no digit is lost by it. */
+export function exactNumber(value: DuckDBValue): number | bigint {
+  if (typeof value !== 'bigint') return Number(value);
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+function numberList(value: DuckDBValue | undefined): number[] {
+  if (value === null || typeof value !== 'object' || !('items' in value) || !Array.isArray(value.items)) return [];
+  return value.items.map(Number);
+}
+
+function asNumber(value: DuckDBValue): number | null {
+  return value === null ? null : Number(value);
+}
+
+const kindNames = [
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+];
+
+/** The head is the byte order and the code of the kind, whose thousands say the dimensions. */
+function kindCounts(found: readonly (readonly DuckDBValue[])[]): { kind: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const [head, count] of found) {
+    const bytes = Buffer.from(String(head), 'hex');
+    const code = (bytes[0] === 1 ? bytes.readUInt32LE(1) : bytes.readUInt32BE(1)) & 0xffff;
+    const kind = kindNames[(code % 1000) - 1] ?? 'Geometry';
+    counts.set(kind, (counts.get(kind) ?? 0) + Number(count));
+  }
+  return [...counts].map(([kind, count]) => ({ kind, count })).sort((one, other) => other.count - one.count);
+}

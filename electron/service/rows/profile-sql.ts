@@ -1,0 +1,72 @@
+import type { Condition } from './filter-to-sql.ts';
+
+/** The rows that are profiled: what stands behind FROM, with its WHERE, and what is bound in it. */
+export interface ProfiledRows {
+  readonly from: string;
+  readonly values: Condition['values'];
+}
+
+/** Bars of a histogram. */
+export const histogramBins = 20;
+
+/** Frequent values that are listed. */
+export const listedValues = 20;
+
+/** Values longer than this are not listed. */
+export const longestListed = 255;
+
+/** Up to so many different values are counted one by one; more are estimated. */
+export const exactDistinct = 1_000_000;
+
+export function numberFactsSql({ from }: ProfiledRows, column: string, exactQuantiles: boolean): string {
+  const number = `CAST(${column} AS DOUBLE)`;
+  const quantiles = exactQuantiles
+    ? `quantile_cont(${number}, [0.25, 0.5, 0.75])`
+    : `approx_quantile(${number}, [0.25, 0.5, 0.75])`;
+  return `SELECT count(*), count(${column}), approx_count_distinct(${column}), min(${column}), max(${column}), avg(${column}), ${quantiles} FROM ${from}`;
+}
+
+export function textFactsSql({ from }: ProfiledRows, column: string): string {
+  return `SELECT count(*), count(${column}), approx_count_distinct(${column}), min(length(${column})), max(length(${column})) FROM ${from}`;
+}
+
+/** Counts of {@link histogramBins} equally wide bins, by bin; the first is numbered 0. */
+export function histogramSql({ from }: ProfiledRows, column: string, low: number, width: number): string {
+  const bin = `least(${histogramBins - 1}, floor((CAST(${column} AS DOUBLE) - (${low})) / ${width}))::INTEGER`;
+  return `SELECT ${bin} AS bin, count(*) FROM (SELECT ${column} FROM ${from}) WHERE ${column} IS NOT NULL GROUP BY bin`;
+}
+
+/** Most frequent values with their counts, and how many different values there are. */
+export function frequentSql({ from }: ProfiledRows, column: string): string {
+  return `SELECT value, times, different FROM (
+      SELECT ${column} AS value, count(*) AS times, count(*) OVER () AS different
+      FROM (SELECT ${column} FROM ${from}) WHERE ${column} IS NOT NULL GROUP BY ${column})
+    ORDER BY times DESC, value LIMIT ${listedValues}`;
+}
+
+/** The same where there are too many different values to count them all: candidates first, then their counts. */
+export function likelyFrequentSql({ from }: ProfiledRows, column: string): string {
+  return `WITH candidates AS (
+      SELECT unnest(approx_top_k(${column}, ${listedValues})) AS value FROM (SELECT ${column} FROM ${from}))
+    SELECT value, count(*) AS times FROM (SELECT ${column} AS value FROM ${from}) SEMI JOIN candidates USING (value)
+    GROUP BY value ORDER BY times DESC, value LIMIT ${listedValues}`;
+}
+
+/** Counts of geometries by the first five bytes of their binary form, which say the kind. */
+export function kindsSql({ from }: ProfiledRows, column: string): string {
+  return `SELECT left(hex(ST_AsWKB(${column})), 10) AS head, count(*) FROM (SELECT ${column} FROM ${from})
+    WHERE ${column} IS NOT NULL GROUP BY head`;
+}
+
+/** The box of all positions. The engine has no function for it, so they are read from the well-known text. */
+export function boxSql({ from }: ProfiledRows, column: string): string {
+  const number = '[-+0-9.eE]+';
+  const pick = (group: number) =>
+    `list_transform(regexp_extract_all(text, '(?:\\(|, )(${number}) (${number})', ${group}), part -> CAST(part AS DOUBLE))`;
+  const point = "string_split(substr(text, 8, length(text) - 8), ' ')";
+  const axis = (group: number) =>
+    `CASE WHEN starts_with(text, 'POINT (') THEN [CAST(${point}[${group}] AS DOUBLE)] ELSE ${pick(group)} END`;
+  return `SELECT min(list_min(x)), min(list_min(y)), max(list_max(x)), max(list_max(y)) FROM (
+      SELECT ${axis(1)} AS x, ${axis(2)} AS y FROM (
+        SELECT ST_AsText(${column}) AS text FROM (SELECT ${column} FROM ${from}) WHERE ${column} IS NOT NULL))`;
+}

@@ -1,0 +1,117 @@
+import { assemblePage, type RowShape } from './page-assembly.ts';
+import type { PageRequest, RowFilePaths } from './page-request.ts';
+import { readParquetRange, readParquetRows } from './parquet-rows.ts';
+import type { StoredVersion } from './row-store.ts';
+import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
+import type { ViewFile } from './view-files.ts';
+
+/** Rows `from` to `to`, the end not included, in the order of the file, as JSON objects. */
+export async function readPlain(
+  parts: StoreParts,
+  version: StoredVersion,
+  from: number,
+  to: number,
+  shape: RowShape,
+  signal: AbortSignal | undefined,
+): Promise<Buffer> {
+  return withRowFile(
+    parts,
+    version,
+    (file) => ({ kind: 'range', file, from, to, shape }),
+    async () =>
+      assemblePage(
+        await readParquetRange(parts.engine, parquetFile(parts, version), from, to, signal),
+        to - from,
+        shape,
+      ),
+  );
+}
+
+/** Rows at positions `from` to `to`, the end not included, of a view. */
+export async function readView(
+  parts: StoreParts,
+  version: StoredVersion,
+  view: ViewFile,
+  from: number,
+  to: number,
+  shape: RowShape,
+  signal: AbortSignal | undefined,
+): Promise<Buffer> {
+  return withRowFile(
+    parts,
+    version,
+    async (file) => ({
+      kind: 'view',
+      file,
+      offsets: await parts.readers.offsetTable(file.offsets),
+      view: view.path,
+      from,
+      to,
+      shape,
+    }),
+    async () => {
+      const numbers = await parts.readers.numbers(view.path, from, to);
+      return assemblePage(
+        await readParquetRows(parts.engine, parquetFile(parts, version), numbers, signal),
+        numbers.length,
+        shape,
+      );
+    },
+  );
+}
+
+/** Rows by their numbers, in the order of the numbers. */
+export async function readNumbered(
+  parts: StoreParts,
+  version: StoredVersion,
+  numbers: Int32Array,
+  shape: RowShape,
+  signal: AbortSignal | undefined,
+): Promise<Buffer> {
+  return withRowFile(
+    parts,
+    version,
+    async (file) => ({ kind: 'rows', file, offsets: await parts.readers.offsetTable(file.offsets), numbers, shape }),
+    async () =>
+      assemblePage(
+        await readParquetRows(parts.engine, parquetFile(parts, version), numbers, signal),
+        numbers.length,
+        shape,
+      ),
+  );
+}
+
+/** Raw rows by their numbers, one behind the other. */
+export async function readRawNumbered(
+  parts: StoreParts,
+  version: StoredVersion,
+  numbers: Int32Array,
+  signal: AbortSignal | undefined,
+): Promise<Buffer> {
+  return withRowFile(
+    parts,
+    version,
+    async (file) => ({ kind: 'raw', file, offsets: await parts.readers.offsetTable(file.offsets), numbers }),
+    () => readParquetRows(parts.engine, parquetFile(parts, version), numbers, signal),
+  );
+}
+
+/** From the row file when it is there; from the stored file while it is being made, or when it turns out spoilt. */
+async function withRowFile(
+  parts: StoreParts,
+  version: StoredVersion,
+  request: (file: RowFilePaths) => PageRequest | Promise<PageRequest>,
+  otherwise: () => Promise<Buffer>,
+): Promise<Buffer> {
+  const folder = cacheFolder(parts, version);
+  const file = await parts.rowFiles.find(version, parquetFile(parts, version), folder);
+  if (file === null) return otherwise();
+  try {
+    const answer = await parts.readers.ask(await request(file));
+    if (answer instanceof ArrayBuffer) return Buffer.from(answer);
+  } catch {
+    // Dropped under our feet, or spoilt: either way it is only a copy.
+  }
+  await parts.rowFiles.discard(folder);
+  return otherwise();
+}

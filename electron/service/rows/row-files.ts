@@ -1,0 +1,122 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runFileTask } from '../ingest/file-task.ts';
+import type { DiskCache } from './disk-cache.ts';
+import type { Engine } from './duckdb/engine.ts';
+import { quoteLiteral } from './duckdb/quoting.ts';
+import type { RowFilePaths } from './page-request.ts';
+import type { ParquetFile } from './parquet-rows.ts';
+import { offsetBytes } from './row-reading.ts';
+import type { LongWork, StoredVersion } from './row-store.ts';
+import { SharedWork } from './shared-work.ts';
+import { columnReference, storedTable } from './stored-table.ts';
+import { rawValue, valueSeparator } from './value-text.ts';
+
+const rowFileName = 'rows';
+
+/**
+ * The row files of versions: every row as raw text in the order of the file, and a table of where each begins. They
+ * are made from the stored file and can be made again at any time.
+ */
+export class RowFiles {
+  readonly #engine: Engine;
+  readonly #cache: DiskCache;
+  readonly #building = new SharedWork<void>();
+  readonly #ready = new Map<string, RowFilePaths>();
+  readonly #closing = new AbortController();
+  readonly #log: (message: string, error: unknown) => void;
+
+  constructor(engine: Engine, cache: DiskCache, log: (message: string, error: unknown) => void) {
+    this.#engine = engine;
+    this.#cache = cache;
+    this.#log = log;
+  }
+
+  /** The row file of a version, when it is there; otherwise it is being made from now on. `folder` is the version's folder of the cache. */
+  async find(version: StoredVersion, file: ParquetFile, folder: string): Promise<RowFilePaths | null> {
+    const paths = await this.#existing(version, folder);
+    if (paths === null && version.columns.length > 0) {
+      this.make(version, file, folder, {}).catch((error) => {
+        if (!this.#closing.signal.aborted) this.#log('The row file of a version could not be made.', error);
+      });
+    }
+    return paths;
+  }
+
+  /** Makes the row file if it is not there yet, and waits for it. */
+  async make(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
+    if (version.columns.length === 0 || (await this.#existing(version, folder))) return;
+    await this.#building.join(folder, work.signal, (signal) =>
+      this.#build(version, file, folder, {
+        ...work,
+        signal: AbortSignal.any([signal, this.#closing.signal]),
+      }),
+    );
+  }
+
+  async #existing(version: StoredVersion, folder: string): Promise<RowFilePaths | null> {
+    const known = this.#ready.get(folder);
+    const paths = known ?? pathsIn(join(folder, rowFileName));
+    if (known === undefined) {
+      const table = await stat(paths.offsets).catch(() => null);
+      if (table?.size !== (version.rows + 1) * offsetBytes) return null;
+      this.#ready.set(folder, paths);
+    }
+    this.#cache.touch(join(folder, rowFileName));
+    return paths;
+  }
+
+  async #build(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
+    const unfinished = join(folder, `${rowFileName}.part`);
+    const paths = pathsIn(unfinished);
+    await rm(unfinished, { recursive: true, force: true });
+    await mkdir(unfinished, { recursive: true });
+    try {
+      await this.#engine.long(work.signal, (session) =>
+        session.run(rowFileSql(file, paths.rows), [], {
+          onFraction: (fraction, rows) => work.onProgress?.({ phase: 'preparing', rows, bytes: 0, fraction }),
+        }),
+      );
+      const rows = await runFileTask({ kind: 'offsets', from: paths.rows, to: paths.offsets }, work.signal);
+      if (rows !== version.rows) throw new Error(`The row file has ${rows} rows in place of ${version.rows}.`);
+      await rm(join(folder, rowFileName), { recursive: true, force: true });
+      await rename(unfinished, join(folder, rowFileName));
+      await this.#cache.add(join(folder, rowFileName));
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Removes a row file that cannot be read; it is made again when it is asked for. */
+  async discard(folder: string): Promise<void> {
+    this.forget(folder);
+    await rm(join(folder, rowFileName), { recursive: true, force: true });
+  }
+
+  /** Says that what is within a folder is no longer there. */
+  forget(folder: string): void {
+    for (const known of this.#ready.keys()) {
+      if (known.startsWith(folder) || folder.startsWith(known)) this.#ready.delete(known);
+    }
+  }
+
+  /** Waits until nothing is being made; what is being made is given up. */
+  async close(): Promise<void> {
+    this.#closing.abort(new DOMException('The row store is closed.', 'AbortError'));
+    await this.#building.settled();
+  }
+}
+
+function pathsIn(folder: string): RowFilePaths {
+  return { rows: join(folder, 'rows.bin'), offsets: join(folder, 'rows.off') };
+}
+
+const separator = String.fromCharCode(valueSeparator);
+
+/** Values are JSON already, so the CSV writer is told to quote nothing. */
+function rowFileSql({ path, columns }: ParquetFile, target: string): string {
+  const values = columns.map(({ type }, position) => rawValue(type, columnReference(position)));
+  return `COPY (SELECT ${values.join(', ')} FROM ${storedTable(path, columns)}) TO ${quoteLiteral(target)}
+    (FORMAT csv, HEADER false, DELIM '${separator}', QUOTE '', ESCAPE '', NULLSTR 'null')`;
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { DiskCache } from './disk-cache.ts';
+import type { Engine } from './duckdb/engine.ts';
+import type { PageReaders } from './page-readers.ts';
+import type { ParquetFile } from './parquet-rows.ts';
+import { numberBytes } from './row-reading.ts';
+import type { LongWork } from './row-store.ts';
+import type { Selection } from './selection.ts';
+import { SharedWork } from './shared-work.ts';
+import { readViewNumbers } from './view-index.ts';
+
+/** The stored index of a view: row numbers of 32 bits one behind the other, and their CRC-32 behind them. */
+export interface ViewFile {
+  readonly path: string;
+  readonly count: number;
+}
+
+/** The indexes of views: made once, kept as files, the least recently used dropped. */
+export class ViewFiles {
+  readonly #engine: Engine;
+  readonly #cache: DiskCache;
+  readonly #readers: PageReaders;
+  readonly #building = new SharedWork<ViewFile>();
+  readonly #known = new Map<string, ViewFile>();
+
+  constructor(engine: Engine, cache: DiskCache, readers: PageReaders) {
+    this.#engine = engine;
+    this.#cache = cache;
+    this.#readers = readers;
+  }
+
+  /** The view, when it stands already. */
+  known(folder: string, identity: string): ViewFile | null {
+    const view = this.#known.get(viewPath(folder, identity)) ?? null;
+    if (view) this.#cache.touch(view.path);
+    return view;
+  }
+
+  /** The view; it is made when it is not there. Whoever asks for it meanwhile waits for the same work. */
+  async get(file: ParquetFile, folder: string, selection: Selection, work: LongWork): Promise<ViewFile> {
+    const identity = selection.identity ?? '';
+    const path = viewPath(folder, identity);
+    return (
+      this.known(folder, identity) ??
+      this.#building.join(path, work.signal, async (signal) => {
+        const view = (await this.#reopen(path)) ?? (await this.#build(file, path, selection, { ...work, signal }));
+        this.#known.set(path, view);
+        await this.#cache.add(path);
+        return view;
+      })
+    );
+  }
+
+  /** A view that an earlier run has left: only when its numbers are what was written. */
+  async #reopen(path: string): Promise<ViewFile | null> {
+    const found = await stat(path).catch(() => null);
+    if (found === null || found.size % numberBytes !== 0) return null;
+    const file = await open(path, 'r');
+    try {
+      const trailer = Buffer.alloc(numberBytes);
+      await file.read(trailer, 0, numberBytes, found.size - numberBytes);
+      if ((await this.#readers.ask({ kind: 'check', path })) === trailer.readUInt32LE(0)) {
+        return { path, count: found.size / numberBytes - 1 };
+      }
+    } finally {
+      await file.close();
+    }
+    await rm(path, { force: true });
+    return null;
+  }
+
+  async #build(file: ParquetFile, path: string, selection: Selection, work: LongWork): Promise<ViewFile> {
+    await mkdir(join(path, '..'), { recursive: true });
+    const unfinished = `${path}.part`;
+    const target = await open(unfinished, 'w');
+    try {
+      let checksum = 0;
+      const count = await readViewNumbers(this.#engine, file, selection, work, async (numbers) => {
+        checksum = crc32(numbers, checksum);
+        await target.write(numbers);
+      });
+      const trailer = Buffer.alloc(numberBytes);
+      trailer.writeUInt32LE(checksum);
+      await target.write(trailer);
+      await target.close();
+      await rename(unfinished, path);
+      return { path, count };
+    } catch (error) {
+      await target.close().catch(() => {});
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  /** Says that what is within a folder, or a file, is no longer there. */
+  forget(folder: string): void {
+    for (const path of this.#known.keys()) if (path.startsWith(folder)) this.#known.delete(path);
+  }
+
+  async close(): Promise<void> {
+    await this.#building.settled();
+  }
+}
+
+function viewPath(folder: string, identity: string): string {
+  return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.view`);
+}
