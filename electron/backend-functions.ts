@@ -90,6 +90,8 @@ function functionsOver(connections: Connections): ReadingFunctions {
 /** Opens the stored connections and gives the functions behind the window's calls. */
 export async function openBackend(parts: BackendParts): Promise<Backend> {
   const { local, configFolder, cacheFolder, vault, announce, limits = {} } = parts;
+  // Its failure is told by the local connection; until that is there nobody else may stumble over it.
+  local.catch(() => undefined);
   const cache = await openPageCache(path.join(cacheFolder, 'rows'));
   const connections = openConnections({
     store: await openConnectionStore(configFolder),

@@ -46,8 +46,6 @@ interface Generation {
 
 /** Milliseconds after which a record is looked at again while its rows are being read. */
 const freshFor = 15_000;
-/** Milliseconds within which a record counts as just read. */
-const justNow = 1_000;
 const mostViews = 6;
 
 function waitFor<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
@@ -93,6 +91,7 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
   const { client, layout, cache, namespace, dataset: slug, onChanged } = parts;
   const whole = new AbortController();
   let current: Promise<Generation> | null = null;
+  /** When the newest record was asked for. */
   let readAt = 0;
   let looking: Promise<void> | null = null;
 
@@ -113,13 +112,17 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
     onChanged();
   }
 
-  /** Reads the record anew when it is old; a newer version ends the generation. */
-  async function lookAgain(age: number): Promise<void> {
+  /**
+   * Reads the record anew unless it was asked for at `notBefore` or later; a newer version ends the generation. What
+   * was asked for earlier may have been answered before the change that somebody was just told of.
+   */
+  async function lookAgain(notBefore: number): Promise<void> {
     const old = await generation();
-    if (Date.now() - readAt < age) return;
-    looking ??= readWholeRecord(client, layout, namespace, slug, whole.signal)
+    while (looking !== null && readAt < notBefore) await looking;
+    if (readAt >= notBefore) return looking ?? undefined;
+    readAt = Date.now();
+    looking = readWholeRecord(client, layout, namespace, slug, whole.signal)
       .then(async (dataset) => {
-        readAt = Date.now();
         if ((await current) === old && !sameData(old.dataset, dataset)) replace(old, dataset);
       })
       .finally(() => {
@@ -163,18 +166,18 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
 
   /** Starts over after the rows themselves showed that the dataset has become another one. */
   async function startOver(of: Generation, signal: AbortSignal): Promise<void> {
-    const fresh = await waitFor(readWholeRecord(client, layout, namespace, slug, whole.signal), signal);
     readAt = Date.now();
+    const fresh = await waitFor(readWholeRecord(client, layout, namespace, slug, whole.signal), signal);
     if ((await current) === of) replace(of, fresh);
   }
 
   return {
     async record(signal) {
-      await waitFor(lookAgain(justNow), signal);
+      await waitFor(lookAgain(Date.now()), signal);
       return (await waitFor(generation(), signal)).dataset;
     },
     async read(query, offset, limit, signal) {
-      lookAgain(freshFor).catch(() => undefined);
+      lookAgain(Date.now() - freshFor).catch(() => undefined);
       const of = await waitFor(generation(), signal);
       try {
         return await readOnce(query, offset, limit, signal);

@@ -12,6 +12,7 @@ export type ProblemCode =
   | 'forbidden'
   | 'malformed'
   | 'keychain'
+  | 'local-failed'
   | 'no-keychain'
   | 'no-secure-connection'
   | 'not-found'

@@ -1,4 +1,5 @@
 import type { Connection } from '#shared/rpc/records.ts';
+import { ServiceError } from '../errors.ts';
 import type { Limits } from '../http/limits.ts';
 import type { PageCache } from '../paging/page-cache.ts';
 import type { DatasetName } from '../source.ts';
@@ -36,14 +37,26 @@ export interface Entry {
   readonly restored: Promise<void>;
 }
 
+/** The address of a stored connection; the local service's once it runs. */
+async function addressOf(stored: StoredConnection, local: Promise<LocalService>): Promise<URL> {
+  if (stored.address !== null) return new URL(stored.address);
+  try {
+    return new URL((await local).address);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ServiceError({
+      code: 'local-failed',
+      message: `The service of this computer could not start. ${why}`,
+      cause,
+    });
+  }
+}
+
 /** Brings a stored connection to life. */
 export function enter(stored: StoredConnection, parts: EntryParts): Entry {
   const { vault, cache, local, limits, onChanged } = parts;
   const live = openConnection({
-    address:
-      stored.address === null
-        ? local.then(({ address }) => new URL(address))
-        : Promise.resolve(new URL(stored.address)),
+    address: addressOf(stored, local),
     plainHttpAgreed: () => entry.stored.plainHttpAgreed,
     cache,
     limits,

@@ -134,8 +134,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Starts a service with a habit on a free port of this computer; its user is `ada`, her password `correct horse`. */
-export async function startHabit(habit: Habit = {}): Promise<HabitService> {
+/** Starts a service with a habit on a free (or a given) port of this computer; its user is `ada`, her password `correct horse`. */
+export async function startHabit(habit: Habit = {}, wishedPort = 0): Promise<HabitService> {
   const asked: Recorded[] = [];
   const server = createServer(async (request, response) => {
     const address = new URL(request.url ?? '/', `http://${request.headers.host}`);
@@ -153,7 +153,7 @@ export async function startHabit(habit: Habit = {}): Promise<HabitService> {
   server.on('connection', () => {
     connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wishedPort, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}${habit.path ?? '/'}`,

@@ -1,0 +1,395 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { everyRow } from '#shared/row-query.ts';
+import type { Connection } from '#shared/rpc/records.ts';
+import { ServiceError } from '../errors.ts';
+import type { Habit } from '../habits/habit.ts';
+import { type HabitService, startHabit } from '../habits/habit-service.ts';
+import { sampleRows } from '../habits/sample-rows.ts';
+import { everything } from '../habits/source-suite.ts';
+import { openPageCache } from '../paging/page-cache.ts';
+import type { SignedIn } from '../sign-in.ts';
+import { openConnectionStore } from './connection-store.ts';
+import { type Connections, openConnections } from './connections.ts';
+import type { LocalService } from './entries.ts';
+import { accountOf, type TokenVault } from './token-vault.ts';
+
+const token = `${'abcdef0123456789'.repeat(2)}abcdef01`;
+const never = new AbortController().signal;
+let folder: string;
+let services: HabitService[];
+let open: Connections[];
+let changes: number;
+
+/** A keychain in memory that outlives the connections, as the system's does. */
+function memoryVault(reachable = true) {
+  const keychain = new Map<string, SignedIn>();
+  const session = new Map<string, SignedIn>();
+  const vault: TokenVault = {
+    describe: async () => (reachable ? { kind: 'system' } : { kind: 'none', reason: 'No bus.' }),
+    async read(account) {
+      const own = session.get(account);
+      if (own !== undefined) return { ...own, kept: 'session' };
+      const kept = keychain.get(account);
+      return kept === undefined ? null : { ...kept, kept: 'keychain' };
+    },
+    async keep(account, { token: secret, user }, where) {
+      (where === 'keychain' ? keychain : session).set(account, { token: secret, user });
+    },
+    async forget(account) {
+      session.delete(account);
+      if (!reachable) throw new ServiceError({ code: 'no-keychain', message: 'No bus.' });
+      keychain.delete(account);
+    },
+  };
+  return { vault, keychain, session };
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-connections-'));
+  services = [];
+  open = [];
+  changes = 0;
+});
+
+afterEach(async () => {
+  for (const connections of open) await connections.close();
+  for (const service of services) await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(habit: Habit = {}): Promise<HabitService> {
+  const service = await startHabit(habit);
+  services.push(service);
+  return service;
+}
+
+async function openAll(
+  vault: TokenVault = memoryVault().vault,
+  local: Promise<LocalService> = new Promise(() => {}),
+): Promise<Connections> {
+  local.catch(() => undefined);
+  const connections = openConnections({
+    store: await openConnectionStore(folder),
+    vault,
+    cache: await openPageCache(null),
+    local,
+    limits: { backoff: 5, headers: 1_000 },
+    onChanged: () => {
+      changes += 1;
+    },
+    onDatasetChanged: () => {},
+  });
+  open.push(connections);
+  return connections;
+}
+
+const byId = (connections: Connections, id: string) =>
+  connections.list().find((connection) => connection.id === id) as Connection;
+const password = { kind: 'password', user: 'ada', password: 'correct horse' } as const;
+const readFirst = (connections: Connections, id: string) =>
+  connections.use(id, (source) => source.readRows(everything, everyRow, 0, 1));
+
+async function everythingWritten(): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n');
+}
+
+describe('the list of connections', () => {
+  it('begins with this computer, whose address is known once its service has started', async () => {
+    let started: (local: LocalService) => void = () => {};
+    const service = await start();
+    const connections = await openAll(
+      undefined,
+      new Promise((resolve) => {
+        started = resolve;
+      }),
+    );
+    expect(connections.list()).toMatchObject([{ id: 'local', kind: 'local', address: null, state: 'starting' }]);
+    started({ address: service.url, token: null });
+    expect((await readFirst(connections, 'local')).rows).toEqual(sampleRows.slice(0, 1));
+    expect(connections.list()).toMatchObject([
+      { id: 'local', address: service.url, state: 'ready', transport: 'safe' },
+    ]);
+  });
+
+  it('tells why the service of this computer has not started', async () => {
+    const connections = await openAll(undefined, Promise.reject(new Error('In use.')));
+    await expect(readFirst(connections, 'local')).rejects.toMatchObject({ code: 'local-failed' });
+    expect(connections.list()).toMatchObject([
+      { state: 'failed', failure: { code: 'local-failed', message: expect.stringContaining('In use.') } },
+    ]);
+  });
+
+  it('is kept from one start to the next, with names, colours and order', async () => {
+    const service = await start();
+    const first = await openAll();
+    const { id } = await first.add(`127.0.0.1:${service.port}`, ' Office ', '#aabbcc', never);
+    await first.edit('local', { colour: '#001122' }, never);
+    await first.reorder([id, 'local']);
+    const again = await openAll();
+    expect(again.list()).toMatchObject([
+      { id, name: 'Office', colour: '#aabbcc', address: service.url, kind: 'remote', session: { kind: 'anonymous' } },
+      { id: 'local', colour: '#001122', kind: 'local' },
+    ]);
+    await again.edit(id, { name: 'Statistics office' }, never);
+    await again.remove(id);
+    expect((await openAll()).list().map((connection) => connection.id)).toEqual(['local']);
+  });
+
+  it('announces every change', async () => {
+    const service = await start();
+    const connections = await openAll();
+    const { id } = await connections.add(service.url, '', '', never);
+    for (const act of [
+      () => connections.edit(id, { name: 'x' }, never),
+      () => connections.reorder([id, 'local']),
+      () => connections.agreeToPlainHttp(id, true),
+      () => connections.remove(id),
+    ]) {
+      const before = changes;
+      await act();
+      expect(changes).toBeGreaterThan(before);
+    }
+  });
+
+  it('refuses what makes no sense', async () => {
+    const connections = await openAll();
+    await expect(connections.remove('local')).rejects.toMatchObject({ code: 'unknown-connection' });
+    await expect(connections.remove('nobody')).rejects.toMatchObject({ code: 'unknown-connection' });
+    await expect(connections.reorder([])).rejects.toMatchObject({ code: 'unknown-connection' });
+    await expect(connections.add('http://127.0.0.1:9/', '', '', never)).rejects.toMatchObject({ code: 'offline' });
+    expect(connections.list().length).toBe(1);
+  });
+
+  const damages: Readonly<Record<string, string>> = {
+    'cut off': '{"version":1,"connections":[{"id":"a"',
+    'of another form': '{"version":1,"connections":{}}',
+    'of a later version': '{"version":2,"connections":[]}',
+    'with an address that is none': JSON.stringify({
+      version: 1,
+      connections: [
+        { id: 'a', name: 'a', colour: '', address: 'file:///etc/passwd', plainHttpAgreed: false, signedIn: false },
+      ],
+    }),
+    empty: '',
+  };
+  it.each(Object.entries(damages))('is put aside when its file is %s, and that is said', async (_name, text) => {
+    await writeFile(path.join(folder, 'connections.json'), text);
+    const service = await start();
+    const connections = await openAll();
+    const { notices } = await connections.describe();
+    expect(notices.length).toBe(1);
+    expect(connections.list().length).toBe(1);
+    await connections.add(service.url, 'new', '', never);
+    const aside = (await readdir(folder)).find((name) => name.includes('damaged')) ?? '';
+    expect(notices[0]).toContain(aside);
+    expect(await readFile(path.join(folder, aside), 'utf8')).toBe(text);
+    expect((await openAll()).list().map((one) => one.name)).toEqual(['This computer', 'new']);
+  });
+
+  it('goes on without its file where that can neither be read nor moved', async () => {
+    await mkdir(path.join(folder, 'connections.json', 'inside'), { recursive: true });
+    const connections = await openAll();
+    expect((await connections.describe()).notices.length).toBe(1);
+    expect(connections.list().length).toBe(1);
+  });
+});
+
+describe('signing in', () => {
+  it('with a password shows what is not public, and survives a restart', async () => {
+    const service = await start({ token });
+    const { vault, keychain } = memoryVault();
+    const first = await openAll(vault);
+    const { id } = await first.add(service.url, '', '', never);
+    await expect(readFirst(first, id)).rejects.toMatchObject({ code: 'sign-in-needed' });
+    const { session } = await first.signIn(id, password, 'keychain', never);
+    expect(session).toEqual({ kind: 'signed-in', user: 'ada', kept: 'keychain' });
+    expect((await readFirst(first, id)).rows).toEqual(sampleRows.slice(0, 1));
+    expect([...keychain.keys()]).toEqual([accountOf(id, new URL(service.url).origin)]);
+
+    const again = await openAll(vault);
+    expect((await readFirst(again, id)).rows).toEqual(sampleRows.slice(0, 1));
+    expect(byId(again, id).session).toEqual(session);
+    expect(await everythingWritten()).not.toContain(token);
+    expect(await everythingWritten()).not.toContain(password.password);
+  });
+
+  it('with a token finds out whose it is', async () => {
+    const service = await start({ token });
+    const connections = await openAll();
+    const { id } = await connections.add(service.url, '', '', never);
+    const { session } = await connections.signIn(id, { kind: 'token', token: ` Token ${token} ` }, 'session', never);
+    expect(session).toEqual({ kind: 'signed-in', user: 'ada', kept: 'session' });
+    await readFirst(connections, id);
+  });
+
+  it.each([
+    ['a wrong password', { ...password, password: 'wrong' }],
+    ['a wrong token', { kind: 'token', token: 'f00' } as const],
+    ['a token that is none', { kind: 'token', token: 'line\nbreak' } as const],
+  ])('with %s fails and keeps nothing', async (_name, credentials) => {
+    const service = await start({ token });
+    const { vault, keychain } = memoryVault();
+    const connections = await openAll(vault);
+    const { id } = await connections.add(service.url, '', '', never);
+    await expect(connections.signIn(id, credentials, 'keychain', never)).rejects.toMatchObject({
+      code: 'credentials-refused',
+    });
+    expect(byId(connections, id).session).toEqual({ kind: 'anonymous' });
+    expect(keychain.size).toBe(0);
+  });
+
+  it('without a keychain is refused before the password is sent, and works for the session', async () => {
+    const service = await start({ token });
+    const { vault } = memoryVault(false);
+    const connections = await openAll(vault);
+    const { id } = await connections.add(service.url, '', '', never);
+    await expect(connections.signIn(id, password, 'keychain', never)).rejects.toMatchObject({ code: 'no-keychain' });
+    expect(service.asked.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect((await connections.describe()).keychain).toEqual({ kind: 'none', reason: 'No bus.' });
+    const { session } = await connections.signIn(id, password, 'session', never);
+    expect(session).toEqual({ kind: 'signed-in', user: 'ada', kept: 'session' });
+    await readFirst(connections, id);
+    expect(await everythingWritten()).not.toContain(token);
+    await connections.signOut(id);
+    expect(byId(connections, id).session).toEqual({ kind: 'anonymous' });
+  });
+
+  it('out forgets the token and what was read with it', async () => {
+    const service = await start({ token });
+    const { vault, keychain } = memoryVault();
+    const connections = await openAll(vault);
+    const { id } = await connections.add(service.url, '', '', never);
+    await connections.signIn(id, password, 'keychain', never);
+    await readFirst(connections, id);
+    await connections.signOut(id);
+    expect(keychain.size).toBe(0);
+    await expect(readFirst(connections, id)).rejects.toMatchObject({ code: 'sign-in-needed' });
+    expect(byId(await openAll(vault), id).session).toEqual({ kind: 'anonymous' });
+  });
+
+  it('is undone with the connection', async () => {
+    const service = await start({ token });
+    const { vault, keychain } = memoryVault();
+    const connections = await openAll(vault);
+    const { id } = await connections.add(service.url, '', '', never);
+    await connections.signIn(id, password, 'keychain', never);
+    await connections.remove(id);
+    expect(keychain.size).toBe(0);
+  });
+
+  it('does not go along to another origin', async () => {
+    const service = await start({ token });
+    const other = await start({ token });
+    const { vault, keychain } = memoryVault();
+    const connections = await openAll(vault);
+    const { id } = await connections.add(service.url, '', '', never);
+    await connections.signIn(id, password, 'keychain', never);
+    const moved = await connections.edit(id, { address: other.url }, never);
+    expect(moved).toMatchObject({ id, address: other.url, session: { kind: 'anonymous' } });
+    await readFirst(connections, id).catch(() => undefined);
+    expect(other.asked.map(({ authorization }) => authorization).filter(Boolean)).toEqual([]);
+    expect(keychain.size).toBe(0);
+  });
+
+  it('is not used for an address that was changed in the file', async () => {
+    const service = await start({ token });
+    const other = await start({ token });
+    const { vault } = memoryVault();
+    const connections = await openAll(vault);
+    const { id } = await connections.add(service.url, '', '', never);
+    await connections.signIn(id, password, 'keychain', never);
+    const file = path.join(folder, 'connections.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(service.url, other.url));
+    const tampered = await openAll(vault);
+    await readFirst(tampered, id).catch(() => undefined);
+    expect(other.asked.length).toBeGreaterThan(0);
+    expect(other.asked.map(({ authorization }) => authorization).filter(Boolean)).toEqual([]);
+    expect((await tampered.describe()).notices.length).toBe(1);
+  });
+});
+
+describe('the state of a connection', () => {
+  it('shows a refused token, reads what is public, and recovers', async () => {
+    const habit = { token };
+    const service = await start({
+      intercept(request, response) {
+        const sent = request.headers.authorization;
+        if (sent === undefined || sent === `Token ${habit.token}`) return false;
+        response.writeHead(401, { 'content-type': 'application/json' }).end('{"detail":"Invalid token."}');
+        return true;
+      },
+    });
+    const connections = await openAll();
+    const { id } = await connections.add(service.url, '', '', never);
+    await connections.signIn(id, { kind: 'token', token }, 'session', never);
+    habit.token = 'another';
+    expect((await readFirst(connections, id)).rows).toEqual(sampleRows.slice(0, 1));
+    expect(byId(connections, id).session).toMatchObject({ kind: 'token-refused' });
+    expect((await connections.check(id, never)).session).toMatchObject({ kind: 'token-refused' });
+    habit.token = token;
+    expect((await connections.check(id, never)).session).toMatchObject({ kind: 'signed-in' });
+  });
+
+  it.each([401, 403])('tells a refused token (status %i) from a missing right', async (status) => {
+    const habit = { good: true, right: true };
+    const service = await start({
+      intercept(request, response, address) {
+        if (request.headers.authorization === undefined) {
+          if (!address.pathname.includes('/everything/')) return false;
+        } else if (habit.good && (habit.right || !address.pathname.includes('/everything/'))) return false;
+        response.writeHead(habit.good ? 403 : status, { 'content-type': 'application/json' }).end('{"detail":"Nein."}');
+        return true;
+      },
+    });
+    const connections = await openAll();
+    const { id } = await connections.add(service.url, '', '', never);
+    await connections.signIn(id, { kind: 'token', token }, 'session', never);
+    habit.right = false;
+    await expect(readFirst(connections, id)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(byId(connections, id).session).toMatchObject({ kind: 'signed-in' });
+    habit.good = false;
+    await expect(readFirst(connections, id)).rejects.toMatchObject({ code: 'token-refused' });
+    expect(byId(connections, id).session).toMatchObject({ kind: 'token-refused' });
+  });
+
+  it('shows that it is offline, and that it is back', async () => {
+    const service = await start();
+    const connections = await openAll();
+    const { id } = await connections.add(service.url, '', '', never);
+    expect((await connections.check(id, never)).state).toBe('ready');
+    await service.close();
+    expect(await connections.check(id, never)).toMatchObject({
+      state: 'offline',
+      failure: { code: 'offline', retry: true },
+    });
+    const again = await startHabit({}, service.port);
+    services.push(again);
+    expect(await connections.check(id, never)).toMatchObject({ state: 'ready', failure: null });
+  });
+
+  it('shows that what answers is of no use', async () => {
+    const service = await start({
+      intercept(_request, response) {
+        response.setHeader('content-type', 'text/html');
+        response.end('<html>Welcome to the hotel</html>');
+        return true;
+      },
+    });
+    await writeFile(
+      path.join(folder, 'connections.json'),
+      JSON.stringify({
+        version: 1,
+        connections: [
+          { id: 'a', name: 'a', colour: '', address: service.url, plainHttpAgreed: false, signedIn: false },
+        ],
+      }),
+    );
+    const connections = await openAll();
+    expect(await connections.check('a', never)).toMatchObject({ state: 'failed', failure: { code: 'web-page' } });
+  });
+});
