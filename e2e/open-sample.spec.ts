@@ -5,8 +5,8 @@ import { type Flight, sourceFlights } from './source-rows.ts';
 
 const flights = 'Flights within the United States, 2001';
 
-/** Column ids in the grid are positions in the dataset: a foreign name never becomes a key. */
-const shown = ['0', '1', '2', '3', '4'];
+/** The grid knows columns by their position in the dataset: a foreign name never becomes a key. */
+const shown = ['c0', 'c1', 'c2', 'c3', 'c4'];
 
 function asShown({ date, delay, distance, origin, destination }: Flight): string[] {
   return [date, delay, distance, origin, destination];
@@ -40,11 +40,11 @@ test.describe('three million rows', () => {
     await openDataset(window, 'Transport', flights);
     const [last] = await sourceFlights(2_999_999, 3_000_000);
     if (last === undefined) throw new Error('The source file is short');
-    await window.locator('[row-index="0"] [role="gridcell"][col-id="1"]').click();
+    await window.locator('[row-index="0"] [role="gridcell"][col-id="c1"]').click();
     await window.keyboard.press('Control+End');
     expect(await readRow(window, 3_000_000, shown)).toEqual(asShown(last));
     await window.keyboard.press('Control+Home');
-    await expect(window.locator('[row-index="0"] [role="gridcell"][col-id="1"]')).toBeVisible();
+    await expect(window.locator('[row-index="0"] [role="gridcell"][col-id="c1"]')).toBeVisible();
   });
 
   test('columns, versions and about say what the data are', async ({ app: { window } }) => {
@@ -70,12 +70,12 @@ test('a series shows each of its versions, and an older one opens with its own r
   await expect(window.getByText(/^\d{20}$/)).toHaveCount(8);
   await picture(window, 'versions-series');
   await window.getByRole('button', { name: /open/i }).last().click();
-  await expect(window.getByText('142 rows').first()).toBeVisible();
+  await expect(window.getByText('137 rows').first()).toBeVisible();
 });
 
 test('codes keep their leading zeros, points are shown as points', async ({ app: { window } }) => {
   await openDataset(window, 'Society and culture', 'ZIP codes of the United States');
-  expect(await readRow(window, 1, ['0'])).toEqual(['00501']);
+  expect(await readRow(window, 1, ['c0'])).toEqual(['00501']);
   await openDataset(window, 'Transport', 'Airports of the United States');
-  expect((await readRow(window, 1, ['7']))[0]).toMatch(/^Point/);
+  expect((await readRow(window, 1, ['c7']))[0]).toMatch(/^Point/);
 });
