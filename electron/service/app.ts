@@ -66,6 +66,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   const host: ResourceHost = {
     app,
     methods,
+    described: [],
     authenticate: authenticator(deps.catalogue),
     checkForgery: await registerForgeryCheck(app),
     send,

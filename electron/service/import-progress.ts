@@ -18,7 +18,8 @@ export function importProgress(): ImportProgress {
   const known = new Map<string, ShownProgress>();
   const key = (datasetId: number, slug: string) => `${datasetId}/${slug}`;
   return {
-    note: (datasetId, slug, { phase, rows, fraction }) => void known.set(key(datasetId, slug), { phase, rows, fraction }),
+    note: (datasetId, slug, { phase, rows, fraction }) =>
+      void known.set(key(datasetId, slug), { phase, rows, fraction }),
     forget: (datasetId, slug) => void known.delete(key(datasetId, slug)),
     of: (datasetId, slug) => known.get(key(datasetId, slug)) ?? null,
   };

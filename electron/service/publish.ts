@@ -8,6 +8,18 @@ import { IngestError, type LongWork, type Source, type StoredVersion } from './r
 /** What the publishing of a version needs of the service. */
 export type PublishDeps = Pick<ServiceDeps, 'catalogue' | 'rows' | 'log' | 'announce' | 'progress'>;
 
+/** The version of another service that a version is a copy of. */
+export interface VersionOrigin {
+  /** Absolute address of the dataset. */
+  readonly address: string;
+  /** Slug of the version; null where the service told none. */
+  readonly version: string | null;
+  /** Its checksum there; may be empty. */
+  readonly checksum: string;
+  /** When it was copied, ISO 8601. */
+  readonly pinned: string;
+}
+
 /** How a version is to be published. */
 export interface PublishOptions extends LongWork {
   /** The instant of publishing; now where it is left out. A version is always later than the one before it. */
@@ -20,6 +32,8 @@ export interface PublishOptions extends LongWork {
   readonly sourceName?: string;
   /** Licence of the data, kept in the version's metadata. */
   readonly licence?: string;
+  /** Where a copy was made from, kept in the version's metadata. */
+  readonly origin?: VersionOrigin;
   /** File of the person's that rows with bad values go to, instead of failing the whole. */
   readonly rejects?: string;
 }
@@ -105,13 +119,14 @@ function failureReport(error: unknown) {
 }
 
 /** What a version's record carries as `metadata`: base64 of a JSON object. */
-function versionMetadata(stored: StoredVersion, source: Source, options: PublishOptions): string {
+export function versionMetadata(stored: StoredVersion, source: Source, options: PublishOptions): string {
   const metadata = {
     rows: stored.rows,
     bytes: stored.bytes,
     source: options.sourceName ?? source.path.split(/[/\\]/).at(-1) ?? '',
     format: source.format,
     ...(options.licence === undefined ? {} : { licence: options.licence }),
+    ...(options.origin === undefined ? {} : { origin: options.origin }),
     columns: stored.columns.map(({ name, type }) => ({ name, type })),
     conversions: stored.conversions,
     rejected: stored.rejected,

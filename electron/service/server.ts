@@ -7,15 +7,15 @@ import { type Catalogue, openCatalogue } from './catalogue/open-catalogue.ts';
 import { countUsage } from './catalogue/usage.ts';
 import { versionKeys } from './catalogue/versions.ts';
 import type { LogSink, ServiceDeps } from './deps.ts';
-import { importProgress } from './import-progress.ts';
 import { clearDownloads } from './downloads/exported-file.ts';
-import { clearUploads } from './uploads/receive.ts';
+import { importProgress } from './import-progress.ts';
 import { listenersOf } from './listeners.ts';
 import { openRows } from './open-rows.ts';
 import type { RowStore } from './rows/row-store.ts';
 import { writeRunningAddress } from './running-address.ts';
 import { loadSamples } from './samples/load-samples.ts';
 import { serviceLog } from './service-log.ts';
+import { clearUploads } from './uploads/receive.ts';
 
 /** What the service is started with. */
 export interface ServiceOptions {

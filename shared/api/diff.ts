@@ -25,9 +25,7 @@ export const VersionDiff = Type.Object(
     changed: Type.Integer(),
     columns_added: Type.Array(Type.String()),
     columns_removed: Type.Array(Type.String()),
-    columns_retyped: Type.Array(
-      Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() }),
-    ),
+    columns_retyped: Type.Array(Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() })),
     count: Type.Integer({ description: 'Differing rows in all.' }),
     next: Nullable(Type.String()),
     previous: Nullable(Type.String()),

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { pageOf } from '#shared/api/page.ts';
 import type { LocatedDataset, Locator } from '../catalogue/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { pagingParameters, rowParameters } from '../openapi/query-parameter.ts';
 import { findReadableDataset } from './find.ts';
 import type { Resource } from './resource.ts';
 import { askedVersion, readRowQuery, rowsAnswer } from './rows-answer.ts';
@@ -21,6 +22,7 @@ export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDa
     actions: {
       GET: {
         summary: 'Read the rows',
+        parameters: [...pagingParameters, ...rowParameters],
         answers: { 200: RowPage },
         failures: [304],
         handle: async (exchange, { dataset }) => {

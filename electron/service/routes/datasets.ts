@@ -12,9 +12,15 @@ import type { PageForm } from '../render/api/page-context.ts';
 import { datasetExtras } from './dataset-page.ts';
 import { dropDataset, makeDataset, rewriteDataset } from './dataset-writing.ts';
 import { findReadableDataset, findReadableNamespace } from './find.ts';
-import { pageAnswer } from './lists.ts';
+import { listAnswer, listParameters } from './lists.ts';
 import { newDatasetForm } from './namespace-forms.ts';
 import type { Answer, Resource } from './resource.ts';
+
+const captiveParameter = {
+  name: '_captive',
+  description: 'Gives the dataset record, as without it.',
+  schema: { type: 'string', enum: ['true'] },
+};
 
 async function datasetPage(
   deps: ServiceDeps,
@@ -31,12 +37,19 @@ async function datasetPage(
       return namespace === undefined ? [] : [[dataset, namespace] as const];
     }),
   );
-  return await pageAnswer(
-    exchange,
-    datasets,
-    (shown) => datasetRecords(records, exchange, shown, (dataset) => ownerOf(owners, dataset)),
-    async () => forms,
-  );
+  return await listAnswer(exchange, {
+    items: datasets,
+    fields: {
+      id: (one) => one.id,
+      label: (one) => one.label,
+      slug: (one) => one.slug,
+      namespace: (one) => exchange.links.namespace(ownerOf(owners, one).slug),
+      description: (one) => one.description,
+    },
+    others: ['image', 'showcase_image', 'thumbnail_image', 'url', 'versions', 'data', 'columns', 'download'],
+    show: (shown) => datasetRecords(records, exchange, shown, (dataset) => ownerOf(owners, dataset)),
+    forms: async () => forms,
+  });
 }
 
 /** `datasets/`: the datasets of all namespaces that the caller may see. */
@@ -50,6 +63,7 @@ export function datasetList(deps: ServiceDeps): Resource<null> {
     actions: {
       GET: {
         summary: 'List the datasets of all namespaces',
+        parameters: listParameters,
         answers: { 200: pageOf(Dataset) },
         handle: async (exchange) => {
           const namespaces = await listNamespaces(deps.catalogue.records);
@@ -76,6 +90,7 @@ export function namespaceDatasetList(deps: ServiceDeps, locator: Locator): Resou
     actions: {
       GET: {
         summary: 'List the datasets of a namespace',
+        parameters: listParameters,
         answers: { 200: pageOf(Dataset) },
         handle: async (exchange, namespace) => {
           const forms = mayWrite(namespace, exchange.caller) ? [newDatasetForm(exchange.address)] : [];
@@ -110,6 +125,7 @@ export function datasetInstance(deps: ServiceDeps, locator: Locator): Resource<L
     actions: {
       GET: {
         summary: 'Read a dataset',
+        parameters: [captiveParameter],
         answers: { 200: Dataset },
         handle: (exchange, located) => datasetAnswer(deps, locator, exchange, located),
       },

@@ -1,8 +1,9 @@
 import { VersionDiff } from '#shared/api/diff.ts';
 import { splitList } from '#shared/row-query.ts';
-import { findStoredVersion } from '../catalogue/versions.ts';
 import type { Locator } from '../catalogue/readable-dataset.ts';
+import { findStoredVersion } from '../catalogue/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { pagingParameters, type QueryParameter } from '../openapi/query-parameter.ts';
 import { invalid, notFound } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { lastValue, neighbours, readSlice } from '../plugins/query-pairs.ts';
@@ -67,8 +68,22 @@ async function diffAnswer(deps: ServiceDeps, exchange: Exchange, found: FoundVer
     ...beside,
   };
   const json = `${JSON.stringify(head).slice(0, -1)},"results":[${rows.map(rowJson).join(',')}]}`;
-  return { kind: 'json', json: Buffer.from(json, 'utf8'), page: async () => ({ paging: { count, ...slice, ...beside } }) };
+  return {
+    kind: 'json',
+    json: Buffer.from(json, 'utf8'),
+    page: async () => ({ paging: { count, ...slice, ...beside } }),
+  };
 }
+
+const diffParameters: readonly QueryParameter[] = [
+  {
+    name: 'against',
+    description: 'Slug of the version to compare with.',
+    schema: { type: 'string', pattern: '^[0-9]{20}$' },
+    required: true,
+  },
+  { name: 'key', description: 'Columns that rows are matched by, parted by commas.', schema: { type: 'string' } },
+];
 
 /** `…/version/<version_slug>/diff/?against=<version_slug>&key=col` (an extension). */
 export function versionDiff(deps: ServiceDeps, locator: Locator): Resource<FoundVersion> {
@@ -85,6 +100,7 @@ export function versionDiff(deps: ServiceDeps, locator: Locator): Resource<Found
     actions: {
       GET: {
         summary: 'Compare two versions',
+        parameters: [...diffParameters, ...pagingParameters],
         answers: { 200: VersionDiff },
         handle: (exchange, found) => diffAnswer(deps, exchange, found),
       },

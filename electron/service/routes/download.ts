@@ -1,12 +1,18 @@
+import { Type } from 'typebox';
 import type { Column } from '#shared/api/column.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import { Type } from 'typebox';
 import type { LocatedDataset, LocatedVersion, Locator } from '../catalogue/readable-dataset.ts';
 import { columnsOfDatasets } from '../catalogue/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { askedRange } from '../downloads/byte-range.ts';
-import { type DownloadFormat, downloadFormats, downloadRenderings, isDownloadFormat } from '../downloads/download-formats.ts';
+import {
+  type DownloadFormat,
+  downloadFormats,
+  downloadRenderings,
+  isDownloadFormat,
+} from '../downloads/download-formats.ts';
 import { exportedStream } from '../downloads/exported-file.ts';
+import { rowParameters } from '../openapi/query-parameter.ts';
 import { notFound } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { findReadableDataset } from './find.ts';
@@ -100,6 +106,7 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
     actions: {
       GET: {
         summary: 'Download the rows as a file',
+        parameters: rowParameters,
         answers: { 200: Type.Unknown() },
         failures: [206, 304, 416],
         handle: async (exchange, located) => {

@@ -8,7 +8,7 @@ import { notFound } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { namespaceRecords } from '../records/gather.ts';
 import { findReadableNamespace } from './find.ts';
-import { pageAnswer } from './lists.ts';
+import { listAnswer, listParameters } from './lists.ts';
 import { namespaceForms, newNamespaceForm } from './namespace-forms.ts';
 import { dropNamespace, makeNamespace, rewriteNamespace } from './namespace-writing.ts';
 import type { Answer, Resource } from './resource.ts';
@@ -26,11 +26,23 @@ export function namespaceList(deps: ServiceDeps): Resource<null> {
     actions: {
       GET: {
         summary: 'List the namespaces',
+        parameters: listParameters,
         answers: { 200: pageOf(Namespace) },
         handle: async (exchange) => {
           const visible = (await listNamespaces(records)).filter((one) => mayRead(one, exchange.caller));
-          const forms = async () => (exchange.caller === null ? [] : [await newNamespaceForm(deps, exchange)]);
-          return await pageAnswer(exchange, visible, (shown) => namespaceRecords(records, exchange, shown), forms);
+          return await listAnswer(exchange, {
+            items: visible,
+            fields: {
+              id: (one) => one.id,
+              label: (one) => one.label,
+              slug: (one) => one.slug,
+              description: (one) => one.description,
+              published: (one) => one.published,
+            },
+            others: ['image', 'showcase_image', 'thumbnail_image', 'url', 'allowed_groups', 'datasets'],
+            show: (shown) => namespaceRecords(records, exchange, shown),
+            forms: async () => (exchange.caller === null ? [] : [await newNamespaceForm(deps, exchange)]),
+          });
         },
       },
       POST: {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { PublishFields } from '#shared/api/publishing.ts';
-import { findVersion } from '../catalogue/versions.ts';
 import type { LocatedDataset } from '../catalogue/readable-dataset.ts';
+import { findVersion } from '../catalogue/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { invalid, notFound, refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';

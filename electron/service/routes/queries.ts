@@ -9,7 +9,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { denied, notFound } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { Links } from '../records/links.ts';
-import { pageAnswer } from './lists.ts';
+import { listAnswer, listParameters } from './lists.ts';
 import { deleteForm } from './page-forms.ts';
 import { makeQuery, rewriteQuery } from './query-writing.ts';
 import type { Resource } from './resource.ts';
@@ -79,16 +79,28 @@ export function queryList(deps: ServiceDeps, locator: Locator): Resource<null> {
     actions: {
       GET: {
         summary: 'List the saved queries',
+        parameters: listParameters,
         answers: { 200: pageOf(SavedQuery) },
         handle: async (exchange) => {
           const located = await readableDatasets(deps, exchange.caller);
           const queries = await listQueriesOf(records, [...located.keys()]);
-          return await pageAnswer(exchange, queries, async (shown) =>
-            shown.flatMap((query) => {
-              const owner = located.get(query.datasetId);
-              return owner === undefined ? [] : [queryRecord(exchange.links, { query, ...owner })];
-            }),
-          );
+          const found = queries.flatMap((query) => {
+            const owner = located.get(query.datasetId);
+            return owner === undefined ? [] : [{ query, ...owner }];
+          });
+          return await listAnswer(exchange, {
+            items: found,
+            fields: {
+              id: ({ query }) => query.id,
+              label: ({ query }) => query.label,
+              slug: ({ query }) => query.slug,
+              dataset: ({ namespace, dataset }) => exchange.links.dataset(namespace.slug, dataset.slug),
+              owner: ({ query }) => (query.ownerId === null ? null : exchange.links.user(query.ownerId)),
+              created: ({ query }) => query.created,
+            },
+            others: ['parameters', 'url', 'data'],
+            show: async (shown) => shown.map((one) => queryRecord(exchange.links, one)),
+          });
         },
       },
       POST: {

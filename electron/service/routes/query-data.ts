@@ -1,6 +1,7 @@
 import { everyRow, type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { Locator } from '../catalogue/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { pagingParameters, rowParameters } from '../openapi/query-parameter.ts';
 import { RowPage } from './data.ts';
 import { type FoundQuery, findReadableQuery } from './queries.ts';
 import type { Resource } from './resource.ts';
@@ -28,6 +29,7 @@ export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQu
     actions: {
       GET: {
         summary: 'Read the rows of a saved query',
+        parameters: [...pagingParameters, ...rowParameters],
         answers: { 200: RowPage },
         failures: [304],
         handle: async (exchange, { query, dataset }) => {

@@ -1,11 +1,11 @@
-import '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { TSchema } from 'typebox';
+import { type DescribedResource, described } from '../openapi/described-resource.ts';
 import { denied, invalidRequest, notAllowed, notFound, refusal } from '../plugins/api-error.ts';
 import type { Credentials } from '../plugins/authentication.ts';
 import { type ParsedBody, readBody } from '../plugins/body-parsers.ts';
 import type { Exchange } from '../plugins/exchange.ts';
-import { json, type Rendering, negotiate, negotiateFile, usualRenderings } from '../plugins/negotiation.ts';
+import { json, negotiate, negotiateFile, type Rendering, usualRenderings } from '../plugins/negotiation.ts';
 import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
 import { type ValidBody, validBody } from '../plugins/validation.ts';
 import { linksOn } from '../records/links.ts';
@@ -39,6 +39,8 @@ export interface RegisteredResource {
 export interface ResourceHost {
   readonly app: FastifyInstance;
   readonly methods: readonly string[];
+  /** Filled with what is registered, for the OpenAPI document. */
+  readonly described: DescribedResource[];
   readonly authenticate: (request: FastifyRequest) => Promise<Credentials>;
   /** Checks what proves that a request under a session was meant. @throws 403 */
   readonly checkForgery: (request: FastifyRequest, reply: FastifyReply, token: string | null) => Promise<void>;
@@ -60,21 +62,21 @@ export function registerResource<Target>(host: ResourceHost, resource: Resource<
     if (action === undefined) continue;
     const handler = verb === 'GET' ? readHandler(host, action) : writeHandler(host, verb, action);
     const shared = { url: path, config, onRequest, handler };
-    app.route({ ...shared, method: verb, schema: routeSchema(resource, verb, action) });
-    if (verb === 'GET') app.route({ ...shared, method: 'HEAD', schema: { hide: true, ...answersOf(action) } });
+    app.route({ ...shared, method: verb, schema: answersOf(action) });
+    if (verb === 'GET') app.route({ ...shared, method: 'HEAD', schema: answersOf(action) });
     declared.add(verb);
   }
   if (declared.has('GET')) declared.add('HEAD');
   const options = async (request: FastifyRequest, reply: FastifyReply) =>
     await host.send(request, reply, { kind: 'record', record: await describeOptions(resource, exchangeOf(request)) });
   const rest = host.methods.filter((method) => !declared.has(method)) as HTTPMethods[];
-  app.route({ method: rest, url: path, config, schema: { hide: true }, onRequest, handler: options });
+  host.described.push(described(resource, renderings));
+  app.route({ method: rest, url: path, config, onRequest, handler: options });
   const all = [...host.methods] as HTTPMethods[];
   app.route({
     method: all,
     url: path.slice(0, -1),
     config,
-    schema: { hide: true },
     onRequest: toSlash,
     handler: toSlash,
   });
@@ -183,15 +185,4 @@ async function toSlash(request: FastifyRequest, reply: FastifyReply): Promise<Fa
 function answersOf<Target>(action: Action<Target>): { response?: Record<string, TSchema> } {
   const entries = Object.entries(action.answers).filter((entry): entry is [string, TSchema] => entry[1] !== null);
   return entries.length === 0 ? {} : { response: Object.fromEntries(entries) };
-}
-
-/** What Fastify and the OpenAPI document are told of one method. */
-function routeSchema<Target>(resource: Resource<Target>, verb: Verb, action: Action<Target>) {
-  return {
-    tags: [resource.tag],
-    summary: action.summary,
-    operationId: `${verb.toLowerCase()}${resource.name.replaceAll(/\W+/g, '')}`,
-    ...(action.body === undefined ? {} : { body: action.body }),
-    ...answersOf(action),
-  };
 }

@@ -1,10 +1,11 @@
 import { loginThrottle } from '../accounts/login-throttle.ts';
 import type { Locator } from '../catalogue/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { apiSchema } from './api-schema.ts';
 import { rowList } from './data.ts';
 import { datasetInstance, datasetList, namespaceDatasetList } from './datasets.ts';
-import { apiVersions, discovery, projectMeta } from './discovery.ts';
 import { versionDiff } from './diff.ts';
+import { apiVersions, discovery, projectMeta } from './discovery.ts';
 import { download } from './download.ts';
 import { importReport } from './import-report.ts';
 import { login, logout } from './login.ts';
@@ -47,6 +48,7 @@ export async function registerResources(host: ResourceHost, deps: ServiceDeps, l
   registerResource(host, tokenObtain(deps, throttle));
   registerResource(host, login(deps, throttle));
   registerResource(host, logout(deps));
+  registerResource(host, apiSchema(host.described));
 }
 
 /** Registers a resource that reads its bodies as streams, whatever their media type. */

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
+import type { QueryParameter } from '../openapi/query-parameter.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { Rendering } from '../plugins/negotiation.ts';
 import type { ValidBody } from '../plugins/validation.ts';
@@ -38,7 +39,7 @@ export type Answer =
 export interface Action<Target> {
   readonly summary: string;
   /** Parameters of the query, for the OpenAPI document; reading them is the handler's. */
-  readonly parameters?: TSchema;
+  readonly parameters?: readonly QueryParameter[];
   /** Schema of the body; PATCH requires none of its fields. */
   readonly body?: TObject;
   /** Needs the proof against forgery without a session too (the log-in itself). */

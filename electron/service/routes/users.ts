@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { denied, notFound } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { Links } from '../records/links.ts';
-import { pageAnswer } from './lists.ts';
+import { listAnswer, listParameters } from './lists.ts';
 import type { Resource } from './resource.ts';
 
 function userRecord(links: Links, user: UserEntry): User {
@@ -53,12 +53,24 @@ export function userList({ catalogue }: ServiceDeps): Resource<Caller> {
     actions: {
       GET: {
         summary: 'List the accounts',
+        parameters: listParameters,
         answers: { 200: pageOf(User) },
         handle: async (exchange, caller) => {
           const users = (await listUsers(catalogue.records)).filter((user) => caller.isStaff || user.id === caller.id);
-          return await pageAnswer(exchange, users, async (shown) =>
-            shown.map((user) => userRecord(exchange.links, user)),
-          );
+          return await listAnswer(exchange, {
+            items: users,
+            fields: {
+              id: (user) => user.id,
+              username: (user) => user.username,
+              email: (user) => user.email,
+              is_staff: (user) => user.isStaff,
+              is_active: (user) => user.isActive,
+              date_joined: (user) => user.dateJoined,
+              last_login: (user) => user.lastLogin,
+            },
+            others: ['groups', 'url'],
+            show: async (shown) => shown.map((user) => userRecord(exchange.links, user)),
+          });
         },
       },
     },
@@ -100,13 +112,17 @@ export function groupList({ catalogue }: ServiceDeps): Resource<Caller> {
     actions: {
       GET: {
         summary: 'List the groups',
+        parameters: listParameters,
         answers: { 200: pageOf(Group) },
         handle: async (exchange, caller) => {
           const all = await listGroups(catalogue.records);
           const groups = all.filter((group) => caller.isStaff || caller.groups.has(group.id));
-          return await pageAnswer(exchange, groups, async (shown) =>
-            shown.map((group) => groupRecord(exchange.links, group, caller)),
-          );
+          return await listAnswer(exchange, {
+            items: groups,
+            fields: { id: (group) => group.id, name: (group) => group.name },
+            others: ['users', 'url'],
+            show: async (shown) => shown.map((group) => groupRecord(exchange.links, group, caller)),
+          });
         },
       },
     },

@@ -5,15 +5,16 @@ import { mayRead, mayWrite } from '../catalogue/access.ts';
 import { type DatasetEntry, listDatasets } from '../catalogue/datasets.ts';
 import { listNamespaces } from '../catalogue/namespaces.ts';
 import type { LocatedDataset, Locator } from '../catalogue/readable-dataset.ts';
+import { versionDatetime } from '../catalogue/version-slug.ts';
 import { deleteVersion, findVersion, listVersions, type VersionEntry } from '../catalogue/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { notFound, refusal } from '../plugins/api-error.ts';
-import type { ForgeryCheck } from '../plugins/forgery.ts';
 import type { Exchange } from '../plugins/exchange.ts';
+import type { ForgeryCheck } from '../plugins/forgery.ts';
 import { showsVersion } from '../records/gather.ts';
 import { versionRecord } from '../records/records.ts';
 import { findReadableDataset } from './find.ts';
-import { pageAnswer } from './lists.ts';
+import { listAnswer, listParameters } from './lists.ts';
 import { deleteForm } from './page-forms.ts';
 import { publishOverHttp } from './publishing.ts';
 import type { Answer, Resource } from './resource.ts';
@@ -25,9 +26,24 @@ async function versionPage(deps: ServiceDeps, exchange: Exchange, located: reado
     const shown = owner !== undefined && showsVersion(version, owner.namespace, exchange.caller);
     return shown ? [{ version, owner }] : [];
   });
-  return await pageAnswer(exchange, versions, async (page) =>
-    page.map(({ version, owner }) => versionRecord(exchange.links, owner.namespace.slug, owner.dataset.slug, version)),
-  );
+  const datasetOf = (owner: LocatedDataset) => exchange.links.dataset(owner.namespace.slug, owner.dataset.slug);
+  return await listAnswer(exchange, {
+    items: versions,
+    fields: {
+      id: ({ version }) => version.id,
+      dataset: ({ owner }) => datasetOf(owner),
+      label: ({ version }) => version.slug,
+      slug: ({ version }) => version.slug,
+      datetime: ({ version }) => versionDatetime(version.slug),
+      checksum: ({ version }) => version.checksum,
+      ready: ({ version }) => version.ready,
+    },
+    others: ['metadata', 'url'],
+    show: async (page) =>
+      page.map(({ version, owner }) =>
+        versionRecord(exchange.links, owner.namespace.slug, owner.dataset.slug, version),
+      ),
+  });
 }
 
 /** `versions/`: the versions of all datasets that the caller may see, newest first. */
@@ -42,6 +58,7 @@ export function versionList(deps: ServiceDeps): Resource<null> {
     actions: {
       GET: {
         summary: 'List the versions of all datasets',
+        parameters: listParameters,
         answers: { 200: pageOf(Version) },
         handle: async (exchange) => {
           const visible = (await listNamespaces(records)).filter((one) => mayRead(one, exchange.caller));
@@ -75,6 +92,7 @@ export function datasetVersionList(
     actions: {
       GET: {
         summary: 'List the versions of a dataset',
+        parameters: listParameters,
         answers: { 200: pageOf(Version) },
         handle: async (exchange, located) => await versionPage(deps, exchange, [located]),
       },

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { gunzipSync, constants } from 'node:zlib';
+import { constants, gunzipSync } from 'node:zlib';
 import type { SourceFormat } from '../rows/row-store.ts';
 
 /** What a file is, as far as its name, its media type and its first bytes tell. */
@@ -67,7 +67,10 @@ async function jsonKind(path: string): Promise<SourceKind> {
 function sniff(bytes: Buffer): SourceKind {
   if (bytes.subarray(0, 4).toString('latin1') === 'PAR1') return { format: 'parquet' };
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return { format: 'xlsx' };
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '').trimStart();
+  const text = bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
   if (text.startsWith('[')) return { format: 'json' };
   if (!text.startsWith('{')) return { format: 'csv' };
   return /"type"\s*:\s*"(?:FeatureCollection|Feature)"/.test(text) ? { format: 'geojson' } : { format: 'ndjson' };

@@ -37,7 +37,11 @@ export function textCell(reference: string, text: string): string {
 
 /** A number cell, from the digits of a JSON number: Excel keeps 15 of them, so what has more stays text. */
 export function numberCell(reference: string, digits: string): string {
-  const significant = digits.replace(/[eE].*$/, '').replaceAll(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '');
+  const significant = digits
+    .replace(/[eE].*$/, '')
+    .replaceAll(/[-.]/g, '')
+    .replace(/^0+/, '')
+    .replace(/0+$/, '');
   const isInteger = /^-?\d+$/.test(digits);
   if (isInteger && significant.length > 15) return textCell(reference, digits);
   return `<c r="${reference}"><v>${digits}</v></c>`;

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type RunningService, startService } from '../server.ts';
+import { type ApiDocument, undocumented } from './documented.ts';
+import { fill, type Tokens } from './fixtures.ts';
+
+/** What a test asks for beside the path. */
+export interface Ask {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | FormData;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  readonly token?: string;
+}
+
+/** An answer, whole. */
+export interface Got {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly bytes: Buffer;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of an answer is for the test to say
+  readonly json: any;
+}
+
+/** A running service with the things of `fixtures.ts` in it, and what is needed to ask it. */
+export interface UnderTest {
+  readonly service: RunningService;
+  readonly tokens: Tokens;
+  /** Address of the service, without a slash at the end: `{base_url}`. */
+  readonly base: string;
+  /** Sends a request and checks the answer against the OpenAPI document. */
+  ask(path: string, options?: Ask): Promise<Got>;
+}
+
+async function send(base: string, target: string, options: Ask): Promise<Got> {
+  const { headers = {}, json, token } = options;
+  const form = options.body instanceof FormData ? new Request(base, { method: 'POST', body: options.body }) : null;
+  const body = form === null ? options.body : new Uint8Array(await form.arrayBuffer());
+  const sent = json === undefined ? body : JSON.stringify(json);
+  const all: Record<string, string> = {
+    ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(form === null ? {} : { 'content-type': form.headers.get('content-type') ?? '' }),
+    ...(token === undefined ? {} : { authorization: `Token ${token}` }),
+    ...(sent === undefined ? {} : { 'content-length': String(Buffer.byteLength(sent as string)) }),
+    ...headers,
+  };
+  const { hostname, port } = new URL(base);
+  return await new Promise((resolve, reject) => {
+    const request = httpRequest(
+      { hostname, port, path: target, method: options.method ?? 'GET', headers: all, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => resolve(gathered(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))));
+      },
+    );
+    request.on('error', reject);
+    request.end(sent);
+  });
+}
+
+function gathered(status: number, headers: NodeJS.Dict<string | string[]>, bytes: Buffer): Got {
+  const text = bytes.toString('utf8');
+  const flat = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+  const isJson = headers['content-encoding'] === undefined && /\bjson$/.test(String(headers['content-type'] ?? ''));
+  const json = isJson && text !== '' ? JSON.parse(text) : undefined;
+  return { status, headers: Object.fromEntries(flat), text, bytes, json };
+}
+
+/** Starts one service for the tests of a file. */
+export function underTest(): UnderTest {
+  let service: RunningService;
+  let tokens: Tokens;
+  let document: ApiDocument;
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'almanac-conformance-'));
+    service = await startService({ dataFolder: folder });
+    tokens = await fill(service);
+    document = (await send(service.url.slice(0, -1), '/api/v1/schema/', {})).json as ApiDocument;
+  }, 60_000);
+  afterAll(async () => {
+    await service?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    get service() {
+      return service;
+    },
+    get tokens() {
+      return tokens;
+    },
+    get base() {
+      return service.url.slice(0, -1);
+    },
+    ask: async (target, options = {}) => {
+      const got = await send(service.url.slice(0, -1), target, options);
+      const answer = {
+        method: options.method ?? 'GET',
+        path: target.split('?')[0] ?? '',
+        status: got.status,
+        contentType: got.headers['content-type'] ?? '',
+        body: got.headers['content-encoding'] === undefined ? got.text : '',
+      };
+      expect(undocumented(document, answer)).toBeNull();
+      return got;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** Keywords of our own, which the document has no use for. */
+const ownKeywords: ReadonlySet<string> = new Set(['errorMessage']);
+
+/**
+ * Takes every schema that has a title out of a document and puts it under `components.schemas`, once by its title,
+ * so that a record is described in one place however often it is used.
+ */
+export function shareSchemas(value: unknown): { readonly value: Json; readonly schemas: Record<string, Json> } {
+  const schemas: Record<string, Json> = {};
+  const walk = (part: Json, isRoot: boolean): Json => {
+    if (Array.isArray(part)) return part.map((item) => walk(item, false));
+    if (typeof part !== 'object' || part === null) return part;
+    const { title } = part;
+    if (!isRoot && typeof title === 'string' && ('type' in part || 'anyOf' in part)) {
+      // Put there before its parts are looked at, so that a schema may contain itself.
+      if (!(title in schemas)) {
+        schemas[title] = null;
+        schemas[title] = walk(part, true);
+      }
+      return { $ref: `#/components/schemas/${title}` };
+    }
+    const kept = Object.entries(part).filter(([name]) => !ownKeywords.has(name));
+    return Object.fromEntries(kept.map(([name, inner]) => [name, walk(inner, false)]));
+  };
+  return { value: walk(JSON.parse(JSON.stringify(value)) as Json, false), schemas };
+}

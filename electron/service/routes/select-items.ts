@@ -1,0 +1,149 @@
+import { runInNewContext } from 'node:vm';
+import { type Filter, type RowQuery, splitList } from '#shared/row-query.ts';
+import { invalid } from '../plugins/api-error.ts';
+
+/** A field of an item that can be compared. */
+export type Comparable = string | number | boolean | null;
+
+/** How the fields of an item of a list are read; those that are not named cannot be compared. */
+export type ItemFields<Item> = Readonly<Record<string, (item: Item) => Comparable>>;
+
+/** A pattern may take for ever on some text; nobody waits longer than this for one. */
+const longestMatching = 200;
+
+/**
+ * The items of a list that a query selects, in its order; ties stay in the order that they had.
+ * @throws {ApiError} 400 naming the parameter that cannot be answered.
+ */
+export function selectItems<Item>(items: readonly Item[], query: RowQuery, fields: ItemFields<Item>): readonly Item[] {
+  let kept = items;
+  for (const filter of query.filters) {
+    const read = readerOf(fields, filter.column, `${filter.column}__${filter.lookup}`);
+    const fits = conditionOf(filter, kept.map(read));
+    kept = kept.filter((_, position) => fits[position] === true);
+  }
+  if (query.search !== '') kept = kept.filter((item) => contains(item, query.search.toLowerCase(), fields));
+  for (const term of query.ordering) readerOf(fields, term.column, 'ordering');
+  if (query.ordering.length === 0) return kept;
+  return [...kept].sort((one, other) => {
+    for (const term of query.ordering) {
+      const read = readerOf(fields, term.column, 'ordering');
+      const order = compare(read(one), read(other), term.descending);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+}
+
+function readerOf<Item>(fields: ItemFields<Item>, name: string, parameter: string): (item: Item) => Comparable {
+  const read = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (read === undefined) throw invalid({ [parameter]: [`The field "${name}" cannot be compared.`] });
+  return read;
+}
+
+function contains<Item>(item: Item, text: string, fields: ItemFields<Item>): boolean {
+  return Object.values(fields).some((read) => {
+    const value = read(item);
+    return typeof value === 'string' && value.toLowerCase().includes(text);
+  });
+}
+
+/** NULL last in both directions; texts by their code points. */
+function compare(one: Comparable, other: Comparable, descending: boolean): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  if (one === other) return 0;
+  return (one < other ? -1 : 1) * (descending ? -1 : 1);
+}
+
+/** Which of the values a filter fits. */
+function conditionOf(filter: Filter, values: readonly Comparable[]): readonly boolean[] {
+  const { lookup, value: text } = filter;
+  const asked = (part: string) => parse(part, values, `${filter.column}__${lookup}`);
+  const texts = () => values.map((value) => (value === null ? null : String(value)));
+  const folded = text.toLowerCase();
+  const known = (fits: (value: string) => boolean) => texts().map((value) => value !== null && fits(value));
+  const ordered = (fits: (order: number) => boolean, limit: Comparable) =>
+    values.map((value) => value !== null && fits(compare(value, limit, false)));
+  switch (lookup) {
+    case 'exact':
+      return ordered((order) => order === 0, asked(text));
+    case 'ne':
+      return ordered((order) => order !== 0, asked(text));
+    case 'gt':
+      return ordered((order) => order > 0, asked(text));
+    case 'gte':
+      return ordered((order) => order >= 0, asked(text));
+    case 'lt':
+      return ordered((order) => order < 0, asked(text));
+    case 'lte':
+      return ordered((order) => order <= 0, asked(text));
+    case 'in': {
+      const wanted = splitList(text).map(asked);
+      return values.map((value) => value !== null && wanted.includes(value));
+    }
+    case 'range': {
+      const [from = null, to = null, ...rest] = splitList(text).map(asked);
+      if (from === null || to === null || rest.length > 0) throw refused(filter, 'Two values are required.');
+      return values.map(
+        (value) => value !== null && compare(value, from, false) >= 0 && compare(value, to, false) <= 0,
+      );
+    }
+    case 'iexact':
+      return known((value) => value.toLowerCase() === folded);
+    case 'contains':
+      return known((value) => value.includes(text));
+    case 'icontains':
+      return known((value) => value.toLowerCase().includes(folded));
+    case 'startswith':
+      return known((value) => value.startsWith(text));
+    case 'istartswith':
+      return known((value) => value.toLowerCase().startsWith(folded));
+    case 'endswith':
+      return known((value) => value.endsWith(text));
+    case 'iendswith':
+      return known((value) => value.toLowerCase().endsWith(folded));
+    case 'regex':
+    case 'iregex':
+      return matching(filter, texts());
+    case 'isnull': {
+      const isNull = flag(text);
+      if (isNull === null) throw refused(filter, 'Must be a valid boolean.');
+      return values.map((value) => (value === null) === isNull);
+    }
+    case 'bbox':
+      throw refused(filter, 'Only a geometry has a bounding box.');
+  }
+}
+
+function refused(filter: Filter, message: string) {
+  return invalid({ [`${filter.column}__${filter.lookup}`]: [message] });
+}
+
+function flag(text: string): boolean | null {
+  if (/^(true|1)$/i.test(text)) return true;
+  return /^(false|0)$/i.test(text) ? false : null;
+}
+
+/** A text as a value of the kind that the field has. */
+function parse(text: string, values: readonly Comparable[], parameter: string): Comparable {
+  const kind = typeof (values.find((value) => value !== null) ?? '');
+  if (kind === 'number') {
+    const number = Number(text);
+    if (text.trim() === '' || !Number.isFinite(number)) throw invalid({ [parameter]: ['Enter a number.'] });
+    return number;
+  }
+  if (kind !== 'boolean') return text;
+  const truth = flag(text);
+  if (truth === null) throw invalid({ [parameter]: ['Must be a valid boolean.'] });
+  return truth;
+}
+
+function matching(filter: Filter, texts: readonly (string | null)[]): readonly boolean[] {
+  const flags = filter.lookup === 'iregex' ? 'iu' : 'u';
+  const program = 'texts.map((text) => text !== null && new RegExp(pattern, flags).test(text))';
+  try {
+    return runInNewContext(program, { texts, pattern: filter.value, flags }, { timeout: longestMatching }) as boolean[];
+  } catch {
+    throw refused(filter, 'This is no regular expression, or one that takes too long.');
+  }
+}
