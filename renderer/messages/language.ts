@@ -2,6 +2,9 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { de } from './de.ts';
 import { en } from './en.ts';
+import { filesDe } from './files/de.ts';
+import { filesEn } from './files/en.ts';
+import { filesIt } from './files/it.ts';
 import { it } from './it.ts';
 
 /** The languages that the window speaks. */
@@ -25,7 +28,11 @@ export function localeFor(language: Language, systemLocale: string): string {
 /** Loads the messages; everything is bundled, so that this ends before the first paint. */
 export async function startMessages(language: Language, locale: string): Promise<void> {
   await i18next.use(initReactI18next).init({
-    resources: { en: { translation: en }, de: { translation: de }, it: { translation: it } },
+    resources: {
+      en: { translation: { ...en, ...filesEn } },
+      de: { translation: { ...de, ...filesDe } },
+      it: { translation: { ...it, ...filesIt } },
+    },
     lng: language,
     fallbackLng: 'en',
     interpolation: { escapeValue: false },

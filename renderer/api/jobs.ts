@@ -1,0 +1,68 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
+import { callBackend, onBackendEvent } from './backend.ts';
+import { chooseTarget } from './files.ts';
+import { records } from './records.ts';
+
+/** All jobs: running and waiting ones first, then the newest. */
+export const jobsQuery = queryOptions({
+  queryKey: ['jobs'],
+  queryFn: ({ signal }) => callBackend('listJobs', {}, signal),
+});
+
+/** The first thousand values that a job could not read; asked again when there are others. */
+export function badValuesQuery({ id, badCount, ended }: Job) {
+  return queryOptions({
+    queryKey: ['bad-values', id, badCount, ended],
+    queryFn: ({ signal }) => callBackend('listBadValues', { job: id }, signal),
+  });
+}
+
+/** Local copies of remote versions. */
+export const pinnedQuery = queryOptions({
+  queryKey: ['pinned'],
+  queryFn: ({ signal }) => callBackend('listPinned', {}, signal),
+});
+
+/** Puts a job at the end of the queue. */
+export async function startJob(request: JobRequest): Promise<Job> {
+  const job = await callBackend('startJob', { request });
+  void records.invalidateQueries({ queryKey: jobsQuery.queryKey });
+  return job;
+}
+
+const acts = {
+  cancel: 'cancelJob',
+  pause: 'pauseJob',
+  resume: 'resumeJob',
+  retry: 'retryJob',
+  clear: 'clearJobs',
+} as const;
+
+/** What may be done with a job. */
+export type JobAct = keyof typeof acts;
+
+/** Does it. */
+export async function actOnJob(act: JobAct, job: string): Promise<void> {
+  await callBackend(acts[act], { job });
+}
+
+/** Forgets every job that has ended; their files stay. */
+export async function clearJobs(): Promise<void> {
+  await callBackend('clearJobs', {});
+}
+
+/** Asks where a list of a job's bad values goes and writes it there as CSV; gives the path, null when nothing was written. */
+export async function saveBadValues(job: string, title: string, name: string): Promise<string | null> {
+  const target = await chooseTarget(title, name, [{ name: 'CSV', extensions: ['csv'] }]);
+  if (target !== null) await callBackend('saveBadValues', { job, target });
+  return target;
+}
+
+/** Asks again for the jobs, and for what they change, whenever the backend says so. */
+export function followJobs(): void {
+  onBackendEvent((event) => {
+    if (event.kind === 'jobs-changed') void records.invalidateQueries({ queryKey: jobsQuery.queryKey });
+    if (event.kind === 'catalogue-changed') void records.invalidateQueries({ queryKey: pinnedQuery.queryKey });
+  });
+}

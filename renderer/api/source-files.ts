@@ -1,0 +1,31 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { FileOptions } from '#shared/rpc/source-file.ts';
+import { callBackend, onBackendEvent } from './backend.ts';
+import { records } from './records.ts';
+
+/** The first records of a file; the ones before stay on the screen while another way to read them is tried. */
+export function previewQuery(path: string, options: FileOptions) {
+  return queryOptions({
+    queryKey: ['preview', path, options],
+    queryFn: ({ signal }) => callBackend('previewFile', { path, options }, signal),
+    placeholderData: keepPreviousData,
+    // A file may have been changed by another program since it was looked at.
+    gcTime: 0,
+  });
+}
+
+/** What the whole file says; while it is being read, how far that is. */
+export function surveyQuery(path: string, options: FileOptions) {
+  return queryOptions({
+    queryKey: ['survey', path, options],
+    queryFn: ({ signal }) => callBackend('surveyFile', { path, options }, signal),
+    gcTime: 0,
+  });
+}
+
+/** Asks again how far the reading of a file is whenever the backend says that it has gone on. */
+export function followSurveys(): void {
+  onBackendEvent((event) => {
+    if (event.kind === 'survey-changed') void records.invalidateQueries({ queryKey: ['survey', event.path] });
+  });
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import {
+  type Icon,
+  IconExternalLink,
+  IconFolder,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTable,
+  IconX,
+} from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Job } from '#shared/rpc/jobs.ts';
+import { openFile, showInFolder } from '../../api/files.ts';
+import { actOnJob, type JobAct } from '../../api/jobs.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { hasEnded, jobTitle } from '../../lib/job-words.ts';
+import { openDataset } from '../../session.ts';
+
+interface Action {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly run: () => unknown;
+}
+
+/** The dataset that a finished job has made. */
+function madeDataset({ result }: Job) {
+  return result?.kind === 'publish' || result?.kind === 'pin' ? result.reference : null;
+}
+
+function actionsOf(t: TFunction, job: Job): Action[] {
+  const act = (name: JobAct, icon: Icon): Action => ({
+    label: t(`jobs.${name}`),
+    icon,
+    run: () => actOnJob(name, job.id),
+  });
+  const made = madeDataset(job);
+  const path = job.result?.kind === 'export' ? job.result.path : null;
+  const actions: Action[] = [];
+  if (made !== null) {
+    const run = () => openDataset(made, made.dataset);
+    actions.push({ label: t('jobs.openDataset'), icon: IconTable, run });
+  }
+  if (path !== null) {
+    actions.push({ label: t('jobs.openFile'), icon: IconExternalLink, run: () => openFile(path) });
+    actions.push({ label: t('jobs.showInFolder'), icon: IconFolder, run: () => showInFolder(path) });
+  }
+  if (job.state === 'running' || job.state === 'queued') actions.push(act('pause', IconPlayerPause));
+  if (job.state === 'paused') actions.push(act('resume', IconPlayerPlay));
+  if (job.state === 'failed' || job.state === 'cancelled' || job.state === 'cut-off') {
+    actions.push(act('retry', IconRefresh));
+  }
+  actions.push(act(hasEnded(job) ? 'clear' : 'cancel', IconX));
+  return actions;
+}
+
+/** What can be done with a job just now. */
+export function JobActions({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const title = jobTitle(t, job.request);
+  const run = async (action: Action) => {
+    try {
+      await action.run();
+    } catch (error) {
+      reportFailure(error);
+    }
+  };
+  return (
+    <div className="job-actions">
+      {actionsOf(t, job).map((action) => (
+        <Tooltip key={action.label} label={action.label}>
+          <ActionIcon aria-label={t('jobs.actNamed', { act: action.label, title })} onClick={() => void run(action)}>
+            <action.icon size={15} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Job } from '#shared/rpc/jobs.ts';
+import { failureOf } from '../../api/failure.ts';
+import { badValuesQuery, saveBadValues } from '../../api/jobs.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { openFileDialog } from '../../file-dialogs.ts';
+import { BadValues } from '../../ui/bad-values.tsx';
+
+/** How many values a job could not read, the first of them, and the ways on. */
+export function JobBadValues({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  const { request } = job;
+  const save = () => void saveBadValues(job.id, t('jobs.badSave'), `${job.title}.csv`).catch(reportFailure);
+  return (
+    <>
+      <p className="job-failure">{t('jobs.badValues', { count: job.badCount })}</p>
+      <div className="job-buttons">
+        <Button size="compact-xs" variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
+          {shown ? t('jobs.badHide') : t('jobs.badShow')}
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={save}>
+          {t('jobs.badSave')}
+        </Button>
+        {request.kind === 'publish' && job.state === 'failed' && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => openFileDialog({ kind: 'mend', request, job: job.id })}
+          >
+            {t('jobs.mend')}
+          </Button>
+        )}
+      </div>
+      {shown && <Shown job={job} />}
+    </>
+  );
+}
+
+function Shown({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const { data: values, error } = useQuery(badValuesQuery(job));
+  if (error !== null) return <p className="job-failure">{failureOf(error).message}</p>;
+  if (values === undefined) return null;
+  return (
+    <>
+      {values.length < job.badCount && <p>{t('jobs.badShown', { shown: values.length, count: job.badCount })}</p>}
+      <div className="job-bad-values">
+        <BadValues values={values} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Job } from '#shared/rpc/jobs.ts';
+import { jobsQuery } from '../../api/jobs.ts';
+import { showJobs, useFileDialogs } from '../../file-dialogs.ts';
+import { jobEndings } from '../../lib/job-endings.ts';
+import { jobTitle } from '../../lib/job-words.ts';
+
+/** Tells of long jobs that end while nobody looks at them. It shows nothing itself. */
+export function JobEndings() {
+  const { t } = useTranslation();
+  const { data: jobs } = useQuery(jobsQuery);
+  const before = useRef<readonly Job[] | null>(null);
+  useEffect(() => {
+    if (jobs === undefined) return;
+    const ended = before.current === null ? [] : jobEndings(before.current, jobs);
+    before.current = jobs;
+    if (useFileDialogs.getState().jobs) return;
+    for (const job of ended) {
+      const title = jobTitle(t, job.request);
+      const done = job.state === 'done';
+      notifications.show({
+        id: job.id,
+        color: done ? 'accent' : 'red',
+        title: done ? t('jobs.endedDone', { title }) : t('jobs.endedFailed', { title }),
+        message: <Ending id={job.id} job={job} />,
+        autoClose: 10_000,
+        closeButtonProps: { 'aria-label': t('common.close') },
+      });
+    }
+  }, [jobs, t]);
+  return null;
+}
+
+function Ending({ id, job }: { id: string; job: Job }) {
+  const { t } = useTranslation();
+  const show = () => {
+    notifications.hide(id);
+    showJobs(true);
+  };
+  return (
+    <div className="job-ending">
+      {job.failure !== null && <span>{job.failure.message}</span>}
+      <Button size="compact-xs" variant="default" onClick={show}>
+        {t('jobs.show')}
+      </Button>
+    </div>
+  );
+}

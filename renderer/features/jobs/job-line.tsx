@@ -1,0 +1,86 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconClock,
+  IconPlayerPause,
+  IconProgress,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Job } from '#shared/rpc/jobs.ts';
+import { formatMoment } from '../../lib/format.ts';
+import { hasEnded, jobPhase, jobState, jobTitle, progressWords } from '../../lib/job-words.ts';
+import { useLocale } from '../../settings.ts';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { JobActions } from './job-actions.tsx';
+import { JobBadValues } from './job-bad-values.tsx';
+import { JobOutcome } from './job-result.tsx';
+
+const icons = {
+  queued: IconClock,
+  running: IconProgress,
+  paused: IconPlayerPause,
+  done: IconCircleCheck,
+  failed: IconAlertTriangle,
+  cancelled: IconCircleMinus,
+  'cut-off': IconAlertTriangle,
+};
+
+/** One job: what it does, how far it is or what became of it, and what can be done with it. */
+export function JobLine({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const Icon = icons[job.state];
+  const title = jobTitle(t, job.request);
+  return (
+    <li className="job" data-state={job.state}>
+      <Icon className="job-icon" size={16} stroke={1.5} aria-hidden />
+      <div className="job-words">
+        <span className="job-title" title={title}>
+          {title}
+        </span>
+        <span className="job-state">
+          {jobState(t, job.state)}
+          {job.ended !== null && ` · ${formatMoment(job.ended, locale)}`}
+        </span>
+      </div>
+      <JobActions job={job} />
+      <div className="job-body">
+        {hasEnded(job) ? <JobOutcome job={job} /> : <JobProgressLine job={job} title={title} />}
+        {job.badCount > 0 && <JobBadValues job={job} />}
+      </div>
+    </li>
+  );
+}
+
+function JobProgressLine({ job, title }: { job: Job; title: string }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { progress, state, resumable } = job;
+  const moving = state === 'running';
+  const words =
+    progress === null
+      ? []
+      : [jobPhase(t, progress.phase), ...progressWords(t, moving ? progress : still(progress), locale)];
+  return (
+    <>
+      {(moving || progress !== null) && (
+        <ProgressLine
+          label={t('jobs.progressOf', { title })}
+          fraction={progress === null ? null : progress.fraction}
+          words={words.join(' · ')}
+          still={!moving}
+        />
+      )}
+      {state === 'paused' && !resumable && <p>{t('jobs.startsAgain')}</p>}
+      {job.notices.map((notice) => (
+        <p key={notice}>{notice}</p>
+      ))}
+    </>
+  );
+}
+
+/** Nothing has a rate while nothing happens. */
+function still(progress: NonNullable<Job['progress']>) {
+  return { ...progress, rowsPerSecond: null, bytesPerSecond: null, remainingSeconds: null };
+}

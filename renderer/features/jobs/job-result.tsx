@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next';
+import type { Job, JobResult } from '#shared/rpc/jobs.ts';
+import { fileName } from '../../lib/file-name.ts';
+import { formatBytes, formatCount } from '../../lib/format.ts';
+import { useLocale } from '../../settings.ts';
+
+/** What became of a job, one sentence a line. */
+export function JobOutcome({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {job.result !== null && <ResultWords result={job.result} />}
+      {job.state === 'cut-off' && <p>{t('jobs.cutOffText')}</p>}
+      {job.failure !== null && (
+        <p className="job-failure">
+          {job.failure.message} {job.failure.where !== '' && <span className="mono">{job.failure.where}</span>}
+        </p>
+      )}
+      {job.notices.map((notice) => (
+        <p key={notice}>{notice}</p>
+      ))}
+    </>
+  );
+}
+
+function ResultWords({ result }: { result: JobResult }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  switch (result.kind) {
+    case 'publish':
+      return (
+        <>
+          <p>
+            {t('common.rows', { count: result.rows })}. {t('jobs.publishedRows', { version: result.version })}
+          </p>
+          {result.rejects !== null && result.rejected > 0 && (
+            <p>{t('jobs.rejected', { count: result.rejected, file: fileName(result.rejects) })}</p>
+          )}
+          {result.conversions.map((conversion) => (
+            <p key={conversion}>{conversion}</p>
+          ))}
+        </>
+      );
+    case 'export':
+      return (
+        <p>
+          {t('common.rows', { count: result.rows })} · {formatBytes(result.bytes, locale)}
+          {result.descriptor !== null && ` · ${t('jobs.withDescriptor', { file: fileName(result.descriptor) })}`}
+        </p>
+      );
+    case 'pin':
+      return (
+        <p>
+          {result.present
+            ? t('jobs.copiedBefore')
+            : t('jobs.copied', { dataset: `${result.reference.namespace}/${result.reference.dataset}` })}
+        </p>
+      );
+    case 'verify':
+      return <Verdict verdict={result.verdict} reason={result.reason} />;
+    case 'diff':
+      return (
+        <p>
+          {t('jobs.diffCounts', {
+            added: formatCount(result.added, locale),
+            removed: formatCount(result.removed, locale),
+            changed: formatCount(result.changed, locale),
+          })}
+        </p>
+      );
+  }
+}
+
+function Verdict({ verdict, reason }: { verdict: 'verified' | 'differs' | 'not-checked'; reason: string }) {
+  const { t } = useTranslation();
+  if (verdict === 'verified') return <p>{t('jobs.verified')}</p>;
+  const said = verdict === 'differs' ? t('jobs.differs') : t('jobs.notChecked');
+  return (
+    <p className={verdict === 'differs' ? 'job-failure' : ''}>
+      {said} {reason}
+    </p>
+  );
+}

@@ -1,0 +1,77 @@
+import './jobs.css';
+import { Button, CloseButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Job } from '#shared/rpc/jobs.ts';
+import { failureOf } from '../../api/failure.ts';
+import { clearJobs, jobsQuery } from '../../api/jobs.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { showJobs, useFileDialogs } from '../../file-dialogs.ts';
+import { hasEnded } from '../../lib/job-words.ts';
+import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { JobLine } from './job-line.tsx';
+
+/** The list of jobs at the right of the window, over what is open there; everything else stays usable. */
+export function JobsPanel() {
+  const shown = useFileDialogs((store) => store.jobs);
+  return shown ? <Panel /> : null;
+}
+
+function Panel() {
+  const { t } = useTranslation();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.stopPropagation();
+    showJobs(false);
+  };
+  return (
+    <section className="jobs" aria-label={t('jobs.title')} tabIndex={-1} ref={panel} onKeyDown={onKeyDown}>
+      <Content />
+    </section>
+  );
+}
+
+function Content() {
+  const { t } = useTranslation();
+  const { data: jobs, error, refetch } = useQuery(jobsQuery);
+  const current = jobs?.filter((job) => !hasEnded(job)) ?? [];
+  const past = jobs?.filter(hasEnded) ?? [];
+  return (
+    <>
+      <header className="jobs-head">
+        <h2>{t('jobs.title')}</h2>
+        {past.length > 0 && (
+          <Button size="compact-xs" variant="subtle" onClick={() => void clearJobs().catch(reportFailure)}>
+            {t('jobs.clearAll')}
+          </Button>
+        )}
+        <CloseButton size="sm" aria-label={t('jobs.hide')} onClick={() => showJobs(false)} />
+      </header>
+      <div className="jobs-scroller">
+        {jobs === undefined && error !== null && (
+          <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
+        )}
+        {jobs?.length === 0 && <EmptyState title={t('jobs.emptyTitle')} text={t('jobs.emptyText')} />}
+        <JobList title={t('jobs.current')} jobs={current} />
+        <JobList title={t('jobs.past')} jobs={past} />
+      </div>
+    </>
+  );
+}
+
+function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
+  if (jobs.length === 0) return null;
+  return (
+    <section className="jobs-list" aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {jobs.map((job) => (
+          <JobLine key={job.id} job={job} />
+        ))}
+      </ul>
+    </section>
+  );
+}

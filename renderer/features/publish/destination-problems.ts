@@ -1,0 +1,34 @@
+import type { NamespaceSummary } from '#shared/rpc/records.ts';
+import { isSlug } from '../../lib/file-name.ts';
+import { type Destination, slugsOf } from './draft.ts';
+
+/** What is wrong with a destination, by the field that shows it; each is a key of the messages. */
+export interface DestinationProblems {
+  readonly namespaceLabel: 'labelMissing' | null;
+  readonly namespaceSlug: 'slugWrong' | 'slugTaken' | null;
+  readonly datasetLabel: 'labelMissing' | null;
+  readonly datasetSlug: 'slugWrong' | 'slugTaken' | null;
+}
+
+/** Looks whether a file can go there. */
+export function destinationProblems(
+  destination: Destination,
+  namespaces: readonly NamespaceSummary[],
+): DestinationProblems {
+  const { namespace, newNamespace, dataset, newDataset } = destination;
+  const slugs = slugsOf(destination);
+  const there = namespaces.find((each) => each.slug === slugs.namespace);
+  const slugProblem = (slug: string, taken: boolean) => (isSlug(slug) ? (taken ? 'slugTaken' : null) : 'slugWrong');
+  const taken = there?.datasets.some((each) => each.slug === slugs.dataset) === true;
+  return {
+    namespaceLabel: namespace === null && newNamespace.label.trim() === '' ? 'labelMissing' : null,
+    namespaceSlug: namespace === null ? slugProblem(slugs.namespace, there !== undefined) : null,
+    datasetLabel: dataset === null && newDataset.label.trim() === '' ? 'labelMissing' : null,
+    datasetSlug: dataset === null ? slugProblem(slugs.dataset, taken) : null,
+  };
+}
+
+/** Whether nothing is wrong. */
+export function isFree(problems: DestinationProblems): boolean {
+  return Object.values(problems).every((problem) => problem === null);
+}

@@ -1,0 +1,55 @@
+import type { ColumnType } from '#shared/api/column.ts';
+import type { FilePreview, FileSurvey, FoundColumn } from '#shared/rpc/source-file.ts';
+import type { ColumnEdit, Draft } from './draft.ts';
+
+/** A column of the file with everything that is known and was said of it. */
+export interface DraftColumn {
+  readonly source: string;
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly type: ColumnType;
+  /** The type that was found, before the person said another. */
+  readonly foundType: ColumnType;
+  readonly reason: string;
+  readonly used: boolean;
+  /** Made of two others: it has no name in the file and goes with them. */
+  readonly made: boolean;
+  readonly problem: 'nameMissing' | 'nameTwice' | null;
+}
+
+/** What the whole file says counts more than what its beginning said; until it is known the beginning does. */
+export function foundColumns(preview: FilePreview, survey: FileSurvey | undefined): readonly FoundColumn[] {
+  const whole = new Map(survey?.columns.map((column) => [column.source, column]));
+  return preview.columns.map((column) => whole.get(column.source) ?? column);
+}
+
+/** Lays what was found and what was said together. */
+export function draftColumns(draft: Draft, preview: FilePreview, survey: FileSurvey | undefined): DraftColumn[] {
+  const point = preview.options.point;
+  const columns = foundColumns(preview, survey).map((found) =>
+    draftColumn(found, draft.edits.get(found.source) ?? {}, found.source === point?.name),
+  );
+  const names = new Map<string, number>();
+  for (const { used, name } of columns) if (used) names.set(name, (names.get(name) ?? 0) + 1);
+  return columns.map((column) => {
+    if (!column.used) return column;
+    const problem = column.name === '' ? 'nameMissing' : (names.get(column.name) ?? 0) > 1 ? 'nameTwice' : null;
+    return { ...column, problem };
+  });
+}
+
+function draftColumn(found: FoundColumn, edit: ColumnEdit, made: boolean): DraftColumn {
+  return {
+    source: found.source,
+    name: edit.name ?? found.name,
+    label: edit.label ?? '',
+    description: edit.description ?? '',
+    type: edit.type ?? found.type,
+    foundType: found.type,
+    reason: edit.type === undefined || edit.type === found.type ? found.reason : '',
+    used: edit.drop !== true,
+    made,
+    problem: null,
+  };
+}

@@ -1,0 +1,60 @@
+import { create } from 'zustand';
+import type { Column } from '#shared/api/column.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { PublishRequest, RowRange } from '#shared/rpc/jobs.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+
+/** What is to become a file: a dataset, and what a person sees of it just now. */
+export interface ExportSubject {
+  readonly reference: DatasetReference;
+  readonly label: string;
+  readonly columns: readonly Column[];
+  readonly query: RowQuery;
+  /** Rows of the query that are selected; empty for none. */
+  readonly selection: readonly RowRange[];
+}
+
+/** The dialogs about files, which any feature may open. */
+export type FileDialog =
+  | {
+      readonly kind: 'publish';
+      /** The file to begin with; null to ask for one. */
+      readonly path: string | null;
+      readonly namespace: string | null;
+      readonly dataset: string | null;
+    }
+  /** Goes on with what was asked for before, to mend it. */
+  | { readonly kind: 'mend'; readonly request: PublishRequest; readonly job: string }
+  | { readonly kind: 'export'; readonly subject: ExportSubject };
+
+interface FileDialogs {
+  readonly dialog: FileDialog | null;
+  /** Whether the list of jobs is shown. */
+  readonly jobs: boolean;
+}
+
+/** The dialog about files on show, if any. */
+export const useFileDialogs = create<FileDialogs>(() => ({ dialog: null, jobs: false }));
+
+/** Shows a dialog about files in place of any other. */
+export function openFileDialog(dialog: FileDialog): void {
+  useFileDialogs.setState({ dialog });
+}
+
+/** Asks for a file to publish, or takes the given one; into a dataset where one is given. */
+export function askToPublish(
+  path: string | null = null,
+  into: { readonly namespace?: string; readonly dataset?: string } = {},
+): void {
+  openFileDialog({ kind: 'publish', path, namespace: into.namespace ?? null, dataset: into.dataset ?? null });
+}
+
+/** Shows no dialog about files. */
+export function closeFileDialog(): void {
+  useFileDialogs.setState({ dialog: null });
+}
+
+/** Shows or hides the list of jobs. */
+export function showJobs(jobs: boolean): void {
+  useFileDialogs.setState({ jobs });
+}
