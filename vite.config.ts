@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -10,8 +11,8 @@ const out = path.join(root, 'out');
 /** Packages with native parts: they stay in node_modules, everything else is bundled. */
 const native = ['@duckdb/node-api', 'libsql', 'keytar', 'sharp', '@node-rs/argon2'];
 
-/** Threads of the backend, each a file of its own beside it. */
-const workers: string[] = [];
+/** Threads of the backend, each a file of its own beside it: whatever is called so. */
+const workers = globSync('electron/**/*-worker.ts', { cwd: root });
 
 function processOf(name: string, files: readonly string[], format: 'es' | 'cjs', extension: string) {
   return {

@@ -34,7 +34,7 @@ function keepInPlace(contents: WebContents, pageOrigin: string): void {
 
 function isOwn(address: string, pageOrigin: string, development: boolean): boolean {
   if (originOf(address) === pageOrigin || /^(data|blob|devtools|chrome-extension):/.test(address)) return true;
-  return development && /^(ws|http):\/\/127\.0\.0\.1:/.test(address);
+  return development && /^(ws|http):\/\/(127\.0\.0\.1|localhost):/.test(address);
 }
 
 /** `scheme://host` of an address; Node's own `origin` is "null" for schemes of an application. */
