@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Dataset } from '../api/dataset.ts';
 import { Namespace } from '../api/namespace.ts';
 import type { Row } from '../cell.ts';
-import { type Lookup, lookups } from '../row-query.ts';
+import { type Lookup, lookups, type RowQuery } from '../row-query.ts';
 
 /** The one kind of error that the window is shown: what happened, where, and whether trying again makes sense. */
 export const Failure = Type.Object({
@@ -105,19 +105,21 @@ export const DatasetDetails = Type.Object({
 export type DatasetDetails = Static<typeof DatasetDetails>;
 
 /** The schema of a row query as it crosses from the window to the backend. */
-export const RowQuerySchema = Type.Object({
-  filters: Type.Array(
-    Type.Object({
-      column: Type.String(),
-      lookup: Type.Unsafe<Lookup>(Type.Union(lookups.map((lookup) => Type.Literal(lookup)))),
-      value: Type.String(),
-    }),
-  ),
-  ordering: Type.Array(Type.Object({ column: Type.String(), descending: Type.Boolean() })),
-  search: Type.String(),
-  fields: Type.Union([Type.Array(Type.String()), Type.Null()]),
-  version: Type.Union([Type.String(), Type.Null()]),
-});
+export const RowQuerySchema = Type.Unsafe<RowQuery>(
+  Type.Object({
+    filters: Type.Array(
+      Type.Object({
+        column: Type.String(),
+        lookup: Type.Unsafe<Lookup>(Type.Union(lookups.map((lookup) => Type.Literal(lookup)))),
+        value: Type.String(),
+      }),
+    ),
+    ordering: Type.Array(Type.Object({ column: Type.String(), descending: Type.Boolean() })),
+    search: Type.String(),
+    fields: Type.Union([Type.Array(Type.String()), Type.Null()]),
+    version: Type.Union([Type.String(), Type.Null()]),
+  }),
+);
 
 /** Rows `offset` to `offset + rows.length` of a query. */
 export const RowPage = Type.Object({
