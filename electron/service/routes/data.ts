@@ -4,6 +4,7 @@ import type { LocatedDataset, Locator } from '../catalogue/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { pagingParameters, rowParameters } from '../openapi/query-parameter.ts';
 import { findReadableDataset } from './find.ts';
+import { saveQueryForm } from './query-forms.ts';
 import type { Resource } from './resource.ts';
 import { askedVersion, readRowQuery, rowsAnswer } from './rows-answer.ts';
 
@@ -25,11 +26,13 @@ export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDa
         parameters: [...pagingParameters, ...rowParameters],
         answers: { 200: RowPage },
         failures: [304],
-        handle: async (exchange, { dataset }) => {
+        handle: async (exchange, { namespace, dataset }) => {
           const version = await askedVersion(locator, dataset.id, exchange.query);
           const query = readRowQuery(exchange.query, version?.names ?? new Set());
           deps.usage.queried(dataset.id);
-          return await rowsAnswer(deps, exchange, { version, query });
+          const address = exchange.links.dataset(namespace.slug, dataset.slug);
+          const forms = () => (exchange.caller === null ? [] : [saveQueryForm(exchange, address, query)]);
+          return await rowsAnswer(deps, exchange, { version, query, forms });
         },
       },
     },

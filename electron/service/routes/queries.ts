@@ -11,6 +11,7 @@ import type { Exchange } from '../plugins/exchange.ts';
 import type { Links } from '../records/links.ts';
 import { listAnswer, listParameters } from './lists.ts';
 import { deleteForm } from './page-forms.ts';
+import { changeQueryForm } from './query-forms.ts';
 import { makeQuery, rewriteQuery } from './query-writing.ts';
 import type { Resource } from './resource.ts';
 
@@ -132,7 +133,9 @@ export function queryInstance(deps: ServiceDeps, locator: Locator): Resource<Fou
         answers: { 200: SavedQuery },
         handle: async (exchange, found) => {
           const record = queryRecord(exchange.links, found);
-          const forms = mayWriteQuery(exchange, found) ? [deleteForm(record.url, 'query')] : [];
+          const forms = mayWriteQuery(exchange, found)
+            ? [changeQueryForm(record), deleteForm(record.url, 'query')]
+            : [];
           return { kind: 'record', record, page: async () => ({ forms }) };
         },
       },

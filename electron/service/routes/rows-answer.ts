@@ -6,6 +6,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { invalid, notFound } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { lastValue, neighbours, type QueryPairs, readSlice } from '../plugins/query-pairs.ts';
+import type { PageForm } from '../render/api/page-context.ts';
 import type { Answer } from './resource.ts';
 
 const emptyPage = Buffer.from('{"count":0,"next":null,"previous":null,"results":[]}');
@@ -53,6 +54,8 @@ export interface RowsRequest {
   readonly version: LocatedVersion | null;
   readonly query: RowQuery;
   readonly also?: string;
+  /** Forms that the page shows; only asked for when a page is rendered. */
+  readonly forms?: () => readonly PageForm[];
 }
 
 /** A page of rows: the row store's bytes between the fields of the envelope, neither read nor written again. */
@@ -78,6 +81,7 @@ export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, asked: R
     page: async () => ({
       paging: { count: page.count, ...slice, ...beside },
       details: { kind: 'rows', columns: shownColumns(version, query) },
+      forms: asked.forms?.() ?? [],
     }),
   };
 }
