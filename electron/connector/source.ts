@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Dataset } from '#shared/api/dataset.ts';
 import type { Namespace } from '#shared/api/namespace.ts';
@@ -8,6 +9,7 @@ import type { Layout } from './catalogue/layout.ts';
 import { newestVersion, noticesOf, readWholeRecord } from './dataset-record.ts';
 import { type DatasetRows, openDatasetRows, type VersionedRange } from './dataset-rows.ts';
 import { abortedError, isAborted, ServiceError } from './errors.ts';
+import type { Exact } from './exact-json.ts';
 import type { Message, Reply, ServiceClient } from './http/client.ts';
 import type { PageCache } from './paging/page-cache.ts';
 import { checkVersionIsRead } from './version-check.ts';
@@ -47,6 +49,10 @@ export interface Source {
    * @param options.from where a former reading of the same version was stopped
    */
   wholeRows(name: DatasetName, query: RowQuery, signal?: AbortSignal, options?: WholeRowsOptions): Promise<WholeRows>;
+  /** Any record of the service, as it is. */
+  readRecord(address: URL, signal?: AbortSignal): Promise<Exact>;
+  /** SHA-256 of what is at an address of the service, in hexadecimal; null where there is no such thing. */
+  checksumOf(address: URL, signal?: AbortSignal, onBytes?: (bytes: number) => void): Promise<string | null>;
   /** Writes to the service with the connection's rights; see {@link ServiceClient.send}. */
   send(message: Message, signal?: AbortSignal): Promise<Reply>;
   close(): void;
@@ -138,6 +144,21 @@ export function openSource({ client, layout, cache, onChanged }: SourceParts): S
     readRows: (name, query, offset, limit, signal = never) => rowsOf(name).read(query, offset, limit, signal),
     async countRows(name, signal = never) {
       return (await rowsOf(name).read(everyRow, 0, 1, signal)).count;
+    },
+    readRecord: async (address, signal) => (await client.getJson(address, { signal })).value,
+    async checksumOf(address, signal = never, onBytes = () => {}) {
+      const hash = createHash('sha256');
+      let bytes = 0;
+      const there = await client.readBytes(
+        address,
+        (piece) => {
+          hash.update(piece);
+          bytes += piece.length;
+          onBytes(bytes);
+        },
+        signal,
+      );
+      return there ? hash.digest('hex') : null;
     },
     send: (message, signal = never) => client.send(message, signal),
     async wholeRows(name, query, signal = never, options = {}) {

@@ -96,6 +96,8 @@ export type JobKind = JobRequest['kind'];
 export const PublishResult = Type.Object({
   kind: Type.Literal('publish'),
   reference: DatasetReference,
+  /** Absolute address of the dataset. */
+  address: Type.String(),
   version: Type.String(),
   rows: count,
   checksum: Type.String(),

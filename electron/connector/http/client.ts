@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import PQueue from 'p-queue';
 import { abortedError } from '../errors.ts';
 import type { Exact } from '../exact-json.ts';
-import { exchange, type Incoming } from './exchange.ts';
+import { download, exchange, type Incoming } from './exchange.ts';
 import { explainStatus } from './explain-status.ts';
 import { keepAnswers } from './kept-answers.ts';
 import { type Limits, usualLimits } from './limits.ts';
@@ -64,6 +64,8 @@ export interface ServiceClient {
   postJson(address: URL, body: string, secrets: readonly string[], signal?: AbortSignal): Promise<JsonAnswer>;
   /** Writes with the token, to the service itself alone: once, never again after a failure, never to where a redirect leads. */
   send(message: Message, signal?: AbortSignal): Promise<Reply>;
+  /** Reads bytes of any number; no redirect is followed. @returns false where there is nothing of the kind (404, 406) */
+  readBytes(address: URL, onPiece: (piece: Buffer) => void, signal?: AbortSignal): Promise<boolean>;
   forgetAnswers(): void;
   close(): Promise<void>;
 }
@@ -188,6 +190,22 @@ export function openClient(home: URL, credentials: Credentials, changes: Partial
       const value =
         text === '' ? null : readJson(text, header('content-type'), address, (said) => withoutSecret(said, token));
       return { status, value, location: header('location') ?? null };
+    },
+    async readBytes(address, onPiece, signal = never) {
+      checkTarget(home, address, address);
+      const token = tokenFor(address);
+      const headers = token === null ? {} : { authorization: `Token ${token}` };
+      const answer = await download({ address, headers, whole: longestUpload }, network, limits, onPiece, signal);
+      if (answer.status === 200) return true;
+      if (answer.status === 404 || answer.status === 406 || isRedirect(answer.status)) return false;
+      const { status, text, header } = answer;
+      throw explainStatus({
+        address,
+        status,
+        retryAfter: header('retry-after'),
+        text: withoutSecret(text, token),
+        token,
+      });
     },
     forgetAnswers: () => kept.clear(),
     close: () => network.close(),

@@ -53,6 +53,40 @@ export async function exchange(
   }
 }
 
+/** As {@link exchange}, but hands the bytes of a good answer on as they come, as they are: nothing of it is kept. */
+export async function download(
+  outgoing: Pick<Outgoing, 'address' | 'headers' | 'whole'>,
+  network: Network,
+  limits: Limits,
+  onPiece: (piece: Buffer) => void,
+  signal: AbortSignal,
+): Promise<Incoming> {
+  const { address } = outgoing;
+  const deadline = AbortSignal.timeout(outgoing.whole ?? limits.whole);
+  try {
+    const answer = await request(address, {
+      method: 'GET',
+      headers: { 'accept-encoding': 'identity', 'user-agent': 'Almanac', ...outgoing.headers },
+      dispatcher: network.dispatcherFor(address),
+      signal: AbortSignal.any([signal, deadline]),
+    });
+    const header = (name: string) => {
+      const value = answer.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    };
+    if (answer.statusCode !== 200) {
+      const body = await readBody(answer.body, header('content-encoding') ?? '', address, limits.body);
+      return { status: answer.statusCode, header, text: body.toString('utf8') };
+    }
+    for await (const piece of answer.body) onPiece(piece as Buffer);
+    return { status: 200, header, text: '' };
+  } catch (error) {
+    if (signal.aborted) throw abortedError();
+    if (error instanceof ServiceError) throw error;
+    throw deadline.aborted ? tooSlow(address) : explainNetworkError(error, address, network.proxyFor(address));
+  }
+}
+
 function tooSlow(address: URL): ServiceError {
   return new ServiceError({
     code: 'timeout',

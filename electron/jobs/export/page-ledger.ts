@@ -29,6 +29,8 @@ export interface PageLedger {
   append(text: string, rows: number, next: string | null): Promise<void>;
   /** Writes behind the last page what belongs to none, and lets go of the files. */
   finish(end: string): Promise<void>;
+  /** Makes the next opening begin anew. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -115,6 +117,7 @@ export async function openPageLedger(folder: string, identity: string, start: st
       await data.sync();
       await close();
     },
+    forget: () => notes.truncate(0),
     close,
   };
 }

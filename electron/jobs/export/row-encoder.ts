@@ -50,9 +50,7 @@ function delimited(columns: readonly ExportColumn[], separator: string, mark: st
       ? `"${text.replaceAll('"', '""')}"`
       : text;
   };
-  // A line with nothing on it is no record to most programs.
-  const line = (fields: readonly string[]) =>
-    `${fields.length === 1 && fields[0] === '' ? '""' : fields.join(separator)}\r\n`;
+  const line = (fields: readonly string[]) => `${fields.join(separator)}\r\n`;
   return {
     start: mark + line(columns.map(({ name }) => field(name))),
     row: (row) => line(columns.map((_, position) => field(plainText(row[position] ?? null)))),

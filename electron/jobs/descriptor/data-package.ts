@@ -1,0 +1,130 @@
+import { type Static, Type } from 'typebox';
+import type { Column } from '#shared/api/column.ts';
+import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
+import type { ExportRequest } from '#shared/rpc/jobs.ts';
+
+/** A column in a Table Schema (https://datapackage.org/standard/table-schema/). */
+const Field = Type.Object({
+  name: Type.String(),
+  type: Type.String(),
+  title: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  /** Our own type of the column, where the standard's says less. */
+  columnType: Type.Optional(Type.String()),
+});
+
+/** A file in a Data Package (https://datapackage.org/standard/data-resource/), with what we add to it. */
+export const DataResource = Type.Object({
+  name: Type.String(),
+  path: Type.String(),
+  title: Type.Optional(Type.String()),
+  bytes: Type.Optional(Type.Integer()),
+  /** `sha256:` and 64 hexadecimal characters. */
+  hash: Type.Optional(Type.String()),
+  schema: Type.Optional(Type.Object({ fields: Type.Array(Field) })),
+  rows: Type.Optional(Type.Integer()),
+});
+export type DataResource = Static<typeof DataResource>;
+
+/** What is needed of a descriptor; whatever else it has stays in it. */
+export const DataPackage = Type.Object({ resources: Type.Array(Type.Unknown()) });
+
+/** What an exported file is, for its descriptor. */
+export interface DescribedExport {
+  /** Name of the file within its folder. */
+  readonly file: string;
+  readonly request: ExportRequest;
+  readonly label: string;
+  readonly description: string;
+  /** Absolute address of the dataset. */
+  readonly address: string;
+  /** Slug of the version; null where the service does not tell. */
+  readonly version: string | null;
+  readonly licence: string | null;
+  readonly columns: readonly Column[];
+  readonly rows: number;
+  readonly bytes: number;
+  readonly checksum: string;
+  readonly created: Date;
+}
+
+const mediaTypes: Readonly<Record<ExportRequest['format'], string>> = {
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  geojson: 'application/geo+json',
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+function fieldType(type: string): string {
+  if (type === 'integer') return 'integer';
+  if (type === 'float') return 'number';
+  return type === 'geometry' ? 'any' : 'string';
+}
+
+function fieldOf({ name, type, label, description }: Column) {
+  return {
+    name,
+    type: fieldType(type),
+    ...(label === '' || label === name ? {} : { title: label }),
+    ...(description === '' ? {} : { description }),
+    columnType: type,
+  };
+}
+
+/** How a delimited file is written (https://datapackage.org/standard/table-dialect/). */
+function dialectOf({ format, spreadsheet }: ExportRequest) {
+  if (format !== 'csv' && format !== 'tsv') return {};
+  const delimiter = format === 'tsv' ? '\t' : (spreadsheet?.separator ?? ',');
+  return { dialect: { delimiter, quoteChar: '"', doubleQuote: true, header: true } };
+}
+
+/** A licence is a name of the Open Definition's list, or words. */
+function licenceOf(licence: string) {
+  return /^[A-Za-z0-9.+-]+$/.test(licence) ? { name: licence } : { title: licence };
+}
+
+/** Names in a Data Package are lower case letters, digits, `.`, `-` and `_`. */
+export function packageName(text: string): string {
+  const name = text
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return name === '' ? 'data' : name;
+}
+
+/** The address at which the very same rows can be read again. */
+function rowsAddress(address: string, query: RowQuery, version: string | null): string {
+  const rows = new URL('data/', address);
+  for (const [name, value] of rowQueryToParameters({ ...query, version })) rows.searchParams.append(name, value);
+  return rows.href;
+}
+
+/** The resource that describes an exported file. */
+export function describeExport(described: DescribedExport) {
+  const { file, request, label, description, address, version, columns, licence } = described;
+  const { filters, ordering, search, fields } = request.query;
+  return {
+    name: packageName(file),
+    path: file,
+    title: label,
+    ...(description === '' ? {} : { description }),
+    format: request.format,
+    mediatype: mediaTypes[request.format],
+    ...(request.format === 'parquet' || request.format === 'xlsx' ? {} : { encoding: 'utf-8' }),
+    bytes: described.bytes,
+    hash: `sha256:${described.checksum}`,
+    ...dialectOf(request),
+    schema: { fields: columns.map(fieldOf), missingValues: [''] },
+    sources: [{ title: label, path: rowsAddress(address, request.query, version) }],
+    ...(licence === null ? {} : { licenses: [licenceOf(licence)] }),
+    rows: described.rows,
+    dataset: address,
+    version,
+    query: { filters, ordering, search, fields },
+    ...(request.selection === null ? {} : { selection: request.selection }),
+    created: described.created.toISOString(),
+  };
+}

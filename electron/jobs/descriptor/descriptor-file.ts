@@ -1,0 +1,90 @@
+import { open, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Value } from 'typebox/value';
+import { publish } from '../../service/rows/durable-file.ts';
+import { DataPackage, DataResource, packageName } from './data-package.ts';
+
+export const descriptorName = 'datapackage.json';
+
+/** Its own descriptor of a file, for when the folder's is not one that more can be written into. */
+function ownName(file: string): string {
+  return `${file}.${descriptorName}`;
+}
+
+async function readPackage(file: string): Promise<{ resources: unknown[] } | 'absent' | 'foreign'> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch {
+    return 'absent';
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return Value.Check(DataPackage, value) ? value : 'foreign';
+  } catch {
+    return 'foreign';
+  }
+}
+
+function pathOf(resource: unknown): string | null {
+  return Value.Check(DataResource, resource) ? resource.path : null;
+}
+
+/**
+ * A descriptor that is ready to be given its name: written beside it, so that neither it nor the file that it
+ * describes is ever there without the other for longer than a renaming takes.
+ */
+export interface PreparedDescriptor {
+  readonly file: string;
+  commit(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/**
+ * Prepares the descriptor of a file. The folder's `datapackage.json` describes all files that were exported into it;
+ * where there is something else by that name, it is left alone and the file gets a descriptor of its own.
+ * @param target the file that is described.
+ * @param scratch folder on the same disk.
+ */
+export async function prepareDescriptor(
+  target: string,
+  resource: { readonly path: string; readonly created: string },
+  scratch: string,
+): Promise<PreparedDescriptor> {
+  const folder = path.dirname(target);
+  const shared = path.join(folder, descriptorName);
+  const known = await readPackage(shared);
+  const file = known === 'foreign' ? ownName(target) : shared;
+  const before = typeof known === 'object' ? known : {};
+  const others = typeof known === 'object' ? known.resources.filter((one) => pathOf(one) !== resource.path) : [];
+  const described = {
+    $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
+    name: packageName(path.basename(folder)),
+    ...before,
+    created: resource.created,
+    resources: [...others, resource],
+  };
+  const part = path.join(scratch, 'descriptor');
+  const handle = await open(part, 'w');
+  try {
+    await handle.writeFile(`${JSON.stringify(described, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { file, commit: () => publish(part, file), discard: () => rm(part, { force: true }) };
+}
+
+/** What the descriptor beside a file says of it; null where none does. */
+export async function findDescription(target: string): Promise<DataResource | null> {
+  const folder = path.dirname(path.resolve(target));
+  const name = path.basename(target);
+  for (const file of [ownName(path.join(folder, name)), path.join(folder, descriptorName)]) {
+    const known = await readPackage(file);
+    if (typeof known !== 'object') continue;
+    for (const resource of known.resources) {
+      if (Value.Check(DataResource, resource) && resource.path === name) return resource;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const Origin = Type.Object({
+  address: Type.String(),
+  version: Type.Union([Type.String(), Type.Null()]),
+  checksum: Type.String(),
+  pinned: Type.String(),
+});
+
+/** What is read of a version's `metadata` where it is ours; that of other services is opaque. */
+const Metadata = Type.Object({ licence: Type.Optional(Type.String()), origin: Type.Optional(Origin) });
+
+function readMetadata(metadata: string): Static<typeof Metadata> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(metadata, 'base64').toString('utf8'));
+    return Value.Check(Metadata, value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The licence of a version's data; null where its metadata tells none. */
+export function licenceIn(metadata: string): string | null {
+  const licence = readMetadata(metadata).licence ?? '';
+  return licence === '' ? null : licence;
+}
+
+/** Where a version was copied from; null where it is no copy. */
+export function originIn(metadata: string): Static<typeof Origin> | null {
+  return readMetadata(metadata).origin ?? null;
+}

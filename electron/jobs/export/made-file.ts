@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Column } from '#shared/api/column.ts';
+import { columnTypes } from '#shared/api/column.ts';
+import { everyRow } from '#shared/row-query.ts';
+import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import { findDataset } from '../../service/catalogue/datasets.ts';
+import { findNamespace } from '../../service/catalogue/namespaces.ts';
+import { columnsOfDatasets, findStoredVersion, findVersion } from '../../service/catalogue/versions.ts';
+import type { ServiceDeps } from '../../service/deps.ts';
+import { writeWorkbook } from '../../service/render/xlsx/write-workbook.ts';
+import { checksumOf } from '../../service/rows/durable-file.ts';
+import type { RowStore, Source } from '../../service/rows/row-store.ts';
+import type { JobService } from '../job-deps.ts';
+import { JobError } from '../queue/job-failure.ts';
+import type { JobWork } from '../queue/job-work.ts';
+import { askedColumns } from './page-stream.ts';
+import { writePagedFile } from './paged-file.ts';
+import type { TextFormat } from './row-encoder.ts';
+
+/** What the file is made of, for its description. */
+export interface ExportedDataset {
+  readonly label: string;
+  readonly description: string;
+  /** Absolute address of the dataset. */
+  readonly address: string;
+  /** Metadata of the version as its record has it; may be empty. */
+  readonly metadata: string;
+}
+
+/** A finished file in the work's folder. */
+export interface MadeFile {
+  readonly file: string;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly checksum: string;
+  readonly columns: readonly Column[];
+  readonly version: string | null;
+  readonly dataset: ExportedDataset;
+}
+
+export interface MakeFileParts {
+  readonly service: JobService;
+  readonly rows: () => Promise<RowStore>;
+  readonly request: ExportRequest;
+  readonly folder: string;
+  readonly work: JobWork;
+}
+
+/** Whether the engine can write the file by itself, without going through pages. */
+export function isDirect(service: JobService, { selection, spreadsheet }: ExportRequest): boolean {
+  return service.deps !== null && selection === null && spreadsheet === undefined;
+}
+
+/** Makes the file of an export in `folder`. */
+export function makeFile(parts: MakeFileParts): Promise<MadeFile> {
+  const { deps } = parts.service;
+  return deps !== null && isDirect(parts.service, parts.request) ? exportStored(parts, deps) : exportPaged(parts);
+}
+
+async function findStored({ request }: MakeFileParts, { catalogue }: ServiceDeps) {
+  const { records } = catalogue;
+  const { reference, query } = request;
+  const namespace = await findNamespace(records, reference.namespace);
+  const dataset = namespace === null ? null : await findDataset(records, namespace.id, reference.dataset);
+  if (dataset === null) throw new JobError('not-found', 'There is no such dataset any more.', reference.dataset);
+  const stored = await findStoredVersion(records, dataset.id, query.version);
+  if (stored === null) {
+    const what = query.version === null ? 'The dataset has no data yet.' : `There is no version ${query.version}.`;
+    throw new JobError('not-found', what, reference.dataset);
+  }
+  const described = (await columnsOfDatasets(records, [dataset.id])).get(dataset.id) ?? [];
+  const columns = stored.columns.map(({ name, type }) => {
+    const column = described.find((one) => one.name === name);
+    return { name, type, label: column?.label ?? name, description: column?.description ?? '' };
+  });
+  const version = await findVersion(records, dataset.id, stored.slug);
+  return { dataset, stored, columns, metadata: version?.metadata ?? '' };
+}
+
+async function exportStored(parts: MakeFileParts, deps: ServiceDeps): Promise<MadeFile> {
+  const { request, folder, work, service } = parts;
+  const { dataset, stored, columns, metadata } = await findStored(parts, deps);
+  const asked = askedColumns(columns, request.query.fields);
+  const long = { signal: work.signal, onProgress: work.report };
+  const query = { ...request.query, version: null };
+  const file = path.join(folder, 'file');
+  const engineFormat = request.format === 'xlsx' ? 'ndjson' : request.format;
+  const lines = request.format === 'xlsx' ? path.join(folder, 'lines') : file;
+  const written = await deps.rows.exportTo(stored, query, asked, engineFormat, lines, long);
+  const { namespace, dataset: slug } = request.reference;
+  const address = `${service.address}api/v1/namespaces/${namespace}/datasets/${slug}/`;
+  const about = { label: dataset.label, description: dataset.description, address, metadata };
+  const made = { columns: asked, version: stored.slug, dataset: about, rows: written.rows };
+  if (request.format !== 'xlsx') return { ...made, file, bytes: written.bytes, checksum: written.checksum };
+  await makeWorkbook(lines, asked, file, written.rows, work);
+  return { ...made, file, ...(await measured(file, written.rows, work)) };
+}
+
+async function makeWorkbook(lines: string, columns: readonly Column[], file: string, rows: number, work: JobWork) {
+  work.report({ phase: 'writing the sheets', rows, bytes: 0, fraction: null });
+  await writeWorkbook(lines, columns, file, work.signal);
+}
+
+async function measured(file: string, rows: number, work: JobWork): Promise<{ bytes: number; checksum: string }> {
+  const { size } = await stat(file);
+  const checksum = await checksumOf(file, work.signal, (bytes) =>
+    work.report({ phase: 'checking', rows, bytes, fraction: size === 0 ? 1 : bytes / size }),
+  );
+  return { bytes: size, checksum };
+}
+
+/** What rows are gathered as before they become a format that cannot be written page by page. */
+function gatheredFormat(format: ExportRequest['format']): TextFormat {
+  if (format === 'xlsx') return 'ndjson';
+  return format === 'parquet' ? 'csv' : format;
+}
+
+async function exportPaged(parts: MakeFileParts): Promise<MadeFile> {
+  const { request, folder, work, service } = parts;
+  const format = gatheredFormat(request.format);
+  const paged = await writePagedFile({ service, request, format, folder, work });
+  const { columns, version, rows, dataset } = paged;
+  let { file } = paged;
+  if (request.format === 'xlsx') {
+    file = path.join(folder, 'file');
+    await makeWorkbook(paged.file, columns, file, rows, work);
+  } else if (request.format === 'parquet') {
+    file = path.join(folder, 'file');
+    await makeParquet(await parts.rows(), paged.file, columns, file, work);
+  }
+  const metadata = dataset.versions.find(({ slug }) => slug === version)?.metadata ?? '';
+  const about = { label: dataset.label, description: dataset.description, address: dataset.url, metadata };
+  return { file, rows, columns, version, dataset: about, ...(await measured(file, rows, work)) };
+}
+
+/** How a file of ours is read again, every column as what it is. */
+export function ownCsv(file: string, columns: readonly Column[]): Source {
+  const known: ReadonlySet<string> = new Set(columnTypes);
+  return {
+    path: file,
+    format: 'csv',
+    delimiter: ',',
+    quote: '"',
+    header: true,
+    encoding: 'utf-8',
+    columns: columns.map(({ name, type }) => ({
+      source: name,
+      type: known.has(type) ? (type as (typeof columnTypes)[number]) : 'text',
+    })),
+  };
+}
+
+async function makeParquet(rows: RowStore, from: string, columns: readonly Column[], target: string, work: JobWork) {
+  const key = `job-${randomBytes(12).toString('hex')}`;
+  const long = { signal: work.signal, onProgress: work.report };
+  try {
+    const stored = await rows.ingest(key, ownCsv(from, columns), {}, long);
+    await rows.exportTo(stored, everyRow, columns, 'parquet', target, long);
+  } finally {
+    await rows.remove(key);
+  }
+}

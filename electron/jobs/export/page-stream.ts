@@ -1,0 +1,114 @@
+import type { Column } from '#shared/api/column.ts';
+import type { Dataset } from '#shared/api/dataset.ts';
+import type { Row } from '#shared/cell.ts';
+import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
+import { ServiceError } from '../../connector/errors.ts';
+import type { Source } from '../../connector/source.ts';
+import type { Reached } from './page-ledger.ts';
+
+/** Rows of one page, and the mark of the page behind. */
+export interface StreamedPage {
+  readonly rows: readonly Row[];
+  readonly next: string | null;
+}
+
+/** The rows that an export asks for, page by page. */
+export interface PageStream {
+  readonly dataset: Dataset;
+  readonly columns: readonly Column[];
+  /** Slug of the version that all rows belong to; null where the service does not tell. */
+  readonly version: string | null;
+  /** Rows in all; null where that is not known. */
+  readonly total: number | null;
+  readonly pages: AsyncIterable<StreamedPage>;
+}
+
+/** The columns that a query gives, in its order. */
+export function askedColumns(columns: readonly Column[], fields: readonly string[] | null): readonly Column[] {
+  if (fields === null) return columns;
+  return fields.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+}
+
+/**
+ * Opens the rows of an export.
+ * @param reachedIn says how far a former run of the same export of that version has come.
+ */
+export async function openPageStream(
+  source: Source,
+  request: ExportRequest,
+  reachedIn: (dataset: Dataset, columns: readonly Column[], version: string | null) => Promise<Reached>,
+  signal: AbortSignal,
+): Promise<PageStream> {
+  const { namespace, dataset: slug } = request.reference;
+  const name = { namespace, dataset: slug };
+  if (request.selection !== null) return openSelection(source, request, request.selection, reachedIn, signal);
+  const { dataset } = await source.readDataset(name, signal);
+  const columns = askedColumns(dataset.columns, request.query.fields);
+  const newest = dataset.versions.find(({ ready }) => ready)?.slug ?? null;
+  const reached = await reachedIn(dataset, columns, request.query.version ?? newest);
+  if (reached.next === null)
+    return { dataset, columns, version: request.query.version ?? newest, total: reached.rows, pages: none() };
+  const next = reached.next;
+  const from = next === undefined ? null : { next, done: reached.rows };
+  const whole = await source.wholeRows(name, request.query, signal, { from: () => from });
+  const pages = whole.batches[Symbol.asyncIterator]();
+  const first = await pages.next();
+  async function* all(): AsyncGenerator<StreamedPage, void, undefined> {
+    for (let page = first; !page.done; page = await pages.next()) yield page.value;
+  }
+  return {
+    dataset,
+    columns,
+    version: whole.version,
+    total: first.done ? 0 : first.value.count,
+    pages: all(),
+  };
+}
+
+async function* none(): AsyncGenerator<StreamedPage, void, undefined> {}
+
+const selectionBlock = 1_000;
+
+function changed(where: string): ServiceError {
+  const message = 'A newer version of the dataset appeared while its rows were read.';
+  return new ServiceError({ code: 'dataset-changed', message, where, retry: true });
+}
+
+/** The mark of a place in a selection: which range, and the position of the row within the view. */
+function placeOf(mark: string | null | undefined, ranges: readonly RowRange[]): { range: number; at: number } {
+  const [range = 0, at = ranges[0]?.from ?? 0] = typeof mark === 'string' ? mark.split(':').map(Number) : [];
+  return { range, at };
+}
+
+async function openSelection(
+  source: Source,
+  request: ExportRequest,
+  ranges: readonly RowRange[],
+  reachedIn: Parameters<typeof openPageStream>[2],
+  signal: AbortSignal,
+): Promise<PageStream> {
+  const { namespace, dataset: slug } = request.reference;
+  const name = { namespace, dataset: slug };
+  const { dataset } = await source.readDataset(name, signal);
+  const columns = askedColumns(dataset.columns, request.query.fields);
+  const { version } = await source.readRows(name, request.query, ranges[0]?.from ?? 0, 1, signal);
+  const reached = await reachedIn(dataset, columns, version);
+  const total = ranges.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0);
+
+  async function* pages(): AsyncGenerator<StreamedPage, void, undefined> {
+    if (reached.next === null) return;
+    let { range, at } = placeOf(reached.next, ranges);
+    for (; range < ranges.length; range += 1, at = ranges[range]?.from ?? 0) {
+      const end = ranges[range]?.to ?? 0;
+      while (at < end) {
+        const asked = Math.min(selectionBlock, end - at);
+        const block = await source.readRows(name, request.query, at, asked, signal);
+        if (block.version !== version) throw changed(dataset.data);
+        at = block.rows.length < asked ? end : at + block.rows.length;
+        const more = at < end || ranges.slice(range + 1).some(({ from, to }) => from < to);
+        yield { rows: block.rows, next: more ? `${range}:${at}` : null };
+      }
+    }
+  }
+  return { dataset, columns, version, total, pages: pages() };
+}

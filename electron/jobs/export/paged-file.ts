@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { Column } from '#shared/api/column.ts';
+import type { Dataset } from '#shared/api/dataset.ts';
+import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import { ServiceError } from '../../connector/errors.ts';
+import type { JobService } from '../job-deps.ts';
+import type { JobWork } from '../queue/job-work.ts';
+import { openPageLedger, type PageLedger } from './page-ledger.ts';
+import { openPageStream, type PageStream } from './page-stream.ts';
+import { isPassing, type Patience, usualPatience, wait, waitBefore } from './patience.ts';
+import { type RowEncoder, rowEncoder, type TextFormat } from './row-encoder.ts';
+
+/** A file with all rows of an export, made page by page. */
+export interface PagedFile {
+  readonly file: string;
+  readonly rows: number;
+  readonly dataset: Dataset;
+  readonly columns: readonly Column[];
+  readonly version: string | null;
+}
+
+export interface PagedFileParts {
+  readonly service: JobService;
+  readonly request: ExportRequest;
+  readonly format: TextFormat;
+  /** Folder that is kept when the run is stopped: a later one goes on with what it holds. */
+  readonly folder: string;
+  readonly work: JobWork;
+  readonly patience?: Patience;
+}
+
+/** Times that an export begins anew because the dataset has got another version. */
+const mostRestarts = 5;
+
+/**
+ * Writes the rows of a service to a file. A failure that may pass is waited for, and what was written before stays; a
+ * newer version makes it begin anew, so that two are never mixed.
+ */
+export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> {
+  const { work } = parts;
+  const patience = parts.patience ?? usualPatience;
+  let restarts = 0;
+  let attempts = 1;
+  let reached = -1;
+  for (;;) {
+    const run = { rows: 0 };
+    try {
+      return await writePages(parts, run);
+    } catch (error) {
+      work.signal.throwIfAborted();
+      if (error instanceof ServiceError && error.code === 'dataset-changed' && restarts < mostRestarts) {
+        restarts += 1;
+        work.notice('The dataset got a new version meanwhile; the export began anew, so that the two are not mixed.');
+        continue;
+      }
+      attempts = run.rows > reached ? 2 : attempts + 1;
+      reached = run.rows;
+      if (!isPassing(error) || attempts > patience.attempts) throw error;
+      if (attempts === 2) work.notice(`${error.message} The export waits, and goes on from row ${run.rows + 1}.`);
+      work.report({ phase: 'waiting for the service', rows: run.rows, bytes: 0, fraction: null });
+      await wait(waitBefore(attempts, error, patience), work.signal);
+    }
+  }
+}
+
+/** One line that says which rows of which version are in a file. */
+function identityOf(
+  { service, request, format }: PagedFileParts,
+  version: string | null,
+  columns: readonly Column[],
+): string {
+  const { reference, query, selection, spreadsheet } = request;
+  const what = [
+    service.address,
+    reference.namespace,
+    reference.dataset,
+    version,
+    query,
+    selection,
+    format,
+    spreadsheet,
+  ];
+  const names = columns.map(({ name, type }) => [name, type]);
+  return createHash('sha256')
+    .update(JSON.stringify([what, names]))
+    .digest('hex');
+}
+
+async function writePages(parts: PagedFileParts, run: { rows: number }): Promise<PagedFile> {
+  const { service, request, format, folder, work } = parts;
+  let opened: { ledger: PageLedger; encoder: RowEncoder } | null = null;
+  work.report({ phase: 'asking the service', rows: 0, bytes: 0, fraction: null });
+  try {
+    const stream = await openPageStream(
+      service.source,
+      request,
+      async (_, columns, version) => {
+        const spreadsheet = format === 'csv' ? request.spreadsheet : undefined;
+        const encoder = rowEncoder({ format, columns, spreadsheet });
+        const ledger = await openPageLedger(folder, identityOf(parts, version, columns), encoder.start);
+        opened = { ledger, encoder };
+        run.rows = ledger.reached.rows;
+        return ledger.reached;
+      },
+      work.signal,
+    );
+    // The stream has asked how far the file is before it gave anything.
+    const { ledger, encoder } = opened as unknown as { ledger: PageLedger; encoder: RowEncoder };
+    await copyPages(stream, ledger, encoder, work, run);
+    await ledger.finish(encoder.end);
+    opened = null;
+    const { dataset, columns, version } = stream;
+    return { file: ledger.file, rows: ledger.reached.rows, dataset, columns, version };
+  } catch (error) {
+    await forgetChanged(opened, error);
+    throw error;
+  }
+}
+
+/** Rows of a version that is not the newest any more are worth nothing. */
+async function forgetChanged(opened: { ledger: PageLedger } | null, error: unknown): Promise<void> {
+  if (opened === null) return;
+  if (error instanceof ServiceError && error.code === 'dataset-changed') await opened.ledger.forget();
+  await opened.ledger.close();
+}
+
+async function copyPages(
+  stream: PageStream,
+  ledger: PageLedger,
+  encoder: RowEncoder,
+  work: JobWork,
+  run: { rows: number },
+): Promise<void> {
+  for await (const { rows, next } of stream.pages) {
+    let text = '';
+    let first = ledger.reached.rows === 0;
+    for (const row of rows) {
+      text += encoder.row(row, first);
+      first = false;
+    }
+    await ledger.append(text, rows.length, next);
+    work.signal.throwIfAborted();
+    const { rows: done, bytes } = ledger.reached;
+    run.rows = done;
+    const fraction = stream.total === null ? null : stream.total === 0 ? 1 : Math.min(1, done / stream.total);
+    work.report({ phase: 'reading', rows: done, bytes, fraction });
+  }
+}

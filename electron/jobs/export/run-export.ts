@@ -1,0 +1,66 @@
+import path from 'node:path';
+import type { ExportRequest, ExportResult } from '#shared/rpc/jobs.ts';
+import { describeExport } from '../descriptor/data-package.ts';
+import { prepareDescriptor } from '../descriptor/descriptor-file.ts';
+import { licenceIn } from '../descriptor/version-metadata.ts';
+import type { JobDeps } from '../job-deps.ts';
+import type { JobWork } from '../queue/job-work.ts';
+import { type MadeFile, makeFile } from './made-file.ts';
+import { discardTarget, openTarget, type TargetFile } from './target-file.ts';
+
+/** Whether a stopped run is gone on with: what comes in pages is, what the engine writes in one go is not. */
+export function isResumableExport(deps: Pick<JobDeps, 'localConnection'>, request: ExportRequest): boolean {
+  return request.reference.connection !== deps.localConnection;
+}
+
+/** Writes rows to a file of the person's, which appears whole or not at all. */
+export async function runExport(deps: JobDeps, request: ExportRequest, work: JobWork): Promise<ExportResult> {
+  const resumable = isResumableExport(deps, request);
+  const target = await openTarget(deps.unfinished, request.target, work.id, resumable);
+  try {
+    const made = await deps.withService(request.reference.connection, (service) =>
+      makeFile({ service, rows: deps.rows, request, folder: target.folder, work }),
+    );
+    work.signal.throwIfAborted();
+    const descriptor = await place(target, request, made);
+    await target.discard();
+    const { rows, bytes, checksum, version } = made;
+    return { kind: 'export', path: target.target, descriptor, rows, bytes, checksum, version };
+  } catch (error) {
+    if (!resumable) await target.discard().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Gives the file its name, and its descriptor right after it. */
+async function place(target: TargetFile, request: ExportRequest, made: MadeFile): Promise<string | null> {
+  if (!request.descriptor) {
+    await target.finish(made.file);
+    return null;
+  }
+  const { columns, rows, bytes, checksum, version, dataset } = made;
+  const { label, description, address, metadata } = dataset;
+  const resource = describeExport({
+    file: path.basename(target.target),
+    request,
+    label,
+    description,
+    address,
+    version,
+    licence: licenceIn(metadata),
+    columns,
+    rows,
+    bytes,
+    checksum,
+    created: new Date(),
+  });
+  const descriptor = await prepareDescriptor(target.target, resource, target.folder);
+  await target.finish(made.file);
+  await descriptor.commit();
+  return descriptor.file;
+}
+
+/** Removes what a run of an export has left. */
+export async function discardExport(deps: JobDeps, request: ExportRequest, id: string): Promise<void> {
+  await discardTarget(deps.unfinished, request.target, id);
+}

@@ -1,0 +1,26 @@
+import type { Source } from '../connector/source.ts';
+import type { ServiceDeps } from '../service/deps.ts';
+import type { RowStore } from '../service/rows/row-store.ts';
+import type { Unfinished } from './export/unfinished.ts';
+
+/** One service as a job reaches it. */
+export interface JobService {
+  /** Its address, with a slash at the end. */
+  readonly address: string;
+  readonly source: Source;
+  /** Its parts, where it is the local one and runs in this very process: then nothing has to go through HTTP. */
+  readonly deps: ServiceDeps | null;
+}
+
+/** What jobs work with. */
+export interface JobDeps {
+  /** Lets `act` work with the service of a connection. @throws {ServiceError} when there is no such connection */
+  withService<Result>(connection: string, act: (service: JobService) => Promise<Result>): Promise<Result>;
+  /** Name under which the service of this computer is known among the connections. */
+  readonly localConnection: string;
+  /** A row store for what is made on the way; what has a key of a job's own is removed again. */
+  rows(): Promise<RowStore>;
+  readonly unfinished: Unfinished;
+  /** Folder for what may be deleted at any time. */
+  readonly scratch: string;
+}

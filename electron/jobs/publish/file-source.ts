@@ -1,0 +1,101 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { columnTypes } from '#shared/api/column.ts';
+import type { FileColumnOptions, FileOptions, FilePreview } from '#shared/rpc/source-file.ts';
+import { previewSource, type SourcePreview, type SourceWish } from '../../service/ingest/preview/preview-source.ts';
+import type { ColumnOverride, RowStore, Source } from '../../service/rows/row-store.ts';
+import { findDescription } from '../descriptor/descriptor-file.ts';
+
+/** A file with all that has to be known to publish it. */
+export interface FileSource {
+  readonly source: Source;
+  /** What is said of columns, by their names in the version. */
+  readonly notes: readonly { readonly name: string; readonly label?: string; readonly description?: string }[];
+  readonly preview: SourcePreview;
+  readonly columns: readonly FileColumnOptions[];
+}
+
+function given<Value>(name: string, value: Value | undefined): Record<string, Value> {
+  return value === undefined ? {} : { [name]: value };
+}
+
+function overrideOf({ source, name, type, drop }: FileColumnOptions): ColumnOverride {
+  return { source, ...given('name', name), ...given('type', type), ...given('drop', drop) };
+}
+
+function wishOf(file: string, options: FileOptions, columns: readonly FileColumnOptions[]): SourceWish {
+  const { columns: _, ...rest } = options;
+  return { ...rest, path: file, columns: columns.map(overrideOf) };
+}
+
+/** What the descriptor beside a file of ours says of its columns; nothing when the file is not the one described. */
+async function describedColumns(file: string, { source, survey }: SourcePreview): Promise<FileColumnOptions[]> {
+  const description = await findDescription(file);
+  const { size } = await stat(file);
+  if (description?.schema === undefined || description.bytes !== size) return [];
+  const known: ReadonlySet<string> = new Set(columnTypes);
+  const { fields } = description.schema;
+  // GeoJSON has no name for the geometry of a feature.
+  const geometry =
+    source.format === 'geojson' ? fields.find(({ columnType }) => columnType === 'geometry')?.name : undefined;
+  return fields.flatMap(({ name, title, description: words, columnType }) => {
+    const from = name === geometry ? 'geometry' : name;
+    if (!survey.names.includes(from)) return [];
+    const type = columnTypes.find((one) => one === columnType && known.has(one));
+    return [{ source: from, name, ...given('type', type), ...given('label', title), ...given('description', words) }];
+  });
+}
+
+/**
+ * Completes what a person says of a file by what the file itself and the descriptor beside it say.
+ * @throws {IngestError} when it cannot be read.
+ */
+export async function readFileSource(
+  rows: RowStore,
+  file: string,
+  options: FileOptions,
+  scratch: string,
+  signal?: AbortSignal,
+): Promise<FileSource> {
+  const whole = path.resolve(file);
+  const asked = options.columns ?? [];
+  let columns: readonly FileColumnOptions[] = asked;
+  let preview = await previewSource(rows, wishOf(whole, options, asked), scratch, signal);
+  if (options.columns === undefined) {
+    columns = await describedColumns(whole, preview);
+    const described = { ...options, point: null };
+    if (columns.length > 0) preview = await previewSource(rows, wishOf(whole, described, columns), scratch, signal);
+  }
+  const notes = columns.flatMap(({ source, name, label, description, drop }) =>
+    drop || (label === undefined && description === undefined)
+      ? []
+      : [{ name: name ?? source, ...given('label', label), ...given('description', description) }],
+  );
+  return { source: preview.source, notes, preview, columns };
+}
+
+/** The preview as the window is told it. */
+export function previewRecord({ preview, columns }: FileSource): FilePreview {
+  const { source, survey, bytes, packing, byteOrderMark, sheets, whole, notices } = preview;
+  const { path: file, point, columns: _, ...found } = source;
+  const { missing, ...rest } = found;
+  return {
+    path: file,
+    name: path.basename(file),
+    bytes,
+    format: source.format,
+    compression: packing,
+    sheets: [...sheets],
+    options: {
+      ...rest,
+      ...(missing === undefined ? {} : { missing: [...missing] }),
+      point: point ?? null,
+      ...(columns.length === 0 ? {} : { columns: [...columns] }),
+    },
+    byteOrderMark,
+    columns: [...survey.columns],
+    rows: survey.rows.map((row) => [...row]),
+    whole,
+    notices: [...notices, ...survey.conversions],
+  };
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { PublishRequest, PublishResult } from '#shared/rpc/jobs.ts';
+import { ServiceError } from '../../connector/errors.ts';
+import { member } from '../../connector/exact-json.ts';
+import type { RowStore, StoredVersion } from '../../service/rows/row-store.ts';
+import { IngestError } from '../../service/rows/row-store.ts';
+import { isPassing, usualPatience, wait, waitBefore } from '../export/patience.ts';
+import type { JobService } from '../job-deps.ts';
+import { JobError } from '../queue/job-failure.ts';
+import type { JobWork } from '../queue/job-work.ts';
+import type { FileSource } from './file-source.ts';
+
+export interface HttpPublishing {
+  readonly service: JobService;
+  /** Where the file is made ready before it is sent. */
+  readonly rows: RowStore;
+  readonly request: PublishRequest;
+  readonly file: FileSource;
+  readonly work: JobWork;
+}
+
+/**
+ * Publishes to a service over HTTP. The file is read, typed and checked on this computer, by the same rules as for the
+ * local service and with its errors told before anything is sent; what is sent is the checked Parquet file.
+ */
+export async function publishByHttp(parts: HttpPublishing): Promise<PublishResult> {
+  const { rows, request, file, work } = parts;
+  const key = `job-${randomBytes(12).toString('hex')}`;
+  const rejects = request.rejects === null ? {} : { rejects: path.resolve(request.rejects) };
+  try {
+    const stored = await rows.ingest(key, file.source, rejects, { signal: work.signal, onProgress: work.report });
+    return await send(parts, stored);
+  } finally {
+    await rows.remove(key);
+  }
+}
+
+async function send(parts: HttpPublishing, stored: StoredVersion): Promise<PublishResult> {
+  const { service, request, file, work } = parts;
+  const made: (() => Promise<void>)[] = [];
+  try {
+    const dataset = await findPlace(parts, made);
+    const address = new URL(`${dataset}versions/`);
+    address.searchParams.set('mode', request.mode);
+    const columns = file.notes.map(({ name, ...note }) => ({ source: name, ...note }));
+    if (columns.length > 0) address.searchParams.set('columns', JSON.stringify(columns));
+    const stream = Readable.from(counted(await parts.rows.storedFile(stored), stored, work));
+    const body = { type: 'application/vnd.apache.parquet', content: { stream, bytes: stored.bytes } };
+    const reply = await service.source.send({ method: 'POST', address, body }, work.signal);
+    const version = await untilReady(parts, dataset, String(member(reply.value, 'slug') ?? ''));
+    made.length = 0;
+    await publishNamespace(parts);
+    return {
+      kind: 'publish',
+      reference: { connection: request.connection, namespace: request.namespace.slug, dataset: request.dataset.slug },
+      address: dataset,
+      ...version,
+      rows: stored.rows,
+      conversions: [...stored.conversions],
+      rejected: stored.rejected,
+      rejects: stored.rejected > 0 ? request.rejects : null,
+    };
+  } catch (error) {
+    for (const undo of made.reverse()) await undo().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function* counted(stream: NodeJS.ReadableStream, { rows, bytes }: StoredVersion, work: JobWork) {
+  let sent = 0;
+  for await (const piece of stream) {
+    sent += piece.length;
+    work.report({ phase: 'sending', rows, bytes: sent, fraction: bytes === 0 ? 1 : sent / bytes });
+    yield piece;
+  }
+}
+
+async function isThere(parts: HttpPublishing, address: string): Promise<boolean> {
+  try {
+    await parts.service.source.readRecord(new URL(address), parts.work.signal);
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not-found') return false;
+    throw error;
+  }
+}
+
+/** Makes namespace and dataset where they are not there; a namespace stays unpublished until the version is ready. */
+async function findPlace(parts: HttpPublishing, made: (() => Promise<void>)[]): Promise<string> {
+  const { service, request } = parts;
+  const { layout } = service.source;
+  const namespace = layout.namespace(request.namespace.slug);
+  const dataset = layout.dataset(request.namespace.slug, request.dataset.slug);
+  if (!(await isThere(parts, namespace))) {
+    const { slug, create } = request.namespace;
+    if (create === undefined) throw new JobError('not-found', `There is no namespace "${slug}".`, namespace);
+    const { label, allowedGroups } = create;
+    await post(parts, layout.endpoint('namespaces'), { slug, label, published: false, allowed_groups: allowedGroups });
+    made.push(() => remove(parts, namespace));
+  }
+  if (!(await isThere(parts, dataset))) {
+    const { slug, create } = request.dataset;
+    if (create === undefined) throw new JobError('not-found', `There is no dataset "${slug}".`, dataset);
+    await post(parts, new URL(`${namespace}datasets/`), { slug, ...create });
+    made.push(() => remove(parts, dataset));
+  }
+  return dataset;
+}
+
+async function post({ service, work }: HttpPublishing, address: URL, record: object): Promise<void> {
+  const body = { type: 'application/json', content: JSON.stringify(record) };
+  await service.source.send({ method: 'POST', address, body }, work.signal);
+}
+
+async function remove({ service }: HttpPublishing, address: string): Promise<void> {
+  await service.source.send({ method: 'DELETE', address: new URL(address) });
+}
+
+/** A namespace that was made for this version is shown once the version can be. */
+async function publishNamespace({ service, request, work }: HttpPublishing): Promise<void> {
+  if (request.namespace.create?.published !== true) return;
+  const address = new URL(service.source.layout.namespace(request.namespace.slug));
+  const body = { type: 'application/json', content: JSON.stringify({ published: true }) };
+  await service.source.send({ method: 'PATCH', address, body }, work.signal);
+}
+
+const firstPause = 50;
+const longestPause = 2_000;
+
+/** Asks for the version until it is ready, or gone. */
+async function untilReady(
+  parts: HttpPublishing,
+  dataset: string,
+  slug: string,
+): Promise<{ version: string; checksum: string }> {
+  const { service, work } = parts;
+  const address = new URL(`${dataset}version/${encodeURIComponent(slug)}/`);
+  let failures = 1;
+  for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 1.5)) {
+    try {
+      const record = await service.source.readRecord(address, work.signal);
+      if (member(record, 'ready') === true)
+        return { version: slug, checksum: String(member(record, 'checksum') ?? '') };
+      failures = 1;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'not-found') throw await whyGone(parts, address);
+      failures += 1;
+      if (!isPassing(error) || failures > usualPatience.attempts) throw error;
+      await wait(waitBefore(failures, error, usualPatience), work.signal);
+    }
+    work.report({ phase: 'waiting for the service to take it in', rows: 0, bytes: 0, fraction: null });
+    await wait(pause, work.signal);
+  }
+}
+
+async function whyGone({ service }: HttpPublishing, version: URL): Promise<Error> {
+  const report = await service.source.readRecord(new URL('report/', version)).catch(() => null);
+  const message = member(report, 'message');
+  return new IngestError(
+    typeof message === 'string' && message !== '' ? message : 'The service could not take the file in.',
+  );
+}

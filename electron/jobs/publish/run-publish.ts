@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { Value } from 'typebox/value';
+import { slug as slugSchema } from '#shared/api/fields.ts';
+import type { PublishRequest, PublishResult } from '#shared/rpc/jobs.ts';
+import { findDataset } from '../../service/catalogue/datasets.ts';
+import { listGroups } from '../../service/catalogue/groups.ts';
+import { findNamespace, type NamespaceEntry } from '../../service/catalogue/namespaces.ts';
+import type { ServiceDeps } from '../../service/deps.ts';
+import { type PublishOptions, publishVersion } from '../../service/publish.ts';
+import { publishNew } from '../../service/publish-new.ts';
+import type { JobDeps, JobService } from '../job-deps.ts';
+import { JobError } from '../queue/job-failure.ts';
+import type { JobWork } from '../queue/job-work.ts';
+import { type FileSource, readFileSource } from './file-source.ts';
+import { publishByHttp } from './publish-by-http.ts';
+
+/** Makes a version of a dataset out of a file: whole and ready when it resolves, and otherwise nothing. */
+export async function runPublish(deps: JobDeps, request: PublishRequest, work: JobWork): Promise<PublishResult> {
+  refuseBadSlugs(request);
+  work.report({ phase: 'looking at the file', rows: 0, bytes: 0, fraction: null });
+  return deps.withService(request.connection, async (service) => {
+    const rows = service.deps?.rows ?? (await deps.rows());
+    const file = await readFileSource(rows, request.path, request.options, deps.scratch, work.signal);
+    return service.deps === null
+      ? publishByHttp({ service, rows, request, file, work })
+      : publishHere(service, service.deps, request, file, work);
+  });
+}
+
+function refuseBadSlugs({ namespace, dataset }: PublishRequest): void {
+  for (const { slug } of [namespace, dataset]) {
+    if (Value.Check(slugSchema, slug)) continue;
+    throw new JobError('bad-name', `"${slug}" cannot be part of an address: use letters, digits, "-" and "_".`, slug);
+  }
+}
+
+async function publishHere(
+  service: JobService,
+  deps: ServiceDeps,
+  request: PublishRequest,
+  file: FileSource,
+  work: JobWork,
+): Promise<PublishResult> {
+  const { records } = deps.catalogue;
+  const namespace = await findNamespace(records, request.namespace.slug);
+  const dataset = namespace === null ? null : await findDataset(records, namespace.id, request.dataset.slug);
+  const options = publishOptions(request, file, work);
+  const published =
+    dataset === null
+      ? await publishNew(deps, await newPlace(deps, request, namespace), file.source, options)
+      : await publishVersion(deps, dataset.id, file.source, { ...options, mode: request.mode });
+  const { slug, rows, checksum, conversions, rejected } = published;
+  return {
+    kind: 'publish',
+    reference: { connection: request.connection, namespace: request.namespace.slug, dataset: request.dataset.slug },
+    address: `${service.address}api/v1/namespaces/${request.namespace.slug}/datasets/${request.dataset.slug}/`,
+    version: slug,
+    rows,
+    checksum,
+    conversions: [...conversions],
+    rejected,
+    rejects: rejected > 0 ? request.rejects : null,
+  };
+}
+
+function publishOptions(request: PublishRequest, file: FileSource, work: JobWork): PublishOptions {
+  return {
+    signal: work.signal,
+    onProgress: work.report,
+    columns: file.notes,
+    sourceName: path.basename(request.path),
+    ...(request.licence === undefined ? {} : { licence: request.licence }),
+    ...(request.rejects === null ? {} : { rejects: path.resolve(request.rejects) }),
+  };
+}
+
+async function newPlace(deps: ServiceDeps, request: PublishRequest, namespace: NamespaceEntry | null) {
+  const { slug, create } = request.namespace;
+  if (namespace === null && create === undefined) {
+    throw new JobError('not-found', `There is no namespace "${slug}".`, slug);
+  }
+  if (request.dataset.create === undefined) {
+    throw new JobError('not-found', `There is no dataset "${request.dataset.slug}" in "${slug}".`, slug);
+  }
+  const groups = await groupIds(deps, create?.allowedGroups ?? []);
+  return {
+    namespace: { slug, label: create?.label ?? slug, published: create?.published ?? true, allowedGroups: groups },
+    dataset: { slug: request.dataset.slug, ...request.dataset.create },
+  };
+}
+
+/** Ids of groups by their addresses. */
+async function groupIds(deps: ServiceDeps, addresses: readonly string[]): Promise<number[]> {
+  if (addresses.length === 0) return [];
+  const known = new Set((await listGroups(deps.catalogue.records)).map(({ id }) => id));
+  return addresses.map((address) => {
+    const id = Number(/\/groups\/(\d{1,15})\/?$/.exec(address)?.[1] ?? Number.NaN);
+    if (!known.has(id)) throw new JobError('not-found', 'One of the groups is not there any more.', address);
+    return id;
+  });
+}

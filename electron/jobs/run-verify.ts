@@ -1,0 +1,93 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { VerifyRequest, VerifyResult } from '#shared/rpc/jobs.ts';
+import { findDataset } from '../service/catalogue/datasets.ts';
+import { findNamespace } from '../service/catalogue/namespaces.ts';
+import { findStoredVersion } from '../service/catalogue/versions.ts';
+import type { ServiceDeps } from '../service/deps.ts';
+import { checksumOf } from '../service/rows/durable-file.ts';
+import { findDescription } from './descriptor/descriptor-file.ts';
+import type { JobDeps, JobService } from './job-deps.ts';
+import { JobError } from './queue/job-failure.ts';
+import type { JobWork } from './queue/job-work.ts';
+
+type Subject = VerifyRequest['subject'];
+
+function notChecked(reason: string, expected: string | null = null): VerifyResult {
+  return { kind: 'verify', verdict: 'not-checked', reason, expected, found: null };
+}
+
+function compared(expected: string, found: string): VerifyResult {
+  const same = expected.toLowerCase() === found;
+  const reason = same ? '' : 'The bytes are not those that the checksum was taken of.';
+  return { kind: 'verify', verdict: same ? 'verified' : 'differs', reason, expected, found };
+}
+
+/** Compares bytes with the checksum that was written down for them. */
+export async function runVerify(deps: JobDeps, { subject }: VerifyRequest, work: JobWork): Promise<VerifyResult> {
+  if (subject.kind === 'file') return verifyFile(path.resolve(subject.path), work);
+  return deps.withService(subject.reference.connection, (service) =>
+    service.deps === null ? verifyThere(service, subject, work) : verifyHere(service.deps, subject, work),
+  );
+}
+
+async function hashOf(file: string, work: JobWork): Promise<string> {
+  const { size } = await stat(file);
+  return checksumOf(file, work.signal, (bytes) =>
+    work.report({ phase: 'checking', rows: 0, bytes, fraction: size === 0 ? 1 : bytes / size }),
+  );
+}
+
+async function verifyFile(file: string, work: JobWork): Promise<VerifyResult> {
+  const description = await findDescription(file);
+  const expected = /^sha256:([0-9a-fA-F]{64})$/.exec(description?.hash ?? '')?.[1];
+  if (expected === undefined) {
+    await stat(file);
+    return notChecked('There is no descriptor beside the file that tells its SHA-256.');
+  }
+  return compared(expected, await hashOf(file, work));
+}
+
+async function verifyHere(
+  { catalogue, rows }: ServiceDeps,
+  { reference, version }: Extract<Subject, { kind: 'version' }>,
+  work: JobWork,
+): Promise<VerifyResult> {
+  const { records } = catalogue;
+  const namespace = await findNamespace(records, reference.namespace);
+  const dataset = namespace === null ? null : await findDataset(records, namespace.id, reference.dataset);
+  const stored = dataset === null ? null : await findStoredVersion(records, dataset.id, version);
+  if (stored === null) throw new JobError('not-found', 'There is no such version any more.', reference.dataset);
+  const verdict = await rows.verify(stored, { signal: work.signal, onProgress: work.report });
+  const expected = stored.checksum;
+  if (verdict === 'verified') return compared(expected, expected);
+  const reason =
+    verdict === 'missing'
+      ? 'The stored file is gone.'
+      : 'The stored file is cut off or altered: its bytes are not those that were published.';
+  return { kind: 'verify', verdict: 'differs', reason, expected, found: null };
+}
+
+/** A service that hands out its stored file is checked by reading it whole; its checksum on the way costs no disk. */
+async function verifyThere(
+  { source }: JobService,
+  { reference, version }: Extract<Subject, { kind: 'version' }>,
+  work: JobWork,
+): Promise<VerifyResult> {
+  const { namespace, dataset: slug } = reference;
+  const { dataset } = await source.readDataset({ namespace, dataset: slug }, work.signal);
+  const record = dataset.versions.find((one) => (version === null ? one.ready : one.slug === version));
+  if (record === undefined) throw new JobError('not-found', 'There is no such version any more.', slug);
+  if (!/^[0-9a-fA-F]{64}$/.test(record.checksum)) {
+    return notChecked('The service tells no SHA-256 of this version.', record.checksum);
+  }
+  const address = new URL(dataset.download);
+  address.searchParams.set('_format', 'parquet');
+  address.searchParams.set('version', record.slug);
+  const found = await source.checksumOf(address, work.signal, (bytes) =>
+    work.report({ phase: 'reading', rows: 0, bytes, fraction: null }),
+  );
+  return found === null
+    ? notChecked('The service does not hand out the stored file of a version.', record.checksum)
+    : compared(record.checksum, found);
+}
