@@ -49,7 +49,7 @@ function rowOf(index: number): Row {
   return [
     index,
     index % 7 === 0 ? null : -index,
-    9_007_199_254_740_993n + BigInt(index) * 1_000_000_007n * 1_000_000_007n,
+    9_007_199_254_740_993n + BigInt(index) * 30_000_000_000_000_001n,
     index % 11 === 0 ? null : index + 0.5,
     `proto ${index}`,
     `row ${index}: "quoted", \\back\\ 12345678901234567890, Größe, 人口, 🚲\n<b>&amp;</b>`,

@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import wkx from 'wkx';
+import { type ColumnType, columnTypes } from '#shared/api/column.ts';
+import type { Row } from '#shared/cell.ts';
+import { sampleColumns, sampleRows } from './connector/habits/sample-rows.ts';
+import { describeSource } from './connector/habits/source-suite.ts';
+import { createDataset } from './service/catalogue/datasets.ts';
+import { createNamespace } from './service/catalogue/namespaces.ts';
+import { publishVersion } from './service/publish.ts';
+import { type RunningService, startService } from './service/server.ts';
+
+function isColumnType(type: string): type is ColumnType {
+  return columnTypes.some((known) => known === type);
+}
+
+function cellsOf(row: Row): string[] {
+  return row.map((cell) => {
+    if (cell === null) return '';
+    return typeof cell === 'object' ? wkx.Geometry.parseGeoJSON(structuredClone(cell)).toWkt() : String(cell);
+  });
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => (cell === '' ? '' : `"${cell.replaceAll('"', '""')}"`)).join(',')}\n`;
+}
+
+/** The rows of every other service of the suite, published into this one. */
+async function fill({ deps }: RunningService, folder: string): Promise<void> {
+  const { records } = deps.catalogue;
+  const city = await createNamespace(records, { slug: 'city', label: 'City', description: '', published: true });
+  const made = { namespaceId: city.id, description: '' };
+  const dataset = await createDataset(records, { ...made, slug: 'everything', label: 'Everything' });
+  await createDataset(records, { ...made, slug: 'nothing', label: 'Nothing' });
+  const file = path.join(folder, 'everything.csv');
+  await writeFile(file, [sampleColumns.map(({ name }) => name), ...sampleRows.map(cellsOf)].map(csvLine).join(''));
+  const columns = sampleColumns.map(({ name, type }) => ({
+    source: name,
+    type: isColumnType(type) ? type : ('char' as const),
+  }));
+  await publishVersion(deps, dataset.id, { path: file, format: 'csv', columns });
+}
+
+/** The same suite as for every habit of a remote one: the window cannot tell them apart. */
+describeSource('the local one', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-local-'));
+  const service = await startService({ dataFolder: path.join(folder, 'data') });
+  await fill(service, folder);
+  return {
+    url: service.url,
+    async close() {
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+});
