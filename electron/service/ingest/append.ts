@@ -32,7 +32,7 @@ export function appendedRelation(plan: SourcePlan, before: StoredVersion, path: 
   const { relation } = plan.opened;
   const aliases = before.columns.map((_, position) => `o${position}`).join(', ');
   const file = `read_parquet(${quoteLiteral(path)})${aliases === '' ? '' : ` AS before(${aliases})`}`;
-  const sql = `SELECT ${oldRows.join(', ') || 'NULL'} FROM ${file} UNION ALL SELECT ${newRows.join(', ') || 'NULL'} FROM ${relation.from}`;
+  const sql = `SELECT ${oldRows.join(', ') || 'NULL'} FROM ${file} UNION ALL SELECT ${newRows.join(', ') || 'NULL'} FROM ${relation.from}${plan.kept === undefined ? '' : ` WHERE ${plan.kept}`}`;
   return { ...plan, columns, conversions: [...plan.conversions, ...notes], query: { sql, values: [] } };
 }
 

@@ -1,6 +1,7 @@
 import type { Session } from '../rows/duckdb/session.ts';
 import { type BadValue, IngestError, type LongWork } from '../rows/row-store.ts';
 import { reportBrokenRecords, shownBadValues, summary } from './broken-records.ts';
+import { recordLines } from './line-numbers.ts';
 import { firstLine } from './open-delimited.ts';
 import type { PlannedColumn } from './plan.ts';
 import type { SourcePlan } from './plan-source.ts';
@@ -13,38 +14,81 @@ export async function reportBadValues(
   session: Session,
   plan: SourcePlan,
   cause: Error,
+  scratch: string,
   work: LongWork,
 ): Promise<never> {
-  await reportBrokenRecords(session, plan.opened, plan.source, work);
+  await reportBrokenRecords(session, plan.opened, plan.source, scratch, work);
   const checked = plan.columns.filter(({ valid }) => valid !== null);
   if (checked.length === 0) throw new IngestError(firstLine(cause.message));
   const { relation } = plan.opened;
-  const numbered = `(SELECT row_number() OVER () AS record, * FROM ${relation.from})`;
-  const counts = checked.map((column) => `count(*) FILTER (WHERE ${bad(column)})`);
-  const answers = await session.row(`SELECT ${counts.join(', ')} FROM ${relation.from}`, relation.values);
-  const total = answers.reduce((sum: number, count) => sum + Number(count), 0);
+  const begun = `(SELECT * FROM ${relation.from} LIMIT ${hopelessRecords})`;
+  const start = await countBad(session, plan, checked, begun);
+  const hopeless = start.records === hopelessRecords && start.counts.some((count) => count === start.records);
+  const records = hopeless ? begun : relation.from;
+  const counts = hopeless ? start.counts : (await countBad(session, plan, checked, records)).counts;
+  const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) throw new IngestError(firstLine(cause.message));
+  const badValues = await firstBadValues(session, plan, checked, records, work);
+  const givenUp = hopeless ? ` Of the first ${hopelessRecords} records none can be read, so the rest was not.` : '';
+  throw new IngestError(summary(total, badValues[0], 'value') + givenUp, badValues, total);
+}
+
+/** When a column has nothing but bad values in so many records, the rest of the file is not read. */
+const hopelessRecords = 100_000;
+
+async function countBad(session: Session, plan: SourcePlan, checked: readonly PlannedColumn[], records: string) {
+  const answers = checked.map((column) => `count(*) FILTER (WHERE ${badSql(column)})`);
+  const [all, ...counts] = await session.row(
+    `SELECT count(*), ${answers.join(', ')} FROM ${records}`,
+    plan.opened.relation.values,
+  );
+  return { records: Number(all), counts: counts.map(Number) };
+}
+
+async function firstBadValues(
+  session: Session,
+  plan: SourcePlan,
+  checked: readonly PlannedColumn[],
+  records: string,
+  work: LongWork,
+): Promise<BadValue[]> {
+  const { relation, dialect, path, firstLine: first } = plan.opened;
+  const numbered = `(SELECT row_number() OVER () AS record, * FROM ${records})`;
   const parts = checked.map(
-    (column, position) =>
-      `(SELECT record, ${position} AS place, CAST(${column.shown} AS VARCHAR) AS shown FROM ${numbered} WHERE ${bad(column)} LIMIT ${shownBadValues})`,
+    (column, place) =>
+      `(SELECT record, ${place} AS place, CAST(${column.shown} AS VARCHAR) AS shown FROM ${numbered} WHERE ${badSql(column)} LIMIT ${shownBadValues})`,
   );
   const found = await session.rows(
     `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY record, place LIMIT ${shownBadValues}`,
     relation.values,
   );
-  const badValues = found.map(([record, place, shown]) =>
-    badValue(Number(record), checked[Number(place)], String(shown), plan.opened.firstLine),
-  );
-  throw new IngestError(summary(total, badValues[0], 'value'), badValues, total);
+  const rows = found.map(([record]) => Number(record));
+  const lines =
+    dialect === null
+      ? rows.map((row) => (first === null ? null : first + row - 1))
+      : await recordLines(path, dialect, rows, work.signal);
+  return found.map(([record, place, shown], at) => {
+    const column = checked[Number(place)];
+    const value = String(shown).slice(0, 1000);
+    const message = badMessage(column);
+    return { row: Number(record), line: lines[at] ?? null, column: column?.source ?? null, value, message };
+  });
 }
 
-function bad({ shown, valid }: PlannedColumn): string {
+/** Where a column's value cannot be read. */
+export function badSql({ shown, valid }: PlannedColumn): string {
   return `(${shown} IS NOT NULL AND NOT coalesce(${valid}, false))`;
 }
 
-function badValue(row: number, column: PlannedColumn | undefined, value: string, firstLine: number | null): BadValue {
-  const type =
-    column?.type === 'integer' ? 'whole number of 64 bits' : column?.type === 'float' ? 'number' : 'geometry';
-  const line = firstLine === null ? null : firstLine + row - 1;
-  return { row, line, column: column?.source ?? null, value, message: `This is no ${type}.` };
+export function badMessage(column: PlannedColumn | undefined): string {
+  switch (column?.type) {
+    case 'integer':
+      return 'This is no whole number of 64 bits.';
+    case 'float':
+      return 'This is no number.';
+    case 'geometry':
+      return 'This is no geometry.';
+    default:
+      return 'This cannot be read.';
+  }
 }

@@ -1,49 +1,87 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Session } from '../rows/duckdb/session.ts';
 import { type BadValue, IngestError, type LongWork, type Source } from '../rows/row-store.ts';
-import { lineNumbers } from './line-numbers.ts';
-import { readerOf } from './open-delimited.ts';
+import { lineNumbers, readBeginning } from './line-numbers.ts';
+import { type Dialect, readerOf } from './open-delimited.ts';
 import type { OpenedSource } from './open-source.ts';
 
 /** How many bad values are told one by one; the rest is counted. */
 export const shownBadValues = 100;
+
+/** Options with which the engine notes the records that it cannot read, all of them, and goes on. */
+export const notingRejects: readonly string[] = ['store_rejects = true', 'rejects_limit = 0'];
+
+/** When the beginning of a file, so long, has nothing but broken records, the rest is not read. */
+const hopelessBytes = 8 * 2 ** 20;
 
 /** Throws when a delimited file has records that are not whole; returns when it has none. */
 export async function reportBrokenRecords(
   session: Session,
   opened: OpenedSource,
   source: Source,
+  scratch: string,
   work: LongWork,
 ): Promise<void> {
   const { dialect, path } = opened;
   if (dialect === null) return;
-  const rejects = ['store_rejects = true', 'rejects_limit = 0'];
+  const beginning = await beginningOf(path, dialect, scratch, work.signal);
+  if (beginning !== null) await throwBroken(session, { ...opened, ...beginning }, source, work, true);
+  await throwBroken(session, opened, source, work, false);
+}
+
+/** The first records of a long file as a file of their own; null for one that is not long. */
+async function beginningOf(
+  path: string,
+  dialect: Dialect,
+  scratch: string,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly path: string; readonly dialect: Dialect } | null> {
+  const beginning = await readBeginning(path, dialect.compression, hopelessBytes, signal);
+  if (beginning.length < hopelessBytes) return null;
+  const target = join(scratch, 'beginning.csv');
+  await writeFile(target, beginning.subarray(0, beginning.lastIndexOf(0x0a) + 1));
+  return { path: target, dialect: { ...dialect, compression: 'none' } };
+}
+
+/** @param hopelessOnly throw only when there is no record that is not broken */
+async function throwBroken(
+  session: Session,
+  { dialect, path }: OpenedSource,
+  source: Source,
+  work: LongWork,
+  hopelessOnly: boolean,
+): Promise<void> {
+  if (dialect === null) return;
   const every = dialect.names.map((_, position) => `count(c${position})`).join(', ');
   await dropRejects(session);
   try {
-    await session.run(`SELECT ${every} FROM ${readerOf(dialect, source, rejects)}`, [path], {
-      onFraction: (fraction, rows) => work.onProgress?.({ phase: 'checking', rows, bytes: 0, fraction }),
-    });
-    const [total] = await session.row('SELECT count(DISTINCT line) FROM reject_errors');
-    if (total === 0n) return;
-    const found = await session.rows(
-      `SELECT min(line), line_byte_position - 1, min(column_name), first(error_type), first(csv_line)
-       FROM reject_errors GROUP BY line_byte_position ORDER BY line_byte_position LIMIT ${shownBadValues}`,
+    const [whole] = await session.row(
+      `SELECT count(*), ${every} FROM ${readerOf(dialect, source, notingRejects)}`,
+      [path],
+      { onFraction: (fraction, rows) => work.onProgress?.({ phase: 'checking', rows, bytes: 0, fraction }) },
     );
-    const lines = await lineNumbers(
-      path,
-      dialect.compression,
-      found.map(([, position]) => Number(position)),
-      work.signal,
-    );
+    const [total] = await session.row('SELECT count(DISTINCT line_byte_position) FROM reject_errors');
+    if (total === 0n || (hopelessOnly && whole !== 0n)) return;
+    const found = await session.rows(`${brokenSql} LIMIT ${shownBadValues}`);
+    const starts = found.map(([, position]) => Number(position));
+    const lines = await lineNumbers(path, dialect.compression, starts, work.signal);
     const badValues = found.map((reject, at) => brokenRecord(reject, lines[at] ?? null, dialect));
-    throw new IngestError(summary(Number(total), badValues[0], 'record'), badValues, Number(total));
+    const givenUp = hopelessOnly ? ' None of the first records can be read, so the rest was not.' : '';
+    throw new IngestError(summary(Number(total), badValues[0], 'record') + givenUp, badValues, Number(total));
   } finally {
     await dropRejects(session);
   }
 }
 
-async function dropRejects(session: Session): Promise<void> {
+/** One line a broken record: its number (a header counted), its first byte, column, kind of error, text. */
+export const brokenSql = `SELECT min(line) AS line, line_byte_position - 1 AS start, min(column_idx) AS column_position,
+    first(error_type)::VARCHAR AS problem, first(csv_line) AS csv_line
+  FROM reject_errors GROUP BY line_byte_position ORDER BY line_byte_position`;
+
+/** The engine keeps what it has noted on the connection. */
+export async function dropRejects(session: Session): Promise<void> {
   await session.run('DROP TABLE IF EXISTS reject_errors');
   await session.run('DROP TABLE IF EXISTS reject_scans');
 }
@@ -56,16 +94,15 @@ const reasons: Readonly<Record<string, string>> = {
   'INVALID ENCODING': 'The record is not valid text.',
 };
 
-function brokenRecord(
+export function brokenRecord(
   [record, , column, kind, text]: readonly DuckDBValue[],
   line: number | null,
-  dialect: NonNullable<OpenedSource['dialect']>,
+  dialect: Dialect,
 ): BadValue {
-  const position = /^c(\d+)$/.exec(String(column ?? ''))?.[1];
   return {
     row: Number(record) - dialect.skip - (dialect.header ? 1 : 0),
     line,
-    column: position === undefined ? null : (dialect.names[Number(position)] ?? null),
+    column: typeof column === 'bigint' || typeof column === 'number' ? (dialect.names[Number(column)] ?? null) : null,
     value: text === null || text === undefined ? null : String(text).slice(0, 1000),
     message: reasons[String(kind)] ?? `The record cannot be read (${String(kind).toLowerCase()}).`,
   };

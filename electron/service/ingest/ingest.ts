@@ -3,11 +3,22 @@ import { join } from 'node:path';
 import type { Engine } from '../rows/duckdb/engine.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { checksumOf, syncFile, syncFolder } from '../rows/durable-file.ts';
-import type { IngestOptions, LongWork, Source, StoredColumn, StoredVersion, VersionKey } from '../rows/row-store.ts';
+import {
+  IngestError,
+  type IngestOptions,
+  type LongWork,
+  type Source,
+  type StoredColumn,
+  type StoredVersion,
+  type VersionKey,
+} from '../rows/row-store.ts';
 import { dataFileName } from '../rows/stored-files.ts';
 import { appendedRelation } from './append.ts';
+import { dropRejects } from './broken-records.ts';
+import { firstLine } from './open-delimited.ts';
 import { openSource } from './open-source.ts';
 import { planSource, type SourcePlan, widen } from './plan-source.ts';
+import { notingBroken, readableOnly, writeRejects } from './rejects.ts';
 import { describeColumns, type WrittenFile, writeParquet } from './write-parquet.ts';
 
 /** What an ingest works with. */
@@ -34,30 +45,65 @@ export async function ingest(
   const scratch = join(place.folder, 'scratch');
   await mkdir(scratch);
   return place.engine.long(work.signal, async (session) => {
-    const opened = await openSource(session, source, scratch, work);
-    const first = await planSource(session, opened, source, work);
+    const first = await firstPlan(session, source, scratch, options, work);
     const target = join(place.folder, dataFileName);
-    const { plan, written } = await writeWidening(session, first, target, options, place, work);
+    const { plan, written } = await writeFitting(session, first, target, scratch, options, place, work);
     await rm(scratch, { recursive: true, force: true });
     return finish(session, key, target, plan, written, work);
   });
 }
 
-/** Writes the file; when values turn out not to fit the types that were found, once more with wider ones. */
-async function writeWidening(
+/** With `rejects`, records that cannot be read are no reason to fail. */
+function mayReject(error: unknown, options: IngestOptions): boolean {
+  return error instanceof IngestError && error.badValues.length > 0 && options.rejects !== undefined;
+}
+
+async function firstPlan(
+  session: Session,
+  source: Source,
+  scratch: string,
+  options: IngestOptions,
+  work: LongWork,
+): Promise<SourcePlan> {
+  const opened = await openSource(session, source, scratch, work);
+  try {
+    return await planSource(session, opened, source, scratch, work);
+  } catch (error) {
+    if (!mayReject(error, options)) throw error;
+    return await planSource(session, notingBroken(opened, source), source, scratch, work);
+  }
+}
+
+/**
+ * Writes the file; when values turn out not to fit the types that were found, once more with wider ones, and when
+ * some cannot be read at all, without these if that is allowed.
+ */
+async function writeFitting(
   session: Session,
   first: SourcePlan,
   target: string,
+  scratch: string,
   options: IngestOptions,
   place: IngestPlace,
   work: LongWork,
 ): Promise<{ plan: SourcePlan; written: WrittenFile }> {
   let plan = first;
   for (;;) {
+    await dropRejects(session);
     const whole = options.appendTo ? appendedRelation(plan, options.appendTo, place.dataFile(options.appendTo)) : plan;
-    const written = await writeParquet(session, whole, target, options, work);
-    if (written.kind === 'written') return { plan: whole, written };
-    plan = await widen(session, plan, written.cause, work);
+    const written = await writeParquet(session, whole, target, work);
+    if (written.kind === 'written') {
+      if (options.rejects === undefined) return { plan: whole, written };
+      const rejected = await writeRejects(session, plan, options.rejects, work);
+      return { plan: whole, written: { ...written, rejected } };
+    }
+    if (plan.kept !== undefined) throw new IngestError(firstLine(written.cause.message));
+    try {
+      plan = await widen(session, plan, written.cause, scratch, work);
+    } catch (error) {
+      if (!mayReject(error, options)) throw error;
+      plan = readableOnly(plan);
+    }
   }
 }
 

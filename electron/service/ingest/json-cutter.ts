@@ -24,7 +24,7 @@ export class JsonCutError extends Error {
 }
 
 /** Longest record in bytes. */
-const longestRecord = 64 * 2 ** 20;
+const longestRecord = 16 * 2 ** 20;
 
 /**
  * Cuts a JSON text of any size into its records without understanding them: the items of its top-level list, or of
@@ -148,7 +148,7 @@ export class JsonCutter {
   #keep(part: Buffer): void {
     this.#record.push(Buffer.from(part));
     this.#recordBytes += part.length;
-    if (this.#recordBytes > longestRecord) throw new JsonCutError(this.#recordLine, 'A record is longer than 64 MiB.');
+    if (this.#recordBytes > longestRecord) throw new JsonCutError(this.#recordLine, 'A record is longer than 16 MiB.');
   }
 
   #finish(last: Buffer): void {

@@ -15,8 +15,9 @@ export interface Dialect {
   readonly compression: 'none' | 'gzip' | 'zstd';
 }
 
-/** A record may be this long; the engine keeps a few of these in memory. */
-const longestRecord = 16 * 2 ** 20;
+/** A record may be this long. The engine's buffers would be sixteen times as large, so they get a size of their own. */
+const longestRecord = 8 * 2 ** 20;
+const bufferBytes = 32 * 2 ** 20;
 
 /** Reads CSV, TSV and their relatives as text, one relation column a file column. */
 export async function openDelimited(
@@ -59,6 +60,7 @@ export function readerOf(dialect: Dialect, source: Source, extra: readonly strin
     'allow_quoted_nulls = false',
     `compression = ${quoteLiteral(dialect.compression)}`,
     `max_line_size = ${longestRecord}`,
+    `buffer_size = ${bufferBytes}`,
     `columns = {${columns}}`,
     ...extra,
   ];
@@ -74,6 +76,7 @@ async function sniff(
   const options = [
     `compression = ${quoteLiteral(compression)}`,
     `max_line_size = ${longestRecord}`,
+    `buffer_size = ${bufferBytes}`,
     ...(source.delimiter === undefined ? [] : [`delim = ${quoteLiteral(source.delimiter)}`]),
     ...(source.quote === undefined ? [] : [`quote = ${quoteLiteral(source.quote)}`]),
     ...(source.header === undefined ? [] : [`header = ${source.header}`]),

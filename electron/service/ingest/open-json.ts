@@ -5,8 +5,8 @@ import { firstLine } from './open-delimited.ts';
 import type { Relation, SourceColumn } from './relation.ts';
 import { plainNumbers } from './text-conversion.ts';
 
-/** An object may be this long; the engine keeps a few of these in memory. */
-const longestObject = 64 * 2 ** 20;
+/** An object may be this long; the engine keeps several times as much in memory. */
+const longestObject = 16 * 2 ** 20;
 
 /** `guess`: an object that looks like a GeoJSON geometry. */
 type Kind = 'integer' | 'float' | 'text' | 'guess';

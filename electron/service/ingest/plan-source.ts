@@ -1,7 +1,7 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
-import { reportBadValues } from './bad-values.ts';
+import { badSql, reportBadValues } from './bad-values.ts';
 import { reportBrokenRecords } from './broken-records.ts';
 import { wideIntegers } from './engine-conversion.ts';
 import { inferTypes } from './infer.ts';
@@ -19,6 +19,8 @@ export interface SourcePlan {
   readonly types: ReadonlyMap<SourceColumn, ColumnType>;
   readonly fitting: ReadonlySet<string>;
   readonly conversions: readonly string[];
+  /** Condition on the source's rows where those with bad values are left out. */
+  readonly kept?: string;
   /** What is written in place of the source's own rows; absent where it is just them. */
   readonly query?: { readonly sql: string; readonly values: readonly string[] };
 }
@@ -27,11 +29,12 @@ export async function planSource(
   session: Session,
   opened: OpenedSource,
   source: Source,
+  scratch: string,
   work: LongWork,
 ): Promise<SourcePlan> {
   const types = await inferTypes(session, opened.relation, false).catch(async (error: Error) => {
     work.signal?.throwIfAborted();
-    await reportBrokenRecords(session, opened, source, work);
+    await reportBrokenRecords(session, opened, source, scratch, work);
     throw new IngestError(firstLine(error.message));
   });
   const fitting = await fittingColumns(session, opened);
@@ -62,12 +65,18 @@ async function fittingColumns(session: Session, { relation }: OpenedSource): Pro
  * A plan that the whole file fits, after one made from the file's beginning has failed.
  * @throws {IngestError} with the bad values, when it was not the found types that failed
  */
-export async function widen(session: Session, plan: SourcePlan, cause: Error, work: LongWork): Promise<SourcePlan> {
+export async function widen(
+  session: Session,
+  plan: SourcePlan,
+  cause: Error,
+  scratch: string,
+  work: LongWork,
+): Promise<SourcePlan> {
   const { relation } = plan.opened;
   const open = plan.columns.filter(({ found, valid, column }) => found && valid !== null && column !== null);
   const counts = open.length === 0 ? [] : await countInvalid(session, plan, open, cause);
   const failing = open.filter((_, position) => counts[position] !== 0n);
-  if (failing.length === 0) return reportBadValues(session, plan, cause, work);
+  if (failing.length === 0) return reportBadValues(session, plan, cause, scratch, work);
   const types = new Map(plan.types);
   for (const { column } of failing) {
     if (column === null) continue;
@@ -86,11 +95,10 @@ export async function widen(session: Session, plan: SourcePlan, cause: Error, wo
 }
 
 async function countInvalid(session: Session, { opened }: SourcePlan, open: readonly PlannedColumn[], cause: Error) {
-  const counts = open.map(({ valid, shown }) => `count(*) FILTER (WHERE ${shown} IS NOT NULL AND NOT ${valid})`);
+  const counts = open.map((column) => `count(*) FILTER (WHERE ${badSql(column)})`);
   try {
     return await session.row(`SELECT ${counts.join(', ')} FROM ${opened.relation.from}`, opened.relation.values);
-  } catch (error) {
-    if (error instanceof Error && error.name === 'AbortError') throw error;
+  } catch {
     if (opened.dialect !== null) return open.map(() => 0n);
     throw new IngestError(firstLine(cause.message));
   }

@@ -16,7 +16,7 @@ export async function surveySource(
   work: LongWork,
 ): Promise<SourceSurvey> {
   const opened = await openSource(session, source, scratch, work);
-  const sampled = await planSource(session, opened, source, work);
+  const sampled = await planSource(session, opened, source, scratch, work);
   const { plan, records } = options.whole ? await fitWhole(session, sampled, work) : { plan: sampled, records: null };
   const { texts, rows } = await firstRows(session, plan, options.rows);
   const reasons = await textReasons(session, plan, options.whole);

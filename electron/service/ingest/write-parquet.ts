@@ -2,7 +2,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
-import { IngestError, type IngestOptions, type LongWork, type StoredColumn } from '../rows/row-store.ts';
+import { IngestError, type LongWork, type StoredColumn } from '../rows/row-store.ts';
 import { checkedValue } from './append.ts';
 import type { PlannedColumn } from './plan.ts';
 import type { SourcePlan } from './plan-source.ts';
@@ -23,6 +23,9 @@ export interface FailedFile {
 
 const fileOptions = 'FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 61440, RETURN_STATS';
 
+/** Row numbers have 32 bits. */
+const mostRows = 2 ** 31 - 1;
+
 /** Longest value in characters that is still `char`. */
 const longestChar = 255;
 
@@ -31,7 +34,6 @@ export async function writeParquet(
   session: Session,
   plan: SourcePlan,
   target: string,
-  _options: IngestOptions,
   work: LongWork,
 ): Promise<WrittenFile | FailedFile> {
   try {
@@ -39,9 +41,10 @@ export async function writeParquet(
     const columns = plan.columns.map((column, position) => `${checkedValue(column)} AS ${alias(names, position)}`);
     const sql =
       plan.query === undefined
-        ? `SELECT ${list(columns)} FROM ${plan.opened.relation.from}`
+        ? `SELECT ${list(columns)} FROM ${plan.opened.relation.from}${keptSql(plan)}`
         : `SELECT ${list(columns)} FROM (${plan.query.sql}) AS appended`;
     const { rows, statistics } = await copy(session, sql, plan.opened.relation.values, target, work);
+    if (rows > mostRows) throw new IngestError(`The file has more than ${mostRows} records.`);
     const conversions = await dropNonFinite(session, plan.columns, names, statistics, target, work);
     return { kind: 'written', rows, rejected: 0, conversions };
   } catch (error) {
@@ -50,6 +53,11 @@ export async function writeParquet(
     await rm(target, { force: true });
     return { kind: 'failed', cause: error };
   }
+}
+
+/** The condition on the source's rows where some are left out. */
+export function keptSql({ kept }: SourcePlan): string {
+  return kept === undefined ? '' : ` WHERE ${kept}`;
 }
 
 function alias(names: readonly string[], position: number): string {

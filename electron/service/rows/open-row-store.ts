@@ -129,6 +129,7 @@ async function takeIn(
     return version;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
+    work.signal?.throwIfAborted();
     throw error;
   }
 }
