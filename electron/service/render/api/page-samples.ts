@@ -42,6 +42,11 @@ export function pagesWith(text: string): Readonly<Record<string, PageContext>> {
       JSON.stringify({ count: 1, results: [{ url: `${base}/x/`, label: text, description: `x${text}` }] }),
       {},
     ),
+    record: pageWith(
+      text,
+      JSON.stringify({ id: 1, owner: `x${text}`, groups: [`${base}/g/`, `x${text}`], [`x${text}`]: 'y' }),
+      {},
+    ),
     error: pageWith(text, JSON.stringify({ detail: text }), { details: { kind: 'error', status: 400 } }),
   };
 }

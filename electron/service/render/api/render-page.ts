@@ -10,6 +10,7 @@ import { linkedText } from './linked-text.ts';
 import { mediaAddress } from './media-address.ts';
 import { namespacePart } from './namespace-part.ts';
 import type { PageContext } from './page-context.ts';
+import { recordFacts } from './record-facts.ts';
 import { recordLists } from './record-lists.ts';
 import { rowsPart } from './rows-part.ts';
 import { tokenForm } from './token-form.ts';
@@ -74,7 +75,7 @@ function member(tree: JsonTree | null, name: string): JsonTree | undefined {
 
 /** What a person wants to see of the answer before its JSON. */
 function overview(context: PageContext, tree: JsonTree | null): Html | readonly Html[] | null {
-  const { details, paging } = context;
+  const { details } = context;
   switch (details.kind) {
     case 'dataset':
       return datasetPart(details);
@@ -85,8 +86,15 @@ function overview(context: PageContext, tree: JsonTree | null): Html | readonly 
     case 'error':
       return fieldMessages(tree);
     case 'plain':
-      return tree === null ? null : html`${recordLists(tree)}${pagingPart(paging)}`;
+      return tree === null ? null : plainPart(context, tree);
   }
+}
+
+/** Lists to click through, or else the facts of a single record; OPTIONS speaks for itself. */
+function plainPart({ request, paging }: PageContext, tree: JsonTree): Html | null {
+  if (request.method === 'OPTIONS') return null;
+  const lists = recordLists(tree);
+  return lists.length === 0 && paging === null ? recordFacts(tree) : html`${lists}${pagingPart(paging)}`;
 }
 
 /** What an error says of each field or parameter. */

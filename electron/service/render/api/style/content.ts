@@ -27,10 +27,10 @@ td.missing { color: var(--quiet); }
 td.quiet, .quiet { color: var(--quiet); }
 table.rows td { white-space: nowrap; }
 table.rows td.text { white-space: normal; min-width: 24ch; }
-.figures { display: flex; flex-wrap: wrap; gap: 1px; background: var(--line); border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; margin: 0; }
+.figures { display: flex; flex-wrap: wrap; gap: 1px; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; margin: 12px 0 0; }
 table.columns td:nth-child(2) { min-width: 26ch; }
 table code { white-space: nowrap; }
-.figures div { flex: 1 1 165px; background: var(--surface); padding: 10px 14px; }
+.figures div { flex: 1 1 165px; box-shadow: 0 0 0 1px var(--line); padding: 10px 14px; }
 .figures dt { color: var(--quiet); font-size: 13px; }
 .figures dd { margin: 2px 0 0; font-size: 16px; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .paging { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; margin: 14px 0 0; font-size: 14px; color: var(--quiet); }
@@ -48,5 +48,9 @@ table code { white-space: nowrap; }
 .messages { margin: 0; border-left: 3px solid var(--bad); padding-left: 14px; }
 .messages dt { font-weight: 600; }
 .messages dd { margin: 0 0 8px; }
+.facts { display: grid; grid-template-columns: max-content 1fr; margin: 12px 0 0; padding: 10px 0; }
+.facts dt { color: var(--quiet); padding: 3px 20px 3px 16px; }
+.facts dd { margin: 0; padding: 3px 16px 3px 0; overflow-wrap: anywhere; }
+@media (max-width: 640px) { .facts { grid-template-columns: 1fr; } .facts dd { padding: 0 16px 8px; } }
 .failure { border-left: 3px solid var(--bad); padding: 2px 0 2px 14px; }
 `;
