@@ -1,4 +1,5 @@
 import { openBackend } from './backend-functions.ts';
+import { functionsOfJobs, openJobs } from './jobs/open-jobs.ts';
 import { openKeychain } from './keychain.ts';
 import type { Places } from './places.ts';
 import { samplesFolder } from './samples-folder.ts';
@@ -29,6 +30,20 @@ const backend = openBackend({
   },
 });
 
+/** Opened once the data folder is this process's own: its jobs are nobody else's then. */
+const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
+  openJobs({
+    connections,
+    service,
+    dataFolder: places.data,
+    cacheFolder: places.cache,
+    announce: (event) => {
+      for (const window of windows) window.announce(event);
+    },
+  }),
+);
+const jobFunctions = functionsOfJobs(jobs);
+
 parent.on('message', ({ data, ports: [port] }) => {
   if (data.kind === 'stop') void stop();
   else if (port !== undefined) void serve(port);
@@ -43,12 +58,16 @@ service.then(
 );
 
 async function serve(port: CallPort): Promise<void> {
-  const window = serveBackendCalls(port, (await backend).functions, report);
+  const window = serveBackendCalls(port, { ...(await backend).functions, ...jobFunctions }, report);
   windows.add(window);
   port.on('close', () => windows.delete(window));
 }
 
 async function stop(): Promise<void> {
+  await jobs.then(
+    (running) => running.close(),
+    () => {},
+  );
   await backend.then(
     (running) => running.close(),
     () => {},

@@ -1,3 +1,4 @@
+import { BackendFailure } from '#shared/rpc/port-protocol.ts';
 import type { Failure } from '#shared/rpc/records.ts';
 
 /** What can go wrong between Almanac and a service. */
@@ -77,6 +78,7 @@ export function isAborted(error: unknown): boolean {
 
 /** The record that crosses to the window; what is no {@link ServiceError} tells nothing of its inside. */
 export function failureOf(error: unknown): Failure {
+  if (error instanceof BackendFailure) return error.failure;
   if (!(error instanceof ServiceError)) {
     return { code: 'internal', message: 'Something went wrong inside Almanac.', where: '', retry: false };
   }

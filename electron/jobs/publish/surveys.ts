@@ -1,0 +1,50 @@
+import type { FileOptions, FileSurvey } from '#shared/rpc/source-file.ts';
+import type { JobDeps } from '../job-deps.ts';
+import { explainJobError } from '../queue/job-failure.ts';
+import { readFileSource } from './file-source.ts';
+
+/** The reading of whole files for what their columns are, one at a time, while a person looks at the first rows. */
+export interface Surveys {
+  /** How far it is; begins it where it was not asked for before, and ends whatever was being read. */
+  ask(file: string, options: FileOptions): FileSurvey;
+  close(): void;
+}
+
+const begun: FileSurvey = { state: 'reading', fraction: null, rows: null, columns: [], problem: '' };
+
+export function openSurveys(deps: Pick<JobDeps, 'rows' | 'scratch'>, announce: (file: string) => void): Surveys {
+  let key = '';
+  let survey = begun;
+  let controller = new AbortController();
+
+  async function read(file: string, options: FileOptions, signal: AbortSignal): Promise<void> {
+    const become = (next: FileSurvey) => {
+      if (signal.aborted) return;
+      survey = next;
+      announce(file);
+    };
+    try {
+      const rows = await deps.rows();
+      const { source } = await readFileSource(rows, file, options, deps.scratch, signal);
+      const onProgress = ({ fraction }: { fraction: number | null }) => become({ ...begun, fraction });
+      const found = await rows.survey(source, { rows: 0, whole: true }, { signal, onProgress });
+      become({ state: 'done', fraction: 1, rows: found.records, columns: [...found.columns], problem: '' });
+    } catch (error) {
+      become({ ...begun, state: 'failed', problem: explainJobError(error).failure.message });
+    }
+  }
+
+  return {
+    ask(file, options) {
+      const asked = JSON.stringify([file, options]);
+      if (asked === key) return survey;
+      controller.abort(new DOMException('Another file is being looked at.', 'AbortError'));
+      controller = new AbortController();
+      key = asked;
+      survey = begun;
+      void read(file, options, controller.signal);
+      return survey;
+    },
+    close: () => controller.abort(new DOMException('Almanac is closing.', 'AbortError')),
+  };
+}
