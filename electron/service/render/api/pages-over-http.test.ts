@@ -27,11 +27,10 @@ beforeAll(async () => {
   const namespace = await createNamespace(records, { slug: 'n', ...said, published: true });
   const dataset = await createDataset(records, { namespaceId: namespace.id, slug: 'd', ...said });
   const file = path.join(folder, 'nasty.json');
-  const columns = [...new Set(nasty.map((text) => text.trim().slice(0, 200)))]
-    .filter((name) => name !== '')
-    .slice(0, 120);
-  const rows = [0, 1].map((at) =>
-    Object.fromEntries(columns.map((name, position) => [name, nasty[position + at] ?? null])),
+  const names = [...new Set(nasty.map((text) => text.trim().slice(0, 200)))].filter((name) => name !== '');
+  const columns = names.filter((_, position) => position % 4 === 0);
+  const rows = [1, 2, 3].map((at) =>
+    Object.fromEntries(columns.map((name, position) => [name, names[4 * position + at]])),
   );
   writeFileSync(file, JSON.stringify(rows));
   await publishVersion(service.deps, dataset.id, { path: file, format: 'json' });
