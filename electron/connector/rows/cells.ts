@@ -49,7 +49,7 @@ function text(value: Exact | undefined): Cell {
 }
 
 function geometry(value: Exact | undefined): Cell {
-  if (value === undefined || value === null) return null;
+  if (value === undefined || value === null || value === '') return null;
   // What cannot be understood is shown as it came rather than hidden.
   return readGeometry(value) ?? plain(value);
 }
