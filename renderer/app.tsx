@@ -1,7 +1,8 @@
-import { MantineProvider } from '@mantine/core';
+import { createTheme, MantineProvider, mergeThemeOverrides, Notification } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { records } from './api/records.ts';
 import { shell } from './api/shell.ts';
 import { cspNonce } from './lib/csp-nonce.ts';
@@ -14,12 +15,18 @@ const getStyleNonce = () => cspNonce;
 /** The window: its colours, its records and everything in it. */
 export function App() {
   const chosen = useSettings((settings) => settings.theme);
+  const { t } = useTranslation();
+  const themeInWords = useMemo(() => {
+    const closeButtonProps = { 'aria-label': t('common.close') };
+    const components = { Notification: Notification.extend({ defaultProps: { closeButtonProps } }) };
+    return mergeThemeOverrides(theme, createTheme({ components }));
+  }, [t]);
   useEffect(() => {
     void shell.call('setTheme', { theme: chosen });
   }, [chosen]);
   return (
     <MantineProvider
-      theme={theme}
+      theme={themeInWords}
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
       getStyleNonce={getStyleNonce}

@@ -15,7 +15,18 @@ export interface DatasetTab {
   readonly query: RowQuery;
   /** The row at the top of the grid, counted from 0. */
   readonly firstRow: number;
+  /** How the grid's columns were laid out; null as long as nobody has changed it. */
+  readonly layout: ColumnLayout | null;
 }
+
+/** Columns in their order on the screen, by name. */
+export type ColumnLayout = readonly {
+  readonly name: string;
+  readonly hidden: boolean;
+  readonly frozen: boolean;
+  /** In pixels. */
+  readonly width: number;
+}[];
 
 /** How many rows a tab's query has, as far as is known. */
 export interface RowCount {
@@ -44,7 +55,15 @@ export function openDataset(reference: DatasetReference, label: string, version:
   const id = tabId(reference, version);
   useSession.setState((session) => {
     if (session.tabs.some((tab) => tab.id === id)) return { activeTab: id };
-    const tab: DatasetTab = { id, reference, label, view: 'rows', query: { ...everyRow, version }, firstRow: 0 };
+    const tab: DatasetTab = {
+      id,
+      reference,
+      label,
+      view: 'rows',
+      query: { ...everyRow, version },
+      firstRow: 0,
+      layout: null,
+    };
     return { tabs: [...session.tabs, tab], activeTab: id };
   });
 }
@@ -83,6 +102,11 @@ export function changeQuery(id: string, change: Partial<RowQuery>): void {
 /** Notes where a tab's rows are scrolled to, so that coming back shows the same place. */
 export function noteFirstRow(id: string, firstRow: number): void {
   changeTab(id, (tab) => ({ ...tab, firstRow }));
+}
+
+/** Notes how the columns of a tab are laid out; null forgets it. */
+export function noteLayout(id: string, layout: ColumnLayout | null): void {
+  changeTab(id, (tab) => ({ ...tab, layout }));
 }
 
 /** Notes how many rows a tab's query has. */

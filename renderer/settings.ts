@@ -10,10 +10,29 @@ interface Settings {
   readonly language: Language | 'system';
   /** Width of the catalogue in pixels. */
   readonly paneWidth: number;
+  readonly density: Density;
+  /** Whether values are shown as the service gives them. */
+  readonly raw: boolean;
+  /** Whether the grid has a row of filters. */
+  readonly filterRow: boolean;
+  /** Whether a row's details stand beside the grid. */
+  readonly details: boolean;
 }
 
+/** How close rows stand. */
+export const densities = ['compact', 'normal', 'relaxed'] as const;
+export type Density = (typeof densities)[number];
+
 const storageKey = 'almanac-settings';
-const initial: Settings = { theme: 'system', language: 'system', paneWidth: 280 };
+const initial: Settings = {
+  theme: 'system',
+  language: 'system',
+  paneWidth: 280,
+  density: 'normal',
+  raw: false,
+  filterRow: false,
+  details: false,
+};
 
 function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value);
@@ -28,6 +47,10 @@ export function readSettings(text: string | null): Settings {
       theme: theme === 'light' || theme === 'dark' ? theme : initial.theme,
       language: isLanguage(language) ? language : initial.language,
       paneWidth: typeof paneWidth === 'number' && paneWidth >= 160 && paneWidth <= 800 ? paneWidth : initial.paneWidth,
+      density: densities.find((density) => density === kept.get('density')) ?? initial.density,
+      raw: kept.get('raw') === true,
+      filterRow: kept.get('filterRow') === true,
+      details: kept.get('details') === true,
     };
   } catch {
     return initial;

@@ -121,7 +121,13 @@ export const theme = createTheme({
     Textarea: Textarea.extend({ defaultProps: dense }),
     TextInput: TextInput.extend({ defaultProps: dense }),
     Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 500, withArrow: false, fz: 'xs', transitionProps: { duration: 0 } },
+      defaultProps: {
+        withinPortal: false,
+        openDelay: 500,
+        withArrow: false,
+        fz: 'xs',
+        transitionProps: { duration: 0 },
+      },
     }),
   },
 });

@@ -14,7 +14,9 @@ export function bareName(path: string): string {
 
 /** A label to propose for the contents of a file: its bare name with spaces, beginning with a capital. */
 export function labelFromFile(path: string): string {
-  const words = bareName(path).replaceAll(/[_\s]+/g, ' ').trim();
+  const words = bareName(path)
+    .replaceAll(/[_\s]+/g, ' ')
+    .trim();
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 

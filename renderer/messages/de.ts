@@ -321,5 +321,7 @@ export const de: Messages = {
     copyTooLarge: 'Die Auswahl ist zu groß für die Zwischenablage.',
     selection: '{{rows, number}} × {{columns, number}} ausgewählt',
     nothingSelected: 'Wählen Sie zuerst eine Zelle.',
+    go: 'hin',
+    moveHint: 'Alt mit Pfeil auf oder ab verschiebt die Spalte',
   },
 };

@@ -316,6 +316,8 @@ export const en = {
     copyTooLarge: 'The selection is too large for the clipboard.',
     selection: '{{rows, number}} × {{columns, number}} selected',
     nothingSelected: 'Choose a cell first.',
+    go: 'go',
+    moveHint: 'Alt with arrow up or down moves the column',
   },
 };
 

@@ -325,5 +325,7 @@ export const it: Messages = {
     copyTooLarge: 'La selezione è troppo grande per gli appunti.',
     selection: '{{rows, number}} × {{columns, number}} selezionate',
     nothingSelected: 'Scegli prima una cella.',
+    go: 'vai',
+    moveHint: 'Alt con freccia su o giù sposta la colonna',
   },
 };

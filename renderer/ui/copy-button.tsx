@@ -1,7 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconButton } from './icon-button.tsx';
 
 /** How long the button says that the text was copied, in milliseconds. */
 const thanks = 1500;
@@ -17,10 +17,11 @@ export function CopyButton(props: { label: string; text: string; copy: (text: st
   }, [copied]);
   const onClick = () => void props.copy(props.text).then(() => setCopied(true));
   return (
-    <Tooltip label={copied ? t('common.copied') : props.label}>
-      <ActionIcon aria-label={props.label} onClick={onClick} size="xs">
-        {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      size="xs"
+      label={copied ? t('common.copied') : props.label}
+      onClick={onClick}
+      icon={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+    />
   );
 }

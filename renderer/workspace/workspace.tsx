@@ -1,5 +1,4 @@
 import './workspace.css';
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPlus, IconServerCog, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../dialogs.ts';
@@ -8,6 +7,7 @@ import { ConnectionDialogs } from '../features/connections/connection-dialogs.ts
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
 import { useSession } from '../session.ts';
 import { useSettings } from '../settings.ts';
+import { IconButton } from '../ui/icon-button.tsx';
 import { PaneDivider } from '../ui/pane-divider.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { DatasetPanel } from './dataset-panel.tsx';
@@ -59,16 +59,16 @@ function CatalogueActions() {
   const { t } = useTranslation();
   return (
     <>
-      <Tooltip label={t('connections.add')}>
-        <ActionIcon aria-label={t('connections.add')} onClick={() => openDialog({ kind: 'add-connection' })}>
-          <IconPlus size={16} stroke={1.5} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={t('connections.manage')}>
-        <ActionIcon aria-label={t('connections.manage')} onClick={() => openDialog({ kind: 'connections' })}>
-          <IconServerCog size={16} stroke={1.5} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        label={t('connections.add')}
+        onClick={() => openDialog({ kind: 'add-connection' })}
+        icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
+      />
+      <IconButton
+        label={t('connections.manage')}
+        onClick={() => openDialog({ kind: 'connections' })}
+        icon={<IconServerCog size={16} stroke={1.5} aria-hidden />}
+      />
     </>
   );
 }

@@ -6,6 +6,8 @@ import { widestFraction } from '../../lib/decimal-alignment.ts';
 import { formatCount } from '../../lib/format.ts';
 import { CellView } from './cell-view.ts';
 import { ColumnHead } from './column-head.tsx';
+import { NoGridFilter, NoQuickFilter } from './no-grid-filter.ts';
+import { QuickFilter } from './quick-filter.tsx';
 
 /** Identifier of the column of row numbers. */
 export const numberColumn = 'row-number';
@@ -13,6 +15,11 @@ export const numberColumn = 'row-number';
 /** Identifier of a column in the grid, by its position: foreign names never become keys. */
 export function columnId(position: number): string {
   return `c${position}`;
+}
+
+/** Position of a column by its identifier; -1 for the column of row numbers. */
+export function columnPosition(id: string): number {
+  return /^c\d+$/.test(id) ? Number(id.slice(1)) : -1;
 }
 
 const widths: Readonly<Record<string, number>> = { integer: 110, float: 120, char: 150, text: 260, geometry: 190 };
@@ -44,13 +51,20 @@ export function noteFractions(fractions: Fractions, rows: readonly Row[], column
   }
 }
 
-/** The grid's columns for those of a dataset. */
-export function columnDefinitions(
-  columns: readonly Column[],
-  locale: string,
-  raw: boolean,
-  fractions: Fractions,
-): ColDef<Row>[] {
+/** What the columns of one tab are made from. */
+export interface ColumnOptions {
+  readonly tab: string;
+  readonly columns: readonly Column[];
+  readonly locale: string;
+  readonly raw: boolean;
+  readonly fractions: Fractions;
+}
+
+/**
+ * The grid's columns for those of a dataset. What a person changes (width, order, sorting) is only given its first
+ * value, so that new definitions leave it alone.
+ */
+export function columnDefinitions({ tab, columns, locale, raw, fractions }: ColumnOptions): ColDef<Row>[] {
   return columns.map((column, position): ColDef<Row> => {
     const format = cellFormat(column, locale, raw);
     const fraction = () => (raw ? 0 : (fractions.get(position) ?? 0));
@@ -63,7 +77,13 @@ export function columnDefinitions(
       cellRenderer: CellView,
       cellRendererParams: { format, fraction },
       cellClass: isNumeric(column.type) ? 'rows-cell-number' : '',
-      width: firstWidth(column),
+      initialWidth: firstWidth(column),
+      sortable: column.type !== 'geometry',
+      // The grid's own filtering stays unused; a filter of its own is what gives a heading a second line.
+      filter: NoGridFilter,
+      suppressFloatingFilterButton: true,
+      floatingFilterComponent: column.type === 'geometry' ? NoQuickFilter : QuickFilter,
+      floatingFilterComponentParams: { quickColumn: column, tab },
     };
   });
 }
@@ -77,6 +97,7 @@ export function numberColumnDefinition(label: string, locale: string, rows: numb
     headerClass: 'rows-head-number',
     valueGetter: ({ node }) => (node?.rowIndex === null || node === null ? '' : formatCount(node.rowIndex + 1, locale)),
     width: digits * 7.5 + 26,
+    filter: false,
     pinned: 'left',
     lockPinned: true,
     lockPosition: 'left',

@@ -1,7 +1,9 @@
 import { themeQuartz } from 'ag-grid-community';
+import type { Density } from '../../settings.ts';
 
 /** Heights in pixels. */
-export const rowHeight = 26;
+export const rowHeights: Readonly<Record<Density, number>> = { compact: 22, normal: 26, relaxed: 34 };
+export const filterRowHeight = 30;
 export const headerHeight = 42;
 
 /** The grid in the design's tokens; light and dark are theirs to tell apart. */

@@ -3,6 +3,7 @@ import {
   CellStyleModule,
   ColumnApiModule,
   ColumnAutoSizeModule,
+  CustomFilterModule,
   EventApiModule,
   type GridApi,
   InfiniteRowModelModule,
@@ -18,10 +19,16 @@ import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import { cspNonce } from '../../lib/csp-nonce.ts';
 import { steadyWheel } from '../../lib/stretched-wheel.ts';
-import { useLocale } from '../../settings.ts';
+import { type DatasetTab, noteFirstRow, noteLayout } from '../../session.ts';
+import { useLocale, useSettings } from '../../settings.ts';
 import { columnDefinitions, type Fractions, numberColumnDefinition } from './column-definitions.ts';
-import { gridTheme, headerHeight, rowHeight } from './grid-theme.ts';
+import { layoutState, readLayout } from './column-layout.ts';
+import { filterRowHeight, gridTheme, headerHeight, rowHeights } from './grid-theme.ts';
+import type { ShownRow } from './row-details.tsx';
 import type { RowSource } from './row-source.ts';
+import type { CellSelectionOfGrid, useCellSelection } from './use-cell-selection.ts';
+import { useGridOrdering } from './use-grid-ordering.ts';
+import { useShownRow } from './use-shown-row.ts';
 
 const modules = [
   InfiniteRowModelModule,
@@ -29,6 +36,7 @@ const modules = [
   CellStyleModule,
   ColumnApiModule,
   ColumnAutoSizeModule,
+  CustomFilterModule,
   EventApiModule,
   RenderApiModule,
   RowApiModule,
@@ -40,51 +48,86 @@ const modules = [
 const blockSize = 200;
 
 const rowClassRules = { 'rows-loading': ({ data }: { data: Row | undefined }) => data === undefined };
-const defaultColumn = {
-  sortable: false,
-  resizable: true,
-  suppressHeaderMenuButton: true,
-  cellDataType: false,
-} as const;
 
 interface RowsGridProps {
-  readonly label: string;
+  readonly tab: DatasetTab;
   readonly columns: readonly Column[];
   readonly source: RowSource;
   readonly fractions: Fractions;
   /** Rows in all as far as is known, for the width of their numbers. */
   readonly rows: number;
-  /** The row to begin at, counted from 0. */
-  readonly firstRow: number;
+  readonly selection: CellSelectionOfGrid;
+  readonly selectionEvents: ReturnType<typeof useCellSelection>['events'];
   readonly onReady: (api: GridApi<Row>) => void;
-  readonly onFirstRow: (row: number) => void;
+  readonly onShownRow: (shown: ShownRow | null) => void;
+}
+
+/** Definitions of all columns, and what they have in common. */
+function useDefinitions({ tab, columns, fractions, rows, selection }: RowsGridProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { raw, filterRow } = useSettings();
+  // Numbers of rows get room by how many digits they have, so that their column moves only when a digit is added.
+  const digits = 10 ** Math.max(4, String(rows).length) - 1;
+  const { id } = tab;
+  const definitions = useMemo(
+    () => [
+      numberColumnDefinition(t('rows.number'), locale, digits),
+      ...columnDefinitions({ tab: id, columns, locale, raw, fractions }),
+    ],
+    [id, columns, locale, digits, raw, fractions, t],
+  );
+  const defaults = useMemo(
+    () => ({
+      resizable: true,
+      suppressHeaderMenuButton: true,
+      cellDataType: false,
+      floatingFilter: filterRow,
+      sortingOrder: ['asc' as const, 'desc' as const, null],
+      cellClassRules: {
+        'rows-chosen': ({ api, node, column }: ChosenQuestion) =>
+          selection.marks(api, node.rowIndex, column.getColId()),
+      },
+    }),
+    [filterRow, selection],
+  );
+  return { definitions, defaults };
+}
+
+interface ChosenQuestion {
+  readonly api: GridApi<Row>;
+  readonly node: { readonly rowIndex: number | null };
+  readonly column: { getColId(): string };
 }
 
 /** The grid itself. Of its rows only the blocks around the view exist; of its columns only those in view. */
-export function RowsGrid({ label, columns, source, fractions, rows, firstRow, onReady, onFirstRow }: RowsGridProps) {
+export function RowsGrid(props: RowsGridProps) {
+  const { tab, columns, source, selectionEvents, onReady, onShownRow } = props;
   const { t } = useTranslation();
-  const locale = useLocale();
   const frame = useRef<HTMLDivElement>(null);
   const [api, setApi] = useState<GridApi<Row> | null>(null);
-  const definitions = useMemo(
-    () => [
-      numberColumnDefinition(t('rows.number'), locale, rows),
-      ...columnDefinitions(columns, locale, false, fractions),
-    ],
-    [columns, locale, rows, fractions, t],
-  );
+  const { density, raw } = useSettings();
+  const rowHeight = rowHeights[density];
+  const { definitions, defaults } = useDefinitions(props);
+  const onSortChanged = useGridOrdering(api, tab, columns);
+  const followRow = useShownRow(onShownRow);
+  const label = t('rows.grid', { name: tab.label });
+  const keepLayout = (changed: GridApi<Row>) => noteLayout(tab.id, readLayout(changed, columns));
   useEffect(() => {
     const viewport = frame.current?.querySelector<HTMLElement>('.ag-grid-viewport');
     if (api === null || viewport === undefined || viewport === null) return;
     return steadyWheel(viewport, () => ({ rows: api.getDisplayedRowCount(), rowHeight }));
-  }, [api]);
+  }, [api, rowHeight]);
   useEffect(() => {
     if (api !== null) frame.current?.querySelector('[role="grid"]')?.setAttribute('aria-label', label);
   }, [api, label]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cells that are drawn already are written anew.
+  useEffect(() => api?.refreshCells({ force: true }), [api, raw]);
   return (
     <div className="rows-grid" ref={frame}>
       <AgGridProvider modules={modules}>
         <AgGridReact<Row>
+          key={density}
           theme={gridTheme}
           styleNonce={cspNonce}
           rowModelType="infinite"
@@ -93,22 +136,37 @@ export function RowsGrid({ label, columns, source, fractions, rows, firstRow, on
           maxBlocksInCache={20}
           maxConcurrentDatasourceRequests={-1}
           columnDefs={definitions}
-          defaultColDef={defaultColumn}
+          defaultColDef={defaults}
           rowHeight={rowHeight}
           headerHeight={headerHeight}
+          floatingFiltersHeight={filterRowHeight}
           rowClassRules={rowClassRules}
+          multiSortKey="ctrl"
           suppressNoRowsOverlay
           suppressDragLeaveHidesColumns
-          enableCellTextSelection={false}
           onGridReady={(event) => {
+            if (tab.layout !== null) {
+              event.api.applyColumnState({ state: layoutState(tab.layout, columns), applyOrder: true });
+            }
             setApi(event.api);
             onReady(event.api);
           }}
           onFirstDataRendered={(event) => {
-            if (firstRow > 0) event.api.ensureIndexVisible(firstRow, 'top');
+            if (tab.firstRow > 0) event.api.ensureIndexVisible(tab.firstRow, 'top');
           }}
           onViewportChanged={() => source.viewChanged()}
-          onBodyScrollEnd={(event) => onFirstRow(event.api.getFirstDisplayedRowIndex())}
+          onBodyScrollEnd={(event) => noteFirstRow(tab.id, event.api.getFirstDisplayedRowIndex())}
+          onSortChanged={onSortChanged}
+          onColumnMoved={(event) => event.finished && keepLayout(event.api)}
+          onColumnResized={(event) => event.finished && event.source !== 'api' && keepLayout(event.api)}
+          onColumnPinned={(event) => keepLayout(event.api)}
+          onColumnVisible={(event) => keepLayout(event.api)}
+          {...selectionEvents}
+          onCellFocused={(event) => {
+            selectionEvents.onCellFocused(event);
+            followRow(event);
+          }}
+          onCellDoubleClicked={() => useSettings.setState({ details: true })}
         />
       </AgGridProvider>
     </div>

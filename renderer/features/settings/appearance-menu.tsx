@@ -1,8 +1,9 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconSunMoon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages, startMessages } from '../../messages/language.ts';
 import { currentLanguage, currentLocale, type Theme, useSettings } from '../../settings.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 
 const themes: readonly Theme[] = ['light', 'dark', 'system'];
 
@@ -20,11 +21,7 @@ export function AppearanceMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Tooltip label={t('settings.title')}>
-          <ActionIcon aria-label={t('settings.title')}>
-            <IconSunMoon size={16} stroke={1.5} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton label={t('settings.title')} icon={<IconSunMoon size={16} stroke={1.5} aria-hidden />} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('settings.theme')}</Menu.Label>

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import type { RowQuery } from '#shared/row-query.ts';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** Stands under the headings where there is no row. */
+export function NoRows({ query }: { query: RowQuery }) {
+  const { t } = useTranslation();
+  const asksAll = query.filters.length === 0 && query.search === '';
+  return (
+    <div className="rows-none">
+      {asksAll ? (
+        <EmptyState title={t('rows.emptyTitle')} text={t('rows.emptyText')} />
+      ) : (
+        <EmptyState title={t('rows.noMatchTitle')} text={t('rows.noMatchText')} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Pill } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import { copyText } from '../../api/shell.ts';
+import { filterText, viewAddress } from '../../lib/filter-text.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+interface QueryChipsProps {
+  readonly query: RowQuery;
+  readonly columns: readonly Column[];
+  /** Address of the dataset's rows. */
+  readonly data: string;
+  readonly onChange: (change: Partial<RowQuery>) => void;
+}
+
+/** Whether a query asks anything beside a version. */
+export function asksSomething({ filters, ordering, search }: RowQuery): boolean {
+  return filters.length > 0 || ordering.length > 0 || search !== '';
+}
+
+/** What is asked of the rows as chips to take away, and as the address that asks the same of the service. */
+export function QueryChips({ query, columns, data, onChange }: QueryChipsProps) {
+  const { t } = useTranslation();
+  const labelOf = (name: string) => columns.find((column) => column.name === name)?.label || name;
+  const address = viewAddress(data, query);
+  return (
+    <section className="chips" aria-label={t('filters.chips')}>
+      {query.filters.map((filter, position) => (
+        <Chip
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same condition may stand twice; they have no other identity.
+          key={`${position} ${filter.column} ${filter.lookup} ${filter.value}`}
+          text={filterText(
+            t,
+            filter,
+            columns.find((column) => column.name === filter.column),
+          )}
+          onRemove={() => onChange({ filters: query.filters.filter((_, each) => each !== position) })}
+        />
+      ))}
+      {query.search !== '' && (
+        <Chip text={t('filters.searchChip', { text: query.search })} onRemove={() => onChange({ search: '' })} />
+      )}
+      {query.ordering.map((term) => (
+        <Chip
+          key={`ordering ${term.column}`}
+          text={t(term.descending ? 'filters.descending' : 'filters.ascending', { column: labelOf(term.column) })}
+          onRemove={() => onChange({ ordering: query.ordering.filter((each) => each.column !== term.column) })}
+        />
+      ))}
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-xs"
+        onClick={() => onChange({ filters: [], ordering: [], search: '' })}
+      >
+        {t('filters.clear')}
+      </Button>
+      <span className="rows-toolbar-space" />
+      <span className="chips-address mono" title={address}>
+        {address}
+      </span>
+      <CopyButton label={t('filters.copyAddress')} text={address} copy={copyText} />
+    </section>
+  );
+}
+
+function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Pill
+      className="chip"
+      size="sm"
+      withRemoveButton
+      onRemove={onRemove}
+      removeButtonProps={{ 'aria-label': t('filters.removeNamed', { what: text }), 'aria-hidden': false, tabIndex: 0 }}
+    >
+      {text}
+    </Pill>
+  );
+}

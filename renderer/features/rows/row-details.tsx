@@ -1,0 +1,94 @@
+import { ActionIcon, CloseButton } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
+import type { Cell, Row } from '#shared/cell.ts';
+import { copyText } from '../../api/shell.ts';
+import { typeName } from '../../lib/type-name.ts';
+import { useSettings } from '../../settings.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+/** The row that the details are of, counted from 0; its values are undefined while they are read. */
+export interface ShownRow {
+  readonly row: number;
+  readonly values: Row | undefined;
+}
+
+interface RowDetailsProps {
+  readonly shown: ShownRow | null;
+  readonly columns: readonly Column[];
+  readonly onMove: (row: number) => void;
+}
+
+/** The exact text of a value; JSON is laid out to be read. */
+function fullText(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'object') return JSON.stringify(cell, null, 2);
+  if (typeof cell !== 'string' || !/^\s*[[{]/.test(cell)) return String(cell);
+  try {
+    return JSON.stringify(JSON.parse(cell), null, 2);
+  } catch {
+    return cell;
+  }
+}
+
+/** All values of one row, each whole, beside the grid. */
+export function RowDetails({ shown, columns, onMove }: RowDetailsProps) {
+  const { t } = useTranslation();
+  return (
+    <aside className="details" aria-label={t('grid.detail')}>
+      <header className="details-head">
+        <h3>{shown === null ? t('grid.detail') : t('grid.detailOf', { row: shown.row + 1 })}</h3>
+        {shown !== null && (
+          <>
+            <ActionIcon size="xs" aria-label={t('grid.previousRow')} onClick={() => onMove(shown.row - 1)}>
+              <IconChevronUp size={14} aria-hidden />
+            </ActionIcon>
+            <ActionIcon size="xs" aria-label={t('grid.nextRow')} onClick={() => onMove(shown.row + 1)}>
+              <IconChevronDown size={14} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
+        <CloseButton
+          size="xs"
+          aria-label={t('common.close')}
+          onClick={() => useSettings.setState({ details: false })}
+        />
+      </header>
+      {shown === null && <p className="details-none">{t('grid.detailNone')}</p>}
+      {shown !== null && (
+        <dl className="details-list" tabIndex={0}>
+          {columns.map((column, position) => (
+            <Value key={column.name} column={column} cell={shown.values?.[position]} />
+          ))}
+        </dl>
+      )}
+    </aside>
+  );
+}
+
+function Value({ column, cell }: { column: Column; cell: Cell | undefined }) {
+  const { t } = useTranslation();
+  const label = column.label || column.name;
+  return (
+    <div className="details-entry">
+      <dt>
+        {label} <span className="rows-head-type">{typeName(t, column.type)}</span>
+      </dt>
+      <dd>
+        {cell === undefined && <span className="details-waiting" />}
+        {cell === null && <span className="quiet">{t('rows.missing')}</span>}
+        {cell !== undefined && cell !== null && (
+          <>
+            <span className={typeof cell === 'object' ? 'details-value mono' : 'details-value'}>{fullText(cell)}</span>
+            <CopyButton
+              label={t('grid.copyValue', { column: label })}
+              text={typeof cell === 'object' ? JSON.stringify(cell) : String(cell)}
+              copy={copyText}
+            />
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { GridApi } from 'ag-grid-community';
+import { useEffect, useMemo, useState } from 'react';
+import type { Row } from '#shared/cell.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { readRows } from '../../api/records.ts';
+import { readVersionMetadata } from '../../lib/version-metadata.ts';
+import { type DatasetTab, noteRowCount } from '../../session.ts';
+import { useLocale } from '../../settings.ts';
+import { type Fractions, noteFractions } from './column-definitions.ts';
+import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
+
+/** Rows that the query has, where it can be told before reading any. */
+function knownCount(query: RowQuery, details: DatasetDetails): number | null {
+  if (query.filters.length > 0 || query.search !== '') return null;
+  if (query.version === null) return details.rows;
+  const version = details.dataset.versions.find((each) => each.slug === query.version);
+  return version === undefined ? null : readVersionMetadata(version.metadata).rows;
+}
+
+/** A row source, what it learned, and what it could not read. */
+export interface SourceState {
+  readonly source: RowSource;
+  readonly fractions: Fractions;
+  readonly failed: readonly FailedPart[];
+}
+
+/** A row source for what the tab asks; a newer version of the dataset makes a new one. */
+export function useRowSource(
+  tab: DatasetTab,
+  details: DatasetDetails,
+  grid: { current: GridApi<Row> | null },
+): SourceState {
+  const locale = useLocale();
+  const [failed, setFailed] = useState<readonly FailedPart[]>([]);
+  const { id, reference, query } = tab;
+  const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
+  const rowCount = knownCount(query, details);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows read from an older version must not stay.
+  const { source, fractions } = useMemo(() => {
+    const fractions: Fractions = new Map();
+    const source = createRowSource({
+      rowCount,
+      read: async (offset, limit, signal) => {
+        const page = await readRows(reference, query, offset, limit, signal);
+        noteFractions(fractions, page.rows, details.dataset.columns, locale);
+        return page;
+      },
+      inView: () => {
+        const api = grid.current;
+        if (api === null || api.isDestroyed() || api.getFirstDisplayedRowIndex() < 0) return null;
+        return [api.getFirstDisplayedRowIndex(), api.getLastDisplayedRowIndex()];
+      },
+      onCount: (count) => noteRowCount(id, count),
+      onFailures: setFailed,
+    });
+    return { source, fractions };
+  }, [id, reference, query, newest, rowCount, grid, locale]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins without failures and without a count.
+  useEffect(() => {
+    setFailed([]);
+    noteRowCount(id, rowCount === null ? null : { count: rowCount, exact: true });
+  }, [id, source, rowCount]);
+  return { source, fractions, failed };
+}

@@ -1,0 +1,33 @@
+/** A rectangle of cells: rows counted from 0, columns by their place on the screen; both ends included. */
+export interface CellRange {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** A cell by its row and its column's place on the screen. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The rectangle that two cells span. */
+export function rangeBetween(first: CellPlace, second: CellPlace): CellRange {
+  return {
+    top: Math.min(first.row, second.row),
+    bottom: Math.max(first.row, second.row),
+    left: Math.min(first.column, second.column),
+    right: Math.max(first.column, second.column),
+  };
+}
+
+/** Whether a cell lies in a range. */
+export function inRange(range: CellRange, { row, column }: CellPlace): boolean {
+  return row >= range.top && row <= range.bottom && column >= range.left && column <= range.right;
+}
+
+/** Rows and columns of a range. */
+export function rangeSize(range: CellRange): { readonly rows: number; readonly columns: number } {
+  return { rows: range.bottom - range.top + 1, columns: range.right - range.left + 1 };
+}
