@@ -3,8 +3,11 @@ import type { JsonTree } from './json-tree.ts';
 import { jsonView } from './json-view.ts';
 import type { PageContext } from './page-context.ts';
 
-/** The request and the answer as a program sees them: request line, status, headers and the JSON with live links. */
-export function exchangePart(context: PageContext, tree: JsonTree | null): Html {
+/**
+ * The request and the answer as a program sees them: request line, status, headers and the JSON with live links.
+ * @param isWhole whether `tree` is all of the answer
+ */
+export function exchangePart(context: PageContext, tree: JsonTree | null, isWhole: boolean): Html {
   const { request, response } = context;
   const body = tree === null ? null : jsonView(tree);
   // What the address would give otherwise is only known of what is read.
@@ -16,7 +19,7 @@ export function exchangePart(context: PageContext, tree: JsonTree | null): Html 
 <div class="response"><p class="status${response.status >= 400 ? ' bad' : ''}">HTTP ${response.status} ${response.reason}</p>
 <dl>${response.headers.map(([name, value]) => html`<dt>${name}:</dt><dd>${value}</dd>`)}</dl></div>
 ${body?.markup ?? html`<p class="note">The answer has no body.</p>`}
-${body?.cut ? html`<p class="note">The answer goes on; ask for it as JSON to have the whole.</p>` : null}
+${body?.cut || !isWhole ? html`<p class="note">The answer goes on; ask for it as JSON to have the whole.</p>` : null}
 </div></section>`;
 }
 

@@ -40,3 +40,11 @@ test('keeps the digits of numbers, the order of keys, doubled keys and special o
 test.each(['', '{', '[1,', '{"a"', 'nul', '"a', '}', '[}'])('refuses %j', (text) => {
   expect(() => readJsonTree(text)).toThrow(SyntaxError);
 });
+
+test('gives the beginning of what is too long to be read whole', () => {
+  const text = JSON.stringify({ count: 3, results: [{ a: [1, 2] }, { a: [3, 4] }, { a: [5, 6] }], more: 1 });
+  const beginnings = Array.from({ length: text.length + 1 }, (_, longest) => plain(readJsonTree(text, longest)));
+  expect(beginnings[0]).toEqual({});
+  expect(beginnings[text.indexOf('[3') + 1]).toEqual({ count: 3, results: [{ a: [1, 2] }, { a: [] }] });
+  expect(beginnings.at(-1)).toEqual(JSON.parse(text));
+});

@@ -10,7 +10,7 @@ export type JsonTree =
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'word'; readonly text: 'true' | 'false' | 'null' };
 
-const token = /[\s]*(?:([{}[\],:])|("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)|(true|false|null))/y;
+const token = /\s*(?:([{}[\],:])|("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)|(true|false|null))/y;
 
 interface Token {
   readonly mark: string | undefined;
@@ -19,45 +19,58 @@ interface Token {
   readonly word: string | undefined;
 }
 
-function* tokens(text: string): Generator<Token, never> {
-  token.lastIndex = 0;
-  for (let at = 0; ; at = token.lastIndex) {
-    token.lastIndex = at;
-    const found = token.exec(text);
-    if (!found) throw new SyntaxError(`This is no JSON at character ${at}.`);
-    yield { mark: found[1], string: found[2], number: found[3], word: found[4] };
-  }
+interface Reader {
+  readonly text: string;
+  /** No further item is begun behind this character. */
+  readonly longest: number;
+  at: number;
 }
 
-/** Reads a JSON text that is known to be well-formed. @throws {SyntaxError} where it is not */
-export function readJsonTree(text: string): JsonTree {
-  const source = tokens(text);
-  return value(source, source.next().value);
+/**
+ * Reads a JSON text that is known to be well-formed. Of one that is longer than `longest` characters it gives the
+ * beginning: every list and object that is open there ends with what was read of it.
+ * @throws {SyntaxError} where it is not well-formed as far as it was read
+ */
+export function readJsonTree(text: string, longest: number = Number.POSITIVE_INFINITY): JsonTree {
+  const reader = { text, longest, at: 0 };
+  return value(reader, next(reader));
 }
 
-function value(source: Generator<Token, never>, first: Token): JsonTree {
+function next(reader: Reader): Token {
+  token.lastIndex = reader.at;
+  const found = token.exec(reader.text);
+  if (!found) throw new SyntaxError(`This is no JSON at character ${reader.at}.`);
+  reader.at = token.lastIndex;
+  return { mark: found[1], string: found[2], number: found[3], word: found[4] };
+}
+
+function value(reader: Reader, first: Token): JsonTree {
   if (first.string !== undefined) return { kind: 'string', value: JSON.parse(first.string) };
   if (first.number !== undefined) return { kind: 'number', text: first.number };
   if (first.word !== undefined) return { kind: 'word', text: first.word as 'true' | 'false' | 'null' };
-  if (first.mark === '{') return { kind: 'object', entries: entries(source) };
-  if (first.mark === '[') return { kind: 'array', items: items(source) };
+  if (first.mark === '{') return { kind: 'object', entries: entries(reader) };
+  if (first.mark === '[') return { kind: 'array', items: items(reader) };
   throw new SyntaxError(`Unexpected "${first.mark}".`);
 }
 
-function items(source: Generator<Token, never>): JsonTree[] {
+function items(reader: Reader): JsonTree[] {
   const found: JsonTree[] = [];
-  for (let next = source.next().value; next.mark !== ']'; next = source.next().value) {
-    found.push(value(source, next.mark === ',' ? source.next().value : next));
+  while (reader.at < reader.longest) {
+    const first = next(reader);
+    if (first.mark === ']') break;
+    found.push(value(reader, first.mark === ',' ? next(reader) : first));
   }
   return found;
 }
 
-function entries(source: Generator<Token, never>): (readonly [string, JsonTree])[] {
+function entries(reader: Reader): (readonly [string, JsonTree])[] {
   const found: (readonly [string, JsonTree])[] = [];
-  for (let next = source.next().value; next.mark !== '}'; next = source.next().value) {
-    const key = next.mark === ',' ? source.next().value : next;
-    source.next();
-    found.push([JSON.parse(key.string ?? ''), value(source, source.next().value)]);
+  while (reader.at < reader.longest) {
+    const first = next(reader);
+    if (first.mark === '}') break;
+    const key = first.mark === ',' ? next(reader) : first;
+    next(reader);
+    found.push([JSON.parse(key.string ?? ''), value(reader, next(reader))]);
   }
   return found;
 }

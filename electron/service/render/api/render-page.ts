@@ -15,17 +15,20 @@ import { recordLists } from './record-lists.ts';
 import { rowsPart } from './rows-part.ts';
 import { tokenForm } from './token-form.ts';
 
+/** Characters of an answer that its page is made from; what comes behind is in the answer itself, one link away. */
+const longestRead = 1_000_000;
+
 /** The browsable page of an answer: a whole HTML document. */
 export function renderPage(context: PageContext): string {
   const { response, breadcrumbs, home, tool, nonce } = context;
-  const tree = response.json === null ? null : readJsonTree(response.json);
+  const tree = response.json === null ? null : readJsonTree(response.json, longestRead);
   const { title, description, image } = heading(context, tree);
   const content = html`<h1>${title}</h1>
 ${description === '' ? null : html`<div class="intro"><p>${linkedText(description)}</p></div>`}
 ${image === '' ? null : html`<img class="showcase" src="${mediaAddress(image)}" alt="">`}
 ${overview(context, tree)}
 ${forms([...context.forms, ...tokenForm(context)], context.csrfToken)}
-${exchangePart(context, tree)}`;
+${exchangePart(context, tree, (response.json?.length ?? 0) <= longestRead)}`;
   return layout({ title, breadcrumbs, account: account(context), home, tool, nonce, content });
 }
 

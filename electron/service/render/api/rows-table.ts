@@ -13,8 +13,13 @@ export interface TableColumn {
 const longestCell = 60;
 const longestTitle = 600;
 
+/** Rows that one table shows: more would only make a page slow that nobody reads to its end. */
+const mostRows = 500;
+
 /** Rows (JSON objects) as a table; long texts and geometries are cut to a few words. */
-export function rowsTable(caption: string, columns: readonly TableColumn[], rows: readonly JsonTree[]): Html {
+export function rowsTable(caption: string, columns: readonly TableColumn[], all: readonly JsonTree[]): Html {
+  const rows = all.slice(0, mostRows);
+  const more = all.length > rows.length;
   const cells = rows.map((row) => columns.map((column) => valueIn(row, column.name)));
   const numeric = columns.map((_, position) => cells.some((row) => row[position]?.kind === 'number'));
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
@@ -22,7 +27,7 @@ export function rowsTable(caption: string, columns: readonly TableColumn[], rows
 <thead><tr>${columns.map(({ name, label }, position) => html`<th scope="col" class="${numeric[position] ? 'number' : ''}" title="${label}">${name === '' ? '(no name)' : name}</th>`)}</tr></thead>
 <tbody>
 ${cells.map((row) => html`<tr>${row.map(cell)}</tr>\n`)}</tbody>
-</table></div>`;
+</table></div>${more ? html`<p class="paging">These are the first ${mostRows} rows of this page. Ask for fewer at once, or for JSON.</p>` : null}`;
 }
 
 /** A doubled key counts once, as the last one: what JSON.parse would say. */
