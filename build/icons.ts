@@ -1,21 +1,28 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import sharp from 'sharp';
+import { Transformer } from '@napi-rs/image';
+import { asIcns, asIco } from './icon-containers.ts';
 import { root } from './places.ts';
 
 const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 
-/** Draws the icon in every size that the platforms ask for, from the one vector source, into `out/icons/`. */
+/**
+ * Draws the icon in every size that the platforms ask for, from the one vector source, into `out/icons/`: a PNG a size
+ * for Linux, `almanac.ico` for Windows, `almanac.icns` for macOS.
+ */
 export async function drawIcons(): Promise<string> {
   const folder = path.join(root, 'out', 'icons');
   await mkdir(folder, { recursive: true });
-  const source = await readFile(path.join(import.meta.dirname, 'icons', 'almanac.svg'));
-  for (const size of sizes) {
-    // The vector has 512 units at 72 dpi: render at the size itself rather than scale a picture down.
-    await sharp(source, { density: Math.max(72, (72 * size) / 512) })
-      .resize(size, size)
-      .png()
-      .toFile(path.join(folder, `${size}x${size}.png`));
-  }
+  const source = await readFile(path.join(import.meta.dirname, 'icons', 'almanac.svg'), 'utf8');
+  const pictures = new Map<number, Uint8Array>();
+  for (const size of sizes) pictures.set(size, await drawn(source, size));
+  for (const [size, picture] of pictures) await writeFile(path.join(folder, `${size}x${size}.png`), picture);
+  await writeFile(path.join(folder, 'almanac.ico'), asIco(pictures));
+  await writeFile(path.join(folder, 'almanac.icns'), asIcns(pictures));
   return folder;
+}
+
+/** The vector is asked to be of the size itself, so that it is drawn rather than scaled as a picture. */
+function drawn(source: string, size: number): Promise<Uint8Array> {
+  return Transformer.fromSvg(source.replace('width="512" height="512"', `width="${size}" height="${size}"`)).png();
 }

@@ -1,47 +1,63 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { chmod, copyFile } from 'node:fs/promises';
+import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { electronRuntime, runtimeLine } from './electron-runtime.ts';
+import { type ElectronRuntime, electronRuntime, runtimeLine } from './electron-runtime.ts';
 import { drawIcons } from './icons.ts';
 import { packDeb } from './packaging/deb.ts';
+import { packTarball } from './packaging/tarball.ts';
 import { root } from './places.ts';
 import { standInFolders } from './stand-in/install.ts';
-import { ensureSystemPackages } from './system-packages.ts';
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 const config = path.join(root, 'build', 'packaging', 'electron-builder.mjs');
 const out = path.join(root, 'out', 'package');
-const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+/** Only the unpacked program, for tests of it. */
+const folderOnly = process.argv.includes('--folder');
+const words = process.argv.slice(2).filter((word) => word !== '--folder');
 
 const runtime = await electronRuntime(say);
 say(runtimeLine(runtime));
 const icons = await drawIcons();
+for (const stale of globSync('out/*.{js,cjs,map}', { cwd: root })) rmSync(path.join(root, stale));
 must('npm', ['run', '-s', 'build']);
+rmSync(out, { recursive: true, force: true });
+if (process.platform === 'linux') await packageForLinux(runtime);
+else must('electron-builder', ['--config', config, '--publish', 'never', ...(folderOnly ? ['--dir'] : []), ...words]);
 
-if (runtime.kind === 'stand-in') await packageWithStandIn();
-else must('electron-builder', ['--config', config, '--publish', 'never', ...process.argv.slice(2)]);
-
-/** Where Electron's downloads are out of reach: what the machine's own tools can make, and the rest by name. */
-async function packageWithStandIn(): Promise<void> {
-  process.env.ALMANAC_ELECTRON_DIST = standInFolders.bare;
-  process.env.ALMANAC_ELECTRON_VERSION = runtime.version;
-  const zipper = '/usr/bin/7za';
-  ensureSystemPackages([['p7zip-full']], say);
-  if (existsSync(zipper)) process.env.ELECTRON_BUILDER_7ZIP_PATH = zipper;
-  const targets = existsSync(zipper) ? ['tar.gz'] : ['dir'];
-  must('electron-builder', ['--config', config, '--publish', 'never', '--linux', ...targets]);
-  const unpacked = path.join(out, 'linux-unpacked');
-  const launcher = path.join(unpacked, 'resources', 'almanac');
-  await copyFile(path.join(root, 'build', 'packaging', 'almanac'), launcher);
-  await chmod(launcher, 0o755);
-  const deb = await packDeb(unpacked, icons, version, out);
-  say(`Made ${unpacked}, ${targets.includes('tar.gz') ? 'the tar.gz beside it, ' : ''}and ${deb}`);
-  say('Left out: AppImage, dmg, zip, nsis and portable, whose tools are downloaded from places not reached from here.');
+/** The folder, and from it a tar.gz and a deb by the system's own tools; an AppImage where its runtime can be fetched. */
+async function packageForLinux({ kind, version: electronVersion }: ElectronRuntime): Promise<void> {
+  const reachable = kind !== 'stand-in';
+  if (!reachable) {
+    process.env.ALMANAC_ELECTRON_DIST = standInFolders.bare;
+    process.env.ALMANAC_ELECTRON_VERSION = electronVersion;
+  }
+  const target = reachable && !folderOnly ? ['AppImage', 'dir'] : ['dir'];
+  must('electron-builder', ['--config', config, '--publish', 'never', '--linux', ...target, ...words]);
+  for (const unpacked of globSync('linux*-unpacked', { cwd: out })) {
+    if (folderOnly) say(`Made ${path.join(out, unpacked)}`);
+    else await packUnpacked(path.join(out, unpacked), unpacked.includes('arm64') ? 'arm64' : 'x64');
+  }
+  if (folderOnly) return;
+  say('Left out: the dmg, zip, nsis and portable packages, which only macOS and Windows make.');
+  if (!reachable) {
+    say(
+      `Left out: the AppImage, whose runtime is downloaded from a place not reached from here. And this package holds`,
+    );
+    say(`Electron ${electronVersion} in place of the current one: it is for testing, not for release.`);
+  }
 }
 
-function must(program: string, words: readonly string[]): void {
-  const { status } = spawnSync(program, words, { cwd: root, stdio: ['ignore', 2, 2] });
+async function packUnpacked(unpacked: string, architecture: 'x64' | 'arm64'): Promise<void> {
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+  const licence = readFileSync(path.join(root, 'LICENSE'), 'utf8');
+  const debian = architecture === 'x64' ? 'amd64' : 'arm64';
+  const deb = await packDeb({ unpacked, icons, version, architecture: debian, licence }, out);
+  const tarball = packTarball(unpacked, version, architecture, out);
+  for (const file of [deb, tarball]) say(`Made ${file} (${Math.round(statSync(file).size / 1e5) / 10} MB)`);
+}
+
+function must(program: string, programWords: readonly string[]): void {
+  const { status } = spawnSync(program, programWords, { cwd: root, stdio: ['ignore', 2, 2] });
   if (status !== 0) {
     say(`${program} failed`);
     process.exit(status ?? 1);

@@ -1,104 +1,73 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { controlText, desktopEntry, installedIn, manualPage, mimeTypes } from './debian-texts.ts';
 import { product } from './product.ts';
 
-/** What the package needs of the system; the alternatives are the names of newer releases. */
-const depends = [
-  'libgtk-3-0 | libgtk-3-0t64',
-  'libnss3',
-  'libasound2 | libasound2t64',
-  'libgbm1',
-  'libxss1',
-  'libxtst6',
-  'libsecret-1-0',
-  'xdg-utils',
-];
+/** What a package is made of. */
+export interface DebParts {
+  /** The folder that holds the program. */
+  readonly unpacked: string;
+  /** The folder with `<size>x<size>.png`. */
+  readonly icons: string;
+  readonly version: string;
+  /** As Debian names it: `amd64`, `arm64`. */
+  readonly architecture: string;
+  /** The text of the licence. */
+  readonly licence: string;
+}
 
 /**
- * Packs an unpacked Linux build as a Debian package with the system's own `dpkg-deb`.
- * @param unpacked the folder that holds the program
- * @param icons the folder with `<size>x<size>.png`
+ * Packs an unpacked Linux build as a Debian package with the system's own `dpkg-deb`. It has no maintainer scripts: the
+ * system's triggers see to menus, file types and icons, and removing the package removes all that it brought.
  * @returns the package's file
  */
-export async function packDeb(unpacked: string, icons: string, version: string, target: string): Promise<string> {
+export async function packDeb(parts: DebParts, target: string): Promise<string> {
+  const { unpacked, version, architecture } = parts;
   const tree = path.join(target, 'deb');
-  const opt = path.join(tree, 'opt', product.name);
   await rm(tree, { recursive: true, force: true });
-  await mkdir(path.join(tree, 'DEBIAN'), { recursive: true });
-  await mkdir(path.dirname(opt), { recursive: true });
-  await cp(unpacked, opt, { recursive: true, verbatimSymlinks: true });
-  await chmod(path.join(opt, 'chrome-sandbox'), 0o4755);
-  await mkdir(path.join(tree, 'usr', 'bin'), { recursive: true });
-  await symlink(`/opt/${product.name}/${product.program}`, path.join(tree, 'usr', 'bin', `${product.program}-window`));
-  await symlink(`/opt/${product.name}/resources/almanac`, path.join(tree, 'usr', 'bin', product.program));
-  await writeIcons(tree, icons);
-  await writeText(path.join(tree, 'usr/share/applications/almanac.desktop'), desktopEntry());
-  await writeText(path.join(tree, 'usr/share/mime/packages/almanac.xml'), mimeTypes());
-  await writeText(path.join(tree, 'DEBIAN/control'), control(version, installedKilobytes(tree)));
-  const file = path.join(target, `${product.program}_${version}_amd64.deb`);
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z6', '--build', tree, file], { stdio: ['ignore', 2, 2] });
+  await placeProgram(tree, unpacked);
+  await placeIcons(tree, parts.icons);
+  const texts: Record<string, string | Uint8Array> = {
+    [`usr/share/applications/${product.package}.desktop`]: desktopEntry(),
+    [`usr/share/mime/packages/${product.package}.xml`]: mimeTypes(),
+    [`usr/share/doc/${product.package}/copyright`]: parts.licence,
+    [`usr/share/man/man1/${product.commandLine}.1.gz`]: gzipSync(manualPage(version), { level: 9 }),
+  };
+  for (const [file, text] of Object.entries(texts)) await writeText(path.join(tree, file), text);
+  await writeText(path.join(tree, 'DEBIAN/control'), controlText(version, architecture, kilobytes(tree)));
+  const file = path.join(target, `${product.package}_${version}_${architecture}.deb`);
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z9', '--build', tree, file], { stdio: ['ignore', 2, 2] });
   await rm(tree, { recursive: true, force: true });
   return file;
 }
 
-async function writeText(file: string, text: string): Promise<void> {
+async function placeProgram(tree: string, unpacked: string): Promise<void> {
+  const installed = path.join(tree, installedIn);
+  await mkdir(path.dirname(installed), { recursive: true });
+  await cp(unpacked, installed, { recursive: true, verbatimSymlinks: true });
+  // Chromium's sandbox where the kernel lets no ordinary user make namespaces.
+  await chmod(path.join(installed, 'chrome-sandbox'), 0o4755);
+  await mkdir(path.join(tree, 'usr/bin'), { recursive: true });
+  for (const program of [product.program, product.commandLine]) {
+    await symlink(`${installedIn}/${program}`, path.join(tree, 'usr/bin', program));
+  }
+}
+
+async function placeIcons(tree: string, icons: string): Promise<void> {
+  for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) {
+    const folder = path.join(tree, `usr/share/icons/hicolor/${size}x${size}/apps`);
+    await mkdir(folder, { recursive: true });
+    await cp(path.join(icons, `${size}x${size}.png`), path.join(folder, `${product.package}.png`));
+  }
+}
+
+async function writeText(file: string, text: string | Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, text);
 }
 
-async function writeIcons(tree: string, icons: string): Promise<void> {
-  for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) {
-    const folder = path.join(tree, `usr/share/icons/hicolor/${size}x${size}/apps`);
-    await mkdir(folder, { recursive: true });
-    await cp(path.join(icons, `${size}x${size}.png`), path.join(folder, 'almanac.png'));
-  }
-}
-
-function installedKilobytes(tree: string): number {
+function kilobytes(tree: string): number {
   return Number.parseInt(execFileSync('du', ['-sk', '--apparent-size', tree], { encoding: 'utf8' }), 10);
-}
-
-function control(version: string, kilobytes: number): string {
-  return `Package: ${product.program}
-Version: ${version}
-Section: science
-Priority: optional
-Architecture: amd64
-Installed-Size: ${kilobytes}
-Depends: ${depends.join(', ')}
-Recommends: gnome-keyring | kwalletmanager
-Maintainer: ${product.maintainer}
-Description: ${product.summary}
- ${product.description}
-`;
-}
-
-/** The freedesktop.org desktop entry: "open with" for data files, and the product's own links. */
-function desktopEntry(): string {
-  const types = [...product.files.map(({ mimeType }) => mimeType), `x-scheme-handler/${product.scheme}`];
-  return `[Desktop Entry]
-Type=Application
-Name=${product.name}
-Comment=${product.summary}
-Exec=/opt/${product.name}/${product.program} %U
-Icon=almanac
-Terminal=false
-Categories=Office;Science;
-StartupWMClass=${product.name}
-MimeType=${types.join(';')};
-`;
-}
-
-/** File types that the shared MIME database may not know yet. */
-function mimeTypes(): string {
-  const entries = product.files.map(
-    ({ mimeType, name, extension }) =>
-      `  <mime-type type="${mimeType}"><comment>${name}</comment><glob pattern="*.${extension}"/></mime-type>`,
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
-${entries.join('\n')}
-</mime-info>
-`;
 }

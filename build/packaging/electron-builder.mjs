@@ -1,14 +1,18 @@
+import { releaseFuses } from './fuses.ts';
 import { product } from './product.ts';
 
-const platforms = { linux: 'linux', darwin: 'darwin', win32: 'win32' };
-const here = platforms[process.platform] ?? 'linux';
+/** `owner/name` of the repository whose release page offers updates; without it the application never looks for any. */
+const [owner, repo] = process.env.ALMANAC_RELEASES?.split('/') ?? [];
 
-/** Native parts of one package for other platforms than the one that is built for. */
-const foreignKeychains = ['darwin', 'linux', 'linuxmusl', 'win32'].filter((platform) => platform !== here);
+/** What electron-builder itself fills in. */
+const macro = (name) => ['$', '{', name, '}'].join('');
+
+const bothArchitectures = ['x64', 'arm64'];
 
 /**
  * One configuration for all platforms. `ALMANAC_ELECTRON_DIST` and `ALMANAC_ELECTRON_VERSION` name a runtime to package
- * where Electron's own download cannot be reached; `ALMANAC_E2E=1` leaves the inspector on, for tests of the package.
+ * where Electron's own download cannot be reached. On Linux the deb and the tar.gz are made from the folder that this
+ * gives (`deb.ts`, `tarball.ts`), so that they are the same wherever they are made.
  */
 export default {
   appId: product.id,
@@ -19,34 +23,35 @@ export default {
     electronDist: process.env.ALMANAC_ELECTRON_DIST,
     electronVersion: process.env.ALMANAC_ELECTRON_VERSION,
   }),
+  publish: owner && repo ? { provider: 'github', owner, repo } : null,
   npmRebuild: false,
   asar: true,
+  // Chromium's own words, in the languages that the window speaks.
+  electronLanguages: ['en', 'en-US', 'en-GB', 'de', 'it'],
   files: [
     'out/*.{js,cjs}',
     'out/renderer/**',
     'package.json',
     '!**/*.map',
-    '!node_modules/**/*.{md,ts,mts,cts}',
+    '!node_modules/**/*.{md,ts,mts,cts,h,cc,flow}',
+    '!node_modules/sharp/{src,install}/**',
+    '!node_modules/@libsql/*-musl/**',
     '!node_modules/keytar/{build,src,script}/**',
-    ...foreignKeychains.map((platform) => `!node_modules/keytar/prebuilds/${platform}-*/**`),
+    // keytar carries every platform's prebuilt part; the others come one package a platform.
+    '!node_modules/keytar/prebuilds/**',
+    {
+      from: 'node_modules/keytar/prebuilds',
+      to: 'node_modules/keytar/prebuilds',
+      filter: [`${macro('platform')}-${macro('arch')}/**`],
+    },
   ],
   // Threads and shared libraries are opened by the system, which cannot look into the archive.
-  asarUnpack: ['out/*-worker.js', 'node_modules/@duckdb/node-bindings-*/**', 'node_modules/@img/**'],
+  asarUnpack: ['out/*-worker*.js', 'node_modules/@duckdb/node-bindings-*/**', 'node_modules/@img/**', '**/*.node'],
   extraResources: [
     { from: 'out/samples', to: 'samples' },
     { from: 'LICENSE', to: 'LICENSE' },
   ],
-  electronFuses: {
-    // The command line in the package runs on the same runtime.
-    runAsNode: true,
-    enableCookieEncryption: true,
-    enableNodeOptionsEnvironmentVariable: false,
-    enableNodeCliInspectArguments: process.env.ALMANAC_E2E === '1',
-    enableEmbeddedAsarIntegrityValidation: process.platform !== 'linux',
-    onlyLoadAppFromAsar: true,
-    loadBrowserProcessSpecificV8Snapshot: false,
-    grantFileProtocolExtraPrivileges: false,
-  },
+  electronFuses: releaseFuses(process.platform),
   protocols: [{ name: `${product.name} link`, schemes: [product.scheme] }],
   fileAssociations: product.files.map(({ extension, mimeType, name }) => ({
     ext: extension,
@@ -56,31 +61,42 @@ export default {
     rank: 'Alternate',
   })),
   linux: {
-    target: ['AppImage', 'deb', 'tar.gz'],
+    target: ['AppImage'],
     icon: 'out/icons',
     executableName: product.program,
     category: 'Office',
     synopsis: product.summary,
     description: product.description,
     maintainer: product.maintainer,
+    extraFiles: [{ from: 'build/packaging/command-line-linux', to: product.commandLine }],
   },
   mac: {
     target: [
-      { target: 'dmg', arch: ['x64', 'arm64'] },
-      { target: 'zip', arch: ['x64', 'arm64'] },
+      { target: 'dmg', arch: bothArchitectures },
+      { target: 'zip', arch: bothArchitectures },
     ],
-    icon: 'out/icons/512x512.png',
+    icon: 'out/icons/almanac.icns',
     category: 'public.app-category.productivity',
     hardenedRuntime: true,
     entitlements: 'build/packaging/entitlements.plist',
     entitlementsInherit: 'build/packaging/entitlements.plist',
+    notarize: Boolean(process.env.APPLE_ID || process.env.APPLE_API_KEY),
+    extraResources: [{ from: 'build/packaging/command-line-mac', to: product.commandLine }],
   },
   win: {
     target: [
-      { target: 'nsis', arch: ['x64', 'arm64'] },
-      { target: 'portable', arch: ['x64', 'arm64'] },
+      { target: 'nsis', arch: bothArchitectures },
+      { target: 'portable', arch: bothArchitectures },
     ],
-    icon: 'out/icons/512x512.png',
+    icon: 'out/icons/almanac.ico',
+    extraResources: [{ from: 'build/packaging/command-line-windows.cmd', to: `${product.commandLine}.cmd` }],
   },
-  nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+  artifactName: `${product.name}-${['version', 'os', 'arch'].map(macro).join('-')}.${macro('ext')}`,
+  nsis: {
+    oneClick: false,
+    perMachine: false,
+    allowToChangeInstallationDirectory: true,
+    deleteAppDataOnUninstall: false,
+  },
+  portable: { artifactName: `${product.name}-${macro('version')}-portable-${macro('arch')}.${macro('ext')}` },
 };

@@ -2,7 +2,12 @@
 export const product = {
   id: 'org.almanac.Almanac',
   name: 'Almanac',
-  program: 'almanac',
+  /** Name of the package, and of what belongs to it on a Linux system. */
+  package: 'almanac',
+  /** The program with the window; on Linux, where it stands beside the command line, under this name. */
+  program: 'almanac-window',
+  /** The command line. */
+  commandLine: 'almanac',
   summary: 'Browse and publish open data statistics',
   description:
     'Almanac explores the namespaces and datasets of open data statistics services, publishes files as datasets on a local service that speaks the same interface, and takes rows away as files.',
