@@ -38,6 +38,7 @@ type ReadingCallName =
   | 'agreeToPlainHttp'
   | 'describeStorage'
   | 'listNamespaces'
+  | 'listGroups'
   | 'readDataset'
   | 'readRows';
 export type ReadingFunctions = Pick<BackendFunctions<AbortSignal>, ReadingCallName>;
@@ -77,6 +78,7 @@ function functionsOver(connections: Connections): ReadingFunctions {
     agreeToPlainHttp: ({ connection, agreed }) => connections.agreeToPlainHttp(connection, agreed),
     describeStorage: () => connections.describe(),
     listNamespaces: ({ connection }, signal) => connections.use(connection, (source) => source.listNamespaces(signal)),
+    listGroups: ({ connection }, signal) => connections.use(connection, (source) => source.listGroups(signal)),
     readDataset: ({ connection, ...name }, signal) =>
       connections.use(connection, (source) => source.readDataset(name, signal)),
     async readRows({ reference, query, offset, limit }, signal) {

@@ -14,14 +14,21 @@ export interface ExportSubject {
   readonly selection: readonly RowRange[];
 }
 
+/** Where a file is to be published: a connection, perhaps one of its namespaces, perhaps a dataset of that. */
+export interface PublishPlace {
+  readonly connection: string;
+  readonly namespace: string | null;
+  readonly dataset: string | null;
+}
+
 /** The dialogs about files, which any feature may open. */
 export type FileDialog =
   | {
       readonly kind: 'publish';
       /** The file to begin with; null to ask for one. */
       readonly path: string | null;
-      readonly namespace: string | null;
-      readonly dataset: string | null;
+      /** Where it is to go; null to ask for that too. */
+      readonly into: PublishPlace | null;
     }
   /** Goes on with what was asked for before, to mend it. */
   | { readonly kind: 'mend'; readonly request: PublishRequest; readonly job: string }
@@ -41,12 +48,9 @@ export function openFileDialog(dialog: FileDialog): void {
   useFileDialogs.setState({ dialog });
 }
 
-/** Asks for a file to publish, or takes the given one; into a dataset where one is given. */
-export function askToPublish(
-  path: string | null = null,
-  into: { readonly namespace?: string; readonly dataset?: string } = {},
-): void {
-  openFileDialog({ kind: 'publish', path, namespace: into.namespace ?? null, dataset: into.dataset ?? null });
+/** Asks for a file to publish, or takes the given one. */
+export function askToPublish(path: string | null, into: PublishPlace | null = null): void {
+  openFileDialog({ kind: 'publish', path, into });
 }
 
 /** Shows no dialog about files. */

@@ -3,8 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { Dataset } from '#shared/api/dataset.ts';
 import type { Namespace } from '#shared/api/namespace.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
-import type { DatasetDetails } from '#shared/rpc/records.ts';
+import type { DatasetDetails, GroupSummary } from '#shared/rpc/records.ts';
 import { listNamespaces, readNamespaceLabel } from './catalogue/catalogue.ts';
+import { listGroups } from './catalogue/groups.ts';
 import type { Layout } from './catalogue/layout.ts';
 import { newestVersion, noticesOf, readWholeRecord } from './dataset-record.ts';
 import { type DatasetRows, openDatasetRows, type VersionedRange } from './dataset-rows.ts';
@@ -29,6 +30,8 @@ export interface Source {
   readonly layout: Layout;
   /** Every namespace that can be seen, in the service's order, its datasets embedded. */
   listNamespaces(signal?: AbortSignal): Promise<Namespace[]>;
+  /** The groups that can be seen; none where they may not be. */
+  listGroups(signal?: AbortSignal): Promise<GroupSummary[]>;
   readDataset(name: DatasetName, signal?: AbortSignal): Promise<DatasetDetails>;
   /**
    * Rows `offset` (from 0) to `offset + limit` (exclusive) of a query; fewer only at the end. Values stand in the order
@@ -131,6 +134,7 @@ export function openSource({ client, layout, cache, onChanged }: SourceParts): S
   return {
     layout,
     listNamespaces: (signal) => listNamespaces(client, layout, signal),
+    listGroups: (signal) => listGroups(client, layout, signal),
     async readDataset(name, signal = never) {
       const rows = rowsOf(name);
       const [dataset, count, namespaceLabel] = await Promise.all([

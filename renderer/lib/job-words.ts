@@ -41,12 +41,20 @@ export function jobState(t: TFunction, state: Job['state']): string {
 
 const phases = new Map([
   ['preparing', 'jobs.phasePreparing'],
+  ['looking at the file', 'jobs.phasePreparing'],
   ['reading', 'jobs.phaseReading'],
+  ['reading the file', 'jobs.phaseReading'],
+  ['reading the sheet', 'jobs.phaseReading'],
   ['sorting', 'jobs.phaseSorting'],
+  ['comparing', 'jobs.phaseComparing'],
   ['writing', 'jobs.phaseWriting'],
+  ['writing the sheets', 'jobs.phaseWriting'],
+  ['writing rejected records', 'jobs.phaseRejects'],
   ['checking', 'jobs.phaseChecking'],
-  ['downloading', 'jobs.phaseDownloading'],
-  ['waiting', 'jobs.phaseWaiting'],
+  ['sending', 'jobs.phaseSending'],
+  ['asking the service', 'jobs.phaseAsking'],
+  ['waiting for the service', 'jobs.phaseWaiting'],
+  ['waiting for the service to take it in', 'jobs.phaseTaking'],
 ] as const);
 
 function isPhase(phase: string): phase is Parameters<typeof phases.get>[0] {
@@ -55,8 +63,7 @@ function isPhase(phase: string): phase is Parameters<typeof phases.get>[0] {
 
 /** What a job does now; a phase that has no word of ours stays as it is told. */
 export function jobPhase(t: TFunction, phase: string): string {
-  const key = phase.toLocaleLowerCase('en');
-  const known = isPhase(key) ? phases.get(key) : undefined;
+  const known = isPhase(phase) ? phases.get(phase) : undefined;
   return known === undefined ? phase : t(known);
 }
 

@@ -5,6 +5,7 @@ import {
   DatasetDetails,
   DatasetReference,
   FoundService,
+  GroupSummary,
   NamespaceSummary,
   RowPage,
   RowQuerySchema,
@@ -75,6 +76,8 @@ export const backendCalls = {
   /** Whether there is a keychain, and whether the stored connections could be read. */
   describeStorage: call(nothing, StorageReport),
   listNamespaces: call(onConnection, Type.Array(NamespaceSummary)),
+  /** The groups that the person may see there; none where the service shows none to them. */
+  listGroups: call(onConnection, Type.Array(GroupSummary)),
   readDataset: call(DatasetReference, DatasetDetails),
   /** `limit` is a wish: a remote service may give shorter pages, the connector fills them up. */
   readRows: call(

@@ -85,6 +85,14 @@ export type StorageReport = Static<typeof StorageReport>;
 export const NamespaceSummary = Namespace;
 export type NamespaceSummary = Namespace;
 
+/** A group of accounts that a namespace may be open to. */
+export const GroupSummary = Type.Object({
+  name: Type.String(),
+  /** Absolute address, by which a namespace names it. */
+  url: Type.String(),
+});
+export type GroupSummary = Static<typeof GroupSummary>;
+
 /** Which dataset is meant: by the slugs of the specification, on one connection. */
 export const DatasetReference = Type.Object({
   connection: Type.String(),

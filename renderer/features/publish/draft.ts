@@ -11,6 +11,8 @@ export type ColumnEdit = Omit<FileColumnOptions, 'source'>;
 
 /** Where a file goes. A `null` slug is made of the label. */
 export interface Destination {
+  /** Null for the local service. */
+  readonly connection: string | null;
   /** Slug of a namespace that is there; null for the new one. */
   readonly namespace: string | null;
   readonly newNamespace: {
@@ -36,12 +38,13 @@ export interface Draft {
 }
 
 /** What a draft of a file begins with. */
-export function newDraft(path: string, into: { namespace: string | null; dataset: string | null }): Draft {
+export function newDraft(path: string, into: Pick<Destination, 'connection' | 'namespace' | 'dataset'>): Draft {
   return {
     path,
     reading: {},
     edits: new Map(),
     destination: {
+      connection: into.connection,
       namespace: into.namespace,
       newNamespace: { label: '', slug: null, published: true, groups: [] },
       dataset: into.dataset,
@@ -53,7 +56,8 @@ export function newDraft(path: string, into: { namespace: string | null; dataset
 }
 
 /** The draft that a request was made of. */
-export function draftOfRequest({ path, options, namespace, dataset, mode, licence }: PublishRequest): Draft {
+export function draftOfRequest(request: PublishRequest): Draft {
+  const { connection, path, options, namespace, dataset, mode, licence } = request;
   const { columns = [], ...reading } = options;
   const made = namespace.create;
   return {
@@ -61,6 +65,7 @@ export function draftOfRequest({ path, options, namespace, dataset, mode, licenc
     reading,
     edits: new Map(columns.map(({ source, ...edit }) => [source, edit])),
     destination: {
+      connection,
       namespace: made === undefined ? namespace.slug : null,
       newNamespace: {
         label: made?.label ?? '',
@@ -110,12 +115,13 @@ export function previewOptions({ reading, edits }: Draft): FileOptions {
 
 /**
  * The request that publishes a draft.
+ * @param connection id of the connection that the destination means.
  * @param sources names of the file's columns as it is read now: edits of others are left out.
  */
 export function publishRequest(
   draft: Draft,
-  sources: ReadonlySet<string>,
   connection: string,
+  sources: ReadonlySet<string>,
   rejects: string | null,
 ): PublishRequest {
   const { namespace, newNamespace, dataset, newDataset, mode, licence } = draft.destination;

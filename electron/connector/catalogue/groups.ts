@@ -1,0 +1,23 @@
+import type { GroupSummary } from '#shared/rpc/records.ts';
+import { ServiceError } from '../errors.ts';
+import { member } from '../exact-json.ts';
+import type { ServiceClient } from '../http/client.ts';
+import type { Layout } from './layout.ts';
+import { readWholeList } from './lists.ts';
+
+/** What services answer to who may not see groups, and what those answer that have none. */
+const hidden: ReadonlySet<string> = new Set(['sign-in-needed', 'token-refused', 'forbidden', 'not-found']);
+
+/** The groups that can be seen; none where the service shows none to the caller. */
+export async function listGroups(client: ServiceClient, layout: Layout, signal?: AbortSignal): Promise<GroupSummary[]> {
+  try {
+    const items = await readWholeList(client, layout, new URL('api/v1/groups/', layout.base), signal);
+    return items.flatMap((item) => {
+      const [name, url] = [member(item, 'name'), member(item, 'url')];
+      return typeof name === 'string' && typeof url === 'string' ? [{ name, url }] : [];
+    });
+  } catch (error) {
+    if (error instanceof ServiceError && hidden.has(error.code)) return [];
+    throw error;
+  }
+}

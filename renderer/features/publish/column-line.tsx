@@ -1,0 +1,116 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type ColumnType, columnTypes } from '#shared/api/column.ts';
+import { typeName } from '../../lib/type-name.ts';
+import { type ColumnEdit, changeColumn, changeReading } from './draft.ts';
+import type { DraftColumn } from './draft-columns.ts';
+import { changeDraft } from './publish-store.ts';
+
+/** Short and long text are one choice: which of them it is shows from the longest value. */
+const choices = columnTypes.filter((type) => type !== 'char');
+
+interface ColumnLineProps {
+  readonly column: DraftColumn;
+  readonly position: number;
+  /** Distance from the top, in pixels. */
+  readonly start: number;
+}
+
+/** One column of the file, to be edited. */
+export function ColumnLine({ column, position, start }: ColumnLineProps) {
+  const { t } = useTranslation();
+  const { source, made, used } = column;
+  const say = (edit: ColumnEdit) => changeDraft((draft) => changeColumn(draft, source, edit));
+  const use = (wanted: boolean) => {
+    // A column that is made of two others goes by not making it.
+    if (made) changeDraft((draft) => changeReading(draft, { point: null }));
+    else say({ drop: !wanted });
+  };
+  return (
+    <tr
+      className="column-line"
+      aria-rowindex={position + 2}
+      data-unused={!used || undefined}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <td>
+        <Checkbox
+          size="xs"
+          aria-label={t('publish.useNamed', { name: source })}
+          checked={used}
+          onChange={(event) => use(event.currentTarget.checked)}
+        />
+      </td>
+      <td>
+        <span className="column-source" title={source}>
+          {source}
+        </span>
+        <Reason column={column} />
+      </td>
+      <Fields column={column} say={say} />
+    </tr>
+  );
+}
+
+function Reason({ column: { made, problem, reason } }: { column: DraftColumn }) {
+  const { t } = useTranslation();
+  if (problem !== null) return <span className="column-reason publish-bad">{t(`publish.${problem}`)}</span>;
+  const said = made ? t('publish.pointReason') : reason;
+  return (
+    <span className="column-reason" title={said}>
+      {said}
+    </span>
+  );
+}
+
+function Fields({ column, say }: { column: DraftColumn; say: (edit: ColumnEdit) => void }) {
+  const { t } = useTranslation();
+  const { source, used, type, made } = column;
+  const fieldName = (field: 'name' | 'label' | 'description' | 'type') =>
+    t('publish.fieldOf', { field: t(`publish.${field}`), name: source });
+  return (
+    <>
+      <td>
+        <TextInput
+          aria-label={fieldName('name')}
+          value={column.name}
+          error={column.problem !== null}
+          disabled={!used || made}
+          spellCheck={false}
+          onChange={(event) => say({ name: event.currentTarget.value })}
+        />
+      </td>
+      <td>
+        <TextInput
+          aria-label={fieldName('label')}
+          placeholder={column.name}
+          value={column.label}
+          disabled={!used}
+          onChange={(event) => say({ label: event.currentTarget.value })}
+        />
+      </td>
+      <td>
+        <TextInput
+          aria-label={fieldName('description')}
+          value={column.description}
+          disabled={!used}
+          onChange={(event) => say({ description: event.currentTarget.value })}
+        />
+      </td>
+      <td>
+        <NativeSelect
+          size="xs"
+          aria-label={fieldName('type')}
+          data={choices.map((value) => ({ value, label: typeName(t, value) }))}
+          value={type === 'char' ? 'text' : type}
+          disabled={!used || made}
+          onChange={(event) => say({ type: typeOf(event.currentTarget.value) })}
+        />
+      </td>
+    </>
+  );
+}
+
+function typeOf(value: string): ColumnType {
+  return choices.find((type) => type === value) ?? 'text';
+}

@@ -1,0 +1,50 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const usual = [
+  [',', 'comma'],
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+  ['|', 'pipe'],
+  [' ', 'space'],
+  [':', 'colon'],
+] as const;
+
+const other = 'other';
+
+/** The text between two values: one of the usual ones, or any. */
+export function DelimiterChoice(props: { delimiter: string; onChange: (delimiter: string) => void }) {
+  const { t } = useTranslation();
+  const isUsual = usual.some(([value]) => value === props.delimiter);
+  const [typing, setTyping] = useState(false);
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        label={t('publish.delimiter')}
+        data={[
+          ...usual.map(([value, name]) => ({ value, label: t(`publish.${name}`) })),
+          { value: other, label: t('publish.otherDelimiter') },
+        ]}
+        value={isUsual && !typing ? props.delimiter : other}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          setTyping(value === other);
+          if (value !== other) props.onChange(value);
+        }}
+      />
+      {(typing || !isUsual) && (
+        <TextInput
+          label={t('publish.otherDelimiterText')}
+          defaultValue={isUsual ? '' : props.delimiter}
+          maxLength={4}
+          w={70}
+          onChange={(event) => {
+            if (event.currentTarget.value !== '') props.onChange(event.currentTarget.value);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** Encodings to choose from, by their IANA names; the most usual ones first. */
+export const encodings: readonly string[] = [
+  'utf-8',
+  'windows-1252',
+  'iso-8859-1',
+  'iso-8859-15',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'iso-8859-2',
+  'iso-8859-5',
+  'iso-8859-7',
+  'koi8-r',
+  'macintosh',
+  'gb18030',
+  'big5',
+  'shift_jis',
+  'euc-jp',
+  'euc-kr',
+];

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { IconFile } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
+import { fileName } from '../../lib/file-name.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { useLocale } from '../../settings.ts';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { chooseSource } from './choose-file.ts';
+
+interface FileHeadProps {
+  readonly path: string;
+  readonly preview: FilePreview | undefined;
+  readonly survey: FileSurvey | undefined;
+}
+
+/** Which file it is, and how far the reading of the whole of it has come. */
+export function FileHead({ path, preview, survey }: FileHeadProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const facts =
+    preview === undefined
+      ? []
+      : [
+          formatBytes(preview.bytes, locale),
+          ...(preview.compression === 'none' ? [] : [t('publish.compression', { compression: preview.compression })]),
+          ...(preview.byteOrderMark ? [t('publish.byteOrderMark')] : []),
+        ];
+  return (
+    <header className="publish-head">
+      <IconFile size={18} stroke={1.5} aria-hidden />
+      <div className="publish-head-words">
+        <h3 title={path}>{fileName(path)}</h3>
+        <span>{facts.join(' · ')}</span>
+      </div>
+      <div className="publish-survey">{survey !== undefined && <SurveyState survey={survey} />}</div>
+      <Button variant="default" onClick={() => void chooseSource()}>
+        {t('publish.another')}
+      </Button>
+    </header>
+  );
+}
+
+function SurveyState({ survey }: { survey: FileSurvey }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (survey.state === 'failed') {
+    return <span className="publish-bad">{t('publish.surveyFailed', { problem: survey.problem })}</span>;
+  }
+  if (survey.state === 'done') {
+    const rows = survey.rows === null ? '' : ` · ${t('common.rows', { count: survey.rows })}`;
+    return (
+      <span role="status">
+        {t('publish.surveyDone')}
+        {rows}
+      </span>
+    );
+  }
+  const { fraction } = survey;
+  const percent =
+    fraction === null ? null : new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.min(1, fraction));
+  const words = percent === null ? t('publish.surveyBegun') : t('publish.surveyReading', { percent });
+  return <ProgressLine label={t('publish.surveyBegun')} fraction={fraction} words={words} />;
+}

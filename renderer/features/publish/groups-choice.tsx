@@ -1,0 +1,29 @@
+import { MultiSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { groupsQuery } from '../../api/groups.ts';
+
+interface GroupsChoiceProps {
+  readonly connection: string;
+  /** Absolute addresses. */
+  readonly chosen: readonly string[];
+  readonly onChange: (groups: string[]) => void;
+}
+
+/** The groups of the service, any of which may be chosen. */
+export function GroupsChoice({ connection, chosen, onChange }: GroupsChoiceProps) {
+  const { t } = useTranslation();
+  const { data: groups = [] } = useQuery(groupsQuery(connection));
+  const none = groups.length === 0;
+  return (
+    <MultiSelect
+      size="xs"
+      label={t('publish.groups')}
+      description={none ? t('publish.noGroups') : t('publish.groupsHint')}
+      disabled={none}
+      data={groups.map(({ url, name }) => ({ value: url, label: name }))}
+      value={[...chosen]}
+      onChange={onChange}
+    />
+  );
+}

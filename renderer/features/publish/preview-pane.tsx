@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Job } from '#shared/rpc/jobs.ts';
+import type { Failure } from '#shared/rpc/records.ts';
+import type { FilePreview } from '#shared/rpc/source-file.ts';
+import { badValuesQuery, saveBadValues } from '../../api/jobs.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { bareName } from '../../lib/file-name.ts';
+import { BadValues } from '../../ui/bad-values.tsx';
+import { EmptyState, FailureNotice } from '../../ui/states.tsx';
+import type { DraftColumn } from './draft-columns.ts';
+import { PreviewTable } from './preview-table.tsx';
+import { useSentJob } from './use-sent-job.ts';
+
+interface PreviewPaneProps {
+  readonly preview: FilePreview;
+  readonly columns: readonly DraftColumn[];
+  /** Why the file cannot be read as it was last asked for; the rows on show are those from before. */
+  readonly problem: Failure | null;
+  readonly onRetry: () => void;
+}
+
+/** The first rows of the file; after an attempt that failed, the values that it failed for. */
+export function PreviewPane({ preview, columns, problem, onRetry }: PreviewPaneProps) {
+  const { t } = useTranslation();
+  const job = useSentJob();
+  const bad = job !== null && job.state === 'failed' && job.badCount > 0 ? job : null;
+  const [rowsOf, setRowsOf] = useState<string | null>(null);
+  const showBad = bad !== null && rowsOf !== bad.ended;
+  return (
+    <section className="preview" aria-label={t('publish.firstRows')}>
+      <div className="publish-bar">
+        <h4>{showBad ? t('publish.problems') : t(preview.whole ? 'publish.allRows' : 'publish.firstRows')}</h4>
+        <span className="quiet">
+          {showBad ? t('jobs.badValues', { count: bad.badCount }) : preview.notices.join(' ')}
+        </span>
+        <span className="publish-space" />
+        {showBad && <SaveBad job={bad} path={preview.path} />}
+        {bad !== null && (
+          <Button size="compact-xs" variant="default" onClick={() => setRowsOf(showBad ? bad.ended : null)}>
+            {showBad ? t('publish.firstRows') : t('publish.problems')}
+          </Button>
+        )}
+      </div>
+      {problem !== null && <FailureNotice text="" failure={problem} onRetry={onRetry} />}
+      {showBad && <BadOf job={bad} />}
+      {!showBad && preview.rows.length === 0 && <EmptyState level={3} title={t('publish.noRows')} text="" />}
+      {!showBad && preview.rows.length > 0 && <PreviewTable preview={preview} columns={columns} />}
+    </section>
+  );
+}
+
+function SaveBad({ job, path }: { job: Job; path: string }) {
+  const { t } = useTranslation();
+  const save = () =>
+    void saveBadValues(job.id, t('jobs.badSave'), `${bareName(path)}-problems.csv`).catch(reportFailure);
+  return (
+    <Button size="compact-xs" variant="default" onClick={save}>
+      {t('jobs.badSave')}
+    </Button>
+  );
+}
+
+function BadOf({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const { data: values = [] } = useQuery(badValuesQuery(job));
+  return (
+    <>
+      {values.length > 0 && values.length < job.badCount && (
+        <p className="preview-note">{t('jobs.badShown', { shown: values.length, count: job.badCount })}</p>
+      )}
+      <BadValues values={values} />
+    </>
+  );
+}

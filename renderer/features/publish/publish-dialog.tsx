@@ -1,0 +1,34 @@
+import '../../ui/form.css';
+import './publish.css';
+import { Modal } from '@mantine/core';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { closeFileDialog, useFileDialogs } from '../../file-dialogs.ts';
+import { DropZone } from './drop-zone.tsx';
+import { PublishForm } from './publish-form.tsx';
+import { beginPublishing, usePublish } from './publish-store.ts';
+
+/** The dialog in which a file becomes a dataset: how it is read, its columns, and where it goes, all at once. */
+export function PublishDialog() {
+  const { t } = useTranslation();
+  const dialog = useFileDialogs((store) => store.dialog);
+  const opened = dialog?.kind === 'publish' || dialog?.kind === 'mend';
+  const draft = usePublish((store) => store.draft);
+  useEffect(() => {
+    if (dialog?.kind === 'publish' || dialog?.kind === 'mend') beginPublishing(dialog);
+  }, [dialog]);
+  return (
+    <Modal
+      opened={opened}
+      onClose={closeFileDialog}
+      title={t('publish.title')}
+      size={draft === null ? 560 : 'min(1280px, calc(100vw - 48px))'}
+      centered
+      closeOnClickOutside={false}
+      classNames={draft === null ? {} : { content: 'publish-window', body: 'publish-body' }}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {draft === null ? <DropZone /> : <PublishForm key={draft.path} draft={draft} />}
+    </Modal>
+  );
+}

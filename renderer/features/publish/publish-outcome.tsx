@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Job } from '#shared/rpc/jobs.ts';
+import { chooseTarget } from '../../api/files.ts';
+import { actOnJob } from '../../api/jobs.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { closeFileDialog } from '../../file-dialogs.ts';
+import { bareName } from '../../lib/file-name.ts';
+import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/job-words.ts';
+import { openDataset } from '../../session.ts';
+import { useLocale } from '../../settings.ts';
+import { Note } from '../../ui/note.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { forgetDraft } from './publish-store.ts';
+
+interface PublishOutcomeProps {
+  readonly job: Job;
+  readonly path: string;
+  /** Publishes once more with the bad rows going to this file. */
+  readonly onLeaveOut: (rejects: string) => void;
+}
+
+/** How far the publishing is, or what became of it and the ways on. */
+export function PublishOutcome({ job, path, onLeaveOut }: PublishOutcomeProps) {
+  const { t } = useTranslation();
+  if (!hasEnded(job)) return <UnderWay job={job} />;
+  if (job.result?.kind === 'publish') return <Published result={job.result} />;
+  if (job.state === 'cancelled') return <Note tone="plain">{t('publish.cancelled')}</Note>;
+  const leaveOut = async () => {
+    const name = `${bareName(path)}-rejects.csv`;
+    const target = await chooseTarget(t('jobs.leaveOut'), name, [{ name: 'CSV', extensions: ['csv'] }]);
+    if (target !== null) onLeaveOut(target);
+  };
+  return (
+    <Note tone="bad">
+      <p>
+        <strong>{t('publish.failedTitle')}</strong>
+      </p>
+      <p>{job.state === 'cut-off' ? t('jobs.cutOffText') : job.failure?.message}</p>
+      {job.badCount > 0 && (
+        <>
+          <p>{t('jobs.badValues', { count: job.badCount })}</p>
+          <p>{t('jobs.leaveOutText')}</p>
+          <Button size="compact-xs" variant="default" onClick={() => void leaveOut().catch(reportFailure)}>
+            {t('jobs.leaveOut')}
+          </Button>
+        </>
+      )}
+    </Note>
+  );
+}
+
+function UnderWay({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { progress } = job;
+  const words = progress === null ? [] : [jobPhase(t, progress.phase), ...progressWords(t, progress, locale)];
+  return (
+    <>
+      <ProgressLine
+        label={t('jobs.progressOf', { title: jobTitle(t, job.request) })}
+        fraction={progress === null ? null : progress.fraction}
+        words={words.join(' · ')}
+      />
+      <div className="publish-buttons">
+        <Button variant="default" onClick={() => void actOnJob('cancel', job.id).catch(reportFailure)}>
+          {t('common.cancel')}
+        </Button>
+        <Button variant="default" onClick={closeFileDialog}>
+          {t('publish.background')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Published({ result }: { result: Extract<NonNullable<Job['result']>, { kind: 'publish' }> }) {
+  const { t } = useTranslation();
+  const { reference, rows, rejected, rejects, conversions } = result;
+  const open = () => {
+    openDataset(reference, reference.dataset);
+    closeFileDialog();
+    forgetDraft();
+  };
+  const place = `${reference.namespace}/${reference.dataset}`;
+  return (
+    <>
+      <Note tone="good">
+        <p>
+          <strong>{t('publish.doneTitle')}</strong>
+        </p>
+        <p>{t('publish.doneText', { rows: t('common.rows', { count: rows }), dataset: place })}</p>
+        {rejected > 0 && rejects !== null && <p>{t('jobs.rejected', { count: rejected, file: rejects })}</p>}
+        {conversions.map((conversion) => (
+          <p key={conversion}>{conversion}</p>
+        ))}
+      </Note>
+      <div className="publish-buttons">
+        <Button variant="default" onClick={forgetDraft}>
+          {t('publish.another')}
+        </Button>
+        <Button onClick={open}>{t('publish.open')}</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/failure.ts';
+import { startJob } from '../../api/jobs.ts';
+import { connectionsQuery, namespacesQuery } from '../../api/records.ts';
+import { slugOf } from '../../lib/file-name.ts';
+import { hasEnded } from '../../lib/job-words.ts';
+import { Note } from '../../ui/note.tsx';
+import { DestinationForm } from './destination-form.tsx';
+import { destinationProblems, isFree } from './destination-problems.ts';
+import { type Draft, publishRequest } from './draft.ts';
+import type { DraftColumn } from './draft-columns.ts';
+import { PublishOutcome } from './publish-outcome.tsx';
+import { changeDraft, noteSent, noteTried, usePublish } from './publish-store.ts';
+import { useSentJob } from './use-sent-job.ts';
+
+interface PublishSideProps {
+  readonly draft: Draft;
+  readonly columns: readonly DraftColumn[];
+  /** Whether the columns are those of the file as it is read now. */
+  readonly ready: boolean;
+}
+
+/** Where the file goes, the button that sends it there, and what became of it. */
+export function PublishSide({ draft, columns, ready }: PublishSideProps) {
+  const { t } = useTranslation();
+  const { sent, tried } = usePublish();
+  const job = useSentJob();
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const connection = draft.destination.connection ?? connections.find(({ kind }) => kind === 'local')?.id ?? '';
+  const { data: namespaces, error } = useQuery({ ...namespacesQuery(connection), enabled: connection !== '' });
+  useFirstNamespace(
+    draft,
+    namespaces?.map(({ slug }) => slug),
+  );
+  const own = sent === null ? null : { namespace: sent.request.namespace.slug, dataset: sent.request.dataset.slug };
+  const problems = destinationProblems(draft.destination, namespaces ?? [], own);
+  const fine = isFree(problems) && columns.some(({ used }) => used) && columns.every(({ problem }) => problem === null);
+  const publish = useMutation({
+    mutationFn: async (rejects: string | null) => {
+      const request = publishRequest(draft, connection, new Set(columns.map(({ source }) => source)), rejects);
+      const started = await startJob(request);
+      noteSent(started.id, request);
+    },
+  });
+  const submit = (rejects: string | null) => {
+    noteTried();
+    if (fine) publish.mutate(rejects);
+  };
+  const busy = publish.isPending || (job !== null && !hasEnded(job));
+  const done = job?.state === 'done';
+  return (
+    <section className="publish-side" aria-label={t('publish.destination')}>
+      <fieldset className="publish-destination" disabled={busy || done}>
+        <legend>{t('publish.destination')}</legend>
+        <DestinationForm
+          destination={draft.destination}
+          connection={connection}
+          connections={connections}
+          namespaces={namespaces ?? []}
+          problems={problems}
+          tried={tried}
+        />
+      </fieldset>
+      <div className="publish-foot">
+        {error !== null && <Note tone="bad">{failureOf(error).message}</Note>}
+        {publish.error !== null && <Note tone="bad">{failureOf(publish.error).message}</Note>}
+        {tried && !fine && !busy && !done && <Note tone="warning">{t('publish.stillWrong')}</Note>}
+        {job !== null && <PublishOutcome job={job} path={draft.path} onLeaveOut={submit} />}
+        {!busy && !done && (
+          <Button fullWidth disabled={!ready || namespaces === undefined} onClick={() => submit(null)}>
+            {sent === null ? t('publish.submit') : t('publish.submitAgain')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Proposes a namespace of the person's own where nothing was chosen: the one that is there already, or a new one. */
+function useFirstNamespace({ path, destination }: Draft, known: readonly string[] | undefined): void {
+  const { t } = useTranslation();
+  const label = t('publish.myNamespace');
+  const namespaces = known?.join('/');
+  const untouched = destination.namespace === null && destination.newNamespace.label === '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a file; what the person empties later stays empty.
+  useEffect(() => {
+    if (namespaces === undefined || !untouched) return;
+    const there = namespaces.split('/').includes(slugOf(label)) ? slugOf(label) : null;
+    changeDraft((draft) => {
+      const newNamespace = { ...draft.destination.newNamespace, label };
+      return { ...draft, destination: { ...draft.destination, namespace: there, newNamespace } };
+    });
+  }, [path, namespaces === undefined]);
+}

@@ -1,0 +1,65 @@
+import { create } from 'zustand';
+import type { PublishRequest } from '#shared/rpc/jobs.ts';
+import type { FileDialog } from '../../file-dialogs.ts';
+import { type Destination, type Draft, draftOfRequest, newDraft } from './draft.ts';
+
+type Into = Pick<Destination, 'connection' | 'namespace' | 'dataset'>;
+
+interface PublishStore {
+  /** Null until there is a file. */
+  readonly draft: Draft | null;
+  /** Where the person wants the next file to go, chosen before the file. */
+  readonly into: Into;
+  /** What was last put into the queue of this draft, and the job that it became. */
+  readonly sent: { readonly job: string; readonly request: PublishRequest } | null;
+  /** Whether the person tried to publish, so that what is missing is said. */
+  readonly tried: boolean;
+}
+
+const nowhere: Into = { connection: null, namespace: null, dataset: null };
+
+/** The file that is being made ready for publishing. It outlives its dialog, so that closing that loses nothing. */
+export const usePublish = create<PublishStore>(() => ({ draft: null, into: nowhere, sent: null, tried: false }));
+
+/** Takes up what the dialog was opened for. */
+export function beginPublishing(dialog: Extract<FileDialog, { kind: 'publish' | 'mend' }>): void {
+  if (dialog.kind === 'mend') {
+    const { job, request } = dialog;
+    usePublish.setState({ draft: draftOfRequest(request), sent: { job, request }, tried: false });
+    return;
+  }
+  const { path, into: given } = dialog;
+  const into = given ?? usePublish.getState().into;
+  usePublish.setState({ into });
+  if (path !== null && path !== usePublish.getState().draft?.path) takeFile(path);
+  else if (given !== null) changeDraft((draft) => ({ ...draft, destination: { ...draft.destination, ...into } }));
+}
+
+/** Begins anew with a file. */
+export function takeFile(path: string): void {
+  const { into } = usePublish.getState();
+  usePublish.setState({ draft: newDraft(path, into), sent: null, tried: false });
+}
+
+/** Says something else of the file. */
+export function changeDraft(change: (draft: Draft) => Draft): void {
+  usePublish.setState(({ draft }) => ({ draft: draft === null ? null : change(draft) }));
+}
+
+/** Notes that what is missing is to be shown. */
+export function noteTried(): void {
+  usePublish.setState({ tried: true });
+}
+
+/** Notes the job that a draft became. The next file goes to the same namespace unless something else is said. */
+export function noteSent(job: string, request: PublishRequest): void {
+  usePublish.setState({
+    sent: { job, request },
+    into: { connection: request.connection, namespace: request.namespace.slug, dataset: null },
+  });
+}
+
+/** Lets go of the file, for another one. */
+export function forgetDraft(): void {
+  usePublish.setState({ draft: null, sent: null, tried: false });
+}

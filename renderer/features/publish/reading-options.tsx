@@ -1,0 +1,160 @@
+import { Button, Checkbox, NativeSelect, Select, TagsInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { FileFormat, FilePreview } from '#shared/rpc/source-file.ts';
+import { DelimiterChoice } from './delimiter-choice.tsx';
+import { changeReading, type Reading } from './draft.ts';
+import { encodings } from './encodings.ts';
+import { changeDraft } from './publish-store.ts';
+
+const formats: readonly FileFormat[] = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'];
+const formatNames: Readonly<Record<FileFormat, string>> = {
+  csv: 'CSV / TSV',
+  json: 'JSON',
+  ndjson: 'NDJSON',
+  geojson: 'GeoJSON',
+  parquet: 'Parquet',
+  xlsx: 'XLSX',
+};
+
+type Change = Parameters<typeof changeReading>[1];
+const say = (change: Change) => changeDraft((draft) => changeReading(draft, change));
+
+/** How the file is read: what was detected, each to be changed. The rows below follow at once. */
+export function ReadingOptions({ reading, preview }: { reading: Reading; preview: FilePreview }) {
+  const { t } = useTranslation();
+  const { format, options, sheets } = preview;
+  const changed = Object.keys(reading).some((name) => name !== 'point');
+  return (
+    <fieldset className="reading">
+      <legend className="visually-hidden">{t('publish.howRead')}</legend>
+      <NativeSelect
+        size="xs"
+        label={t('publish.format')}
+        data={formats.map((value) => ({ value, label: formatNames[value] }))}
+        value={format}
+        onChange={(event) => {
+          const chosen = formats.find((each) => each === event.currentTarget.value);
+          changeDraft((draft) => ({ ...draft, reading: chosen === undefined ? {} : { format: chosen } }));
+        }}
+      />
+      {sheets.length > 0 && (
+        <NativeSelect
+          size="xs"
+          label={t('publish.sheet')}
+          data={sheets}
+          value={options.sheet ?? sheets[0] ?? ''}
+          onChange={(event) => say({ sheet: event.currentTarget.value })}
+        />
+      )}
+      {format === 'csv' && <DelimitedOptions options={options} />}
+      {format !== 'parquet' && <MissingTexts options={options} />}
+      {(format === 'csv' || format === 'xlsx') && (
+        <Checkbox
+          size="xs"
+          className="reading-header"
+          label={t('publish.header')}
+          checked={options.header ?? true}
+          onChange={(event) => say({ header: event.currentTarget.checked })}
+        />
+      )}
+      {changed && (
+        <Button
+          className="reading-again"
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => changeDraft((draft) => ({ ...draft, reading: {} }))}
+        >
+          {t('publish.detect')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  const encoding = options.encoding ?? 'utf-8';
+  return (
+    <>
+      <DelimiterChoice delimiter={options.delimiter ?? ','} onChange={(delimiter) => say({ delimiter })} />
+      <NativeSelect
+        size="xs"
+        label={t('publish.quote')}
+        data={[
+          { value: '"', label: t('publish.doubleQuote') },
+          { value: "'", label: t('publish.singleQuote') },
+          { value: '', label: t('publish.noQuote') },
+        ]}
+        value={options.quote ?? '"'}
+        onChange={(event) => say({ quote: event.currentTarget.value })}
+      />
+      <Select
+        label={t('publish.encoding')}
+        data={[...new Set([...encodings, encoding])]}
+        value={encoding}
+        searchable
+        allowDeselect={false}
+        onChange={(value) => say({ encoding: value ?? undefined })}
+        w={130}
+      />
+      <NumberOptions options={options} />
+    </>
+  );
+}
+
+function NumberOptions({ options }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  const comma = options.decimalComma === true;
+  const decimal = comma ? ',' : '.';
+  const signs = [
+    ['', t('publish.noThousands')],
+    ['.', t('publish.point')],
+    [',', t('publish.comma')],
+    [' ', t('publish.space')],
+    ['\u202f', t('publish.narrowSpace')],
+    ["'", t('publish.straightApostrophe')],
+    ['’', t('publish.apostrophe')],
+  ] as const;
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        label={t('publish.decimal')}
+        data={[
+          { value: '.', label: t('publish.point') },
+          { value: ',', label: t('publish.comma') },
+        ]}
+        value={decimal}
+        onChange={(event) => {
+          const decimalComma = event.currentTarget.value === ',';
+          // One sign cannot be both.
+          const clash = options.thousands === event.currentTarget.value;
+          say({ decimalComma, ...(clash && { thousands: '' }) });
+        }}
+      />
+      <NativeSelect
+        size="xs"
+        label={t('publish.thousands')}
+        data={signs.filter(([value]) => value !== decimal).map(([value, label]) => ({ value, label }))}
+        value={options.thousands ?? ''}
+        onChange={(event) => say({ thousands: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function MissingTexts({ options }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  const missing = options.missing ?? [];
+  return (
+    <TagsInput
+      size="xs"
+      className="reading-missing"
+      label={t('publish.missing')}
+      placeholder={missing.length === 0 ? t('publish.missingHint') : ''}
+      value={missing}
+      splitChars={[]}
+      onChange={(texts) => say({ missing: texts })}
+    />
+  );
+}

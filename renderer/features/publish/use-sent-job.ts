@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Job } from '#shared/rpc/jobs.ts';
+import { jobsQuery } from '../../api/jobs.ts';
+import { usePublish } from './publish-store.ts';
+
+/** The job that the file on show became when it was last sent; null where there is none. */
+export function useSentJob(): Job | null {
+  const sent = usePublish((store) => store.sent);
+  const { data: jobs } = useQuery(jobsQuery);
+  return (sent !== null && jobs?.find((job) => job.id === sent.job)) || null;
+}
