@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Transformer } from '@napi-rs/image';
+import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image';
 import { asIcns, asIco } from './icon-containers.ts';
 import { root } from './places.ts';
 
@@ -22,7 +22,9 @@ export async function drawIcons(): Promise<string> {
   return folder;
 }
 
-/** The vector is asked to be of the size itself, so that it is drawn rather than scaled as a picture. */
+/** The library draws the vector at a size of its own choice, larger than most: the picture is scaled from there. */
 function drawn(source: string, size: number): Promise<Uint8Array> {
-  return Transformer.fromSvg(source.replace('width="512" height="512"', `width="${size}" height="${size}"`)).png();
+  return Transformer.fromSvg(source)
+    .resize({ width: size, height: size, fit: ResizeFit.Fill, filter: ResizeFilterType.Lanczos3 })
+    .png();
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import sharp from 'sharp';
+import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image';
+import { imageSize } from 'image-size';
 import type { ImageNames } from '../catalogue/namespaces.ts';
 
 /** Most pixels that an image may have: decoding a bigger one would take memory that others need. */
@@ -16,11 +17,7 @@ export class ImageError extends Error {
 }
 
 /** The kinds that are taken, by what their content says, with the ending that their file gets. */
-const endings: Readonly<Record<string, string>> = { png: 'png', jpeg: 'jpg', webp: 'webp' };
-
-// The library reads many more kinds, among them programs in disguise (SVG): only these three loaders stay open.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] });
+const endings: Readonly<Record<string, string>> = { png: 'png', jpg: 'jpg', webp: 'webp' };
 
 const derivations = {
   showcase: { width: 1200, height: 630 },
@@ -34,15 +31,15 @@ const noImages: ImageNames = { image: '', showcaseImage: '', thumbnailImage: '' 
 
 /** Checks an uploaded image by its content and stores it with its smaller derivations. @throws {ImageError} */
 export async function storeImage(dataFolder: string, content: Buffer): Promise<ImageNames> {
-  const ending = await endingOf(content);
+  const { ending, width, height } = measure(content);
   const name = randomBytes(12).toString('hex');
   const names = {
     image: `images/${name}.${ending}`,
     showcaseImage: `images/showcase/${name}.webp`,
     thumbnailImage: `images/thumb/${name}.webp`,
   };
-  const showcase = await derive(content, derivations.showcase);
-  const thumbnail = await derive(content, derivations.thumb);
+  const showcase = await derive(content, { width, height }, derivations.showcase);
+  const thumbnail = await derive(content, { width, height }, derivations.thumb);
   await write(dataFolder, names.image, content);
   await write(dataFolder, names.showcaseImage, showcase);
   await write(dataFolder, names.thumbnailImage, thumbnail);
@@ -57,31 +54,41 @@ export async function removeImages(dataFolder: string, names: ImageNames): Promi
   return noImages;
 }
 
-async function endingOf(content: Buffer): Promise<string> {
-  let found: { format?: string; width?: number; height?: number };
+/** Width and height as the image is to be seen, in pixels. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Reads kind and size from the content's head alone, before anything is decoded. @throws {ImageError} */
+function measure(content: Buffer): Size & { readonly ending: string } {
+  let found: { type?: string; width: number; height: number; orientation?: number };
   try {
-    found = await sharp(content, { limitInputPixels: largestPixels }).metadata();
-  } catch (error) {
-    if (/pixel limit/i.test(String(error))) throw new ImageError(tooManyPixels);
+    found = imageSize(content);
+  } catch {
     throw new ImageError(noImage);
   }
-  const ending = endings[found.format ?? ''];
+  const ending = endings[found.type ?? ''];
   if (ending === undefined) throw new ImageError(noImage);
-  if ((found.width ?? 0) * (found.height ?? 0) > largestPixels) throw new ImageError(tooManyPixels);
-  return ending;
+  if (found.width * found.height > largestPixels) throw new ImageError(tooManyPixels);
+  // EXIF orientations from 5 on lie on their side.
+  const lying = (found.orientation ?? 1) >= 5;
+  return { ending, width: lying ? found.height : found.width, height: lying ? found.width : found.height };
 }
 
 const noImage =
   'Upload a valid image. The file you uploaded was either not a PNG, JPEG or WebP image or a corrupted image.';
 const tooManyPixels = `Ensure this image has no more than ${largestPixels} pixels.`;
 
-async function derive(content: Buffer, box: { width: number; height: number }): Promise<Buffer> {
+/** Makes a WebP picture that fits into the box, never larger than the image itself. */
+async function derive(content: Buffer, size: Size, box: Size): Promise<Buffer> {
   try {
-    return await sharp(content, { limitInputPixels: largestPixels, failOn: 'error' })
-      .rotate()
-      .resize({ ...box, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 82 })
-      .toBuffer();
+    const upright = new Transformer(content).rotate();
+    const fits = size.width <= box.width && size.height <= box.height;
+    const scaled = fits
+      ? upright
+      : upright.resize({ ...box, fit: ResizeFit.Inside, filter: ResizeFilterType.Lanczos3 });
+    return await scaled.webp(82);
   } catch {
     throw new ImageError(noImage);
   }
