@@ -63,7 +63,8 @@ export async function readFileSource(
   let preview = await previewSource(rows, wishOf(whole, options, asked), scratch, signal);
   if (options.columns === undefined) {
     columns = await describedColumns(whole, preview);
-    const described = { ...options, point: null };
+    // What we wrote ourselves holds neither marks nor separators: nothing is to be taken for one.
+    const described = { missing: [], decimalComma: false, thousands: '', ...options, point: null };
     if (columns.length > 0) preview = await previewSource(rows, wishOf(whole, described, columns), scratch, signal);
   }
   const notes = columns.flatMap(({ source, name, label, description, drop }) =>

@@ -1,0 +1,133 @@
+import path from 'node:path';
+import { type Command, Option } from 'commander';
+import { type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
+import { type ExportFormatName, type ExportRequest, exportFormats } from '#shared/rpc/jobs.ts';
+import type { JobDeps } from '../jobs/job-deps.ts';
+import { explainJobError } from '../jobs/queue/job-failure.ts';
+import { placesFor } from '../places.ts';
+import { type NamedDataset, readDatasetAddress } from './dataset-address.ts';
+import { withJobSession } from './job-session.ts';
+import { CommandFailure } from './run.ts';
+import { runJob } from './run-job.ts';
+
+interface ExportWords {
+  readonly to: string;
+  readonly format?: ExportFormatName;
+  readonly filter: readonly string[];
+  readonly ordering?: string;
+  readonly fields?: string;
+  readonly search?: string;
+  readonly version?: string;
+  readonly service?: string;
+  readonly excel?: ',' | ';';
+  readonly descriptor: boolean;
+  readonly tokenFromKeychain?: boolean;
+  readonly tokenEnv?: string;
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+const gather = (value: string, before: readonly string[]) => [...before, value];
+
+/** `almanac export`: rows of a dataset become a file. */
+export function addExportCommand(program: Command): void {
+  // Otherwise `--version <slug>` would be taken for the question of which Almanac this is.
+  program.enablePositionalOptions();
+  program
+    .command('export')
+    .description('Write rows of a dataset to a file, which appears whole or not at all.')
+    .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset or of its rows')
+    .requiredOption('--to <file>', 'file to write')
+    .addOption(
+      new Option('--format <format>', 'format (default: seen from the name of the file)').choices(exportFormats),
+    )
+    .option('--filter <condition>', "a condition such as 'col__gte=3'; may be given more than once", gather, [])
+    .option('--ordering <columns>', 'columns to sort by, with - in front for descending')
+    .option('--fields <columns>', 'columns to write, in this order')
+    .option('--search <text>', 'only rows with this text')
+    .option('--version <slug>', 'version to read (default: the newest)')
+    .option('--service <address>', 'service that NAMESPACE/DATASET belongs to (default: the local one)')
+    .addOption(
+      new Option('--excel <separator>', 'CSV for a spreadsheet: with a byte order mark and this separator').choices([
+        ',',
+        ';',
+      ]),
+    )
+    .option('--no-descriptor', 'write no datapackage.json beside the file')
+    .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
+    .option('--token-env <name>', 'sign in with the token in this environment variable')
+    .option('--data <folder>', 'folder of the local store (default: the application’s own)')
+    .option('--json', 'print the result as JSON')
+    .action(exportRows);
+}
+
+/** The format that the name of a file promises. */
+function formatOf({ format, to }: ExportWords): ExportFormatName {
+  const extension = path.extname(to).slice(1).toLowerCase();
+  const named =
+    exportFormats.find((one) => one === extension) ?? { jsonl: 'ndjson' as const, txt: 'tsv' as const }[extension];
+  const chosen = format ?? named;
+  if (chosen === undefined) throw new CommandFailure(`Say the format of ${to} with --format.`);
+  return chosen;
+}
+
+function conditionOf(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new CommandFailure(`"${text}" is no condition: write COLUMN__LOOKUP=VALUE.`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** The query of an address and of the words beside it, checked against the columns of the dataset. */
+async function queryOf(deps: JobDeps, named: NamedDataset, words: ExportWords): Promise<RowQuery> {
+  const parameters: [string, string][] = [
+    ...named.parameters.map(([name, value]): [string, string] => [name, value]),
+    ...words.filter.map(conditionOf),
+    ...(words.ordering === undefined ? [] : [['ordering', words.ordering] as [string, string]]),
+    ...(words.fields === undefined ? [] : [['fields', words.fields] as [string, string]]),
+    ...(words.search === undefined ? [] : [['search', words.search] as [string, string]]),
+  ];
+  const version = words.version ?? named.version;
+  const { namespace, dataset } = named;
+  const names = await deps.withService(named.connection, async ({ source }) => {
+    const details = await source.readDataset({ namespace, dataset });
+    return new Set(details.dataset.columns.map(({ name }) => name));
+  });
+  try {
+    const query = rowQueryFromParameters(parameters, names);
+    return { ...query, version: version ?? query.version };
+  } catch (error) {
+    throw error instanceof RowQueryError ? new CommandFailure(`${error.parameter}: ${error.message}`) : error;
+  }
+}
+
+async function exportRows(address: string, words: ExportWords): Promise<void> {
+  const named = readDatasetAddress(address, words.service);
+  const format = formatOf(words);
+  const json = words.json === true;
+  await withJobSession(placesFor(words.data), words, async ({ deps }) => {
+    const query = await queryOf(deps, named, words).catch((error: unknown) => {
+      throw error instanceof CommandFailure ? error : new CommandFailure(explainJobError(error).failure.message);
+    });
+    const { connection, namespace, dataset } = named;
+    const request: ExportRequest = {
+      kind: 'export',
+      reference: { connection, namespace, dataset },
+      query: {
+        ...query,
+        filters: [...query.filters],
+        ordering: [...query.ordering],
+        fields: query.fields === null ? null : [...query.fields],
+      },
+      selection: null,
+      format,
+      ...(words.excel === undefined ? {} : { spreadsheet: { separator: words.excel } }),
+      target: path.resolve(words.to),
+      descriptor: words.descriptor,
+    };
+    const outcome = await runJob(deps, request, json);
+    if (outcome.kind !== 'done') return;
+    const { kind: _, ...result } = outcome.result;
+    if (json) process.stdout.write(`${JSON.stringify({ ok: true, ...result })}\n`);
+    else process.stdout.write(`Wrote ${result.rows} rows (${result.bytes} bytes) to ${result.path}.\n`);
+  });
+}

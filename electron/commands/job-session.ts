@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { openConnectionStore } from '../connector/connections/connection-store.ts';
+import { accountOf } from '../connector/connections/token-vault.ts';
+import { openService } from '../connector/open-service.ts';
+import { openUnfinished } from '../jobs/export/unfinished.ts';
+import type { JobDeps, JobService } from '../jobs/job-deps.ts';
+import { openKeychain } from '../keychain.ts';
+import type { Places } from '../places.ts';
+import { DataFolderInUseError } from '../service/catalogue/data-folder-lock.ts';
+import { openRowStore } from '../service/rows/open-row-store.ts';
+import type { RowStore } from '../service/rows/row-store.ts';
+import { readRunningAddress } from '../service/running-address.ts';
+import { type RunningService, startService } from '../service/server.ts';
+import { CommandFailure } from './run.ts';
+
+/** Where the token for a service comes from. */
+export interface TokenChoice {
+  readonly tokenFromKeychain?: boolean;
+  /** Name of an environment variable. */
+  readonly tokenEnv?: string;
+}
+
+/** What one command works with; `local` stands for the service of this computer, anything else for an address. */
+export interface JobSession {
+  readonly deps: JobDeps;
+  close(): Promise<void>;
+}
+
+export const localConnection = 'local';
+
+async function keychainToken(config: string, address: string): Promise<string> {
+  const { connections } = await openConnectionStore(config);
+  const { origin } = new URL(address);
+  const stored = connections.find((one) => one.address !== null && new URL(one.address).origin === origin);
+  if (stored === undefined) {
+    throw new CommandFailure(`There is no connection to ${origin} in Almanac, and so no token in the keychain.`);
+  }
+  const kept = await openKeychain().read(accountOf(stored.id, origin));
+  if (kept === null) throw new CommandFailure(`The keychain holds no token for “${stored.name}” (${origin}).`);
+  return kept.token;
+}
+
+async function tokenFor(choice: TokenChoice, config: string, address: string): Promise<string | null> {
+  if (choice.tokenEnv !== undefined) {
+    const token = process.env[choice.tokenEnv];
+    if (token === undefined || token === '') throw new CommandFailure(`The variable ${choice.tokenEnv} is empty.`);
+    return token;
+  }
+  return choice.tokenFromKeychain === true ? keychainToken(config, address) : null;
+}
+
+/** Opens what is needed when it is first needed, and closes all of it. */
+export function openJobSession(places: Places, choice: TokenChoice): JobSession {
+  const undo: (() => Promise<unknown>)[] = [];
+  const opened = new Map<string, Promise<JobService>>();
+  const unfinished = openUnfinished(path.join(places.data, 'jobs', 'unfinished'));
+  const scratch = path.join(places.cache, 'jobs');
+  let staging: Promise<RowStore> | null = null;
+  let local: Promise<RunningService | null> | null = null;
+
+  /** The local service within this process; null when another one has it. */
+  function ownService(): Promise<RunningService | null> {
+    local ??= startService({ dataFolder: places.data, samples: null }).then(
+      (service) => {
+        undo.push(() => service.close());
+        return service;
+      },
+      (error: unknown) => {
+        if (error instanceof DataFolderInUseError) return null;
+        throw error;
+      },
+    );
+    return local;
+  }
+
+  async function openLocal(): Promise<JobService> {
+    const own = await ownService();
+    if (own === null) {
+      const address = await readRunningAddress(places.data);
+      if (address === null) throw new CommandFailure('The store is in use by a program that tells no address.');
+      return openAt(address);
+    }
+    const service = await openService(own.url, await own.issueOperatorToken());
+    undo.push(() => service.close());
+    return { address: service.address, source: service.source, deps: own.deps };
+  }
+
+  async function openAt(address: string): Promise<JobService> {
+    const service = await openService(address, await tokenFor(choice, places.config, address));
+    undo.push(() => service.close());
+    return { address: service.address, source: service.source, deps: null };
+  }
+
+  async function stagingRows(): Promise<RowStore> {
+    await mkdir(scratch, { recursive: true });
+    const folder = await mkdtemp(path.join(scratch, 'rows-'));
+    await unfinished.note(path.basename(folder), folder, false);
+    const rows = await openRowStore(folder);
+    undo.push(async () => {
+      await rows.close();
+      await rm(folder, { recursive: true, force: true });
+      await unfinished.done(path.basename(folder));
+    });
+    return rows;
+  }
+
+  return {
+    deps: {
+      localConnection,
+      async withService(connection, act) {
+        await mkdir(scratch, { recursive: true });
+        const service = opened.get(connection) ?? (connection === localConnection ? openLocal() : openAt(connection));
+        opened.set(connection, service);
+        return act(await service);
+      },
+      async rows() {
+        const own = local === null ? null : await local;
+        if (own !== null) return own.deps.rows;
+        staging ??= stagingRows();
+        return staging;
+      },
+      unfinished,
+      scratch,
+    },
+    async close() {
+      for (const step of undo.splice(0).reverse()) await step();
+    },
+  };
+}
+
+/** Runs `act` with a session, after removing what killed runs have left. */
+export async function withJobSession<Result>(
+  places: Places,
+  choice: TokenChoice,
+  act: (session: JobSession) => Promise<Result>,
+): Promise<Result> {
+  const session = openJobSession(places, choice);
+  try {
+    await session.deps.unfinished.sweep();
+    return await act(session);
+  } finally {
+    await session.close();
+  }
+}

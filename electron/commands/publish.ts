@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Command, Option } from 'commander';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { PublishRequest } from '#shared/rpc/jobs.ts';
+import { FileColumnOptions, type FileOptions } from '#shared/rpc/source-file.ts';
+import { placesFor } from '../places.ts';
+import { readDatasetAddress } from './dataset-address.ts';
+import { withJobSession } from './job-session.ts';
+import { CommandFailure } from './run.ts';
+import { runJob } from './run-job.ts';
+
+interface PublishWords {
+  readonly to: string;
+  readonly mode: 'replace' | 'append';
+  readonly columns?: string;
+  readonly service?: string;
+  readonly format?: FileOptions['format'];
+  readonly delimiter?: string;
+  readonly encoding?: string;
+  readonly sheet?: string;
+  readonly rejects?: string;
+  readonly licence?: string;
+  readonly label?: string;
+  readonly private?: boolean;
+  readonly tokenFromKeychain?: boolean;
+  readonly tokenEnv?: string;
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+const formats = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'];
+
+/** `almanac publish`: a file becomes a version of a dataset. */
+export function addPublishCommand(program: Command): void {
+  program
+    .command('publish')
+    .description('Publish a file as a new version of a dataset, which is made where it is not there yet.')
+    .argument('<file>', 'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet or XLSX; packed with gzip, zstd or zip')
+    .requiredOption('--to <namespace/dataset>', 'where to publish it')
+    .addOption(
+      new Option('--mode <mode>', 'what becomes of the rows before').choices(['replace', 'append']).default('replace'),
+    )
+    .option(
+      '--columns <file.json>',
+      'what is said of columns: [{"source", "name", "type", "label", "description", "drop"}]',
+    )
+    .option('--service <address>', 'publish to this service instead of the local one')
+    .addOption(new Option('--format <format>', 'format of the file (default: seen from the file)').choices(formats))
+    .option('--delimiter <text>', 'what stands between fields (default: seen from the file)')
+    .option('--encoding <name>', 'encoding of the text (default: seen from the file)')
+    .option('--sheet <name>', 'sheet of a workbook (default: the first)')
+    .option('--rejects <file.csv>', 'put rows with bad values there instead of failing')
+    .option('--licence <text>', 'licence of the data')
+    .option('--label <text>', 'display name of a new dataset')
+    .option('--private', 'leave a new namespace unpublished')
+    .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
+    .option('--token-env <name>', 'sign in with the token in this environment variable')
+    .option('--data <folder>', 'folder of the local store (default: the application’s own)')
+    .option('--json', 'print the result as JSON')
+    .action(publish);
+}
+
+async function readColumns(file: string): Promise<FileColumnOptions[]> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  const schema = Type.Array(FileColumnOptions);
+  if (Value.Check(schema, value)) return value;
+  const [problem] = Value.Errors(schema, value);
+  throw new CommandFailure(
+    `${file} says something of columns that is not understood: ${problem?.instancePath} ${problem?.message}.`,
+  );
+}
+
+function optionsOf(words: PublishWords, columns: FileColumnOptions[] | undefined): FileOptions {
+  const { format, delimiter, encoding, sheet } = words;
+  const given = { format, delimiter: delimiter === '\\t' ? '\t' : delimiter, encoding, sheet, columns };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+async function publish(file: string, words: PublishWords): Promise<void> {
+  const { connection, namespace, dataset } = readDatasetAddress(words.to, words.service);
+  const columns = words.columns === undefined ? undefined : await readColumns(words.columns);
+  const request: PublishRequest = {
+    kind: 'publish',
+    connection,
+    path: path.resolve(file),
+    options: optionsOf(words, columns),
+    namespace: { slug: namespace, create: { label: namespace, published: words.private !== true, allowedGroups: [] } },
+    dataset: { slug: dataset, create: { label: words.label ?? dataset, description: '' } },
+    mode: words.mode,
+    rejects: words.rejects ?? null,
+    ...(words.licence === undefined ? {} : { licence: words.licence }),
+  };
+  const json = words.json === true;
+  await withJobSession(placesFor(words.data), words, async ({ deps }) => {
+    const outcome = await runJob(deps, request, json);
+    if (outcome.kind !== 'done') return;
+    const { address, version, rows, checksum, conversions, rejected, rejects } = outcome.result;
+    if (json) {
+      process.stdout.write(
+        `${JSON.stringify({ ok: true, address, version, rows, checksum, conversions, rejected, rejects })}\n`,
+      );
+      return;
+    }
+    for (const conversion of conversions) process.stderr.write(`${conversion}\n`);
+    if (rejected > 0) process.stderr.write(`${rejected} rows with bad values went to ${rejects}.\n`);
+    process.stdout.write(`Published ${rows} rows as version ${version} of ${namespace}/${dataset}.\n`);
+  });
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { JobRequest, JobResult } from '#shared/rpc/jobs.ts';
+import type { JobDeps } from '../jobs/job-deps.ts';
+import { createJobRunner } from '../jobs/job-runner.ts';
+import { explainJobError } from '../jobs/queue/job-failure.ts';
+import { JobStopped } from '../jobs/queue/job-work.ts';
+import { jobExitCodes } from './job-exit-codes.ts';
+import { showProgress } from './show-progress.ts';
+
+/** How a job of the command line ended. */
+export type JobOutcome<Result extends JobResult> =
+  | { readonly kind: 'done'; readonly result: Result }
+  | { readonly kind: 'ended' };
+
+/** The same request has the same id, so that an export that was stopped goes on when it is asked for again. */
+function idOf(request: JobRequest): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 16);
+}
+
+function stopOnSignals(controller: AbortController): () => void {
+  const stop = () => controller.abort(new JobStopped('cancelled'));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  return () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
+  };
+}
+
+/**
+ * Does a job in this process, telling how far it is on standard error. A failure is told there too (with `--json` on
+ * standard output), and to the exit code.
+ */
+export async function runJob<Request extends JobRequest>(
+  deps: JobDeps,
+  request: Request,
+  json: boolean,
+): Promise<JobOutcome<Extract<JobResult, { kind: Request['kind'] }>>> {
+  const runner = createJobRunner(deps);
+  const display = showProgress(process.stderr);
+  const controller = new AbortController();
+  const forget = stopOnSignals(controller);
+  const { report, notice } = display;
+  try {
+    const result = await runner.run(request, { id: idOf(request), signal: controller.signal, report, notice });
+    display.end();
+    // A runner answers a request with a result of its kind.
+    return { kind: 'done', result: result as Extract<JobResult, { kind: Request['kind'] }> };
+  } catch (error) {
+    display.end();
+    const stopped = controller.signal.aborted;
+    if (stopped || !explainJobError(error).failure.retry) await runner.discard(request, idOf(request));
+    process.exitCode = stopped ? tellStopped(json) : tellFailure(error, json);
+    return { kind: 'ended' };
+  } finally {
+    forget();
+  }
+}
+
+function tellStopped(json: boolean): number {
+  const failure = { code: 'interrupted', message: 'It was stopped. Nothing was left behind.', where: '', retry: true };
+  if (json) process.stdout.write(`${JSON.stringify({ ok: false, failure })}\n`);
+  else process.stderr.write(`almanac: ${failure.message}\n`);
+  return jobExitCodes.interrupted;
+}
+
+/** Bad values that are shown on a terminal; the rest is counted, and all the first thousand are in the JSON. */
+const shownBadValues = 10;
+
+function tellFailure(error: unknown, json: boolean): number {
+  const { failure, badValues, badCount } = explainJobError(error);
+  if (json) process.stdout.write(`${JSON.stringify({ ok: false, failure, badValues, badCount })}\n`);
+  else {
+    const internal = failure.code === 'internal' && error instanceof Error;
+    process.stderr.write(`almanac: ${internal ? (error.stack ?? error.message) : failure.message}\n`);
+    for (const { row, line, column, value, message } of badValues.slice(0, shownBadValues)) {
+      const place = [line === null ? (row === null ? '' : `record ${row}`) : `line ${line}`, column ?? ''];
+      const shown = value === null ? '' : `: ${JSON.stringify(value.length > 80 ? `${value.slice(0, 79)}…` : value)}`;
+      process.stderr.write(`  ${place.filter((one) => one !== '').join(', ')}${shown}: ${message}\n`);
+    }
+    if (badCount > shownBadValues) process.stderr.write(`  … ${badCount - Math.min(badCount, shownBadValues)} more\n`);
+  }
+  return badCount > 0 ? jobExitCodes.badValues : jobExitCodes.failed;
+}

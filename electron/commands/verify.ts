@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Command } from 'commander';
+import type { VerifyRequest } from '#shared/rpc/jobs.ts';
+import { placesFor } from '../places.ts';
+import { readDatasetAddress } from './dataset-address.ts';
+import { jobExitCodes } from './job-exit-codes.ts';
+import { withJobSession } from './job-session.ts';
+import { runJob } from './run-job.ts';
+
+interface VerifyWords {
+  readonly version?: string;
+  readonly service?: string;
+  readonly tokenFromKeychain?: boolean;
+  readonly tokenEnv?: string;
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+/** `almanac verify`: bytes are compared with the checksum that was written down for them. */
+export function addVerifyCommand(program: Command): void {
+  program.enablePositionalOptions();
+  program
+    .command('verify')
+    .description('Compare an exported file with its descriptor, or a version’s stored file with its record.')
+    .argument('<file|address>', 'a file, NAMESPACE/DATASET, or the address of a dataset or version')
+    .option('--version <slug>', 'version to check (default: the newest)')
+    .option('--service <address>', 'service that NAMESPACE/DATASET belongs to (default: the local one)')
+    .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
+    .option('--token-env <name>', 'sign in with the token in this environment variable')
+    .option('--data <folder>', 'folder of the local store (default: the application’s own)')
+    .option('--json', 'print the result as JSON')
+    .action(verify);
+}
+
+function subjectOf(what: string, words: VerifyWords): VerifyRequest['subject'] {
+  // A file is what is one; NAMESPACE/DATASET looks like a path too.
+  const address = /^https?:\/\//i.test(what) || words.service !== undefined || words.version !== undefined;
+  if (!address && (existsSync(what) || !/^[-\w]+\/[-\w]+\/?$/.test(what)))
+    return { kind: 'file', path: path.resolve(what) };
+  const { connection, namespace, dataset, version } = readDatasetAddress(what, words.service);
+  return { kind: 'version', reference: { connection, namespace, dataset }, version: words.version ?? version };
+}
+
+const exitCodeOf = {
+  verified: jobExitCodes.done,
+  differs: jobExitCodes.differs,
+  'not-checked': jobExitCodes.notChecked,
+};
+
+async function verify(what: string, words: VerifyWords): Promise<void> {
+  const json = words.json === true;
+  await withJobSession(placesFor(words.data), words, async ({ deps }) => {
+    const outcome = await runJob(
+      deps,
+      { kind: 'verify', subject: subjectOf(what, words) } satisfies VerifyRequest,
+      json,
+    );
+    if (outcome.kind !== 'done') return;
+    const { verdict, reason, expected, found } = outcome.result;
+    process.exitCode = exitCodeOf[verdict];
+    if (json)
+      process.stdout.write(`${JSON.stringify({ ok: verdict === 'verified', verdict, reason, expected, found })}\n`);
+    else
+      process.stdout.write(
+        `${what}: ${verdict === 'not-checked' ? 'not checked' : verdict}${reason === '' ? '' : `. ${reason}`}\n`,
+      );
+  });
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Cell } from '#shared/cell.ts';
+import { everyRow } from '#shared/row-query.ts';
+import { type ExportRequest, exportFormats } from '#shared/rpc/jobs.ts';
+import { exporting, openTestJobs, publishing, type TestJobs } from './jobs-for-test.ts';
+
+let jobs: TestJobs;
+beforeAll(async () => {
+  jobs = await openTestJobs();
+});
+afterAll(() => jobs.close());
+
+const point = { type: 'Point', coordinates: [-1.5, 0.25] };
+const area = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 0],
+    ],
+  ],
+};
+
+/** Everything that gets lost in careless tools, a column a kind. */
+const rows: Record<string, Cell | object>[] = [
+  { code: '007', big: 9223372036854775807n, real: 1e308, words: 'plain', note: '', formula: '=1+1', place: point },
+  {
+    code: '000',
+    big: -9223372036854775808n,
+    real: -0,
+    words: 'a "quoted", word',
+    note: 'line\nbreak',
+    formula: '+cmd|x',
+    place: area,
+  },
+  { code: '10', big: 0, real: 5e-324, words: '😀 שלום مرحبا', note: null, formula: '-2+3', place: null },
+  { code: null, big: null, real: null, words: null, note: null, formula: null, place: null },
+  { code: '1e5', big: 1, real: 0.1, words: ' padded ', note: '\ttab\r\nCRLF', formula: '@SUM(A1)', place: point },
+  { code: 'null', big: 42, real: 3, words: 'NA', note: "'single'", formula: '\\N', place: point },
+];
+
+function jsonOf(value: Cell | object): string {
+  if (typeof value === 'bigint') return value.toString();
+  return Object.is(value, -0) ? '-0.0' : JSON.stringify(value);
+}
+
+async function rowsOf(dataset: string) {
+  const reading = { namespace: 'tests', dataset };
+  return jobs.connections.use('local', async (source) => {
+    const { dataset: record } = await source.readDataset(reading);
+    const range = await source.readRows(reading, everyRow, 0, 100);
+    const names = record.columns.map(({ name }) => name);
+    const types = Object.fromEntries(record.columns.map(({ name, type }) => [name, type]));
+    const objects = range.rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
+    return { types, rows: objects };
+  });
+}
+
+const types = {
+  code: 'char',
+  big: 'integer',
+  real: 'float',
+  words: 'char',
+  note: 'char',
+  formula: 'char',
+  place: 'geometry',
+};
+
+beforeAll(async () => {
+  const file = path.join(jobs.folder, 'hard.ndjson');
+  const lines = rows.map(
+    (row) =>
+      `{${Object.entries(row)
+        .map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`)
+        .join(',')}}`,
+  );
+  await writeFile(file, `${lines.join('\n')}\n`);
+  const job = await jobs.succeed(publishing(file, 'hard'));
+  expect(job.result).toMatchObject({ kind: 'publish', rows: 6, rejected: 0 });
+});
+
+test('the hard table comes in right', async () => {
+  expect(await rowsOf('hard')).toEqual({ types, rows });
+});
+
+describe.each(exportFormats)('by way of %s', (format: ExportRequest['format']) => {
+  test('every row comes back as it was, and the file is described', async () => {
+    const target = path.join(jobs.folder, 'out', `hard.${format}`);
+    const exported = await jobs.succeed(exporting('hard', target, format));
+    const bytes = await readFile(target);
+    const checksum = createHash('sha256').update(bytes).digest('hex');
+    expect(exported.result).toMatchObject({ kind: 'export', path: target, rows: 6, bytes: bytes.length, checksum });
+    const descriptor = JSON.parse(await readFile(path.join(jobs.folder, 'out', 'datapackage.json'), 'utf8'));
+    expect(descriptor.resources.find((one: { path: string }) => one.path === path.basename(target))).toMatchObject({
+      hash: `sha256:${checksum}`,
+      bytes: bytes.length,
+      rows: 6,
+      query: { filters: [], ordering: [], search: '', fields: null },
+    });
+    await jobs.succeed(publishing(target, `again-${format}`));
+    const again = await rowsOf(`again-${format}`);
+    expect(again.types).toEqual(types);
+    expect(again.rows).toEqual(rows);
+  });
+});
+
+test('a selection of rows, in a spreadsheet’s CSV', async () => {
+  const target = path.join(jobs.folder, 'out', 'some.csv');
+  await jobs.succeed({
+    ...exporting('hard', target, 'csv'),
+    query: { ...everyRow, filters: [], ordering: [{ column: 'big', descending: true }], fields: ['code', 'big'] },
+    selection: [
+      { from: 0, to: 1 },
+      { from: 2, to: 4 },
+    ],
+    spreadsheet: { separator: ';' },
+    descriptor: false,
+  });
+  expect(await readFile(target, 'utf8')).toBe(
+    '\uFEFFcode;big\r\n007;9223372036854775807\r\n1e5;1\r\n000;-9223372036854775808\r\n'.replace(
+      '1e5;1\r\n000;-9223372036854775808',
+      '1e5;1\r\n10;0',
+    ),
+  );
+});
+
+test('nothing but the files and their descriptor is left beside them', async () => {
+  const names = (await readdir(path.join(jobs.folder, 'out'))).filter((name) => !/^(hard|some)\./.test(name));
+  expect(names).toEqual(['datapackage.json']);
+  expect(await readdir(path.join(jobs.folder, 'data', 'jobs', 'unfinished')).catch(() => [])).toEqual([]);
+});
