@@ -14,6 +14,7 @@ export type ProblemCode =
   | 'malformed'
   | 'keychain'
   | 'local-failed'
+  | 'no-http'
   | 'no-keychain'
   | 'no-secure-connection'
   | 'not-found'

@@ -21,6 +21,7 @@ interface Miss {
 
 const never = new AbortController().signal;
 const hopeless: ReadonlySet<string> = new Set([
+  'no-http',
   'offline',
   'timeout',
   'certificate',
@@ -98,9 +99,7 @@ function notThisKind(base: URL): ServiceError {
 
 /** What to say when nothing was found: what the likeliest place answered, in words that fit a search. */
 function explain(misses: readonly Miss[], base: URL): ServiceError {
-  const told =
-    misses.find((miss) => miss.final) ??
-    misses.find((miss) => miss.error.code === 'sign-in-needed' || miss.error.code === 'server-error');
+  const told = misses.find((miss) => miss.final) ?? misses.find((miss) => miss.error.code === 'server-error');
   return told?.error ?? notThisKind(base);
 }
 
@@ -137,7 +136,7 @@ const silent: ReadonlySet<string> = new Set(['offline', 'cut-off', 'no-secure-co
 
 /** Whether another scheme may be tried: never to get round a certificate, and not where the name itself is wrong. */
 function endsSearch(error: ServiceError): boolean {
-  return error.code === 'certificate' || error.code === 'proxy' || error.code === 'sign-in-needed';
+  return error.code === 'certificate' || error.code === 'proxy';
 }
 
 /**

@@ -39,6 +39,7 @@ const unreachable: ReadonlySet<string> = new Set(['offline', 'proxy']);
 const unusable: ReadonlySet<string> = new Set([
   'certificate',
   'no-secure-connection',
+  'no-http',
   'not-this-kind',
   'web-page',
   'redirect',

@@ -68,7 +68,7 @@ export function explainNetworkError(error: unknown, address: URL, proxy: string 
   const problem = (code: ServiceError['code'], message: string, retry: boolean) =>
     new ServiceError({ code, message, where, retry, cause: error });
   if (proxy !== null && (has('UND_ERR_PRX_TLS') || /proxy/i.test(textOf(error, 'message')) || has('ECONNREFUSED'))) {
-    const said = / (\d{3}) /.exec(textOf(error, 'message'))?.[1] ?? '';
+    const said = /\b(\d{3})\b/.exec(textOf(error, 'message'))?.[1] ?? '';
     const detail = said === '407' ? 'wants a sign-in' : 'did not let the request through';
     return problem('proxy', `The proxy ${proxy} ${detail}. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`, true);
   }
@@ -105,8 +105,8 @@ export function explainNetworkError(error: unknown, address: URL, proxy: string 
   if (codes.some((code) => cutOff.has(code))) {
     return problem('cut-off', `${host} broke the connection off before its answer was complete. Try again.`, true);
   }
-  if (codes.some((code) => code.startsWith('HPE_')) || has('UND_ERR_HEADERS_OVERFLOW')) {
-    return problem('not-this-kind', `What answers at ${host} does not speak HTTP. Check the port.`, false);
+  if ((error instanceof Error && error.name === 'HTTPParserError') || has('UND_ERR_HEADERS_OVERFLOW')) {
+    return problem('no-http', `What answers at ${host} does not speak HTTP. Check the port.`, false);
   }
   return problem('offline', `${host} could not be reached.`, true);
 }
