@@ -113,7 +113,7 @@ function responses(resource: DescribedResource, action: DescribedAction): object
   });
   const writes = action.verb !== 'GET';
   const usual = [400, 401, 403, 404, 406, ...(writes ? [413, 415] : []), 429, 500];
-  const bad = [...new Set([...usual, ...action.failures])].map((status) => [String(status), failure(status)]);
+  const bad = [...new Set([...usual, ...action.failures])].map((status) => [String(status), failure(resource, status)]);
   return Object.fromEntries([...good, ...bad].sort(([one], [other]) => Number(one) - Number(other)));
 }
 
@@ -129,8 +129,9 @@ function pageOnly(resource: DescribedResource, action: DescribedAction): object 
   return isPage ? { 'text/html': { schema: { type: 'string' } } } : null;
 }
 
-function failure(status: number): object {
+function failure(resource: DescribedResource, status: number): object {
   const description = STATUS_CODES[status] ?? '';
+  if (status === 206) return { description, content: goodContent(resource, {}) };
   if (status < 400 || status === 416) return { description };
   const schema = status === 400 ? BadInput : Detail;
   return { description, content: { 'application/json': { schema }, 'text/html': { schema: { type: 'string' } } } };

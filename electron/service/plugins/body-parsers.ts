@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refusal } from './api-error.ts';
+import { ApiError, refusal } from './api-error.ts';
 import { parseQuery, type QueryPairs } from './query-pairs.ts';
 
 /** A file that came in a form. */
@@ -66,13 +66,25 @@ export async function readBody(request: FastifyRequest): Promise<ParsedBody> {
 async function readMultipart(request: FastifyRequest): Promise<ParsedBody> {
   const fields: [string, string][] = [];
   const files = new Map<string, UploadedFile>();
-  for await (const part of request.parts()) {
-    if (part.type === 'field') fields.push([part.fieldname, String(part.value)]);
-    else {
-      const content = await part.toBuffer();
-      // A form sends a file field that was left empty as a file without name and content.
-      if (part.filename !== '' || content.length > 0) files.set(part.fieldname, { name: part.filename, content });
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') fields.push([part.fieldname, String(part.value)]);
+      else {
+        const content = await part.toBuffer();
+        // A form sends a file field that was left empty as a file without name and content.
+        if (part.filename !== '' || content.length > 0) files.set(part.fieldname, { name: part.filename, content });
+      }
     }
+  } catch (error) {
+    throw unreadableForm(error);
   }
   return { kind: 'form', fields, files };
+}
+
+/** What to answer when a form with files cannot be read; what is not the sender's fault stays as it is. */
+export function unreadableForm(error: unknown): unknown {
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number };
+  const isOurs = error instanceof ApiError || statusCode === 413 || /^E[A-Z]+$/.test(code);
+  if (isOurs) return error;
+  return refusal(400, `Multipart form parse error - ${error instanceof Error ? error.message : 'unreadable'}`);
 }

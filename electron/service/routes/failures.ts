@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, notFound, refusal } from '../plugins/api-error.ts';
+import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
 import { json, negotiate, usualRenderings } from '../plugins/negotiation.ts';
 import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
 import { linksOn } from '../records/links.ts';
@@ -9,7 +9,8 @@ import { send } from './send.ts';
 /** Turns whatever was thrown into the one answer that is sent for it; what is nobody's fault but ours is logged. */
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const answer = asApiError(error, request);
-  if (answer.status >= 500) request.log.error({ err: error, method: request.method }, 'A request failed.');
+  const isOurs = answer.status >= 500 && (error as Error).name !== 'AbortError';
+  if (isOurs) request.log.error({ err: error, method: request.method }, 'A request failed.');
   ensureExchange(request);
   return await send(request, reply, {
     kind: 'record',
@@ -26,15 +27,16 @@ export async function sendUnknown(request: FastifyRequest, reply: FastifyReply):
 
 function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof InvalidFilterError) return new ApiError(400, { [error.parameter]: [error.message] });
+  if (error instanceof InvalidFilterError) return invalid({ [error.parameter]: [error.message] });
   if (error instanceof DamagedVersionError) return refusal(500, 'The stored data of this version is damaged.');
-  const { code, statusCode } = error as FastifyError;
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+  const { code, statusCode, name } = error as FastifyError;
+  if (name === 'BusyError') return refusal(503, 'The service is busy.', { 'Retry-After': '1' });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') {
     return refusal(415, `Unsupported media type "${request.headers['content-type'] ?? ''}" in request.`);
   }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
-    return refusal(413, 'The request body is too large.');
-  if (code === 'FST_ERR_BAD_URL') return notFound();
+  if (statusCode === 413) return refusal(413, 'The request body is too large.');
+  // Files that are not to be served are not there: a difference would tell what is.
+  if (code === 'FST_ERR_BAD_URL' || statusCode === 403 || statusCode === 404) return notFound();
   if (statusCode === 400) return refusal(400, 'Malformed request.');
   return refusal(500, 'A server error occurred.');
 }

@@ -153,7 +153,8 @@ function forgeryToken(body: ParsedBody): string | null {
 /** After a form a browser is led to what there is to see, so that reloading does not send it again. */
 function leadOn(exchange: Exchange, verb: Verb, answer: Answer): Answer {
   const parent = exchange.address.replace(/[^/]+\/$/, '');
-  if (verb === 'POST' && answer.headers?.Location === undefined) return answer;
+  const leadsOnAlready = (answer.status ?? 200) >= 300;
+  if (leadsOnAlready || (verb === 'POST' && answer.headers?.Location === undefined)) return answer;
   const own = answer.kind === 'record' ? (answer.record as { url?: string }).url : undefined;
   const location = answer.headers?.Location ?? (verb === 'DELETE' ? listOf(parent) : (own ?? exchange.address));
   return { kind: 'empty', status: 303, headers: { Location: location } };

@@ -18,7 +18,7 @@ const longestMatching = 200;
 export function selectItems<Item>(items: readonly Item[], query: RowQuery, fields: ItemFields<Item>): readonly Item[] {
   let kept = items;
   for (const filter of query.filters) {
-    const read = readerOf(fields, filter.column, `${filter.column}__${filter.lookup}`);
+    const read = readerOf(fields, filter.column, parameterOf(filter));
     const fits = conditionOf(filter, kept.map(read));
     kept = kept.filter((_, position) => fits[position] === true);
   }
@@ -58,7 +58,7 @@ function compare(one: Comparable, other: Comparable, descending: boolean): numbe
 /** Which of the values a filter fits. */
 function conditionOf(filter: Filter, values: readonly Comparable[]): readonly boolean[] {
   const { lookup, value: text } = filter;
-  const asked = (part: string) => parse(part, values, `${filter.column}__${lookup}`);
+  const asked = (part: string) => parse(part, values, parameterOf(filter));
   const texts = () => values.map((value) => (value === null ? null : String(value)));
   const folded = text.toLowerCase();
   const known = (fits: (value: string) => boolean) => texts().map((value) => value !== null && fits(value));
@@ -115,8 +115,13 @@ function conditionOf(filter: Filter, values: readonly Comparable[]): readonly bo
   }
 }
 
+/** A filter as an address names it. */
+function parameterOf({ column, lookup }: Filter): string {
+  return lookup === 'exact' ? column : `${column}__${lookup}`;
+}
+
 function refused(filter: Filter, message: string) {
-  return invalid({ [`${filter.column}__${filter.lookup}`]: [message] });
+  return invalid({ [parameterOf(filter)]: [message] });
 }
 
 function flag(text: string): boolean | null {

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import { invalid, refusal } from '../plugins/api-error.ts';
+import { unreadableForm } from '../plugins/body-parsers.ts';
 import { lastValue, parseQuery, type QueryPairs } from '../plugins/query-pairs.ts';
 
 /** Folder below the data folder where files wait while they are received and read. */
@@ -47,7 +48,7 @@ export async function receiveFile(
       : await receiveBody(request, target, onFields);
   } catch (error) {
     await rm(target, { force: true });
-    throw error;
+    throw request.isMultipart() ? unreadableForm(error) : error;
   }
 }
 

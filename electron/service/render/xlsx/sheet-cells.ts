@@ -23,7 +23,7 @@ export function cellText(text: string): string {
   const escaped = text
     .slice(0, longestText)
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000d\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, (character) => {
+    .replaceAll(/[^\P{Cc}\t\n\u007f-\u009f]|[\ufffe\uffff]|\p{Surrogate}/gu, (character) => {
       const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
       return `_x${code}_`;
     });

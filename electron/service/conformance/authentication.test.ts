@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { password } from './fixtures.ts';
+import { type Got, underTest } from './service-under-test.ts';
+
+const under = underTest();
+const obtain = '/api/v1/auth/token/obtain/';
+const form = 'application/x-www-form-urlencoded';
+
+function cookies(got: Got): string {
+  const set = got.headers['set-cookie'] ?? '';
+  return [...set.matchAll(/(?:^|, )(\w+)=([^;]*)/g)].map((match) => `${match[1]}=${match[2]}`).join('; ');
+}
+
+describe('Authentication', () => {
+  it('a public dataset is read without credentials', async () => {
+    expect((await under.ask('/api/v1/namespaces/city/datasets/population/')).status).toBe(200);
+  });
+
+  it('a token is obtained with JSON, a form or a form with files, and reads a non-public dataset', async () => {
+    const fields = { username: 'owner', password };
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields)) data.set(name, value);
+    const asks = [
+      { json: fields },
+      { headers: { 'content-type': form }, body: new URLSearchParams(fields).toString() },
+      { body: data },
+    ];
+    for (const ask of asks) {
+      const { status, json, headers } = await under.ask(obtain, { method: 'POST', ...ask });
+      expect([status, Object.keys(json), headers.allow]).toEqual([200, ['token'], 'POST, OPTIONS']);
+      expect(json.token).toMatch(/^[0-9a-f]{40}$/);
+      expect((await under.ask('/api/v1/namespaces/hidden/', { token: json.token })).status).toBe(200);
+    }
+  });
+
+  it('tokens are kept as hashes only', async () => {
+    const { json } = await under.ask(obtain, { method: 'POST', json: { username: 'owner', password } });
+    const rows = await under.service.deps.catalogue.records.selectFrom('tokens').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(json.token);
+    expect(rows.every((row) => /^[0-9a-f]{64}$/.test(row.hash))).toBe(true);
+    const users = await under.service.deps.catalogue.records.selectFrom('users').select('password_hash').execute();
+    expect(users.every((user) => user.password_hash.startsWith('$argon2id$'))).toBe(true);
+  });
+
+  it.each([
+    [{}, { username: ['This field is required.'], password: ['This field is required.'] }],
+    [
+      { username: '', password: null },
+      { username: ['This field may not be blank.'], password: ['This field may not be null.'] },
+    ],
+    [{ username: 1, password: 'x' }, { username: ['Not a valid string.'] }],
+    [['owner'], { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] }],
+  ])('bad fields: %j', async (json, errors) => {
+    const got = await under.ask(obtain, { method: 'POST', json });
+    expect([got.status, got.json]).toEqual([400, errors]);
+  });
+
+  it('GET is not allowed', async () => {
+    const { status, json, headers } = await under.ask(obtain);
+    expect([status, json, headers.allow]).toEqual([405, { detail: 'Method "GET" not allowed.' }, 'POST, OPTIONS']);
+  });
+
+  it('wrong credentials are 400 in the same words for everyone; five failures in a minute are 429', async () => {
+    const wrong = { non_field_errors: ['Unable to log in with provided credentials.'] };
+    for (const username of ['member', 'nobody', 'operator', 'member', 'member']) {
+      const { status, json } = await under.ask(obtain, { method: 'POST', json: { username, password: 'wrong' } });
+      expect([status, json]).toEqual([400, wrong]);
+    }
+    const { status, json, headers } = await under.ask(obtain, {
+      method: 'POST',
+      json: { username: 'member', password },
+    });
+    expect(status).toBe(429);
+    expect(json.detail).toMatch(/^Request was throttled\. Expected available in \d+ seconds\.$/);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('Sessions', () => {
+  const sessions = underTest();
+  const city = '/api/v1/namespaces/city/';
+  // The throttle of the first service is closed by now.
+  const ask: typeof sessions.ask = (path, options) => sessions.ask(path, options);
+
+  async function logIn(username: string) {
+    const page = await ask('/auth/login/');
+    const csrf = /name="_csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    const secret = cookies(page);
+    const body = new URLSearchParams({ _csrf: csrf, username, password }).toString();
+    const headers = { cookie: secret, 'content-type': form };
+    const done = await ask('/auth/login/?next=/api/v1/', { method: 'POST', headers, body });
+    return { done, csrf, cookie: `${secret}; ${cookies(done)}` };
+  }
+
+  it('login shows a form', async () => {
+    const { status, headers, text } = await ask('/auth/login/');
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-store',
+    ]);
+    expect(text).toMatch(/name="username"[\s\S]*name="password"/);
+  });
+
+  it('login begins a session: the cookie is HttpOnly and SameSite=Strict', async () => {
+    const { done, cookie } = await logIn('owner');
+    expect([done.status, done.headers.location]).toEqual([302, '/api/v1/']);
+    expect(done.headers['set-cookie']).toMatch(
+      /sessionid=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Strict/,
+    );
+    const { status, headers } = await ask('/api/v1/namespaces/hidden/', { headers: { cookie } });
+    expect([status, headers.vary]).toEqual([200, 'Accept, Cookie']);
+  });
+
+  it('login without the token against forgery is 403', async () => {
+    const body = new URLSearchParams({ username: 'owner', password }).toString();
+    const { status, json } = await ask('/auth/login/', {
+      method: 'POST',
+      headers: { 'content-type': form, accept: 'application/json' },
+      body,
+    });
+    expect([status, json]).toEqual([403, { detail: 'CSRF Failed: CSRF token missing or incorrect.' }]);
+  });
+
+  it('login never leads to another service', async () => {
+    for (const next of ['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
+      const page = await ask(`/auth/login/?next=${encodeURIComponent(next)}`);
+      expect(page.text).not.toContain('evil.example');
+      expect(page.text).not.toContain('javascript:');
+    }
+  });
+
+  it('unsafe methods under a session need a CSRF token, in a header or a form', async () => {
+    const { cookie, csrf } = await logIn('owner');
+    const change = { method: 'PATCH', json: { description: 'Changed.' } };
+    const without = await ask(city, { ...change, headers: { cookie } });
+    expect([without.status, without.json]).toEqual([403, { detail: 'CSRF Failed: CSRF token missing or incorrect.' }]);
+    expect((await ask(city, { ...change, headers: { cookie, 'x-csrftoken': 'wrong' } })).status).toBe(403);
+    expect((await ask(city, { ...change, headers: { cookie, 'x-csrftoken': csrf } })).status).toBe(200);
+    const body = new URLSearchParams({ _csrf: csrf, label: 'City', slug: 'city', published: 'on' }).toString();
+    const headers = { cookie, 'content-type': form, accept: 'text/html' };
+    const posted = await ask(`${city}?_method=PUT`, { method: 'POST', headers, body });
+    expect([posted.status, posted.headers.location]).toEqual([303, `${sessions.base}${city}`]);
+  });
+
+  it('logout asks first and ends the session with POST', async () => {
+    const { cookie, csrf } = await logIn('owner');
+    expect((await ask('/auth/logout/', { headers: { cookie } })).status).toBe(200);
+    const headers = { cookie, 'content-type': form };
+    expect((await ask('/auth/logout/', { method: 'POST', headers, body: '' })).status).toBe(403);
+    const body = new URLSearchParams({ _csrf: csrf }).toString();
+    expect((await ask('/auth/logout/', { method: 'POST', headers, body })).status).toBe(302);
+    expect((await ask('/api/v1/namespaces/hidden/', { headers: { cookie } })).status).toBe(401);
+  });
+
+  it('a made-up session is nobody', async () => {
+    const headers = { cookie: 'sessionid=made-up' };
+    expect((await ask('/api/v1/namespaces/hidden/', { headers })).status).toBe(401);
+    expect((await ask(city, { headers })).status).toBe(200);
+  });
+});
+
+describe('Users and groups', () => {
+  const accounts = underTest();
+
+  it('are for known callers only', async () => {
+    for (const path of ['/api/v1/users/', '/api/v1/groups/', '/api/v1/users/1/', '/api/v1/groups/1/']) {
+      expect((await accounts.ask(path)).status).toBe(401);
+    }
+  });
+
+  it('users: staff see all, others themselves', async () => {
+    const all = await accounts.ask('/api/v1/users/', { token: accounts.tokens.staff });
+    expect(all.json.results.map((user: { username: string }) => user.username)).toEqual([
+      'staff',
+      'owner',
+      'member',
+      'stranger',
+    ]);
+    const own = await accounts.ask('/api/v1/users/', { token: accounts.tokens.member });
+    expect(own.json.results).toHaveLength(1);
+    const [member] = own.json.results;
+    expect(Object.keys(member)).toEqual(
+      'id username email is_staff is_active groups date_joined last_login url'.split(' '),
+    );
+    expect(member).toMatchObject({
+      username: 'member',
+      is_staff: false,
+      is_active: true,
+      groups: [`${accounts.base}/api/v1/groups/1/`],
+    });
+    expect(
+      (await accounts.ask(member.url.slice(accounts.base.length), { token: accounts.tokens.member })).json,
+    ).toEqual(member);
+    expect((await accounts.ask('/api/v1/users/1/', { token: accounts.tokens.member })).status).toBe(403);
+  });
+
+  it('groups: staff see all, others their own, with themselves', async () => {
+    const all = await accounts.ask('/api/v1/groups/', { token: accounts.tokens.staff });
+    expect(all.json.results).toEqual([
+      {
+        id: 1,
+        name: 'statisticians',
+        users: [`${accounts.base}/api/v1/users/3/`],
+        url: `${accounts.base}/api/v1/groups/1/`,
+      },
+      { id: 2, name: 'guests', users: [`${accounts.base}/api/v1/users/4/`], url: `${accounts.base}/api/v1/groups/2/` },
+    ]);
+    const own = await accounts.ask('/api/v1/groups/', { token: accounts.tokens.member });
+    expect(own.json.results).toEqual([all.json.results[0]]);
+    expect((await accounts.ask('/api/v1/groups/2/', { token: accounts.tokens.member })).status).toBe(403);
+  });
+});
+
+describe('The desktop’s own account', () => {
+  const desktop = underTest();
+
+  it('is staff, has no password and one token at a time, which is in no file', async () => {
+    const first = await desktop.service.issueOperatorToken();
+    const second = await desktop.service.issueOperatorToken();
+    expect(second).toMatch(/^[0-9a-f]{40}$/);
+    expect((await desktop.ask('/api/v1/users/', { token: first })).status).toBe(401);
+    const { json } = await desktop.ask('/api/v1/users/?username=operator', { token: second });
+    expect(json.results[0]).toMatchObject({ username: 'operator', is_staff: true });
+    const login = { username: 'operator', password: '' };
+    expect((await desktop.ask(obtain, { method: 'POST', json: login })).status).toBe(400);
+  });
+});
