@@ -22,7 +22,7 @@ export function engineConversion(engineType: string, reference: string, fits: bo
   const base = baseOf(engineType);
   if (smallIntegers.has(base)) return { type: 'integer', value: `CAST(${reference} AS BIGINT)`, note: null };
   if (wideIntegers.has(base)) return wideInteger(engineType, reference, fits);
-  if (base.startsWith('GEOMETRY')) return { type: 'geometry', value: reference, note: null };
+  if (base.startsWith('GEOMETRY')) return { type: 'geometry', value: `CAST(${reference} AS GEOMETRY)`, note: null };
   return numberConversion(base, engineType, reference) ?? textForm(base, engineType, reference);
 }
 

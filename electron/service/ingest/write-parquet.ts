@@ -2,6 +2,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
+import { parquetOptions } from '../rows/parquet-format.ts';
 import { IngestError, type LongWork, type StoredColumn } from '../rows/row-store.ts';
 import { checkedValue } from './append.ts';
 import type { PlannedColumn } from './plan.ts';
@@ -21,7 +22,7 @@ export interface FailedFile {
   readonly cause: Error;
 }
 
-const fileOptions = 'FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 61440, RETURN_STATS';
+const fileOptions = `${parquetOptions}, RETURN_STATS`;
 
 /** Row numbers have 32 bits. */
 const mostRows = 2 ** 31 - 1;

@@ -1,6 +1,7 @@
 import { storedNames } from '../ingest/stored-names.ts';
 import { quoteIdentifier, quoteLiteral } from './duckdb/quoting.ts';
 import { geoJsonSql } from './geometry-sql.ts';
+import { parquetOptions } from './parquet-format.ts';
 import type { ExportFormat, StoredColumn } from './row-store.ts';
 import { valueSeparator } from './value-text.ts';
 
@@ -37,7 +38,7 @@ export function exportSql(format: ExportFormat, columns: readonly ExportColumn[]
       return { values: featureSql(columns), options: `${raw}, PREFIX '${head}', SUFFIX '\n]}\n', NEW_LINE ',\n'` };
     }
     case 'parquet':
-      return { values: parquetSql(columns), options: 'FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 61440' };
+      return { values: parquetSql(columns), options: parquetOptions };
   }
 }
 

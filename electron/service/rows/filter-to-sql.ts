@@ -89,7 +89,8 @@ export function containsIgnoringCase(text: string, value: string): string {
 
 function typedParameter(filter: Filter, type: ColumnType, text: string, bind: Bind): string {
   if (type === 'integer') return `${bind(integerValue(filter, text))}::BIGINT`;
-  if (type === 'float') return `${bind(floatValue(filter, text))}::DOUBLE`;
+  // As text, because a whole number would be bound as an integer, however large it is.
+  if (type === 'float') return `CAST(${bind(String(floatValue(filter, text)))} AS DOUBLE)`;
   return `${bind(text)}::VARCHAR`;
 }
 

@@ -41,6 +41,8 @@ export interface RowStoreOptions {
   readonly readers?: number;
   /** Disk for what can be made again; default: a quarter of what is free, at least 1 GiB and at most 20 GiB. */
   readonly cacheBytes?: number;
+  /** Make row files beside everything else as soon as a version is there or read; default: yes. */
+  readonly prepareAlways?: boolean;
   /** Told what a person should find in a log. */
   readonly log?: (message: string, error?: unknown) => void;
 }
@@ -99,7 +101,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
     views.forget(path);
     await readers.forget(path);
   });
-  const rowFiles = new RowFiles(engine, cache, log);
+  const rowFiles = new RowFiles(engine, cache, options.prepareAlways ?? true, log);
   const views = new ViewFiles(engine, cache, readers);
   await cache.open();
   return { engine, folders, files: new StoredFiles(folders), cache, readers, rowFiles, views };

@@ -21,21 +21,24 @@ const rowFileName = 'rows';
 export class RowFiles {
   readonly #engine: Engine;
   readonly #cache: DiskCache;
+  readonly #always: boolean;
   readonly #building = new SharedWork<void>();
   readonly #ready = new Map<string, RowFilePaths>();
   readonly #closing = new AbortController();
   readonly #log: (message: string, error: unknown) => void;
 
-  constructor(engine: Engine, cache: DiskCache, log: (message: string, error: unknown) => void) {
+  /** @param always make a row file as soon as it is looked for and not there */
+  constructor(engine: Engine, cache: DiskCache, always: boolean, log: (message: string, error: unknown) => void) {
     this.#engine = engine;
     this.#cache = cache;
+    this.#always = always;
     this.#log = log;
   }
 
   /** The row file of a version, when it is there; otherwise it is being made from now on. `folder` is the version's folder of the cache. */
   async find(version: StoredVersion, file: ParquetFile, folder: string): Promise<RowFilePaths | null> {
     const paths = await this.#existing(version, folder);
-    if (paths === null && version.columns.length > 0) {
+    if (paths === null && this.#always && version.columns.length > 0) {
       this.make(version, file, folder, {}).catch((error) => {
         if (!this.#closing.signal.aborted) this.#log('The row file of a version could not be made.', error);
       });
