@@ -187,7 +187,7 @@ describe('a service is treated with care', () => {
     await open({});
     await read(0, 10, undefined, {
       filters: [{ column: 'a b', lookup: 'gte', value: 'ü&=' }],
-      ordering: [{ column: 'id', descending: true }],
+      ordering: [{ column: 'id', descending: false }],
       search: 'x y',
       fields: ['place', 'id'],
       version: null,
@@ -195,7 +195,7 @@ describe('a service is treated with care', () => {
     const asked = new URL(service.asked.at(-1)?.url ?? '', service.url);
     expect(Object.fromEntries(asked.searchParams)).toMatchObject({
       'a b__gte': 'ü&=',
-      ordering: '-id',
+      ordering: 'id',
       search: 'x y',
       fields: 'place,id',
     });
@@ -242,6 +242,48 @@ describe('a dataset that becomes another one', () => {
     expect(changes).toBe(1);
   });
 });
+
+describe('a part of a query that the service passes over', () => {
+  const filter = { column: 'id', lookup: 'gte', value: '100' } as const;
+  const asking = (part: Partial<RowQuery>) => read(0, 10, undefined, { ...everyRow, ...part });
+
+  it.each<[string, Partial<RowQuery>]>([
+    ['a filter', { filters: [filter] }],
+    ['an order', { ordering: [{ column: 'id', descending: true }] }],
+    ['a search', { search: 'row 77:' }],
+  ])('is told, instead of rows that do not fit: %s', async (_name, part) => {
+    await open({ pageSize: 50 });
+    await expect(asking(part)).rejects.toMatchObject({ code: 'query-ignored', retry: false });
+    await expect(opened.source.wholeRows(everything, { ...everyRow, ...part }).then(drain)).rejects.toMatchObject({
+      code: 'query-ignored',
+    });
+  });
+
+  it('is told when only later pages show it', async () => {
+    await open({ pageSize: 50 });
+    const small = { ...filter, lookup: 'lt', value: '50' } as const;
+    expect((await asking({ filters: [small] })).rows).toEqual(sampleRows.slice(0, 10));
+    await expect(read(50, 10, undefined, { ...everyRow, filters: [small] })).rejects.toMatchObject({
+      code: 'query-ignored',
+    });
+  });
+
+  it('is not claimed of a service that compares in its own way', async () => {
+    await open({
+      intercept(_request, response, address) {
+        if (address.searchParams.get('search') === null) return false;
+        response.setHeader('content-type', 'application/json');
+        response.end('{"count":1,"next":null,"previous":null,"results":[{"id":5,"note, with \\"signs\\"":"Strasse"}]}');
+        return true;
+      },
+    });
+    expect((await asking({ search: 'straße' })).rows.length).toBe(1);
+  });
+});
+
+async function drain({ batches }: { readonly batches: AsyncIterable<unknown> }): Promise<void> {
+  for await (const _batch of batches);
+}
 
 describe('older versions', () => {
   it('are not shown by a service that passes over the parameter', async () => {

@@ -4,6 +4,7 @@ import type { Layout } from '../catalogue/layout.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/client.ts';
 import { rowReader } from '../rows/row-reader.ts';
+import { checkedFetcher } from './checked-fetcher.ts';
 import { openPaging } from './open-paging.ts';
 import { readPage } from './page-answer.ts';
 import type { PageShelf } from './page-cache.ts';
@@ -31,7 +32,10 @@ export function firstAddress({ data, query, pageSize }: RowsRequest, withLimit =
 /** Fetches pages of one query and makes their rows ready. */
 export function pageFetcher({ client, layout, columns, query }: RowsRequest): FetchPage {
   const readRow = rowReader(columns, query.fields);
-  return async (address, options) => {
+  const names = query.fields ?? columns.map((column) => column.name);
+  return checkedFetcher(fetchPage, query, names);
+
+  async function fetchPage(address: URL, options: LoadOptions): Promise<FetchedPage> {
     const answer = await client.getJson(address, options);
     const page = readPage(answer.value, answer.address);
     return {
@@ -40,7 +44,7 @@ export function pageFetcher({ client, layout, columns, query }: RowsRequest): Fe
       next: page.next === null ? null : layout.resolve(page.next, answer.address),
       address: answer.address,
     };
-  };
+  }
 }
 
 export interface FirstPage {

@@ -1,0 +1,67 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { Row } from '#shared/cell.ts';
+import { everyRow, type Lookup, type RowQuery } from '#shared/row-query.ts';
+import { contradicted } from './query-evidence.ts';
+
+const names = ['n', 't'];
+const rows: readonly Row[] = [
+  [1, 'Apple'],
+  [2, null],
+  [30n, 'pear'],
+];
+const filter = (column: string, lookup: Lookup, value: string): RowQuery => ({
+  ...everyRow,
+  filters: [{ column, lookup, value }],
+});
+const order = (column: string, descending: boolean): RowQuery => ({ ...everyRow, ordering: [{ column, descending }] });
+const search = (text: string): RowQuery => ({ ...everyRow, search: text });
+
+const agree: readonly RowQuery[] = [
+  everyRow,
+  filter('n', 'gte', '1'),
+  filter('n', 'lt', '31'),
+  filter('n', 'ne', '5'),
+  filter('n', 'in', '1,2,30'),
+  filter('n', 'isnull', 'false'),
+  filter('n', 'exact', 'word'),
+  filter('t', 'ne', 'x'),
+  filter('unknown', 'exact', '1'),
+  order('n', false),
+  order('t', false),
+  order('unknown', true),
+];
+const contradict: readonly RowQuery[] = [
+  filter('n', 'gt', '1'),
+  filter('n', 'lte', '2'),
+  filter('n', 'exact', '2'),
+  filter('n', 'in', '1,2'),
+  filter('n', 'isnull', 'true'),
+  filter('t', 'icontains', 'app'),
+  filter('t', 'exact', 'Apple'),
+  filter('t', 'isnull', '0'),
+  filter('t', 'regex', '.'),
+  order('n', true),
+  order('t', true),
+  search('apple'),
+];
+
+const texts: readonly Row[] = [
+  [1, 'b'],
+  [2, 'a'],
+];
+
+describe('what rows say of a query', () => {
+  for (const query of agree) {
+    it(`nothing against ${inspect(query, { breakLength: Infinity })}`, () =>
+      expect(contradicted(query, names, rows)).toEqual([]));
+  }
+  it('nothing of how a service orders or matches texts', () => {
+    for (const lookup of ['gt', 'regex', 'range'] as const)
+      expect(contradicted(filter('t', lookup, 'x'), names, texts)).toEqual([]);
+  });
+  for (const query of contradict) {
+    it(`something against ${inspect(query, { breakLength: Infinity })}`, () =>
+      expect(contradicted(query, names, rows).length).toBe(1));
+  }
+});

@@ -1,0 +1,111 @@
+import type { Cell, Row } from '#shared/cell.ts';
+import { type Filter, type OrderTerm, type RowQuery, splitList } from '#shared/row-query.ts';
+
+/** One condition or order that a query asks for, as the parameter of an address that carries it. */
+export interface Term {
+  readonly parameter: string;
+  readonly value: string;
+  /** For a person. */
+  readonly label: string;
+}
+
+function numberOf(text: string): number | null {
+  return text.trim() === '' || Number.isNaN(Number(text)) ? null : Number(text);
+}
+
+/** Compares as numbers where both are; null where only the service knows the order (of texts). */
+function compared(cell: Cell, value: string): number | null {
+  const number = numberOf(value);
+  return (typeof cell === 'number' || typeof cell === 'bigint') && number !== null ? Number(cell) - number : null;
+}
+
+function same(cell: Cell, value: string): boolean | null {
+  const difference = compared(cell, value);
+  if (difference !== null) return difference === 0;
+  return typeof cell === 'string' ? cell === value : null;
+}
+
+function text(cell: Cell, holds: (cell: string) => boolean): boolean | null {
+  return typeof cell === 'string' ? holds(cell.toLowerCase()) : null;
+}
+
+type Test = (cell: Cell, value: string) => boolean | null;
+const sign =
+  (holds: (difference: number) => boolean): Test =>
+  (cell, value) => {
+    const difference = compared(cell, value);
+    return difference === null ? null : holds(difference);
+  };
+
+/** Whether a value fits a condition; null where that cannot be told from here. Texts are compared without their case. */
+const tests: Readonly<Partial<Record<Filter['lookup'], Test>>> = {
+  exact: same,
+  ne: (cell, value) => invert(same(cell, value)),
+  gt: sign((difference) => difference > 0),
+  gte: sign((difference) => difference >= 0),
+  lt: sign((difference) => difference < 0),
+  lte: sign((difference) => difference <= 0),
+  in: (cell, value) => {
+    const each = splitList(value).map((one) => same(cell, one));
+    return each.includes(true) ? true : each.includes(null) ? null : false;
+  },
+  iexact: (cell, value) => text(cell, (own) => own === value.toLowerCase()),
+  contains: (cell, value) => text(cell, (own) => own.includes(value.toLowerCase())),
+  icontains: (cell, value) => text(cell, (own) => own.includes(value.toLowerCase())),
+  startswith: (cell, value) => text(cell, (own) => own.startsWith(value.toLowerCase())),
+  istartswith: (cell, value) => text(cell, (own) => own.startsWith(value.toLowerCase())),
+  endswith: (cell, value) => text(cell, (own) => own.endsWith(value.toLowerCase())),
+  iendswith: (cell, value) => text(cell, (own) => own.endsWith(value.toLowerCase())),
+};
+
+function invert(answer: boolean | null): boolean | null {
+  return answer === null ? null : !answer;
+}
+
+function fits(cell: Cell, { lookup, value }: Filter): boolean | null {
+  if (lookup === 'isnull') return (cell === null) === /^(true|1|yes|on)$/i.test(value.trim());
+  if (cell === null) return lookup === 'ne' ? null : false;
+  return tests[lookup]?.(cell, value) ?? null;
+}
+
+function inOrder(before: Cell, after: Cell, descending: boolean): boolean {
+  const [low, high] = descending ? [after, before] : [before, after];
+  if (typeof low === 'string' && typeof high === 'string') return low <= high || low.localeCompare(high) <= 0;
+  if (low === null || high === null || typeof low === 'object' || typeof high === 'object') return true;
+  return typeof low === typeof high || typeof low !== 'string' ? !(low > high) : true;
+}
+
+/** Where missing values stand is the service's own choice: they are passed over. */
+function outOfOrder(rows: readonly Row[], term: OrderTerm, at: number): boolean {
+  const cells = rows.map((row) => row[at] ?? null).filter((cell) => cell !== null);
+  return cells.some((cell, index) => index > 0 && !inOrder(cells[index - 1] ?? null, cell, term.descending));
+}
+
+function lacksText(rows: readonly Row[], search: string): boolean {
+  const wanted = search.toLowerCase();
+  return rows.some((row) => !row.some((cell) => typeof cell === 'string' && cell.toLowerCase().includes(wanted)));
+}
+
+/**
+ * The parts of a query that rows seem to contradict. No proof: a service may compare in its own way.
+ * @param names names of the rows' columns, in their order.
+ */
+export function contradicted(query: RowQuery, names: readonly string[], rows: readonly Row[]): Term[] {
+  const terms: Term[] = [];
+  for (const filter of query.filters) {
+    const at = names.indexOf(filter.column);
+    const parameter = `${filter.column}__${filter.lookup}`;
+    if (at >= 0 && rows.some((row) => fits(row[at] ?? null, filter) === false)) {
+      terms.push({ parameter, value: filter.value, label: `the filter on “${filter.column}”` });
+    }
+  }
+  const [first] = query.ordering;
+  const at = first === undefined ? -1 : names.indexOf(first.column);
+  if (first !== undefined && at >= 0 && outOfOrder(rows, first, at)) {
+    terms.push({ parameter: 'ordering', value: '', label: `the order by “${first.column}”` });
+  }
+  if (query.search !== '' && query.fields === null && lacksText(rows, query.search)) {
+    terms.push({ parameter: 'search', value: query.search, label: 'the search' });
+  }
+  return terms;
+}
