@@ -1,0 +1,139 @@
+import '../../ui/form.css';
+import './export.css';
+import { Button, Checkbox, Modal, Radio, SegmentedControl } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/failure.ts';
+import { chooseTarget } from '../../api/files.ts';
+import { startJob } from '../../api/jobs.ts';
+import { closeFileDialog, type ExportSubject, showJobs, useFileDialogs } from '../../file-dialogs.ts';
+import { useLocale } from '../../settings.ts';
+import { Note } from '../../ui/note.tsx';
+import {
+  countRows,
+  type ExportChoice,
+  exportRequest,
+  firstChoice,
+  formatsOf,
+  listSeparator,
+  proposedName,
+  type Scope,
+  scopesOf,
+} from './export-choice.ts';
+
+/** The dialog in which rows become a file. */
+export function ExportDialog() {
+  const { t } = useTranslation();
+  const dialog = useFileDialogs((store) => store.dialog);
+  const subject = dialog?.kind === 'export' ? dialog.subject : null;
+  return (
+    <Modal
+      opened={subject !== null}
+      onClose={closeFileDialog}
+      title={t('export.title', { name: subject?.label ?? '' })}
+      size={520}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {subject !== null && <ExportForm subject={subject} />}
+    </Modal>
+  );
+}
+
+function ExportForm({ subject }: { subject: ExportSubject }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const [choice, setChoice] = useState(() => firstChoice(subject));
+  const change = (part: Partial<ExportChoice>) => setChoice((before) => ({ ...before, ...part }));
+  const run = useMutation({
+    mutationFn: async () => {
+      const kinds = [{ name: t(`export.${choice.format}`), extensions: [choice.format] }];
+      const target = await chooseTarget(t('export.targetTitle'), proposedName(subject, choice), kinds);
+      if (target === null) return;
+      await startJob(exportRequest(subject, choice, target, locale));
+      closeFileDialog();
+      showJobs(true);
+    },
+  });
+  const scopes = scopesOf(subject);
+  const isScope = (value: string): value is Scope => scopes.some((scope) => scope === value);
+  return (
+    <div className="form">
+      <div className="export-part">
+        <span id="export-scope" className="export-label">
+          {t('export.scope')}
+        </span>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby="export-scope"
+          data={scopes.map((scope) => ({ value: scope, label: t(`export.${scope}`) }))}
+          value={choice.scope}
+          onChange={(value) => {
+            if (!isScope(value)) return;
+            const formats = formatsOf(subject, value);
+            change({ scope: value, format: formats.includes(choice.format) ? choice.format : 'csv' });
+          }}
+        />
+        <span className="export-hint">
+          {choice.scope === 'selection'
+            ? t('export.selectionHint', { count: countRows(subject.selection) })
+            : t(choice.scope === 'view' ? 'export.viewHint' : 'export.allHint')}
+        </span>
+      </div>
+      <FormatChoice subject={subject} choice={choice} change={change} />
+      {choice.format === 'csv' && (
+        <Checkbox
+          size="xs"
+          label={t('export.spreadsheet', { separator: listSeparator(locale) })}
+          checked={choice.spreadsheet}
+          onChange={(event) => change({ spreadsheet: event.currentTarget.checked })}
+        />
+      )}
+      <Checkbox
+        size="xs"
+        label={t('export.descriptor')}
+        description={t('export.descriptorHint')}
+        checked={choice.descriptor}
+        onChange={(event) => change({ descriptor: event.currentTarget.checked })}
+      />
+      {run.error !== null && <Note tone="bad">{failureOf(run.error).message}</Note>}
+      <div className="form-actions">
+        <Button variant="default" onClick={closeFileDialog}>
+          {t('common.cancel')}
+        </Button>
+        <Button data-autofocus loading={run.isPending} onClick={() => run.mutate()}>
+          {t('export.submit')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface FormatChoiceProps {
+  readonly subject: ExportSubject;
+  readonly choice: ExportChoice;
+  readonly change: (part: Partial<ExportChoice>) => void;
+}
+
+function FormatChoice({ subject, choice, change }: FormatChoiceProps) {
+  const { t } = useTranslation();
+  const formats = formatsOf(subject, choice.scope);
+  return (
+    <Radio.Group
+      size="xs"
+      label={t('export.format')}
+      value={choice.format}
+      onChange={(value) => {
+        const format = formats.find((each) => each === value);
+        if (format !== undefined) change({ format });
+      }}
+    >
+      <div className="export-formats">
+        {formats.map((format) => (
+          <Radio key={format} size="xs" value={format} label={t(`export.${format}`)} />
+        ))}
+      </div>
+      <span className="export-hint">{t(`export.${choice.format}Hint`)}</span>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { FilePreview, FoundColumn } from '#shared/rpc/source-file.ts';
+import { changeColumn, changeReading, draftOfRequest, newDraft, previewOptions, publishRequest } from './draft.ts';
+import { draftColumns } from './draft-columns.ts';
+
+const nowhere = { connection: null, namespace: null, dataset: null };
+const draft = newDraft('/data/stadt_bäume.csv', nowhere);
+const found = (source: string, type: FoundColumn['type'] = 'text', reason = ''): FoundColumn => ({
+  source,
+  name: source,
+  type,
+  reason,
+});
+const preview: FilePreview = {
+  path: draft.path,
+  name: 'stadt_bäume.csv',
+  bytes: 10,
+  format: 'csv',
+  compression: 'none',
+  sheets: [],
+  options: { point: { longitude: 'x', latitude: 'y', name: 'place' } },
+  byteOrderMark: false,
+  columns: [found('x', 'float'), found('y', 'integer'), found('place', 'geometry')],
+  rows: [],
+  whole: true,
+  notices: [],
+};
+
+test('a new dataset is named after its file', () => {
+  const request = publishRequest(
+    { ...draft, destination: { ...draft.destination, namespace: 'city' } },
+    'local',
+    new Set(),
+    null,
+  );
+  expect(request).toEqual({
+    kind: 'publish',
+    connection: 'local',
+    path: '/data/stadt_bäume.csv',
+    options: {},
+    namespace: { slug: 'city' },
+    dataset: { slug: 'stadt-baume', create: { label: 'Stadt bäume', description: '' } },
+    mode: 'replace',
+    rejects: null,
+  });
+});
+
+test('a request becomes the draft that it was made of', () => {
+  const edited = changeColumn(changeReading(draft, { delimiter: ';', header: false }), 'x', {
+    type: 'text',
+    name: 'X',
+  });
+  const mine = {
+    ...edited,
+    destination: {
+      ...edited.destination,
+      connection: 'local',
+      newNamespace: { label: 'City', slug: 'the-city', published: false, groups: ['http://x/groups/1/'] },
+      newDataset: { label: 'Trees', slug: 'trees', description: 'All of them' },
+      licence: 'CC0',
+    },
+  };
+  expect(draftOfRequest(publishRequest(mine, 'local', new Set(['x']), null))).toEqual(mine);
+});
+
+test('edits of columns that the file no longer has are left out', () => {
+  const edited = changeColumn(changeColumn(draft, 'x', { label: 'East' }), 'gone', { drop: true });
+  expect(publishRequest(edited, 'local', new Set(['x']), null).options).toEqual({
+    columns: [{ source: 'x', label: 'East' }],
+  });
+});
+
+test('an option that is taken back is detected again', () => {
+  expect(changeReading(changeReading(draft, { delimiter: ';' }), { delimiter: undefined }).reading).toEqual({});
+});
+
+test('only types change the first rows, not names', () => {
+  const named = changeColumn(draft, 'x', { name: 'X' });
+  expect(previewOptions(named)).toEqual({});
+  expect(previewOptions(changeColumn(named, 'x', { type: 'text' }))).toEqual({
+    columns: [{ source: 'x', type: 'text' }],
+  });
+});
+
+test('the whole file counts more than its beginning, and the person more than both', () => {
+  const survey = {
+    state: 'done' as const,
+    fraction: 1,
+    rows: 3,
+    columns: [
+      found('x', 'float'),
+      found('y', 'text', 'codes with leading zeros stay text'),
+      found('place', 'geometry'),
+    ],
+    problem: '',
+  };
+  const columns = draftColumns(changeColumn(draft, 'x', { type: 'integer' }), preview, survey);
+  expect(columns.map(({ source, type, reason, made }) => [source, type, reason, made])).toEqual([
+    ['x', 'integer', '', false],
+    ['y', 'text', 'codes with leading zeros stay text', false],
+    ['place', 'geometry', '', true],
+  ]);
+});
+
+test('names that are missing or twice are told, of used columns only', () => {
+  const twice = changeColumn(changeColumn(draft, 'x', { name: 'y' }), 'place', { name: '' });
+  expect(draftColumns(twice, preview, undefined).map(({ problem }) => problem)).toEqual([
+    'nameTwice',
+    'nameTwice',
+    'nameMissing',
+  ]);
+  const dropped = changeColumn(twice, 'y', { drop: true });
+  expect(draftColumns(dropped, preview, undefined).map(({ problem }) => problem)).toEqual([null, null, 'nameMissing']);
+});
