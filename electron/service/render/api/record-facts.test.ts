@@ -35,7 +35,7 @@ test('what a version’s metadata holds is told too, and what it is not is passe
   const metadata = Buffer.from('{"rows":9007199254740993,"licence":"CC0","columns":[{"name":"a"}]}').toString('base64');
   expect(facts({ checksum: 'abc', metadata })).toEqual([
     ['Checksum', 'abc'],
-    ['Rows', '9007199254740993'],
+    ['Rows', '9,007,199,254,740,993'],
     ['Licence', 'CC0'],
   ]);
   expect(facts({ checksum: 'abc', metadata: 'gAAAAABf' })).toEqual([['Checksum', 'abc']]);

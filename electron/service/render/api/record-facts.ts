@@ -2,24 +2,31 @@ import { cellText } from './cell-text.ts';
 import { type Html, html } from './html.ts';
 import { type JsonTree, readJsonTree } from './json-tree.ts';
 import { linkTarget } from './json-view.ts';
+import { linkedText } from './linked-text.ts';
 import { when } from './when.ts';
 
 /** Fields that say the same as another one, or nothing to a person. */
 const unsaid: ReadonlySet<string> = new Set(['id', 'url', 'label', 'slug', 'name', 'metadata']);
+
+/** Fields that count something. */
+const counts: ReadonlySet<string> = new Set(['rows', 'bytes', 'elements', 'queries', 'views', 'rejected']);
+
+/** An integer's digits in groups of three. */
+const grouped = (digits: string): string => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
 /** The fields of a single record as a person reads them; null where there are none, or the answer is a list. */
 export function recordFacts(tree: JsonTree): Html | null {
   if (tree.kind !== 'object' || tree.entries.some(([key]) => key === 'results')) return null;
   const facts = [...tree.entries.filter(([key]) => !unsaid.has(key)), ...metadataFacts(tree)];
   const shown = facts.flatMap(([key, value]) => {
-    const said = valueView(value);
+    const said = counts.has(key) && value.kind === 'number' ? html`${grouped(value.text)}` : valueView(value);
     return said === null ? [] : [html`<dt>${nameOf(key)}</dt><dd>${said}</dd>`];
   });
   return shown.length === 0 ? null : html`<dl class="facts card">${shown}</dl>`;
 }
 
-/** `date_joined` is "Date joined", `__version__` is "Version". */
-function nameOf(key: string): string {
+/** A field's name for a person: `date_joined` is "Date joined", `__version__` is "Version". */
+export function nameOf(key: string): string {
   const words = key.replaceAll('_', ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -38,7 +45,7 @@ function valueView(value: JsonTree): Html | null {
   if (value.kind === 'number') return html`${text}`;
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return when(text);
   const address = linkTarget(text);
-  return address === null ? html`${text}` : html`<a href="${address}">${text}</a>`;
+  return address === null ? html`${linkedText(text)}` : html`<a href="${address}">${text}</a>`;
 }
 
 /** What a version's opaque `metadata` holds, where it is what this service writes: base64 of a JSON object. */

@@ -2,6 +2,7 @@ import { shortened } from './cell-text.ts';
 import { type Html, html } from './html.ts';
 import type { JsonTree } from './json-tree.ts';
 import { linkTarget } from './json-view.ts';
+import { nameOf } from './record-facts.ts';
 import { when } from './when.ts';
 
 interface ListedRecord {
@@ -16,7 +17,7 @@ export function recordLists(tree: JsonTree): Html[] {
   return tree.entries.flatMap(([key, value]) => {
     const records = value.kind === 'array' ? value.items.flatMap(listedRecord) : [];
     if (records.length === 0) return [];
-    const heading = key === 'results' ? null : html`<h2>${key.charAt(0).toUpperCase()}${key.slice(1)}</h2>`;
+    const heading = key === 'results' ? null : html`<h2>${nameOf(key)}</h2>`;
     return [
       html`<section>${heading}<ul class="list card${records.some((record) => record.note !== '') ? '' : ' columns'}">${records.map(item)}</ul></section>`,
     ];

@@ -56,7 +56,7 @@ function heading(context: PageContext, tree: JsonTree | null): Heading {
     case 'rows':
       return { title: `Rows of ${context.breadcrumbs.at(-2)?.label ?? 'the dataset'}`, description: '', image: '' };
     case 'plain':
-      return { title: context.title, description: context.description, image: '' };
+      return { title: ownName(context, tree), description: context.description, image: '' };
   }
 }
 
@@ -65,6 +65,16 @@ const named = (record: Pick<Dataset, 'label' | 'slug' | 'description' | 'showcas
   description: record.description,
   image: record.showcase_image,
 });
+
+/** What a single record is called by people, or else what the resource is called. */
+function ownName({ title, request }: PageContext, tree: JsonTree | null): string {
+  if (request.method === 'OPTIONS' || member(tree, 'url') === undefined) return title;
+  for (const key of ['label', 'username', 'name']) {
+    const value = member(tree, key);
+    if (value?.kind === 'string' && value.value !== '') return value.value;
+  }
+  return title;
+}
 
 /** What an error says for a person: its detail, or nothing where it speaks of fields. */
 function detail(tree: JsonTree | null): string {
@@ -87,17 +97,16 @@ function overview(context: PageContext, tree: JsonTree | null): Html | readonly 
     case 'rows':
       return rowsPart(context, details.columns, member(tree, 'results'));
     case 'error':
-      return fieldMessages(tree);
+      return html`${fieldMessages(tree)}${context.request.method === 'GET' ? null : html`<p class="paging">Your browser’s way back leads to the form, as you filled it in.</p>`}`;
     case 'plain':
       return tree === null ? null : plainPart(context, tree);
   }
 }
 
-/** Lists to click through, or else the facts of a single record; OPTIONS speaks for itself. */
+/** The facts of a single record, and lists to click through; OPTIONS speaks for itself. */
 function plainPart({ request, paging }: PageContext, tree: JsonTree): Html | null {
   if (request.method === 'OPTIONS') return null;
-  const lists = recordLists(tree);
-  return lists.length === 0 && paging === null ? recordFacts(tree) : html`${lists}${pagingPart(paging)}`;
+  return html`${recordFacts(tree)}${recordLists(tree)}${pagingPart(paging)}`;
 }
 
 /** What an error says of each field or parameter. */
