@@ -1,17 +1,18 @@
-import { Command } from 'commander';
 import { addExportCommand } from './commands/export.ts';
 import { addListCommand } from './commands/ls.ts';
 import { addPinCommand } from './commands/pin.ts';
 import { addPublishCommand } from './commands/publish.ts';
-import { runCommands } from './commands/run.ts';
+import { newProgram, runCommands } from './commands/run.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addUserCommand } from './commands/user.ts';
 import { addVerifyCommand } from './commands/verify.ts';
 
-const program = new Command('almanac').description('Browse and publish open data statistics services.');
+const program = newProgram();
 addServeCommand(program);
 addListCommand(program);
 addPublishCommand(program);
 addExportCommand(program);
 addVerifyCommand(program);
 addPinCommand(program);
+addUserCommand(program);
 await runCommands(program);

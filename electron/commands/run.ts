@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Command, CommanderError } from 'commander';
+import { Command, CommanderError } from 'commander';
 
 /** Exit codes of the command line; the same for every command. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -10,9 +10,17 @@ export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
 
+/** The program to add commands to; they take over how it reports, so it is made before them. */
+export function newProgram(): Command {
+  return new Command('almanac')
+    .description('Browse and publish open data statistics services.')
+    .version(ownVersion())
+    .exitOverride()
+    .showHelpAfterError('(almanac --help says more)');
+}
+
 /** Runs the command that the words of this process name; errors go to standard error, and their kind to the exit code. */
 export async function runCommands(program: Command): Promise<void> {
-  program.version(ownVersion()).exitOverride().showHelpAfterError('(almanac --help says more)');
   try {
     await program.parseAsync();
   } catch (error) {

@@ -1,0 +1,120 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const entry = path.resolve(import.meta.dirname, '..', 'cli.ts');
+let folder: string;
+const started: ChildProcessWithoutNullStreams[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-cli-'));
+});
+
+afterAll(async () => {
+  for (const child of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+function almanac(...words: string[]): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, [entry, ...words], { env: { ...process.env, ALMANAC_DATA: '' } });
+  started.push(child);
+  return child;
+}
+
+interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function finished(child: ChildProcessWithoutNullStreams, input = ''): Promise<Outcome> {
+  child.stdin.end(input);
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, out, err };
+}
+
+/** The first line that a child prints, once it has printed it. */
+function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (part) => {
+      said += part;
+      const [line, rest] = said.split('\n', 2);
+      if (rest !== undefined) resolve(line ?? '');
+    });
+    child.once('close', () => reject(new Error('It ended before it had printed a line')));
+  });
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'serve says where it is in one line, answers, and ends cleanly on %s',
+  async (signal) => {
+    const data = path.join(folder, signal);
+    const child = almanac('serve', '--port', '0', '--data', data);
+    const ready = JSON.parse(await firstLine(child));
+    expect(ready).toEqual({ ready: true, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/), data });
+    const answer = await fetch(new URL('api/', ready.url));
+    expect(await answer.json()).toEqual({ versions: [{ url: `${ready.url}api/v1/`, name: 'Version 1', number: 1 }] });
+    child.kill(signal);
+    const [code] = await once(child, 'close');
+    expect(code).toBe(0);
+  },
+);
+
+test('ls lists what a running service holds, by its address or by its data folder', async () => {
+  const data = path.join(folder, 'listed');
+  const file = path.join(folder, 'towns.csv');
+  await writeFile(file, 'code,name\n0101,Bergen\n0102,Voss\n');
+  const published = await finished(almanac('publish', file, '--to', 'places/towns', '--data', data));
+  expect(published.err + published.code).toMatch(/0$/);
+
+  const serving = almanac('serve', '--port', '0', '--data', data);
+  const { url } = JSON.parse(await firstLine(serving));
+  const expected = [
+    expect.objectContaining({
+      slug: 'places',
+      datasets: [
+        expect.objectContaining({ slug: 'towns', rows: 2, columns: 2, version: expect.stringMatching(/^\d{20}$/) }),
+      ],
+    }),
+  ];
+  for (const where of [[url], ['--data', data]]) {
+    const listed = await finished(almanac('ls', ...where, '--json'));
+    expect(listed.code).toBe(0);
+    expect(JSON.parse(listed.out)).toEqual({ address: url, namespaces: expected });
+  }
+  const table = await finished(almanac('ls', url));
+  expect(table.out).toMatch(/towns +towns +2 +2 +\d{20}/);
+  serving.kill('SIGTERM');
+  await once(serving, 'close');
+});
+
+test('accounts are made, listed, and given tokens; a password is never a word of the command', async () => {
+  const data = path.join(folder, 'accounts');
+  const made = await finished(
+    almanac('user', 'add', 'anna', '--group', 'readers', '--data', data),
+    'a long password\n',
+  );
+  expect(made).toEqual({ code: 0, out: 'Made the account "anna".\n', err: '' });
+  const listed = await finished(almanac('user', 'list', '--data', data));
+  expect(listed.out).toBe('anna  (readers)\n');
+  const token = await finished(almanac('user', 'token', 'anna', '--data', data));
+  expect(token.out).toMatch(/^[0-9a-f]{40}\n$/);
+  const again = await finished(almanac('user', 'add', 'anna', '--data', data), 'a long password\n');
+  expect(again.code).toBe(1);
+  expect(again.err).toMatch(/^almanac: .*anna/);
+});
+
+test('words that make no sense end with 2, and say so; a service that is not there ends with 1', async () => {
+  const port = await finished(almanac('serve', '--port', '70000'));
+  expect(port.code).toBe(2);
+  expect(port.err).toContain('A port is a number from 0 to 65535.');
+  const nobody = await finished(almanac('ls', 'http://127.0.0.1:9/'));
+  expect(nobody.code).toBe(1);
+  expect(nobody.err).toMatch(/^almanac: \S/);
+  expect(nobody.out).toBe('');
+});
