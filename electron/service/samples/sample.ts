@@ -11,7 +11,7 @@ export interface SampleColumn {
 }
 
 /** How a file of the collection becomes the file, or the files, that are published. */
-export type Preparation =
+type Preparation =
   /** Published byte for byte as the collection has it. */
   | { readonly kind: 'as-is' }
   /** An object of a TopoJSON file is unfolded to GeoJSON; each feature's id becomes the property `idColumn`. */

@@ -48,6 +48,6 @@ function positions(tree: JsonTree): number {
 }
 
 /** A count with its noun, as a person writes it. */
-export function counted(count: number, one: string, many: string): string {
+function counted(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

@@ -12,6 +12,3 @@ export function html(strings: TemplateStringsArray, ...values: readonly Insert[]
   // The library answers with a promise only where a promise was inserted, which `Insert` rules out.
   return template(strings, ...values) as Html;
 }
-
-/** No markup at all. */
-export const nothing: Html = html``;
