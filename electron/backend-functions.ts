@@ -41,7 +41,7 @@ type ReadingCallName =
   | 'listGroups'
   | 'readDataset'
   | 'readRows';
-export type ReadingFunctions = Pick<BackendFunctions<AbortSignal>, ReadingCallName>;
+type ReadingFunctions = Pick<BackendFunctions<AbortSignal>, ReadingCallName>;
 
 /** The functions behind the window's calls, and their end. */
 export interface Backend {

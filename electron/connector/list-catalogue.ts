@@ -4,7 +4,7 @@ import { isAborted, ServiceError } from './errors.ts';
 import type { Source } from './source.ts';
 
 /** A dataset as a list tells it. */
-export interface ListedDataset {
+interface ListedDataset {
   readonly slug: string;
   readonly label: string;
   readonly url: string;

@@ -14,7 +14,7 @@ export interface Layout extends Addresses {
   resolve(address: string, from: URL): URL | null;
 }
 
-export type EndpointName = 'namespaces' | 'datasets' | 'users' | 'token' | 'meta';
+type EndpointName = 'namespaces' | 'datasets' | 'users' | 'token' | 'meta';
 
 const paths: Readonly<Record<EndpointName, string>> = {
   namespaces: 'api/v1/namespaces/',
@@ -33,7 +33,7 @@ function parsed(address: string, from: URL): URL | null {
 }
 
 /** `URLSearchParams` writes a space as `+` and more; an opaque cursor is only touched where there is something to take. */
-export function withoutFormat(address: URL): URL {
+function withoutFormat(address: URL): URL {
   if (!address.searchParams.has('_format')) return address;
   const clean = new URL(address);
   clean.searchParams.delete('_format');

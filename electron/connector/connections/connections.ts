@@ -11,7 +11,7 @@ import type { KeptToken } from './token-vault.ts';
 import { checkKeepable, forgetToken, keepToken } from './tokens.ts';
 
 /** What a person may change about a connection. */
-export interface ConnectionChange {
+interface ConnectionChange {
   readonly name?: string | undefined;
   readonly address?: string | undefined;
   readonly colour?: string | undefined;

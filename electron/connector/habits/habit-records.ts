@@ -1,7 +1,7 @@
 import type { Habit } from './habit.ts';
 import { sampleColumns } from './sample-rows.ts';
 
-export const usualVersion = '20240506070809123456';
+const usualVersion = '20240506070809123456';
 
 type Json = Record<string, unknown>;
 

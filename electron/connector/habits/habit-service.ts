@@ -9,7 +9,7 @@ import { rowJson } from './row-shapes.ts';
 import { sampleColumns, sampleCount, sampleRows } from './sample-rows.ts';
 
 /** What a service was asked, in order. */
-export interface Recorded {
+interface Recorded {
   readonly method: string;
   readonly url: string;
   readonly authorization: string | undefined;

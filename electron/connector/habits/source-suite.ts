@@ -4,6 +4,7 @@ import { everyRow } from '#shared/row-query.ts';
 import { discover } from '../discovery.ts';
 import { type Credentials, noCredentials, openClient } from '../http/client.ts';
 import type { Limits } from '../http/limits.ts';
+import { listCatalogue } from '../list-catalogue.ts';
 import { openPageCache, type PageCache } from '../paging/page-cache.ts';
 import { openSource, type Source } from '../source.ts';
 import { sampleColumns, sampleCount, sampleRows } from './sample-rows.ts';
@@ -84,6 +85,15 @@ export function describeSource(
         datasets: datasets.map((one) => one.slug),
       }));
       expect(tree).toEqual([{ slug: 'city', label: 'City', datasets: ['everything', 'nothing'] }]);
+    });
+
+    it('is listed with rows, columns and newest versions', async () => {
+      const { namespaces } = await listCatalogue(opened.source);
+      const line = { label: 'Everything', slug: 'everything', columns: sampleColumns.length };
+      expect(namespaces).toMatchObject([
+        { slug: 'city', datasets: [line, { slug: 'nothing', rows: 0, columns: 0, version: null }] },
+      ]);
+      expect([sampleCount, null]).toContain(namespaces[0]?.datasets[0]?.rows);
     });
 
     it('gives the record of a dataset', async () => {

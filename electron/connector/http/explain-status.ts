@@ -36,7 +36,7 @@ function wordsOf(value: Exact | undefined): string[] {
 }
 
 /** What the service itself says of an error; empty when it says nothing readable. */
-export function detailOf(text: string, token: string | null): string {
+function detailOf(text: string, token: string | null): string {
   try {
     const value = parseExactly(text);
     const words = wordsOf(member(value, 'detail') ?? value).slice(0, 5);

@@ -68,9 +68,14 @@ function fits(cell: Cell, { lookup, value }: Filter): boolean | null {
   return tests[lookup]?.(cell, value) ?? null;
 }
 
+/** Services order texts by bytes, by code units, or as a language does: any of these will do. */
+function textsInOrder(low: string, high: string): boolean {
+  return low <= high || low.localeCompare(high) <= 0 || Buffer.compare(Buffer.from(low), Buffer.from(high)) <= 0;
+}
+
 function inOrder(before: Cell, after: Cell, descending: boolean): boolean {
   const [low, high] = descending ? [after, before] : [before, after];
-  if (typeof low === 'string' && typeof high === 'string') return low <= high || low.localeCompare(high) <= 0;
+  if (typeof low === 'string' && typeof high === 'string') return textsInOrder(low, high);
   if (low === null || high === null || typeof low === 'object' || typeof high === 'object') return true;
   return typeof low === typeof high || typeof low !== 'string' ? !(low > high) : true;
 }
