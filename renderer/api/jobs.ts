@@ -59,9 +59,9 @@ export async function saveBadValues(job: string, title: string, name: string): P
   return target;
 }
 
-/** Asks again for the jobs, and for what they change, whenever the backend says so. */
-export function followJobs(): void {
-  onBackendEvent((event) => {
+/** Asks again for the jobs, and for what they change, whenever the backend says so, until the returned function is called. */
+export function followJobs(): () => void {
+  return onBackendEvent((event) => {
     if (event.kind === 'jobs-changed') void records.invalidateQueries({ queryKey: jobsQuery.queryKey });
     if (event.kind === 'catalogue-changed') void records.invalidateQueries({ queryKey: pinnedQuery.queryKey });
   });

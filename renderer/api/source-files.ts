@@ -23,9 +23,9 @@ export function surveyQuery(path: string, options: FileOptions) {
   });
 }
 
-/** Asks again how far the reading of a file is whenever the backend says that it has gone on. */
-export function followSurveys(): void {
-  onBackendEvent((event) => {
+/** Asks again how far the reading of a file is whenever the backend says that it has gone on, until the returned function is called. */
+export function followSurveys(): () => void {
+  return onBackendEvent((event) => {
     if (event.kind === 'survey-changed') void records.invalidateQueries({ queryKey: ['survey', event.path] });
   });
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../api/records.ts';
 import { copyText } from '../api/shell.ts';
+import { JobsButton } from '../features/jobs/jobs-button.tsx';
 import { type DatasetTab, useSession } from '../session.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 
@@ -24,6 +25,7 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
         </span>
       )}
       <span className="status-space" />
+      <JobsButton />
       {connection !== undefined && (
         <span className="status-service">
           <span>{connection.name}</span>

@@ -1,4 +1,10 @@
-import { IconArrowBarToDown, IconArrowBarToUp, IconFilterSearch, IconLayoutSidebarRight } from '@tabler/icons-react';
+import {
+  IconArrowBarToDown,
+  IconArrowBarToUp,
+  IconDownload,
+  IconFilterSearch,
+  IconLayoutSidebarRight,
+} from '@tabler/icons-react';
 import type { GridApi } from 'ag-grid-community';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
@@ -21,12 +27,13 @@ interface RowsToolbarProps {
   readonly rows: number;
   readonly onGo: (row: number) => void;
   readonly onCopy: (format: TableFormat, headings: boolean) => void;
+  readonly onExport: () => void;
 }
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
 /** What can be done with the rows on show. */
-export function RowsToolbar({ tab, api, columns, rows, onGo, onCopy }: RowsToolbarProps) {
+export function RowsToolbar({ tab, api, columns, rows, onGo, onCopy, onExport }: RowsToolbarProps) {
   const { t } = useTranslation();
   const { filterRow, details } = useSettings();
   const reset = () => {
@@ -62,6 +69,7 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onCopy }: RowsToolb
         icon={<IconArrowBarToDown {...icon} />}
       />
       <CopyMenu onCopy={onCopy} />
+      <IconButton label={t('export.action')} onClick={onExport} icon={<IconDownload {...icon} />} />
       <ColumnChooser api={api} columns={columns} layout={tab.layout} onReset={reset} />
       <DisplayMenu />
       <IconButton

@@ -8,6 +8,7 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { readRows } from '../../api/records.ts';
 import { copyText } from '../../api/shell.ts';
+import { askToExport } from '../../file-dialogs.ts';
 import type { CellRange } from '../../lib/cell-range.ts';
 import type { TableFormat } from '../../lib/table-text.ts';
 import { changeQuery, type DatasetTab, useSession } from '../../session.ts';
@@ -66,6 +67,11 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
     }
   }
 
+  function onExport(): void {
+    const { range } = selection;
+    askToExport(tab, columns, range === null ? [] : [{ from: range.top, to: range.bottom + 1 }]);
+  }
+
   function onGridKey(event: KeyboardEvent): void {
     selection.extending = event.shiftKey;
     if (event.target instanceof HTMLInputElement || api === null) return;
@@ -84,7 +90,15 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
   const [first] = failed;
   return (
     <div className="rows">
-      <RowsToolbar tab={tab} api={api} columns={columns} rows={rows} onGo={go} onCopy={(...how) => void copy(...how)} />
+      <RowsToolbar
+        tab={tab}
+        api={api}
+        columns={columns}
+        rows={rows}
+        onGo={go}
+        onCopy={(...how) => void copy(...how)}
+        onExport={onExport}
+      />
       {asksSomething(tab.query) && (
         <QueryChips
           query={tab.query}
