@@ -1,16 +1,18 @@
 import './workspace.css';
-import { IconPlus, IconServerCog, IconTable } from '@tabler/icons-react';
+import { IconFileUpload, IconPlus, IconServerCog, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../dialogs.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
+import { askToPublish } from '../file-dialogs.ts';
 import { useSession } from '../session.ts';
 import { useSettings } from '../settings.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PaneDivider } from '../ui/pane-divider.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { DatasetPanel } from './dataset-panel.tsx';
+import { FileWork } from './file-work.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TabStrip } from './tab-strip.tsx';
 
@@ -50,6 +52,7 @@ export function Workspace() {
       </div>
       <StatusBar tab={active} />
       <ConnectionDialogs />
+      <FileWork />
     </div>
   );
 }
@@ -59,6 +62,11 @@ function CatalogueActions() {
   const { t } = useTranslation();
   return (
     <>
+      <IconButton
+        label={t('publish.action')}
+        onClick={() => askToPublish(null)}
+        icon={<IconFileUpload size={16} stroke={1.5} aria-hidden />}
+      />
       <IconButton
         label={t('connections.add')}
         onClick={() => openDialog({ kind: 'add-connection' })}
