@@ -3,6 +3,7 @@ import { create } from 'zustand';
 /** The dialogs that one feature opens for another. */
 export type Dialog =
   | { readonly kind: 'connections' }
+  | { readonly kind: 'shortcuts' }
   | { readonly kind: 'add-connection' }
   | { readonly kind: 'edit-connection' | 'remove-connection' | 'sign-in'; readonly connection: string };
 

@@ -11,6 +11,8 @@ export interface DatasetTab {
   readonly id: string;
   readonly reference: DatasetReference;
   readonly label: string;
+  /** Pinned tabs come first and are not closed by accident. */
+  readonly pinned: boolean;
   readonly view: View;
   readonly query: RowQuery;
   /** The row at the top of the grid, counted from 0. */
@@ -38,12 +40,14 @@ export interface RowCount {
 interface Session {
   readonly tabs: readonly DatasetTab[];
   readonly activeTab: string | null;
+  /** Tabs that were closed, the last one first. */
+  readonly closed: readonly DatasetTab[];
   /** By tab; what was learned from reading, never kept beyond this run. */
   readonly rowCounts: Readonly<Record<string, RowCount>>;
 }
 
 /** What the features share: which datasets are open, and what is asked of each. */
-export const useSession = create<Session>(() => ({ tabs: [], activeTab: null, rowCounts: {} }));
+export const useSession = create<Session>(() => ({ tabs: [], activeTab: null, closed: [], rowCounts: {} }));
 
 /** A dataset is open once for each version; the newest is `null`. */
 export function tabId(reference: DatasetReference, version: string | null): string {
@@ -59,6 +63,7 @@ export function openDataset(reference: DatasetReference, label: string, version:
       id,
       reference,
       label,
+      pinned: false,
       view: 'rows',
       query: { ...everyRow, version },
       firstRow: 0,
@@ -71,18 +76,6 @@ export function openDataset(reference: DatasetReference, label: string, version:
 /** Brings a tab to the front. */
 export function showTab(id: string): void {
   useSession.setState({ activeTab: id });
-}
-
-/** Closes a tab; the one that takes its place comes to the front. */
-export function closeTab(id: string): void {
-  useSession.setState((session) => {
-    const position = session.tabs.findIndex((tab) => tab.id === id);
-    if (position < 0) return session;
-    const tabs = session.tabs.filter((tab) => tab.id !== id);
-    const { [id]: _closed, ...rowCounts } = session.rowCounts;
-    const neighbour = tabs[Math.min(position, tabs.length - 1)]?.id ?? null;
-    return { tabs, rowCounts, activeTab: session.activeTab === id ? neighbour : session.activeTab };
-  });
 }
 
 function changeTab(id: string, change: (tab: DatasetTab) => DatasetTab): void {

@@ -1,8 +1,9 @@
 import { create } from 'zustand';
 import { shell } from './api/shell.ts';
-import { type Language, languageOf, languages, localeFor } from './messages/language.ts';
+import { type Language, languageOf, languages, localeFor, startMessages } from './messages/language.ts';
 
-export type Theme = 'light' | 'dark' | 'system';
+export const themes = ['light', 'dark', 'system'] as const;
+export type Theme = (typeof themes)[number];
 
 interface Settings {
   readonly theme: Theme;
@@ -78,4 +79,10 @@ export function useLocale(): string {
 /** The same outside of components. */
 export function currentLocale(): string {
   return localeFor(currentLanguage(useSettings.getState()), systemLocale);
+}
+
+/** Speaks another language from now on. */
+export function setLanguage(language: Language | 'system'): void {
+  useSettings.setState({ language });
+  void startMessages(currentLanguage(useSettings.getState()), currentLocale());
 }

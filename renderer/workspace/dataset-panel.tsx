@@ -10,7 +10,7 @@ import { RowsView } from '../features/rows/rows-view.tsx';
 import { VersionsView } from '../features/versions/versions-view.tsx';
 import { type DatasetTab, showView, type View, views } from '../session.ts';
 import { FailureState } from '../ui/states.tsx';
-import { panelId } from './tab-strip.tsx';
+import { panelId } from './tab-button.tsx';
 
 /** One open dataset: its name, and its views. */
 export function DatasetPanel({ tab }: { tab: DatasetTab }) {

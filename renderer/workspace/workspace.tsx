@@ -1,9 +1,13 @@
 import './workspace.css';
-import { IconFileUpload, IconPlus, IconServerCog, IconTable } from '@tabler/icons-react';
+import { openSpotlight } from '@mantine/spotlight';
+import { IconCommand, IconFileUpload, IconPlus, IconServerCog, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../dialogs.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
+import { Palette } from '../features/palette/palette.tsx';
+import { ShortcutsSheet } from '../features/palette/shortcuts-sheet.tsx';
+import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
 import { askToPublish } from '../file-dialogs.ts';
 import { useSession } from '../session.ts';
@@ -15,10 +19,12 @@ import { DatasetPanel } from './dataset-panel.tsx';
 import { FileWork } from './file-work.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TabStrip } from './tab-strip.tsx';
+import { useCommands } from './use-commands.ts';
 
 /** The window's layout: the catalogue at the left, open datasets in tabs, a line of status below. */
 export function Workspace() {
   const { t } = useTranslation();
+  const commands = useCommands();
   const paneWidth = useSettings((settings) => settings.paneWidth);
   const active = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
   return (
@@ -37,7 +43,19 @@ export function Workspace() {
             most={600}
             onWidth={(width) => useSettings.setState({ paneWidth: width })}
           />
-          <TabStrip />
+          <TabStrip
+            actions={
+              <>
+                <IconButton
+                  label={t('palette.open')}
+                  hint="Ctrl+K"
+                  onClick={openSpotlight}
+                  icon={<IconCommand size={16} stroke={1.5} aria-hidden />}
+                />
+                <AppearanceMenu />
+              </>
+            }
+          />
           {active === undefined ? (
             <EmptyState
               icon={<IconTable size={32} stroke={1.2} aria-hidden />}
@@ -53,6 +71,8 @@ export function Workspace() {
       <StatusBar tab={active} />
       <ConnectionDialogs />
       <FileWork />
+      <Palette commands={commands} />
+      <ShortcutsSheet commands={commands} />
     </div>
   );
 }

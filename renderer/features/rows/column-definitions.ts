@@ -82,6 +82,7 @@ export function columnDefinitions({ tab, columns, locale, raw, fractions }: Colu
       // The grid's own filtering stays unused; a filter of its own is what gives a heading a second line.
       filter: NoGridFilter,
       suppressFloatingFilterButton: true,
+      suppressHeaderFilterButton: true,
       floatingFilterComponent: column.type === 'geometry' ? NoQuickFilter : QuickFilter,
       floatingFilterComponentParams: { quickColumn: column, tab },
     };

@@ -216,6 +216,7 @@ function ValueFields({ draft, problem, onChange }: ValueFieldsProps) {
     <TextInput
       key={label}
       className="filter-value"
+      data-autofocus={position === 0 || undefined}
       aria-label={label}
       placeholder={label}
       value={values[position] ?? ''}

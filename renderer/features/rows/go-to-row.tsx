@@ -1,6 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../settings.ts';
 
@@ -14,13 +13,7 @@ function groupSeparator(locale: string): string {
 export function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => void }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const field = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState<number | string>('');
-  const focus = () => field.current?.select();
-  useHotkeys([
-    ['mod+G', focus],
-    ['G', focus],
-  ]);
   const onKeyDown = (event: KeyboardEvent) => {
     const row = Number(wanted);
     if (event.key !== 'Enter' || wanted === '' || !Number.isSafeInteger(row)) return;
@@ -29,7 +22,7 @@ export function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => v
   };
   return (
     <NumberInput
-      ref={field}
+      data-field="go-to-row"
       className="rows-go-to"
       aria-label={t('rows.goTo')}
       placeholder={t('rows.goTo')}

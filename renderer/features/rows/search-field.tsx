@@ -1,7 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** How long typing must rest before it takes effect, in milliseconds. */
@@ -10,14 +9,12 @@ const rest = 400;
 /** A field whose text is looked for in every text column, after a rest or with Enter. Ctrl+F brings the person to it. */
 export function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const { t } = useTranslation();
-  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? search;
   const apply = (text: string) => {
     setTyped(null);
     if (text !== search) onSearch(text);
   };
-  useHotkeys([['mod+F', () => field.current?.select()]], []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the rest anew.
   useEffect(() => {
     if (typed === null) return;
@@ -26,7 +23,7 @@ export function SearchField({ search, onSearch }: { search: string; onSearch: (s
   }, [typed]);
   return (
     <TextInput
-      ref={field}
+      data-field="row-search"
       className="rows-search"
       aria-label={t('filters.search')}
       placeholder={t('filters.search')}

@@ -1,11 +1,9 @@
 import { Menu } from '@mantine/core';
 import { IconSunMoon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { languageNames, languages, startMessages } from '../../messages/language.ts';
-import { currentLanguage, currentLocale, type Theme, useSettings } from '../../settings.ts';
+import { languageNames, languages } from '../../messages/language.ts';
+import { setLanguage, themes, useSettings } from '../../settings.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-
-const themes: readonly Theme[] = ['light', 'dark', 'system'];
 
 /** The menu for light and dark, and for the language. */
 export function AppearanceMenu() {
@@ -14,10 +12,7 @@ export function AppearanceMenu() {
   const setTheme = (value: string) => {
     useSettings.setState({ theme: themes.find((each) => each === value) ?? 'system' });
   };
-  const setLanguage = (value: string) => {
-    useSettings.setState({ language: languages.find((each) => each === value) ?? 'system' });
-    void startMessages(currentLanguage(useSettings.getState()), currentLocale());
-  };
+  const chooseLanguage = (value: string) => setLanguage(languages.find((each) => each === value) ?? 'system');
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -34,7 +29,7 @@ export function AppearanceMenu() {
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>{t('settings.language')}</Menu.Label>
-        <Menu.RadioGroup value={language} onChange={setLanguage}>
+        <Menu.RadioGroup value={language} onChange={chooseLanguage}>
           {(['system', ...languages] as const).map((each) => (
             <Menu.RadioItem key={each} value={each}>
               {each === 'system' ? t('settings.system') : languageNames[each]}

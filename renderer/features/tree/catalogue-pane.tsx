@@ -40,6 +40,7 @@ export function CataloguePane({ actions, connectionMenu }: CataloguePaneProps) {
       </div>
       <div className="catalogue-filter">
         <TextInput
+          data-field="catalogue-filter"
           aria-label={t('tree.filter')}
           placeholder={t('tree.filter')}
           leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}

@@ -1,0 +1,83 @@
+import '@mantine/spotlight/styles.css';
+import './palette.css';
+import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { IconBolt, IconSearch, IconTable } from '@tabler/icons-react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { connectionsQuery, namespacesQuery } from '../../api/records.ts';
+import type { Command } from '../../commands.ts';
+import { openDataset } from '../../session.ts';
+import { Keys } from '../../ui/keys.tsx';
+
+/** Lines that are listed at once. */
+const longestList = 40;
+
+/** Every dataset that the connections within reach have, as lines of the palette. */
+function useDatasetActions(opened: boolean): SpotlightActionData[] {
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  return useQueries({
+    queries: connections.map((connection) => ({
+      ...namespacesQuery(connection.id),
+      enabled: opened && connection.state === 'ready',
+    })),
+    combine: (answers) =>
+      answers.flatMap((answer, position) =>
+        (answer.data ?? []).flatMap((namespace) =>
+          namespace.datasets.map((dataset): SpotlightActionData => {
+            const connection = connections[position];
+            const reference = { connection: connection?.id ?? '', namespace: namespace.slug, dataset: dataset.slug };
+            const label = dataset.label || dataset.slug;
+            return {
+              id: `dataset ${JSON.stringify(reference)}`,
+              label,
+              description: [namespace.label, connection?.name].join(' · '),
+              leftSection: <IconTable size={16} stroke={1.5} aria-hidden />,
+              onClick: () => openDataset(reference, label),
+            };
+          }),
+        ),
+      ),
+  });
+}
+
+/** Everything that can be opened or done, found by typing. */
+export function Palette({ commands }: { commands: readonly Command[] }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const datasets = useDatasetActions(opened);
+  const actions = commands
+    .filter((command) => command.id !== 'palette')
+    .map(
+      (command): SpotlightActionData => ({
+        id: command.id,
+        label: command.title,
+        leftSection: <IconBolt size={16} stroke={1.5} aria-hidden />,
+        rightSection: command.keys === undefined ? null : <Keys keys={command.keys} />,
+        onClick: command.run,
+      }),
+    );
+  return (
+    <Spotlight
+      actions={[
+        { group: t('palette.datasets'), actions: datasets },
+        { group: t('palette.actions'), actions },
+      ]}
+      shortcut={null}
+      limit={longestList}
+      scrollable
+      maxHeight={440}
+      nothingFound={t('palette.nothing')}
+      onSpotlightOpen={() => setOpened(true)}
+      onSpotlightClose={() => setOpened(false)}
+      overlayProps={{ backgroundOpacity: 0.35 }}
+      transitionProps={{ duration: 0 }}
+      aria-label={t('palette.open')}
+      searchProps={{
+        leftSection: <IconSearch size={16} stroke={1.5} aria-hidden />,
+        placeholder: t('palette.search'),
+        'aria-label': t('palette.search'),
+      }}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import './palette.css';
+import { Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type Command, commandGroups } from '../../commands.ts';
+import { closeDialog, useDialog } from '../../dialogs.ts';
+import { Keys } from '../../ui/keys.tsx';
+
+interface Shortcut {
+  readonly title: string;
+  readonly keys: string;
+}
+
+/** All keys on one sheet, by where they work. */
+export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
+  const { t } = useTranslation();
+  const opened = useDialog((store) => store.dialog?.kind === 'shortcuts');
+  const titles = {
+    general: t('palette.groupGeneral'),
+    tabs: t('palette.groupTabs'),
+    views: t('palette.groupViews'),
+    rows: t('palette.groupRows'),
+  };
+  const cells: readonly Shortcut[] = [
+    { title: t('rows.first'), keys: 'mod+Home' },
+    { title: t('rows.last'), keys: 'mod+End' },
+    { title: t('palette.extendSelection'), keys: 'shift+↑ ↓ ← →' },
+    { title: t('palette.selectAll'), keys: 'mod+A' },
+    { title: t('palette.copyCells'), keys: 'mod+C' },
+    { title: t('palette.toggleDetails'), keys: 'Space' },
+    { title: t('palette.sortMore'), keys: 'ctrl+Enter' },
+  ];
+  return (
+    <Modal
+      opened={opened}
+      onClose={closeDialog}
+      title={t('palette.shortcuts')}
+      size={520}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {commandGroups.map((group) => (
+        <Group
+          key={group}
+          title={titles[group]}
+          shortcuts={commands.flatMap(({ group: own, title, keys }) =>
+            own === group && keys !== undefined ? [{ title, keys }] : [],
+          )}
+        />
+      ))}
+      <Group title={t('palette.groupCells')} shortcuts={cells} />
+    </Modal>
+  );
+}
+
+function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
+  return (
+    <section className="shortcut-group">
+      <h3>{title}</h3>
+      <dl className="shortcut-list">
+        {shortcuts.map((shortcut) => (
+          <div key={shortcut.title}>
+            <dt>{shortcut.title}</dt>
+            <dd>
+              <Keys keys={shortcut.keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

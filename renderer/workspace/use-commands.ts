@@ -1,0 +1,134 @@
+import { useHotkeys } from '@mantine/hooks';
+import { openSpotlight } from '@mantine/spotlight';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Command, focusField } from '../commands.ts';
+import { openDialog } from '../dialogs.ts';
+import { languageNames, languages } from '../messages/language.ts';
+import { closeTab, reopenTab, showNeighbour } from '../open-tabs.ts';
+import { changeQuery, showView, useSession, views } from '../session.ts';
+import { setLanguage, themes, useSettings } from '../settings.ts';
+
+/** The identifier of the tab in front, asked when a command runs. */
+function front(): string | null {
+  return useSession.getState().activeTab;
+}
+
+function inFront(act: (tab: string) => void): () => void {
+  return () => {
+    const tab = front();
+    if (tab !== null) act(tab);
+  };
+}
+
+function generalCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
+  return [
+    { id: 'palette', title: t('palette.open'), group: 'general', keys: 'mod+K', run: openSpotlight },
+    {
+      id: 'shortcuts',
+      title: t('palette.shortcuts'),
+      group: 'general',
+      keys: 'F1',
+      run: () => openDialog({ kind: 'shortcuts' }),
+    },
+    {
+      id: 'catalogue',
+      title: t('palette.focusCatalogue'),
+      group: 'general',
+      keys: 'mod+shift+F',
+      run: () => focusField('catalogue-filter'),
+    },
+    {
+      id: 'add-connection',
+      title: t('connections.addNamed'),
+      group: 'general',
+      run: () => openDialog({ kind: 'add-connection' }),
+    },
+    {
+      id: 'connections',
+      title: t('connections.manage'),
+      group: 'general',
+      run: () => openDialog({ kind: 'connections' }),
+    },
+    ...themes.map(
+      (theme): Command => ({
+        id: `theme-${theme}`,
+        title: t('palette.theme', { theme: t(`settings.${theme}`) }),
+        group: 'general',
+        run: () => useSettings.setState({ theme }),
+      }),
+    ),
+    ...languages.map(
+      (language): Command => ({
+        id: `language-${language}`,
+        title: t('palette.language', { language: languageNames[language] }),
+        group: 'general',
+        run: () => setLanguage(language),
+      }),
+    ),
+  ];
+}
+
+function tabCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
+  return [
+    { id: 'next-tab', title: t('palette.nextTab'), group: 'tabs', keys: 'ctrl+Tab', run: () => showNeighbour(1) },
+    {
+      id: 'previous-tab',
+      title: t('palette.previousTab'),
+      group: 'tabs',
+      keys: 'ctrl+shift+Tab',
+      run: () => showNeighbour(-1),
+    },
+    { id: 'close-tab', title: t('palette.closeTab'), group: 'tabs', keys: 'mod+W', run: inFront(closeTab) },
+    { id: 'reopen-tab', title: t('tabs.reopen'), group: 'tabs', keys: 'mod+shift+T', run: reopenTab },
+    ...views.map(
+      (view, position): Command => ({
+        id: `view-${view}`,
+        title: t('palette.showView', { view: t(`views.${view}`) }),
+        group: 'views',
+        keys: `mod+${position + 1}`,
+        run: inFront((tab) => showView(tab, view)),
+      }),
+    ),
+  ];
+}
+
+function rowCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
+  const toggle = (name: 'filterRow' | 'details' | 'raw') => () =>
+    useSettings.setState((settings) => ({ [name]: !settings[name] }));
+  const goToRow = () => focusField('go-to-row');
+  return [
+    {
+      id: 'search',
+      title: t('filters.search'),
+      group: 'rows',
+      keys: 'mod+F',
+      run: () => focusField('row-search'),
+    },
+    { id: 'go-to-row', title: t('rows.goTo'), group: 'rows', keys: 'mod+G', otherKeys: ['G'], run: goToRow },
+    { id: 'filter-row', title: t('filters.row'), group: 'rows', keys: 'mod+shift+L', run: toggle('filterRow') },
+    { id: 'details', title: t('palette.toggleDetails'), group: 'rows', keys: 'mod+I', run: toggle('details') },
+    { id: 'raw', title: t('grid.raw'), group: 'rows', run: toggle('raw') },
+    {
+      id: 'clear-query',
+      title: t('palette.clearQuery'),
+      group: 'rows',
+      run: inFront((tab) => changeQuery(tab, { filters: [], ordering: [], search: '' })),
+    },
+  ];
+}
+
+/** Every command, with its keys at work. Keys with a modifier work in fields too; single letters do not. */
+export function useCommands(): readonly Command[] {
+  const { t } = useTranslation();
+  const commands = useMemo(() => [...generalCommands(t), ...tabCommands(t), ...rowCommands(t)], [t]);
+  const hotkeys = commands.flatMap((command) =>
+    [command.keys ?? [], command.otherKeys ?? []].flat().map((keys): [string, () => void] => [keys, command.run]),
+  );
+  useHotkeys(
+    hotkeys.filter(([keys]) => keys.length > 1),
+    [],
+  );
+  useHotkeys(hotkeys.filter(([keys]) => keys.length === 1));
+  return commands;
+}
