@@ -18,9 +18,7 @@ const doubtfulMarks = [
   '...',
   '…',
   '?',
-  '*',
   ':',
-  'x',
 ] as const;
 
 const looksLikeNumber = /^[-+]?[\d.,'’ \u00a0\u202f]*\d[\d.,]*([eE][-+]?\d+)?$/;

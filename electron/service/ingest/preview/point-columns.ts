@@ -1,28 +1,15 @@
 import type { Source } from '../../rows/row-store.ts';
 
-const longitudeNames = [
-  'longitude',
-  'lon',
-  'lng',
-  'long',
-  'decimallongitude',
-  'x_lon',
-  'geo_lon',
-  'längengrad',
-  'laengengrad',
-  'longitudine',
-];
-const latitudeNames = [
-  'latitude',
-  'lat',
-  'lat',
-  'lat',
-  'decimallatitude',
-  'y_lat',
-  'geo_lat',
-  'breitengrad',
-  'breitengrad',
-  'latitudine',
+const pairs: readonly (readonly [longitude: string, latitude: string])[] = [
+  ['longitude', 'latitude'],
+  ['lon', 'lat'],
+  ['lng', 'lat'],
+  ['long', 'lat'],
+  ['decimallongitude', 'decimallatitude'],
+  ['geo_lon', 'geo_lat'],
+  ['längengrad', 'breitengrad'],
+  ['laengengrad', 'breitengrad'],
+  ['longitudine', 'latitudine'],
 ];
 
 interface NumberColumn {
@@ -39,10 +26,10 @@ const within = (column: NumberColumn, most: number) =>
  * @param taken names of all columns: the point's own is another.
  */
 export function findPoint(columns: readonly NumberColumn[], taken: readonly string[]): Source['point'] | null {
-  for (const [place, longitudeName] of longitudeNames.entries()) {
-    const named = (name: string | undefined) => columns.find((column) => column.name.trim().toLowerCase() === name);
+  for (const [longitudeName, latitudeName] of pairs) {
+    const named = (name: string) => columns.find((column) => column.name.trim().toLowerCase() === name);
     const longitude = named(longitudeName);
-    const latitude = named(latitudeNames[place]);
+    const latitude = named(latitudeName);
     if (longitude === undefined || latitude === undefined) continue;
     if (!within(longitude, 180) || !within(latitude, 90)) continue;
     let name = 'geometry';
