@@ -1,6 +1,7 @@
 import { openBackend } from './backend-functions.ts';
 import { functionsOfJobs, openJobs } from './jobs/open-jobs.ts';
 import { openKeychain } from './keychain.ts';
+import { operatorToken } from './operator-token.ts';
 import type { Places } from './places.ts';
 import { samplesFolder } from './samples-folder.ts';
 import { type CallPort, type ServedPort, serveBackendCalls } from './serve-backend-calls.ts';
@@ -18,13 +19,14 @@ const parent = Reflect.get(process, 'parentPort') as ParentPort;
 const places = JSON.parse(process.argv[2] ?? '') as Places;
 const windows = new Set<ServedPort>();
 
+const vault = openKeychain();
 const service = startService({ dataFolder: places.data, samples: samplesFolder(), log: logSerious });
 const backend = openBackend({
   // This computer's own account sees what is not published yet, and its looking counts as no view.
-  local: service.then(async (running) => ({ address: running.url, token: await running.issueOperatorToken() })),
+  local: service.then(async (running) => ({ address: running.url, token: await operatorToken(running, vault) })),
   configFolder: places.config,
   cacheFolder: places.cache,
-  vault: openKeychain(),
+  vault,
   announce: (event) => {
     for (const window of windows) window.announce(event);
   },

@@ -6,6 +6,7 @@ import { openService } from '../connector/open-service.ts';
 import { openUnfinished } from '../jobs/export/unfinished.ts';
 import type { JobDeps, JobService } from '../jobs/job-deps.ts';
 import { openKeychain } from '../keychain.ts';
+import { operatorAccount, operatorToken } from '../operator-token.ts';
 import type { Places } from '../places.ts';
 import { DataFolderInUseError } from '../service/catalogue/data-folder-lock.ts';
 import { openRowStore } from '../service/rows/open-row-store.ts';
@@ -79,15 +80,20 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
     if (own === null) {
       const address = await readRunningAddress(places.data);
       if (address === null) throw new CommandFailure('The store is in use by a program that tells no address.');
-      return openAt(address);
+      return openAt(address, await operatorTokenOfRunning());
     }
-    const service = await openService(own.url, await own.issueOperatorToken());
+    const service = await openService(own.url, await operatorToken(own, openKeychain()));
     undo.push(() => service.close());
     return { address: service.address, source: service.source, deps: own.deps };
   }
 
-  async function openAt(address: string): Promise<JobService> {
-    const service = await openService(address, await tokenFor(choice, places.config, address));
+  /** The window, or `almanac serve`, has the store: what it put into the keychain opens it for this person. */
+  async function operatorTokenOfRunning(): Promise<string | null> {
+    return (await openKeychain().read(operatorAccount(places.data)))?.token ?? null;
+  }
+
+  async function openAt(address: string, known: string | null = null): Promise<JobService> {
+    const service = await openService(address, (await tokenFor(choice, places.config, address)) ?? known);
     undo.push(() => service.close());
     return { address: service.address, source: service.source, deps: null };
   }

@@ -1,4 +1,4 @@
-import { issueOperatorToken } from './accounts/operator.ts';
+import { isOperatorToken, issueOperatorToken } from './accounts/operator.ts';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { lockDataFolder } from './catalogue/data-folder-lock.ts';
@@ -50,6 +50,8 @@ export interface RunningService {
   onCatalogueChanged(listener: () => void): () => void;
   /** A new token of the desktop's own account; the one before stops working. */
   issueOperatorToken(): Promise<string>;
+  /** Whether a token that was kept since still works as the desktop's own. */
+  isOperatorToken(token: string): Promise<boolean>;
   /** Answers what is being asked, then lets go of the data folder. */
   close(): Promise<void>;
 }
@@ -109,6 +111,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       whenSamplesLoaded,
       onCatalogueChanged: listeners.add,
       issueOperatorToken: () => issueOperatorToken(catalogue.records),
+      isOperatorToken: (token) => isOperatorToken(catalogue.records, token),
       close,
     };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Records } from '../catalogue/open-catalogue.ts';
-import { addToken, dropTokens } from '../catalogue/tokens.ts';
+import { addToken, dropTokens, findTokenUser } from '../catalogue/tokens.ts';
 import { createUser, findOperator } from '../catalogue/users.ts';
 import { newToken, secretHash } from './secrets.ts';
 
@@ -18,4 +18,9 @@ export async function issueOperatorToken(records: Records): Promise<string> {
   await dropTokens(records, operator.id, desktopLabel);
   await addToken(records, operator.id, secretHash(token), desktopLabel);
   return token;
+}
+
+/** Whether a token that was kept is still the desktop's own. */
+export async function isOperatorToken(records: Records, token: string): Promise<boolean> {
+  return (await findTokenUser(records, secretHash(token)))?.isOperator ?? false;
 }
