@@ -1,10 +1,7 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import type { Relation, SourceColumn } from './relation.ts';
-import { textConversion } from './text-conversion.ts';
-
-/** The types that a text is tried for, the most telling first. */
-const candidates = ['integer', 'float', 'geometry'] as const;
+import { looksLikeGeometry, textConversion } from './text-conversion.ts';
 
 /** Records that are looked at before a file is read: as many as the engine's own sniffer takes. */
 export const sampleRecords = 20_480;
@@ -40,22 +37,44 @@ async function survey(
   whole: boolean,
 ): Promise<Map<SourceColumn, Found>> {
   if (columns.length === 0) return new Map();
-  const answers = columns.flatMap(({ reference }) => [
-    `count(nullif(${reference}, ''))`,
-    ...candidates.map((type) => {
-      const { valid } = textConversion(reference, type, true, relation.numbers);
-      return `count(*) FILTER (WHERE ${reference} <> '' AND ${valid})`;
-    }),
-  ]);
   const records = whole ? relation.from : `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
-  const counts = await session.row(`SELECT ${answers.join(', ')} FROM ${records}`, relation.values);
-  const width = candidates.length + 1;
+  const fits = (type: ColumnType) => (column: SourceColumn) =>
+    textConversion(column.reference, type, true, relation.numbers).valid;
+  const tests = [fits('integer'), fits('float'), ({ reference }: SourceColumn) => looksLikeGeometry(reference)];
+  const found = await countFitting(session, relation, records, columns, tests);
+  const maybe = columns.filter((column) => found.get(column) === 2);
+  const shapes = await countFitting(session, relation, records, maybe, [fits('geometry')]);
+  return new Map(columns.map((column) => [column, typeOf(found.get(column), shapes.get(column))]));
+}
+
+function typeOf(fitting: Fitting | undefined, shape: Fitting | undefined): Found {
+  if (fitting === undefined || fitting === 'nothing') return 'nothing';
+  if (fitting === 0) return 'integer';
+  if (fitting === 1) return 'float';
+  return shape === 0 ? 'geometry' : 'text';
+}
+
+/** The first test that all values of a column pass; -1 for none of them, `nothing` where there are no values. */
+type Fitting = number | 'nothing';
+
+async function countFitting(
+  session: Session,
+  { values }: Relation,
+  records: string,
+  columns: readonly SourceColumn[],
+  tests: readonly ((column: SourceColumn) => string)[],
+): Promise<ReadonlyMap<SourceColumn, Fitting>> {
+  if (columns.length === 0) return new Map();
+  const answers = columns.flatMap((column) => [
+    `count(${column.reference})`,
+    ...tests.map((test) => `count(*) FILTER (WHERE ${column.reference} IS NOT NULL AND ${test(column)})`),
+  ]);
+  const counts = await session.row(`SELECT ${answers.join(', ')} FROM ${records}`, values);
+  const width = tests.length + 1;
   return new Map(
     columns.map((column, position) => {
-      const [values, ...fits] = counts.slice(position * width, (position + 1) * width);
-      if (values === 0n) return [column, 'nothing'];
-      const fitting = fits.indexOf(values ?? null);
-      return [column, candidates[fitting] ?? 'text'];
+      const [present, ...passing] = counts.slice(position * width, (position + 1) * width);
+      return [column, present === undefined || present === 0n ? 'nothing' : passing.indexOf(present)];
     }),
   );
 }

@@ -116,6 +116,11 @@ function anyGeometry(reference: string): TextConversion {
   };
 }
 
+/** Where a text may be a geometry at all: cheap to ask of every column, which {@link textConversion} is not. */
+export function looksLikeGeometry(reference: string): string {
+  return `regexp_matches(${reference}, '^\\s*(SRID=|POINT|LINESTRING|POLYGON|MULTI|GEOMETRYCOLLECTION|0[01][0-9A-F]{8}|[{])', 'i')`;
+}
+
 /**
  * How a text becomes a type. An empty text is a missing value to every type but text.
  * @param found true where the type was found out from the values rather than asked for: then nothing may be lost by it

@@ -29,11 +29,12 @@ import type {
 import { openFolders, type StoreFolders, versionFolder } from './store-folders.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
 import { noteChecked, StoredFiles } from './stored-files.ts';
+import { outlineColumns } from './stored-statistics.ts';
 import { ViewFiles } from './view-files.ts';
 
 /** What a row store may use of the machine; what is left out follows from the machine. */
 export interface RowStoreOptions {
-  /** Memory of the engine; default: a quarter of the machine's, at least 256 MiB and at most 512 MiB. */
+  /** Memory of the engine; default: a quarter of the machine's, at least 256 MiB and at most 384 MiB. */
   readonly memoryBytes?: number;
   /** Threads of the engine; default: as many as the machine runs at once. */
   readonly threads?: number;
@@ -68,6 +69,11 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     page: (version, query, offset, limit, signal) => readPage(parts, version, query, offset, limit, signal),
     prepare: (version, work) =>
       parts.rowFiles.make(version, parquetFile(parts, version), cacheFolder(parts, version), work),
+    async outline(version, signal) {
+      await parts.files.assertWhole(version);
+      const path = parts.files.path(version);
+      return parts.engine.short(signal, (session) => outlineColumns(session, path, version.columns, version.rows));
+    },
     profile: (version, query, column, work) => profileVersion(parts, version, query, column, work),
     diff: async (before, after, key, work) => (await diffVersions(parts, before, after, key, work)).summary,
     diffPage: (before, after, key, offset, limit, work) => readDiffPage(parts, before, after, key, offset, limit, work),
@@ -89,7 +95,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const folders = await openFolders(folder);
   const log = options.log ?? (() => {});
   const engine = await openEngine({
-    memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 512 * mebibyte),
+    memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 384 * mebibyte),
     threads: options.threads ?? availableParallelism(),
     spillFolder: folders.spill,
     functions: { [collectionFunction]: (hexadecimal) => geometryText(Buffer.from(hexadecimal, 'hex')) },

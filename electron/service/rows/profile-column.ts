@@ -25,6 +25,7 @@ import {
 } from './row-store.ts';
 import { selectionOf } from './selection.ts';
 import { parquetFile, type StoreParts } from './store-parts.ts';
+import { storedBox } from './stored-statistics.ts';
 import { columnReference, storedTable } from './stored-table.ts';
 
 /** From this many rows on quartiles are estimated: exact ones keep every value in memory. */
@@ -53,7 +54,10 @@ export async function profileColumn(
   const reference = columnReference(position);
   work.onProgress?.({ phase: 'reading', rows: 0, bytes: 0, fraction: null });
   return parts.engine.long(work.signal, async (session) => {
-    if (column.type === 'geometry') return profileGeometry(session, rows, column, reference);
+    if (column.type === 'geometry') {
+      const box = selection.where === null ? await storedBox(session, file.path, version.columns, position) : null;
+      return profileGeometry(session, rows, column, reference, box);
+    }
     if (column.type === 'integer' || column.type === 'float') {
       return profileNumbers(session, rows, column, reference, version.rows);
     }
@@ -103,11 +107,14 @@ async function profileGeometry(
   rows: ProfiledRows,
   column: StoredColumn,
   reference: string,
+  stored: readonly DuckDBValue[] | null,
 ): Promise<ColumnProfile> {
   const [all, present] = await session.row(`SELECT count(*), count(${reference}) FROM ${rows.from}`, rows.values);
   const base = { ...counted(column, all, present), ...nothingKnown };
   const kinds = await session.rows(kindsSql(rows, reference), rows.values);
-  const [west, south, east, north] = (await session.row(boxSql(rows, reference), rows.values)).map(asNumber);
+  const [west, south, east, north] = (stored ?? (await session.row(boxSql(rows, reference), rows.values))).map(
+    asNumber,
+  );
   if (west == null || south == null || east == null || north == null) return base;
   return { ...base, geometry: { box: [west, south, east, north], kinds: kindCounts(kinds) } };
 }

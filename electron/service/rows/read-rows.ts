@@ -112,6 +112,7 @@ async function withRowFile(
   } catch {
     // Dropped under our feet, or spoilt: either way it is only a copy.
   }
+  await parts.readers.forget(folder);
   await parts.rowFiles.discard(folder);
   return otherwise();
 }

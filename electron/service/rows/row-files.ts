@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runFileTask } from '../ingest/file-task.ts';
 import type { DiskCache } from './disk-cache.ts';
@@ -61,8 +61,7 @@ export class RowFiles {
     const known = this.#ready.get(folder);
     const paths = known ?? pathsIn(join(folder, rowFileName));
     if (known === undefined) {
-      const table = await stat(paths.offsets).catch(() => null);
-      if (table?.size !== (version.rows + 1) * offsetBytes) return null;
+      if (!(await isComplete(paths, version.rows))) return null;
       this.#ready.set(folder, paths);
     }
     this.#cache.touch(join(folder, rowFileName));
@@ -108,6 +107,22 @@ export class RowFiles {
   async close(): Promise<void> {
     this.#closing.abort(new DOMException('The row store is closed.', 'AbortError'));
     await this.#building.settled();
+  }
+}
+
+/** The last entry of the table says where the rows end. */
+async function isComplete({ rows, offsets }: RowFilePaths, count: number): Promise<boolean> {
+  const table = await stat(offsets).catch(() => null);
+  if (table?.size !== (count + 1) * offsetBytes) return false;
+  const file = await open(offsets, 'r');
+  try {
+    const last = Buffer.alloc(offsetBytes);
+    await file.read(last, 0, offsetBytes, count * offsetBytes);
+    return (await stat(rows)).size === last.readDoubleLE(0);
+  } catch {
+    return false;
+  } finally {
+    await file.close();
   }
 }
 

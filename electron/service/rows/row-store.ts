@@ -199,6 +199,18 @@ export interface ColumnProfile {
   } | null;
 }
 
+/** What is known of a column of a whole version without reading a row. */
+export interface ColumnOutline {
+  readonly column: string;
+  readonly type: ColumnType;
+  readonly rows: number;
+  /** Null where the stored file does not say. */
+  readonly missing: number | null;
+  /** Numbers only, and null where there are none. */
+  readonly min: number | bigint | null;
+  readonly max: number | bigint | null;
+}
+
 /** How two versions differ, counted. */
 export interface DiffSummary {
   /** Key columns that rows were matched by; empty where whole rows were compared. */
@@ -250,6 +262,8 @@ export interface RowStore {
   ): Promise<EncodedPage>;
   /** Makes ready what pages are served from, which otherwise happens beside them; resolves at once when that is done. */
   prepare(version: StoredVersion, work: LongWork): Promise<void>;
+  /** What is known of all columns at once, to be shown until their profiles are there. */
+  outline(version: StoredVersion, signal?: AbortSignal): Promise<readonly ColumnOutline[]>;
   /** Profile of one column over what the query selects; kept with the version where the query selects all. */
   profile(version: StoredVersion, query: RowQuery, column: string, work: LongWork): Promise<ColumnProfile>;
   /** How `after` differs from `before`; kept, so that {@link diffPage} need not count again. */

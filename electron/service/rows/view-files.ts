@@ -68,6 +68,8 @@ export class ViewFiles {
     } finally {
       await file.close();
     }
+    // A reader may still have the spoilt file open.
+    await this.#readers.forget(path);
     await rm(path, { force: true });
     return null;
   }

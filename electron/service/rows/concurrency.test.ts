@@ -1,0 +1,132 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { ExportFormat, LongWork, StoredVersion } from './row-store.ts';
+import { openTestStore, type TestStore } from './testing.ts';
+
+const size = 300_000;
+const text = `id,mixed,name\n${Array.from({ length: size }, (_, id) => `${id},${(id * 7919) % size},name ${(id * 104_729) % size}`).join('\n')}\n`;
+
+let store: TestStore;
+let version: StoredVersion;
+beforeAll(async () => {
+  store = await openTestStore();
+  version = await store.take(text);
+  await store.rows.prepare(version, {});
+}, 120_000);
+afterAll(() => store.close());
+
+describe('two hundred readers', () => {
+  it('with different views each get their own rows', async () => {
+    const readers = Array.from({ length: 200 }, async (_, reader) => {
+      const query = {
+        filters: [{ column: 'mixed', lookup: 'range' as const, value: `${reader * 100},${reader * 100 + 99}` }],
+      };
+      const [first, page] = await Promise.all([
+        store.page(version, { ...query, ordering: [{ column: 'mixed', descending: true }], fields: ['mixed'] }, 0, 100),
+        store.page(version, query, 0, 100),
+      ]);
+      expect(first).toEqual(Array.from({ length: 100 }, (_, at) => ({ mixed: reader * 100 + 99 - at })));
+      expect(page).toHaveLength(100);
+    });
+    await Promise.all(readers);
+  }, 120_000);
+
+  it('of the same view share one index', async () => {
+    const folder = join(store.folder, 'store', 'cache', version.key);
+    const before = (await readdir(folder)).length;
+    const query = { ordering: [{ column: 'name', descending: true }] };
+    const pages = await Promise.all(Array.from({ length: 50 }, (_, at) => store.page(version, query, 2000 + at, 1)));
+    expect(new Set(pages.map((page) => JSON.stringify(page))).size).toBe(50);
+    expect((await readdir(folder)).length).toBe(before + 1);
+  }, 60_000);
+});
+
+describe('an early page', () => {
+  it('is what the finished view gives', async () => {
+    const query: Partial<RowQuery> = {
+      ordering: [{ column: 'name', descending: false }],
+      filters: [{ column: 'id', lookup: 'gt', value: '17' }],
+    };
+    const early = await store.rows.page(version, { ...everyRow, ...query }, 0, 100);
+    const later = await store.page(version, query, 5000, 1);
+    expect(later).toHaveLength(1);
+    const finished = await store.rows.page(version, { ...everyRow, ...query }, 0, 100);
+    expect(finished.json.equals(early.json)).toBe(true);
+    expect([early.count, finished.count]).toEqual([size - 18, size - 18]);
+  });
+});
+
+describe('cancelling', () => {
+  const reason = new Error('The person has changed their mind.');
+  const formats: readonly ExportFormat[] = ['csv', 'ndjson', 'geojson', 'parquet'];
+
+  /** Aborts when the work has told of itself, or after a moment. */
+  function aborting(): { readonly work: LongWork; readonly signal: AbortSignal } {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(reason), 60);
+    const onProgress = () => {
+      clearTimeout(timer);
+      controller.abort(reason);
+    };
+    return { work: { signal: controller.signal, onProgress }, signal: controller.signal };
+  }
+
+  it.each(formats)('an export to %s leaves no file', async (format) => {
+    const query: RowQuery = { ...everyRow, ordering: [{ column: 'name', descending: true }] };
+    const target = join(store.folder, `cancelled.${format}`);
+    await expect(store.rows.exportTo(version, query, [], format, target, aborting().work)).rejects.toBe(reason);
+    expect((await readdir(store.folder)).filter((name) => name.startsWith('cancelled'))).toEqual([]);
+  });
+
+  it('an ingest leaves nothing', async () => {
+    const path = await store.file('big.csv', text);
+    const ingest = store.rows.ingest('cancelled', { path, format: 'csv' }, {}, aborting().work);
+    await expect(ingest).rejects.toBe(reason);
+    expect(await readdir(join(store.folder, 'store', 'unfinished'))).toEqual([]);
+    expect(await readdir(join(store.folder, 'store', 'versions'))).not.toContain('cancelled');
+  });
+
+  it('a cutting of JSON leaves nothing', async () => {
+    const path = await store.file('big.json', `[${'{"a":[1,2,3]},'.repeat(500_000)}{"a":1}]`);
+    const ingest = store.rows.ingest('cut', { path, format: 'json' }, {}, aborting().work);
+    await expect(ingest).rejects.toBe(reason);
+    expect(await readdir(join(store.folder, 'store', 'unfinished'))).toEqual([]);
+  });
+
+  it('a page that waits for its view gives up, another one goes on', async () => {
+    const query: RowQuery = {
+      ...everyRow,
+      ordering: [
+        { column: 'name', descending: true },
+        { column: 'id', descending: true },
+      ],
+    };
+    const { signal } = aborting();
+    const [given, kept] = await Promise.allSettled([
+      store.rows.page(version, query, 200_000, 1, signal),
+      store.rows.page(version, query, 200_000, 1),
+    ]);
+    expect(kept).toMatchObject({ status: 'fulfilled', value: { count: size, rows: 1 } });
+    if (given.status === 'rejected') expect(given.reason).toBe(reason);
+  });
+
+  it('a diff and a profile reject, and work when asked again', async () => {
+    const other = await store.take(text.replace('\n5,', '\n-5,'));
+    const controller = new AbortController();
+    const diff = store.rows.diff(version, other, ['id'], { signal: controller.signal });
+    const profile = store.rows.profile(version, everyRow, 'name', { signal: controller.signal });
+    controller.abort(reason);
+    const rejected = { status: 'rejected', reason };
+    expect(await Promise.allSettled([diff, profile])).toEqual([rejected, rejected]);
+    expect(await store.rows.diff(version, other, ['id'], {})).toMatchObject({ added: 1, removed: 1, changed: 0 });
+    expect(await store.rows.profile(version, everyRow, 'name', {})).toMatchObject({ missing: 0 });
+  }, 60_000);
+
+  it('before the beginning starts nothing', async () => {
+    const stopped = AbortSignal.abort(reason);
+    await expect(store.rows.page(version, everyRow, 0, 1, stopped)).rejects.toBe(reason);
+    await expect(store.rows.diff(version, version, [], { signal: stopped })).rejects.toBe(reason);
+  });
+});
