@@ -71,7 +71,7 @@ function float(reference: string, found: boolean): TextConversion {
   if (!found) return { valid: `(${plain} IS NOT NULL)`, value: plain };
   // A number with zeros in front is a code, and a whole number beyond 64 bits more likely an identifier than a
   // measure: as a double either would lose digits.
-  const code = `(${reference} > '0' AND ${reference} < '1' AND regexp_full_match(${reference}, '0[0-9]+'))`;
+  const code = `(${reference} < '1' AND regexp_full_match(${reference}, '\\s*[-+]?0[0-9]+\\s*'))`;
   const identifier = `(strlen(${reference}) > 18 AND regexp_full_match(${reference}, '\\s*[-+]?[0-9]+\\s*') AND ${integerInner(reference)} IS NULL)`;
   return { valid: `(${plain} IS NOT NULL AND NOT ${code} AND NOT ${identifier})`, value: plain };
 }

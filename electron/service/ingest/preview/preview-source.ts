@@ -68,8 +68,10 @@ async function preview(
   const encoding = text ? encodingOf(head.bytes) : { name: 'utf-8', mark: 0 };
   const known = { ...source, ...(format === 'csv' ? { encoding: wish.encoding ?? encoding.name } : {}) };
   const beginning = await beginningOf(known, head, scratch, wish.encoding ?? encoding.name);
+  // The beginning was decoded when it was cut off.
+  const decoded = { path: beginning.path, format: beginning.format, encoding: 'utf-8' };
   const survey = (asked: Source, most: number) =>
-    rows.survey({ ...asked, path: beginning.path, format: beginning.format }, { rows: most, whole: false }, work);
+    rows.survey({ ...asked, ...decoded }, { rows: most, whole: false }, work);
   const first = await survey(known, examinedRecords);
   const detected = { ...known, ...detectedOptions(wish, format, first) };
   const completed = { ...detected, ...(await pointOf(wish, detected, survey)) };
