@@ -117,4 +117,5 @@ test('words that make no sense end with 2, and say so; a service that is not the
   expect(nobody.code).toBe(1);
   expect(nobody.err).toMatch(/^almanac: \S/);
   expect(nobody.out).toBe('');
+  expect(nobody.err.trim().split('\n')).toHaveLength(1);
 });

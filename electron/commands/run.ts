@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { ServiceError } from '../connector/errors.ts';
+import { DataFolderInUseError } from '../service/catalogue/data-folder-lock.ts';
+import { NewerCatalogueError } from '../service/catalogue/migrate.ts';
 
 /** Exit codes of the command line; the same for every command. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -28,10 +31,13 @@ export async function runCommands(program: Command): Promise<void> {
   }
 }
 
+/** Errors whose message says all that a person can use. */
+const saidForPeople = [CommandFailure, ServiceError, DataFolderInUseError, NewerCatalogueError];
+
 function report(error: unknown): number {
   // Commander has said already what is wrong with the words, or shown the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-  const plain = error instanceof CommandFailure || (error instanceof Error && 'failure' in error);
+  const plain = saidForPeople.some((kind) => error instanceof kind);
   process.stderr.write(`almanac: ${error instanceof Error ? (plain ? error.message : error.stack) : String(error)}\n`);
   return exitCodes.failed;
 }

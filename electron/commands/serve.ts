@@ -30,10 +30,16 @@ async function serve({ host, port, data, samples }: ServeOptions): Promise<void>
     port,
     samples: samples ? builtSamples() : null,
     log: (line) => process.stderr.write(line.endsWith('\n') ? line : `${line}\n`),
+  }).catch((error: unknown) => {
+    throw portTaken(error) ? new CommandFailure(`Port ${port} of ${host} is taken. --port 0 takes a free one.`) : error;
   });
   process.stdout.write(`${JSON.stringify({ ready: true, url: service.url, data: service.dataFolder })}\n`);
   await toldToEnd();
   await service.close();
+}
+
+function portTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
 function builtSamples(): string {
