@@ -23,25 +23,34 @@ afterEach(() => {
 const program = `
 const { startService } = await import(${JSON.stringify(new URL('../../electron/service/server.ts', import.meta.url).href)});
 const log = (line) => process.stderr.write(line);
-await startService({ dataFolder: ${JSON.stringify(data)}, samples: ${JSON.stringify(samples)}, log });`;
+const service = await startService({ dataFolder: ${JSON.stringify(data)}, samples: ${JSON.stringify(samples)}, log });
+await service.whenSamplesLoaded;
+log('Everything is loaded.\\n');`;
 
-/** Serves the samples in a process of its own and kills it outright once it has told of so many as published. */
-async function serveAndKill(published: number): Promise<void> {
+/**
+ * Serves the samples in a process of its own and kills it outright once it has told of so many as published.
+ * @returns whether it was cut off before everything was loaded
+ */
+async function serveAndKill(published: number): Promise<boolean> {
   child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'exit');
   let seen = 0;
+  let loaded = false;
   if (child.stderr === null) throw new Error('no log');
   for await (const line of createInterface(child.stderr)) {
     if (line.includes('Published a sample.')) seen += 1;
-    if (seen === published) child.kill('SIGKILL');
+    if (line.includes('Everything is loaded.')) loaded = true;
+    if (seen >= published || loaded) child.kill('SIGKILL');
   }
-  const [, signal] = await ended;
-  expect([seen >= published, signal]).toEqual([true, 'SIGKILL']);
+  expect((await ended)[1]).toBe('SIGKILL');
+  return !loaded;
 }
 
 test('killed again and again while it loads, the service ends up with every sample once', async () => {
   ensureSamples(samples);
-  for (const published of [1, 4, 5, 7, 4]) await serveAndKill(published);
+  const cutOff: boolean[] = [];
+  for (const published of [1, 8, 10]) cutOff.push(await serveAndKill(published));
+  expect(cutOff.slice(0, 2)).toEqual([true, true]);
   const service = await startService({ dataFolder: data, samples });
   try {
     await service.whenSamplesLoaded;
