@@ -3,7 +3,8 @@ import { listField, textField } from './catalogue/fields.ts';
 import { type Layout, layOut } from './catalogue/layout.ts';
 import { readDiscovery } from './discovery.ts';
 import { abortedError, isAborted, ServiceError } from './errors.ts';
-import { type JsonAnswer, noCredentials, openClient, type ServiceClient } from './http/client.ts';
+import { noCredentials, openClient, type ServiceClient } from './http/client.ts';
+import type { JsonAnswer } from './http/get-json.ts';
 import type { Limits } from './http/limits.ts';
 
 /** A service that was found. */

@@ -43,8 +43,8 @@ async function obtainToken(
 ): Promise<string> {
   const body = JSON.stringify({ username: user, password });
   try {
-    const answer = await client.postJson(endpoint, body, [password], signal);
-    const token = member(answer.value, 'token') ?? member(answer.value, 'key');
+    const answer = await client.postCredentials(endpoint, body, [password], signal);
+    const token = member(answer, 'token') ?? member(answer, 'key');
     if (typeof token === 'string' && tokenForm.test(token)) return token;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

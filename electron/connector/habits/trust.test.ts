@@ -245,6 +245,40 @@ describe('signing in', () => {
   });
 });
 
+describe('writing and reading bytes', () => {
+  const never = new AbortController().signal;
+  const message = (address: string) =>
+    ({ method: 'POST', address: new URL(address), body: { type: 'text/csv', content: 'a' } }) as const;
+
+  it('a download elsewhere is read without the token', async () => {
+    await open(() => false);
+    expect(await opened.source.checksumOf(new URL(`${recorder.url}download/`), never)).toMatch(/^[0-9a-f]{64}$/);
+    expect(recorder.received.length).toBe(1);
+    expectNoToken();
+  });
+
+  it.each([301, 302, 303, 307, 308])(
+    'redirect %i of a download or of what is written is not followed',
+    async (status) => {
+      await open((_request, response, asked) => {
+        if (!asked.pathname.endsWith('/away/')) return false;
+        response.writeHead(status, { location: recorder.url }).end();
+        return true;
+      });
+      expect(await opened.source.checksumOf(new URL(`${service.url}away/`), never)).toBeNull();
+      await expect(opened.source.send(message(`${service.url}away/`))).rejects.toMatchObject({ code: 'redirect' });
+      expect(service.asked.map(({ authorization }) => authorization)).toContain(`Token ${token}`);
+      expect(recorder.received).toEqual([]);
+    },
+  );
+
+  it('nothing is written elsewhere', async () => {
+    await open(() => false);
+    await expect(opened.source.send(message(recorder.url))).rejects.toMatchObject({ code: 'redirect' });
+    expect(recorder.received).toEqual([]);
+  });
+});
+
 describe('where a token may go', () => {
   const cases: readonly (readonly [home: string, target: string, agreed: boolean, may: boolean])[] = [
     ['https://s.example/', 'https://s.example/api/', false, true],

@@ -22,69 +22,63 @@ export interface Incoming {
   readonly text: string;
 }
 
-/** One request and its whole answer: no redirect is followed, nothing tried again, any status is an answer. */
-export async function exchange(
-  outgoing: Outgoing,
-  network: Network,
-  limits: Limits,
-  signal: AbortSignal,
-): Promise<Incoming> {
-  const { address } = outgoing;
-  const deadline = AbortSignal.timeout(outgoing.whole ?? limits.whole);
-  try {
-    const answer = await request(address, {
-      method: outgoing.method,
-      headers: { 'accept-encoding': acceptedEncodings, 'user-agent': 'Almanac', ...outgoing.headers },
-      body: outgoing.body ?? null,
-      dispatcher: network.dispatcherFor(address),
-      signal: AbortSignal.any([signal, deadline]),
-    });
-    const header = (name: string) => {
-      const value = answer.headers[name];
-      return Array.isArray(value) ? value[0] : value;
-    };
-    const body = await readBody(answer.body, header('content-encoding') ?? '', address, limits.body);
-    return { status: answer.statusCode, header, text: body.toString('utf8').replace(/^\uFEFF/, '') };
-  } catch (error) {
-    if (signal.aborted) throw abortedError();
-    if (error instanceof ServiceError) throw error;
-    if (deadline.aborted) throw tooSlow(address);
-    throw explainNetworkError(error, address, network.proxyFor(address));
-  }
+/** What a request goes out by. */
+export interface Line {
+  readonly network: Network;
+  readonly limits: Limits;
 }
 
-/** As {@link exchange}, but hands the bytes of a good answer on as they come, as they are: nothing of it is kept. */
-export async function download(
-  outgoing: Pick<Outgoing, 'address' | 'headers' | 'whole'>,
-  network: Network,
-  limits: Limits,
-  onPiece: (piece: Buffer) => void,
+/** Takes the bytes of a good answer, as they come and as they are. */
+export type OnPiece = (piece: Buffer) => void;
+
+/**
+ * One request and its whole answer: no redirect is followed, nothing tried again, any status is an answer.
+ * @param onPiece where it is given, the body of a 200 goes there instead of into the text.
+ */
+export async function exchange(
+  outgoing: Outgoing,
+  line: Line,
   signal: AbortSignal,
+  onPiece?: OnPiece,
 ): Promise<Incoming> {
   const { address } = outgoing;
+  const { network, limits } = line;
   const deadline = AbortSignal.timeout(outgoing.whole ?? limits.whole);
   try {
-    const answer = await request(address, {
-      method: 'GET',
-      headers: { 'accept-encoding': 'identity', 'user-agent': 'Almanac', ...outgoing.headers },
-      dispatcher: network.dispatcherFor(address),
-      signal: AbortSignal.any([signal, deadline]),
-    });
-    const header = (name: string) => {
-      const value = answer.headers[name];
-      return Array.isArray(value) ? value[0] : value;
-    };
-    if (answer.statusCode !== 200) {
-      const body = await readBody(answer.body, header('content-encoding') ?? '', address, limits.body);
-      return { status: answer.statusCode, header, text: body.toString('utf8') };
-    }
-    for await (const piece of answer.body) onPiece(piece as Buffer);
-    return { status: 200, header, text: '' };
+    return await ask(outgoing, line, AbortSignal.any([signal, deadline]), onPiece);
   } catch (error) {
     if (signal.aborted) throw abortedError();
     if (error instanceof ServiceError) throw error;
     throw deadline.aborted ? tooSlow(address) : explainNetworkError(error, address, network.proxyFor(address));
   }
+}
+
+async function ask(
+  outgoing: Outgoing,
+  { network, limits }: Line,
+  signal: AbortSignal,
+  onPiece?: OnPiece,
+): Promise<Incoming> {
+  const { address, method, headers, body } = outgoing;
+  const encodings = onPiece === undefined ? acceptedEncodings : 'identity';
+  const answer = await request(address, {
+    method,
+    headers: { 'accept-encoding': encodings, 'user-agent': 'Almanac', ...headers },
+    body: body ?? null,
+    dispatcher: network.dispatcherFor(address),
+    signal,
+  });
+  const header = (name: string) => {
+    const value = answer.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
+  const status = answer.statusCode;
+  if (onPiece !== undefined && status === 200) {
+    for await (const piece of answer.body) onPiece(piece as Buffer);
+    return { status, header, text: '' };
+  }
+  const bytes = await readBody(answer.body, header('content-encoding') ?? '', address, limits.body);
+  return { status, header, text: bytes.toString('utf8').replace(/^\uFEFF/, '') };
 }
 
 function tooSlow(address: URL): ServiceError {

@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors.ts';
-import type { GetOptions, JsonAnswer, ServiceClient } from './client.ts';
+import type { ServiceClient } from './client.ts';
+import type { GetOptions, JsonAnswer } from './get-json.ts';
 
 /**
  * A client that notices when the service no longer takes the token. Such a token is refused on public addresses too:

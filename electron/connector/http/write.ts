@@ -1,0 +1,104 @@
+import type { Readable } from 'node:stream';
+import type { ServiceError } from '../errors.ts';
+import type { Exact } from '../exact-json.ts';
+import { exchange, type Incoming, type OnPiece } from './exchange.ts';
+import { explainStatus } from './explain-status.ts';
+import type { HomeLine } from './get-json.ts';
+import { readJson } from './read-json.ts';
+import { checkTarget, isRedirect, redirectProblem } from './redirects.ts';
+import { withoutSecret } from './trust.ts';
+
+/** Something to be written. */
+export interface Message {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly address: URL;
+  /** A text, or a file's bytes with their number. */
+  readonly body?: {
+    readonly type: string;
+    readonly content: string | { readonly stream: Readable; readonly bytes: number };
+  };
+}
+
+/** What a service says to it. */
+export interface Reply {
+  readonly status: number;
+  /** Null where the answer is empty. */
+  readonly value: Exact;
+  readonly location: string | null;
+}
+
+/** Milliseconds; a large file over a slow line takes its time. */
+const longest = 24 * 60 * 60 * 1000;
+
+function authorization(token: string | null): { readonly authorization?: string } {
+  return token === null ? {} : { authorization: `Token ${token}` };
+}
+
+function bad(incoming: Incoming, address: URL, token: string | null, secrets: readonly string[]): ServiceError {
+  const text = secrets.reduce(withoutSecret, incoming.text);
+  return explainStatus({ address, status: incoming.status, retryAfter: incoming.header('retry-after'), text, token });
+}
+
+function isGood(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/**
+ * Sends a user name and a password to the service's own origin: once, without any token, and nowhere else whatever it
+ * answers.
+ */
+export async function postCredentials(
+  line: HomeLine,
+  address: URL,
+  body: string,
+  secrets: readonly string[],
+  signal: AbortSignal,
+): Promise<Exact> {
+  if (address.origin !== line.home.origin)
+    throw redirectProblem(address, 'A sign-in goes to the service itself alone.');
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  const incoming = await exchange({ address, method: 'POST', headers, body }, line, signal);
+  if (isRedirect(incoming.status)) throw redirectProblem(address, 'A sign-in is not sent on to another address.');
+  if (!isGood(incoming.status)) throw bad(incoming, address, null, secrets);
+  // What comes back may be a token: nothing of it is ever quoted.
+  return readJson(incoming.text, incoming.header('content-type'), address, null);
+}
+
+/** Writes with the token, to the service itself alone: once, never again after a failure, never where a redirect leads. */
+export async function send(line: HomeLine, { method, address, body }: Message, signal: AbortSignal): Promise<Reply> {
+  if (address.origin !== line.home.origin) {
+    throw redirectProblem(address, 'What is written goes to the service itself alone.');
+  }
+  const token = line.tokenFor(address);
+  const content = body?.content;
+  const stream = typeof content === 'object' ? content : null;
+  const headers = {
+    accept: 'application/json',
+    ...authorization(token),
+    ...(body === undefined ? {} : { 'content-type': body.type }),
+    ...(stream === null ? {} : { 'content-length': String(stream.bytes) }),
+  };
+  const payload =
+    stream === null ? (typeof content === 'string' ? { body: content } : {}) : { body: stream.stream, whole: longest };
+  const incoming = await exchange({ address, method, headers, ...payload }, line, signal);
+  const { status, text, header } = incoming;
+  if (isRedirect(status)) throw redirectProblem(address, 'What is written is not sent on to another address.');
+  if (!isGood(status)) throw bad(incoming, address, token, token === null ? [] : [token]);
+  const quotable = (said: string) => withoutSecret(said, token);
+  const value = text === '' ? null : readJson(text, header('content-type'), address, quotable);
+  return { status, value, location: header('location') ?? null };
+}
+
+/**
+ * Reads bytes of any number; no redirect is followed.
+ * @returns false where there is nothing of the kind (404, 406, or a redirect).
+ */
+export async function readBytes(line: HomeLine, address: URL, onPiece: OnPiece, signal: AbortSignal): Promise<boolean> {
+  checkTarget(line.home, address, address);
+  const token = line.tokenFor(address);
+  const outgoing = { address, method: 'GET', headers: authorization(token), whole: longest } as const;
+  const answer = await exchange(outgoing, line, signal, onPiece);
+  if (answer.status === 200) return true;
+  if (answer.status === 404 || answer.status === 406 || isRedirect(answer.status)) return false;
+  throw bad(answer, address, token, token === null ? [] : [token]);
+}
