@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openConnectionStore } from '../connector/connections/connection-store.ts';
 import { accountOf } from '../connector/connections/token-vault.ts';
 import { openService } from '../connector/open-service.ts';
 import { openUnfinished } from '../jobs/export/unfinished.ts';
 import type { JobDeps, JobService } from '../jobs/job-deps.ts';
+import { openScratch, scratchName } from '../jobs/scratch.ts';
 import { openKeychain } from '../keychain.ts';
 import { operatorAccount, operatorToken } from '../operator-token.ts';
 import type { Places } from '../places.ts';
@@ -99,14 +100,11 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
   }
 
   async function stagingRows(): Promise<RowStore> {
-    await mkdir(scratch, { recursive: true });
-    const folder = await mkdtemp(path.join(scratch, 'rows-'));
-    await unfinished.note(path.basename(folder), folder, false);
+    const folder = await mkdtemp(path.join(scratch, scratchName('rows')));
     const rows = await openRowStore(folder);
     undo.push(async () => {
       await rows.close();
       await rm(folder, { recursive: true, force: true });
-      await unfinished.done(path.basename(folder));
     });
     return rows;
   }
@@ -115,7 +113,6 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
     deps: {
       localConnection,
       async withService(connection, act) {
-        await mkdir(scratch, { recursive: true });
         const service = opened.get(connection) ?? (connection === localConnection ? openLocal() : openAt(connection));
         opened.set(connection, service);
         return act(await service);
@@ -143,6 +140,7 @@ export async function withJobSession<Result>(
 ): Promise<Result> {
   const session = openJobSession(places, choice);
   try {
+    await openScratch(session.deps.scratch);
     await session.deps.unfinished.sweep();
     return await act(session);
   } finally {

@@ -33,7 +33,8 @@ export async function openFaultyProxy(service: string): Promise<FaultyProxy> {
       fault = proxy.onPage(offset, offsets.filter((one) => one === offset).length);
     }
     if (typeof fault === 'object' && 'status' in fault) {
-      outgoing.writeHead(fault.status, fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter });
+      if (fault.retryAfter !== undefined) outgoing.setHeader('retry-after', fault.retryAfter);
+      outgoing.writeHead(fault.status);
       outgoing.end('{"detail":"Not now."}');
       return;
     }

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { BackendEvent } from '#shared/rpc/events.ts';
@@ -17,6 +16,7 @@ import { explainJobError } from './queue/job-failure.ts';
 import { openJobQueue } from './queue/job-queue.ts';
 import { openJobStore } from './queue/job-store.ts';
 import { saveBadValues } from './save-bad-values.ts';
+import { openScratch } from './scratch.ts';
 
 export interface JobsParts {
   readonly connections: Connections;
@@ -78,7 +78,7 @@ function originsOf({ connections }: JobsParts): Origins {
 /** Opens the queue of a data folder, goes on with what can go on, and gives the functions behind the window's calls. */
 export async function openJobs(parts: JobsParts): Promise<Jobs> {
   const deps = depsOf(parts);
-  await mkdir(deps.scratch, { recursive: true });
+  await openScratch(deps.scratch);
   await deps.unfinished.sweep();
   const queue = await openJobQueue({
     store: await openJobStore(path.join(parts.dataFolder, jobsFolder)),

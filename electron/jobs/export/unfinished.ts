@@ -27,7 +27,8 @@ export interface Unfinished {
 /** What could be resumed but was not for so long will not be. */
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this number runs. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

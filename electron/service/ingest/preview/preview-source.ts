@@ -35,14 +35,18 @@ export interface SourcePreview {
 const shownRecords = 200;
 const examinedRecords = 2_000;
 
-/** Reads the beginning of a file and finds out what is not said of it: its cost does not grow with the file. @throws {IngestError} */
+/**
+ * Reads the beginning of a file and finds out what is not said of it: its cost does not grow with the file.
+ * @param scratchParent folder in which one is made for the time of the work, named by this process's number.
+ * @throws {IngestError}
+ */
 export async function previewSource(
   rows: RowStore,
   wish: SourceWish,
   scratchParent: string,
   signal?: AbortSignal,
 ): Promise<SourcePreview> {
-  const scratch = await mkdtemp(path.join(scratchParent, 'almanac-preview-'));
+  const scratch = await mkdtemp(path.join(scratchParent, `preview-${process.pid}-`));
   try {
     return await preview(rows, wish, scratch, signal);
   } finally {

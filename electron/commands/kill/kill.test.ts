@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parquetMetadataAsync } from 'hyparquet';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openUnfinished } from '../../jobs/export/unfinished.ts';
+import { openScratch } from '../../jobs/scratch.ts';
+import { listDatasets } from '../../service/catalogue/datasets.ts';
+import { listNamespaces } from '../../service/catalogue/namespaces.ts';
+import { findStoredVersion, listVersions, versionKeys } from '../../service/catalogue/versions.ts';
+import { startService } from '../../service/server.ts';
+
+/** More of them by hand: `ALMANAC_KILLS=60 npx vitest run electron/commands/kill`. */
+const kills = Number(process.env.ALMANAC_KILLS ?? 8);
+const rows = 60_000;
+const worker = path.join(import.meta.dirname, 'work-for-test.ts');
+const node = path.join(import.meta.dirname, '../../../node_modules/.bin/node');
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'almanac-kill-'));
+  await mkdir(path.join(home, 'out'));
+  for (const word of ['a', 'b']) await writeFile(path.join(home, `${word}.csv`), csvOf(word));
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+function csvOf(word: string): string {
+  const lines = Array.from({ length: rows }, (_, row) => `${row},${String(row).padStart(6, '0')},${word}${row % 97}`);
+  return `id,code,word\n${lines.join('\n')}\n`;
+}
+
+/** Runs the worker, and kills it so many milliseconds after it has begun. */
+async function runAndKill(milliseconds: number, ...words: string[]): Promise<string> {
+  const child = spawn(node, [worker, home, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.on('data', (piece: Buffer) => {
+    said += piece.toString();
+  });
+  const ended = once(child, 'exit');
+  while (!said.includes('ready') && child.exitCode === null) await Promise.race([once(child.stdout, 'data'), ended]);
+  await Promise.race([sleep(milliseconds), ended]);
+  child.kill('SIGKILL');
+  await ended;
+  return said;
+}
+
+const normal = (text: string) => text.replaceAll('\r\n', '\n');
+
+/** Everything that the killed process left is whole, or gone after the next start. */
+async function checkWhatIsLeft(): Promise<{ versions: number }> {
+  const dataFolder = path.join(home, 'data');
+  const service = await startService({ dataFolder, samples: null });
+  try {
+    await openUnfinished(path.join(dataFolder, 'jobs', 'unfinished')).sweep();
+    const scratch = path.join(dataFolder, 'cache', 'jobs');
+    await openScratch(scratch);
+    expect(await readdir(scratch)).toEqual([]);
+    const { records } = service.deps.catalogue;
+    const namespaces = await listNamespaces(records);
+    const datasets = await listDatasets(
+      records,
+      namespaces.map(({ id }) => id),
+    );
+    const versions = await listVersions(
+      records,
+      datasets.map(({ id }) => id),
+    );
+    expect(versions.every(({ ready }) => ready)).toBe(true);
+    // No dataset is ever seen without data, unless it had some before.
+    expect(
+      datasets.filter(({ id }) => !versions.some(({ datasetId }) => datasetId === id)).map(({ slug }) => slug),
+    ).toEqual([]);
+    for (const { datasetId, slug } of versions) {
+      const stored = await findStoredVersion(records, datasetId, slug);
+      expect(stored?.rows).toBe(rows);
+      expect(stored === null ? 'missing' : await service.deps.rows.verify(stored, {})).toBe('verified');
+    }
+    const folder = (name: string) => readdir(path.join(dataFolder, 'rows', name)).catch(() => []);
+    expect(new Set(await folder('versions'))).toEqual(await versionKeys(records));
+    expect(await folder('unfinished')).toEqual([]);
+    return { versions: versions.length };
+  } finally {
+    await service.close();
+  }
+}
+
+async function checkTargets(): Promise<void> {
+  const names = (await readdir(path.join(home, 'out'))).sort();
+  const allowed = ['datapackage.json', 'rows.csv', 'rows.json', 'rows.parquet', 'rows.xlsx'];
+  expect(names.filter((name) => !allowed.includes(name))).toEqual([]);
+  const text = (name: string) => readFile(path.join(home, 'out', name), 'utf8');
+  if (names.includes('rows.csv')) expect([csvOf('a'), csvOf('b')]).toContain(normal(await text('rows.csv')));
+  if (names.includes('rows.json')) expect(JSON.parse(await text('rows.json'))).toHaveLength(rows);
+  if (names.includes('datapackage.json'))
+    expect(JSON.parse(await text('datapackage.json')).resources.length).toBeGreaterThan(0);
+  if (names.includes('rows.parquet')) {
+    const bytes = await readFile(path.join(home, 'out', 'rows.parquet'));
+    const file = new Uint8Array(bytes).buffer;
+    expect(Number((await parquetMetadataAsync(file)).num_rows)).toBe(rows);
+  }
+  if (names.includes('rows.xlsx')) {
+    const bytes = await readFile(path.join(home, 'out', 'rows.xlsx'));
+    expect(bytes.readUInt32LE(0)).toBe(0x04034b50);
+    expect(bytes.includes(Buffer.from([0x50, 0x4b, 5, 6]), bytes.length - 64)).toBe(true);
+  }
+}
+
+test(`killed ${kills} times while publishing and exporting`, { timeout: 60_000 + kills * 20_000 }, async () => {
+  let most = 0;
+  for (let kill = 0; kill < kills; kill += 1) {
+    // The square makes early moments, when much is begun, as frequent as late ones.
+    await runAndKill(3000 * Math.random() ** 2);
+    const { versions } = await checkWhatIsLeft();
+    await checkTargets();
+    expect(versions).toBeGreaterThanOrEqual(most);
+    most = versions;
+  }
+});
+
+test('a remote export that is killed again and again ends whole, and goes on each time', {
+  timeout: 120_000,
+}, async () => {
+  const there = await mkdtemp(path.join(tmpdir(), 'almanac-there-'));
+  const service = await startService({ dataFolder: there, samples: null });
+  try {
+    const { publishNew } = await import('../../service/publish-new.ts');
+    const place = {
+      namespace: { slug: 'killed', label: 'Killed', published: true },
+      dataset: { slug: 'fresh', label: 'Fresh' },
+    };
+    await publishNew(service.deps, place, { path: path.join(home, 'a.csv'), format: 'csv' });
+    let said = '';
+    for (let kill = 0; kill < 6; kill += 1) {
+      said = await runAndKill(400 * Math.random(), service.url);
+      if (said.includes('done')) await rm(path.join(home, 'out', 'rows.csv'));
+    }
+    while (!said.includes('done')) said = await runAndKill(60_000, service.url);
+    expect(normal(await readFile(path.join(home, 'out', 'rows.csv'), 'utf8'))).toBe(csvOf('a'));
+    expect((await readdir(path.join(home, 'out'))).sort()).toEqual(['datapackage.json', 'rows.csv']);
+  } finally {
+    await service.close();
+    await rm(there, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { everyRow } from '#shared/row-query.ts';
+import type { ExportRequest, PublishRequest } from '#shared/rpc/jobs.ts';
+import { createJobRunner } from '../../jobs/job-runner.ts';
+import { placesFor } from '../../places.ts';
+import { withJobSession } from '../job-session.ts';
+
+/**
+ * Publishes and exports over and over until the process is killed: `node work-for-test.ts FOLDER`. Says `ready` once it
+ * has begun. With a second word, the address of a service, it makes one export from there, says `done` and ends.
+ */
+const [, , home = '', remote] = process.argv;
+const formats = ['csv', 'parquet', 'xlsx', 'json'] as const;
+
+function publishing(file: string, dataset: string, mode: 'replace' | 'append'): PublishRequest {
+  return {
+    kind: 'publish',
+    connection: 'local',
+    path: path.join(home, file),
+    options: {},
+    namespace: { slug: 'killed', create: { label: 'Killed', published: true, allowedGroups: [] } },
+    dataset: { slug: dataset, create: { label: dataset, description: '' } },
+    mode,
+    rejects: null,
+  };
+}
+
+function exporting(connection: string, dataset: string, format: ExportRequest['format']): ExportRequest {
+  return {
+    kind: 'export',
+    reference: { connection, namespace: 'killed', dataset },
+    query: { ...everyRow, filters: [], ordering: [] },
+    selection: null,
+    format,
+    target: path.join(home, 'out', `rows.${format}`),
+    descriptor: true,
+  };
+}
+
+await withJobSession(placesFor(path.join(home, 'data')), {}, async ({ deps }) => {
+  const runner = createJobRunner(deps);
+  const signal = new AbortController().signal;
+  const run = (request: PublishRequest | ExportRequest, id: string) =>
+    runner.run(request, { id, signal, report: () => {}, notice: () => {} });
+  process.stdout.write('ready\n');
+  if (remote !== undefined) {
+    await run(exporting(remote, 'fresh', 'csv'), 'remote');
+    process.stdout.write('done\n');
+    return;
+  }
+  for (let turn = 0; ; turn += 1) {
+    await run(publishing(turn % 2 === 0 ? 'a.csv' : 'b.csv', 'same', 'replace'), `publish-${turn}`);
+    for (const format of formats) await run(exporting('local', 'same', format), `export-${format}`);
+    await run(publishing('a.csv', `fresh-${process.pid}-${turn}`, 'replace'), `fresh-${turn}`);
+  }
+});

@@ -1,0 +1,18 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isAlive } from './export/unfinished.ts';
+
+/** Folders of processes are named by their number: what is inside is of no use to any other. */
+export function scratchName(what: string): string {
+  return `${what}-${process.pid}-`;
+}
+
+/** Makes the folder of what may be deleted at any time, and removes what processes have left in it that live no more. */
+export async function openScratch(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    const pid = Number(/^[a-z]+-(\d+)-/.exec(name)?.[1] ?? Number.NaN);
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    await rm(path.join(folder, name), { recursive: true, force: true });
+  }
+}
