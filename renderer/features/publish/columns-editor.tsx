@@ -6,7 +6,7 @@ import { ColumnLine } from './column-line.tsx';
 import type { DraftColumn } from './draft-columns.ts';
 import { PointChoice } from './point-choice.tsx';
 
-const lineHeight = 46;
+const lineHeight = 42;
 
 interface ColumnsEditorProps {
   readonly file: string;

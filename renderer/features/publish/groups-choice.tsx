@@ -10,17 +10,16 @@ interface GroupsChoiceProps {
   readonly onChange: (groups: string[]) => void;
 }
 
-/** The groups of the service, any of which may be chosen. */
+/** The groups of the service, any of which may be chosen; nothing where there are none. */
 export function GroupsChoice({ connection, chosen, onChange }: GroupsChoiceProps) {
   const { t } = useTranslation();
   const { data: groups = [] } = useQuery(groupsQuery(connection));
-  const none = groups.length === 0;
+  if (groups.length === 0) return null;
   return (
     <MultiSelect
       size="xs"
       label={t('publish.groups')}
-      description={none ? t('publish.noGroups') : t('publish.groupsHint')}
-      disabled={none}
+      description={t('publish.groupsHint')}
       data={groups.map(({ url, name }) => ({ value: url, label: name }))}
       value={[...chosen]}
       onChange={onChange}

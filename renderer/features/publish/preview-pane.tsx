@@ -29,12 +29,13 @@ export function PreviewPane({ preview, columns, problem, onRetry }: PreviewPaneP
   const bad = job !== null && job.state === 'failed' && job.badCount > 0 ? job : null;
   const [rowsOf, setRowsOf] = useState<string | null>(null);
   const showBad = bad !== null && rowsOf !== bad.ended;
+  const words = showBad ? t('jobs.badValues', { count: bad.badCount }) : preview.notices.join(' · ');
   return (
     <section className="preview" aria-label={t('publish.firstRows')}>
       <div className="publish-bar">
         <h4>{showBad ? t('publish.problems') : t(preview.whole ? 'publish.allRows' : 'publish.firstRows')}</h4>
-        <span className="quiet">
-          {showBad ? t('jobs.badValues', { count: bad.badCount }) : preview.notices.join(' ')}
+        <span className="quiet" title={words}>
+          {words}
         </span>
         <span className="publish-space" />
         {showBad && <SaveBad job={bad} path={preview.path} />}

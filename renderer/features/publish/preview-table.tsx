@@ -12,7 +12,7 @@ const headHeight = 42;
 /** A width that fits the heading and the values on show. */
 function columnWidth(column: DraftColumn, position: number, rows: FilePreview['rows']): number {
   const longest = rows.reduce((most, row) => Math.max(most, row[position]?.length ?? 0), column.name.length);
-  return Math.min(320, Math.max(72, longest * 7.4 + 20));
+  return Math.min(320, Math.max(72, longest * 8 + 24));
 }
 
 /** The first records as they would be stored. Of rows and columns only those in view exist. */
@@ -38,7 +38,7 @@ export function PreviewTable({ preview, columns }: { preview: FilePreview; colum
   });
   const shown = across.getVirtualItems();
   const label = t('publish.previewOf', { file: fileName(preview.path) });
-  const size = { width: across.getTotalSize(), height: down.getTotalSize() };
+  const size = { minWidth: across.getTotalSize(), height: down.getTotalSize() };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
     <section className="preview-scroller" aria-label={label} ref={scroller} tabIndex={0}>
@@ -49,7 +49,7 @@ export function PreviewTable({ preview, columns }: { preview: FilePreview; colum
         aria-colcount={columns.length}
         style={size}
       >
-        <thead style={{ width: size.width }}>
+        <thead style={{ minWidth: size.minWidth }}>
           <tr aria-rowindex={1}>
             {shown.map(({ index, start, size: width }) => {
               const column = columns[index];

@@ -8,6 +8,8 @@ import { DropZone } from './drop-zone.tsx';
 import { PublishForm } from './publish-form.tsx';
 import { beginPublishing, usePublish } from './publish-store.ts';
 
+const whole = { content: 'publish-window', header: 'publish-window-head', body: 'publish-body' };
+
 /** The dialog in which a file becomes a dataset: how it is read, its columns, and where it goes, all at once. */
 export function PublishDialog() {
   const { t } = useTranslation();
@@ -24,8 +26,9 @@ export function PublishDialog() {
       title={t('publish.title')}
       size={draft === null ? 560 : 'min(1280px, calc(100vw - 48px))'}
       centered
+      yOffset={20}
       closeOnClickOutside={false}
-      classNames={draft === null ? {} : { content: 'publish-window', body: 'publish-body' }}
+      classNames={draft === null ? {} : whole}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {draft === null ? <DropZone /> : <PublishForm key={draft.path} draft={draft} />}
