@@ -21,6 +21,11 @@ function inFront(act: (tab: string) => void): () => void {
   };
 }
 
+/** A pinned tab is closed from its menu only. */
+function closeUnlessPinned(id: string): void {
+  if (!useSession.getState().tabs.some((tab) => tab.id === id && tab.pinned)) closeTab(id);
+}
+
 function generalCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
   return [
     { id: 'palette', title: t('palette.open'), group: 'general', keys: 'mod+K', run: openSpotlight },
@@ -79,7 +84,7 @@ function tabCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
       keys: 'ctrl+shift+Tab',
       run: () => showNeighbour(-1),
     },
-    { id: 'close-tab', title: t('palette.closeTab'), group: 'tabs', keys: 'mod+W', run: inFront(closeTab) },
+    { id: 'close-tab', title: t('palette.closeTab'), group: 'tabs', keys: 'mod+W', run: inFront(closeUnlessPinned) },
     { id: 'reopen-tab', title: t('tabs.reopen'), group: 'tabs', keys: 'mod+shift+T', run: reopenTab },
     ...views.map(
       (view, position): Command => ({

@@ -72,7 +72,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
       onSpotlightClose={() => setOpened(false)}
       overlayProps={{ backgroundOpacity: 0.35 }}
       transitionProps={{ duration: 0 }}
-      aria-label={t('palette.open')}
+      attributes={{ content: { 'aria-label': t('palette.open') } }}
       searchProps={{
         leftSection: <IconSearch size={16} stroke={1.5} aria-hidden />,
         placeholder: t('palette.search'),

@@ -47,6 +47,15 @@ const modules = [
 /** Rows that are read at once. */
 const blockSize = 200;
 
+/** Rows that are drawn beyond the view. */
+const rowBuffer = 10;
+
+/** The row at the top of the view; the first one drawn lies above it. */
+function topRow(api: GridApi<Row>, rowHeight: number): number {
+  const first = api.getFirstDisplayedRowIndex();
+  return first > 0 ? first + rowBuffer : Math.round(api.getVerticalPixelRange().top / rowHeight);
+}
+
 const rowClassRules = { 'rows-loading': ({ data }: { data: Row | undefined }) => data === undefined };
 
 interface RowsGridProps {
@@ -155,7 +164,8 @@ export function RowsGrid(props: RowsGridProps) {
             if (tab.firstRow > 0) event.api.ensureIndexVisible(tab.firstRow, 'top');
           }}
           onViewportChanged={() => source.viewChanged()}
-          onBodyScrollEnd={(event) => noteFirstRow(tab.id, event.api.getFirstDisplayedRowIndex())}
+          rowBuffer={rowBuffer}
+          onBodyScrollEnd={(event) => noteFirstRow(tab.id, topRow(event.api, rowHeight))}
           onSortChanged={onSortChanged}
           onColumnMoved={(event) => event.finished && keepLayout(event.api)}
           onColumnResized={(event) => event.finished && event.source !== 'api' && keepLayout(event.api)}
