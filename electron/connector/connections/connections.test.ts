@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import type { Connection } from '#shared/rpc/records.ts';
 import { ServiceError } from '../errors.ts';
@@ -76,7 +76,7 @@ async function openAll(
     vault,
     cache: await openPageCache(null),
     local,
-    limits: { backoff: 5, headers: 1_000 },
+    limits: { backoff: 5, headers: 1_000, comeback: 50 },
     onChanged: () => {
       changes += 1;
     },
@@ -370,6 +370,18 @@ describe('the state of a connection', () => {
     const again = await startHabit({}, service.port);
     services.push(again);
     expect(await connections.check(id, never)).toMatchObject({ state: 'ready', failure: null });
+  });
+
+  it('finds out by itself that a service is back, and says so', async () => {
+    const service = await start();
+    const connections = await openAll();
+    const { id } = await connections.add(service.url, '', '', never);
+    await service.close();
+    expect((await connections.check(id, never)).state).toBe('offline');
+    const before = changes;
+    services.push(await startHabit({}, service.port));
+    await vi.waitFor(() => expect(byId(connections, id).state).toBe('ready'), 5_000);
+    expect(changes).toBeGreaterThan(before);
   });
 
   it('shows that what answers is of no use', async () => {

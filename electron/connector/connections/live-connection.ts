@@ -1,13 +1,14 @@
 import type { Connection, Failure } from '#shared/rpc/records.ts';
 import type { Layout } from '../catalogue/layout.ts';
 import { discover } from '../discovery.ts';
-import { failureOf, isAborted, ServiceError } from '../errors.ts';
+import { abortedError, failureOf, isAborted, ServiceError } from '../errors.ts';
 import { openClient, type ServiceClient } from '../http/client.ts';
-import type { Limits } from '../http/limits.ts';
+import { type Limits, usualLimits } from '../http/limits.ts';
 import { withSession } from '../http/session-client.ts';
 import { isPlain } from '../http/trust.ts';
 import type { PageCache } from '../paging/page-cache.ts';
 import { type DatasetName, openSource, type Source } from '../source.ts';
+import { openComeback } from './comeback.ts';
 import { type ConnectionSession, openSession } from './connection-session.ts';
 
 /** One connection while the backend runs: its service, opened when it is first needed, and what is known of its state. */
@@ -56,11 +57,25 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
   let reached: Promise<Reached> | null = null;
   let state: Connection['state'] = 'starting';
   let failure: Failure | null = null;
+  let closed = false;
+
+  const comeback = openComeback(async () => {
+    try {
+      const { client } = await opened();
+      await client.getJson(new URL('api/v1/', await parts.address));
+      become('ready', null);
+      return true;
+    } catch {
+      return false;
+    }
+  }, parts.limits.comeback ?? usualLimits.comeback);
 
   function become(next: Connection['state'], why: Failure | null): void {
     if (state === next && failure?.message === why?.message) return;
     state = next;
     failure = why;
+    if (next === 'offline') comeback.watch();
+    else comeback.stop();
     parts.onChanged();
   }
 
@@ -89,6 +104,7 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
   }
 
   function opened(): Promise<Reached> {
+    if (closed) return Promise.reject(abortedError());
     if (reached !== null) return reached;
     const opening = reach();
     reached = opening;
@@ -143,6 +159,8 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
     async close() {
       const old = reached;
       reached = null;
+      closed = true;
+      comeback.stop();
       try {
         const { client, source } = (await old) ?? {};
         source?.close();

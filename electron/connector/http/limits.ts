@@ -16,6 +16,8 @@ export interface Limits {
   readonly backoff: number;
   /** The longest `Retry-After` that is waited for; a longer one is shown to the person. */
   readonly longestWait: number;
+  /** Until a service that is offline is looked for again; longer each time. */
+  readonly comeback: number;
   /** Requests under way at once. */
   readonly concurrency: number;
 }
@@ -29,5 +31,6 @@ export const usualLimits: Limits = {
   attempts: 3,
   backoff: 300,
   longestWait: 5_000,
+  comeback: 5_000,
   concurrency: 4,
 };

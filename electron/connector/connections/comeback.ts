@@ -1,0 +1,38 @@
+/** Looks now and then whether a service that is offline is there again. */
+export interface Comeback {
+  /** Begins to look, unless it does already. */
+  watch(): void;
+  stop(): void;
+}
+
+const longest = 60_000;
+
+/**
+ * @param isBack asks the service once; must not reject.
+ * @param first milliseconds before the first look; each further pause is twice as long, up to a minute.
+ */
+export function openComeback(isBack: () => Promise<boolean>, first: number): Comeback {
+  let timer: NodeJS.Timeout | null = null;
+
+  function look(pause: number): void {
+    const own = setTimeout(async () => {
+      const back = await isBack();
+      if (timer !== own) return;
+      timer = null;
+      if (!back) look(Math.min(pause * 2, longest));
+    }, pause);
+    // Nobody is kept waiting at the end by a service that is away.
+    own.unref();
+    timer = own;
+  }
+
+  return {
+    watch() {
+      if (timer === null) look(first);
+    },
+    stop() {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+    },
+  };
+}
