@@ -134,3 +134,29 @@ test('nothing but the files and their descriptor is left beside them', async () 
   expect(names).toEqual(['datapackage.json']);
   expect(await readdir(path.join(jobs.folder, 'data', 'jobs', 'unfinished')).catch(() => [])).toEqual([]);
 });
+
+test('a CSV file ends its lines as RFC 4180 says; for a spreadsheet it is marked', async () => {
+  const target = path.join(jobs.folder, 'out', 'some.csv');
+  const query = { ...everyRow, filters: [], ordering: [], fields: ['code', 'big'] };
+  const lines = ['007', '000', '10', '', '1e5', 'null'].map((code, at) => `${code};${rows[at]?.big ?? ''}\r\n`);
+  const request = { ...exporting('hard', target, 'csv'), query, descriptor: false };
+  await jobs.succeed(request);
+  expect(await readFile(target, 'utf8')).toBe(`code,big\r\n${lines.join('').replaceAll(';', ',')}`);
+  await jobs.succeed({ ...request, spreadsheet: { separator: ';' } });
+  expect(await readFile(target, 'utf8')).toBe(`\uFEFFcode;big\r\n${lines.join('')}`);
+  const none = { ...query, filters: [{ column: 'big', lookup: 'exact' as const, value: '77' }] };
+  await jobs.succeed({ ...request, query: none, spreadsheet: { separator: ';' } });
+  expect(await readFile(target, 'utf8')).toBe('\uFEFFcode;big\r\n');
+  await jobs.succeed({ ...request, query: none });
+  expect(await readFile(target, 'utf8')).toBe('code,big\r\n');
+});
+
+describe.each(exportFormats)('a view without any row as %s', (format) => {
+  test('is a file that is whole', async () => {
+    const target = path.join(jobs.folder, 'out', `hard.none.${format}`);
+    const query = { ...everyRow, filters: [{ column: 'big', lookup: 'exact' as const, value: '77' }], ordering: [] };
+    const job = await jobs.succeed({ ...exporting('hard', target, format), query });
+    expect(job.result).toMatchObject({ rows: 0 });
+    if (format === 'json' || format === 'geojson') JSON.parse(await readFile(target, 'utf8'));
+  });
+});

@@ -49,8 +49,8 @@ export interface MakeFileParts {
 }
 
 /** Whether the engine can write the file by itself, without going through pages. */
-export function isDirect(service: JobService, { selection, spreadsheet }: ExportRequest): boolean {
-  return service.deps !== null && selection === null && spreadsheet === undefined;
+function isDirect(service: JobService, { selection }: ExportRequest): boolean {
+  return service.deps !== null && selection === null;
 }
 
 /** Makes the file of an export in `folder`. */
@@ -88,7 +88,8 @@ async function exportStored(parts: MakeFileParts, deps: ServiceDeps): Promise<Ma
   const file = path.join(folder, 'file');
   const engineFormat = request.format === 'xlsx' ? 'ndjson' : request.format;
   const lines = request.format === 'xlsx' ? path.join(folder, 'lines') : file;
-  const written = await deps.rows.exportTo(stored, query, asked, engineFormat, lines, long);
+  const { spreadsheet } = request;
+  const written = await deps.rows.exportTo(stored, query, asked, engineFormat, lines, long, spreadsheet);
   const { namespace, dataset: slug } = request.reference;
   const address = `${service.address}api/v1/namespaces/${namespace}/datasets/${slug}/`;
   const about = { label: dataset.label, description: dataset.description, address, metadata };

@@ -2,9 +2,15 @@ import { constants, copyFile, rm, stat, truncate } from 'node:fs/promises';
 import type { RowQuery } from '#shared/row-query.ts';
 import { quoteLiteral } from './duckdb/quoting.ts';
 import { checksumOf, publish, syncFile } from './durable-file.ts';
-import { type ExportColumn, exportSql } from './export-sql.ts';
+import { type ExportColumn, type ExportSql, exportSql } from './export-sql.ts';
 import { assertPatterns } from './read-page.ts';
-import { type ExportFormat, InvalidFilterError, type LongWork, type StoredVersion } from './row-store.ts';
+import {
+  type ExportFormat,
+  InvalidFilterError,
+  type LongWork,
+  type SpreadsheetDialect,
+  type StoredVersion,
+} from './row-store.ts';
 import { selectionOf } from './selection.ts';
 import { parquetFile, type StoreParts } from './store-parts.ts';
 import { columnReference, storedTable } from './stored-table.ts';
@@ -23,6 +29,7 @@ export async function exportRows(
   format: ExportFormat,
   target: string,
   work: LongWork,
+  spreadsheet?: SpreadsheetDialect,
 ): Promise<ExportedFile> {
   work.signal?.throwIfAborted();
   const columns = exportColumns(version, query.fields);
@@ -35,7 +42,7 @@ export async function exportRows(
     const whole = format === 'parquet' && selection.identity === null && isEveryColumn(version, columns);
     const rows = whole
       ? await copyStored(parts, version, unfinished)
-      : await writeRows(parts, version, selection, columns, format, unfinished, work);
+      : await writeRows(parts, version, selection, exportSql(format, columns, spreadsheet), unfinished, work);
     await syncFile(unfinished);
     const { size } = await stat(unfinished);
     const checksum = whole ? version.checksum : await checksumWhileTelling(unfinished, size, rows, work);
@@ -75,12 +82,10 @@ async function writeRows(
   parts: StoreParts,
   version: StoredVersion,
   selection: ReturnType<typeof selectionOf>,
-  columns: readonly ExportColumn[],
-  format: ExportFormat,
+  { values, options, ending = 0 }: ExportSql,
   target: string,
   work: LongWork,
 ): Promise<number> {
-  const { values, options } = exportSql(format, columns);
   const file = parquetFile(parts, version);
   const where = selection.where === null ? '' : ` WHERE ${selection.where.sql}`;
   const order = selection.order === null ? '' : ` ORDER BY ${selection.order}`;
@@ -91,8 +96,7 @@ async function writeRows(
     }),
   );
   const rows = Number(count);
-  // With a header of ours in front the engine ends even nothing with a line feed.
-  if (rows === 0 && options.includes("SUFFIX '\n'")) await truncate(target, (await stat(target)).size - 1);
+  if (rows === 0 && ending > 0) await truncate(target, (await stat(target)).size - ending);
   return rows;
 }
 

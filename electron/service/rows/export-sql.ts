@@ -2,7 +2,7 @@ import { storedNames } from '../ingest/stored-names.ts';
 import { quoteIdentifier, quoteLiteral } from './duckdb/quoting.ts';
 import { geoJsonSql } from './geometry-sql.ts';
 import { parquetOptions } from './parquet-format.ts';
-import type { ExportFormat, StoredColumn } from './row-store.ts';
+import type { ExportFormat, SpreadsheetDialect, StoredColumn } from './row-store.ts';
 import { valueSeparator } from './value-text.ts';
 
 /** A column that goes out. */
@@ -17,18 +17,24 @@ export interface ExportColumn {
 export interface ExportSql {
   readonly values: string;
   readonly options: string;
+  /** Bytes that the engine writes behind the header even when there are no rows. */
+  readonly ending?: number;
 }
 
 const separator = String.fromCharCode(valueSeparator);
 const raw = `FORMAT csv, HEADER false, DELIM '${separator}', QUOTE '', ESCAPE ''`;
 
 /** How rows become a format; the text formats are built row by row, so that any column name can stand in them. */
-export function exportSql(format: ExportFormat, columns: readonly ExportColumn[]): ExportSql {
+export function exportSql(
+  format: ExportFormat,
+  columns: readonly ExportColumn[],
+  spreadsheet?: SpreadsheetDialect,
+): ExportSql {
   switch (format) {
     case 'csv':
-      return delimited(columns, ',');
+      return delimited(columns, spreadsheet?.separator ?? ',', '\r\n', spreadsheet === undefined ? '' : '\uFEFF');
     case 'tsv':
-      return delimited(columns, '\t');
+      return delimited(columns, '\t', '\n', '');
     case 'ndjson':
       return { values: objectSql(columns), options: raw };
     case 'json':
@@ -42,17 +48,24 @@ export function exportSql(format: ExportFormat, columns: readonly ExportColumn[]
   }
 }
 
-/** The engine writes a header only of names that it can tell apart; any other goes in front as it is. */
-function delimited(columns: readonly ExportColumn[], delimiter: string): ExportSql {
+/**
+ * The engine writes a header only of names that it can tell apart; any other goes in front as it is.
+ * @param mark what the file begins with
+ */
+function delimited(columns: readonly ExportColumn[], delimiter: string, newline: string, mark: string): ExportSql {
   const names = columns.map(({ name }) => name);
   const own = storedNames(names);
   const values = columns
     .map(({ type, reference }, at) => `${textSql(type, reference)} AS ${quoteIdentifier(own[at] ?? `column_${at}`)}`)
     .join(', ');
-  const format = `FORMAT csv, DELIM ${quoteLiteral(delimiter)}`;
-  if (own.every((name, at) => name === names[at])) return { values, options: `${format}, HEADER true` };
+  const format = `FORMAT csv, DELIM ${quoteLiteral(delimiter)}, NEW_LINE ${quoteLiteral(newline)}`;
+  if (mark === '' && own.every((name, at) => name === names[at])) return { values, options: `${format}, HEADER true` };
   const header = names.map((name) => fieldText(name, delimiter)).join(delimiter);
-  return { values, options: `${format}, HEADER false, PREFIX ${quoteLiteral(`${header}\n`)}, SUFFIX '\n'` };
+  return {
+    values,
+    options: `${format}, HEADER false, PREFIX ${quoteLiteral(`${mark}${header}${newline}`)}, SUFFIX ${quoteLiteral(newline)}`,
+    ending: newline.length,
+  };
 }
 
 function textSql(type: StoredColumn['type'], reference: string): string {

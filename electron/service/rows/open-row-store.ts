@@ -77,8 +77,8 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     profile: (version, query, column, work) => profileVersion(parts, version, query, column, work),
     diff: async (before, after, key, work) => (await diffVersions(parts, before, after, key, work)).summary,
     diffPage: (before, after, key, offset, limit, work) => readDiffPage(parts, before, after, key, offset, limit, work),
-    exportTo: (version, query, _columns, format, target, work) =>
-      exportRows(parts, version, query, format, target, work),
+    exportTo: (version, query, _columns, format, target, work, spreadsheet) =>
+      exportRows(parts, version, query, format, target, work, spreadsheet),
     async storedFile(version, range) {
       await parts.files.assertWhole(version);
       const bounds = range ? { start: range.start, end: range.end - 1 } : {};

@@ -167,6 +167,11 @@ export interface EncodedPage {
 /** The formats that rows go out in. XLSX is written by the service's own `render/`. */
 export type ExportFormat = 'csv' | 'tsv' | 'ndjson' | 'json' | 'geojson' | 'parquet';
 
+/** CSV as a spreadsheet opens it by itself: with a byte order mark, and the separator of the person's language. */
+export interface SpreadsheetDialect {
+  readonly separator: ',' | ';';
+}
+
 /** A frequent value and how often it occurs; geometry and long text are not listed. */
 export interface FrequentValue {
   readonly value: string | number | bigint;
@@ -285,6 +290,7 @@ export interface RowStore {
     format: ExportFormat,
     target: string,
     work: LongWork,
+    spreadsheet?: SpreadsheetDialect,
   ): Promise<{ readonly rows: number; readonly bytes: number; readonly checksum: string }>;
   /** The stored file's bytes, as they are: what a download of the whole version as Parquet gives. */
   storedFile(version: StoredVersion, range?: ByteRange): Promise<NodeJS.ReadableStream>;
