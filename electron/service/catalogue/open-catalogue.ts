@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Kysely, SqliteDialect } from 'kysely';
+import { checkWhole, namedDamage } from './damaged-catalogue.ts';
 import { type LibsqlDatabase, openLibsql } from './libsql-database.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
@@ -19,17 +20,14 @@ export interface Catalogue {
 /** Name of the catalogue's file in the data folder. */
 export const catalogueFile = 'catalogue.sqlite';
 
-/** Opens the catalogue of a data folder, making or migrating it where needed. @throws {NewerCatalogueError} */
+/**
+ * Opens the catalogue of a data folder, making or migrating it where needed.
+ * @throws {NewerCatalogueError | DamagedCatalogueError}
+ */
 export async function openCatalogue(dataFolder: string): Promise<Catalogue> {
   await mkdir(dataFolder, { recursive: true });
   const file = path.join(dataFolder, catalogueFile);
-  const database: LibsqlDatabase = openLibsql(file);
-  try {
-    migrate(database, file);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  const database = openWhole(file);
   const records = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   return {
     records,
@@ -40,4 +38,17 @@ export async function openCatalogue(dataFolder: string): Promise<Catalogue> {
       await records.destroy();
     },
   };
+}
+
+function openWhole(file: string): LibsqlDatabase {
+  let database: LibsqlDatabase | null = null;
+  try {
+    database = openLibsql(file);
+    checkWhole(database.rows, file);
+    migrate(database, file);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw namedDamage(error, file);
+  }
 }

@@ -112,8 +112,14 @@ function responses(resource: DescribedResource, action: DescribedAction): object
     return [status, { description: STATUS_CODES[status] ?? '', ...(content === null ? {} : { content }) }];
   });
   const writes = action.verb !== 'GET';
-  const usual = [400, 401, 403, 404, 406, ...(writes ? [413, 415] : []), 429, 500];
-  const bad = [...new Set([...usual, ...action.failures])].map((status) => [String(status), failure(resource, status)]);
+  const isPublic = resource.tag === 'discovery' || resource.tag === 'authentication';
+  const usual = [400, 401, ...(isPublic ? [] : [403]), 404, 406, ...(writes ? [413, 415] : []), 500, 503];
+  // A form of a browsable page is led on to what there is to see.
+  const led = writes && resource.tag !== 'authentication' ? [303] : [];
+  const bad = [...new Set([...led, ...usual, ...action.failures])].map((status) => [
+    String(status),
+    failure(resource, status),
+  ]);
   return Object.fromEntries([...good, ...bad].sort(([one], [other]) => Number(one) - Number(other)));
 }
 

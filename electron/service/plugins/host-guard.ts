@@ -11,7 +11,18 @@ export function hostGuard(publicNames: readonly string[]): (request: FastifyRequ
   const known = new Set([...loopbackNames, ...publicNames.map((name) => name.toLowerCase())]);
   return (request) => {
     const { host = '' } = request.headers;
+    if (hostHeaders(request.raw.rawHeaders) > 1) throw invalidRequest('A request has one Host header.');
     const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
     if (!known.has(name)) throw invalidRequest('This service is not asked under the name of the Host header.');
   };
+}
+
+/** How often `Host` was sent; the parsed headers only keep the first. @param raw names and values in turn */
+function hostHeaders(raw: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }

@@ -36,7 +36,8 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
   }
   if (statusCode === 413) return refusal(413, 'The request body is too large.');
   // Files that are not to be served are not there: a difference would tell what is.
-  if (code === 'FST_ERR_BAD_URL' || statusCode === 403 || statusCode === 404) return notFound();
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH' || statusCode === 403 || statusCode === 404)
+    return notFound();
   if (statusCode === 400) return refusal(400, 'Malformed request.');
   return refusal(500, 'A server error occurred.');
 }

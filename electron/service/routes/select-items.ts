@@ -68,7 +68,7 @@ function conditionOf(filter: Filter, values: readonly Comparable[]): readonly bo
     case 'exact':
       return ordered((order) => order === 0, asked(text));
     case 'ne':
-      return ordered((order) => order !== 0, asked(text));
+      return ordered((order) => order === 0, asked(text)).map((isEqual) => !isEqual);
     case 'gt':
       return ordered((order) => order > 0, asked(text));
     case 'gte':

@@ -1,0 +1,176 @@
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { underTest } from './service-under-test.ts';
+
+const under = underTest();
+const city = '/api/v1/namespaces/city/';
+const data = `${city}datasets/population/data/`;
+const versions = `${city}datasets/population/versions/`;
+
+/** Sends bytes as they are and gives what comes back until the service hangs up or falls silent. */
+async function raw(text: string, options: { readonly end?: boolean } = {}): Promise<string> {
+  const { hostname, port } = new URL(under.base);
+  return await new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let got = '';
+    socket.setTimeout(3000, () => socket.destroy());
+    socket.on('data', (chunk) => {
+      got += chunk.toString('latin1');
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(got));
+    socket.write(text, 'latin1');
+    if (options.end === true) socket.end();
+  });
+}
+
+async function isWell(): Promise<void> {
+  const { status, json } = await under.ask(`${data}?limit=1`);
+  expect([status, json.count]).toEqual([200, 5]);
+}
+
+describe('Bad input', () => {
+  it.each([
+    ['no Host', 'GET /api/ HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['an empty Host', 'GET /api/ HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', 400],
+    ['two Hosts', 'GET /api/ HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 400],
+    ['HTTP/1.0 without Host', 'GET /api/ HTTP/1.0\r\n\r\n', 400],
+    ['no HTTP', 'hello\r\n\r\n', 400],
+    ['a method that is none', 'HELLO /api/ HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+    [
+      'an absolute target of another host',
+      'GET http://evil.example/api/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+      400,
+    ],
+    [
+      'two lengths',
+      'POST /api/v1/auth/token/obtain/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+      400,
+    ],
+    [
+      'a length and chunks',
+      'POST /api/v1/auth/token/obtain/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    ['a head that never ends', `GET /api/ HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+  ])('%s', async (_, text, status) => {
+    expect((await raw(text)).split('\r\n')[0]).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    await isWell();
+  });
+
+  it.each([
+    '/api/v1/namespaces/..%2f..%2fetc%2fpasswd/',
+    '/api/v1/namespaces/city/datasets/..%2f..%2f/data/',
+    '/api/v1/namespaces/%00/',
+    '/api/v1/namespaces/city%00/',
+    '/api/v1/namespaces/%ff/',
+    '/api/v1/namespaces/%E0%A4%A/',
+    `/api/v1/namespaces/${'x'.repeat(5000)}/`,
+    '/media/../catalogue.sqlite',
+    '/media/..%2fcatalogue.sqlite',
+    '/media/%2e%2e/catalogue.sqlite',
+    '/media/..%5ccatalogue.sqlite',
+    '/media/%00',
+    '/media//etc/passwd',
+    '/media/images/../../catalogue.sqlite',
+    '//evil.example/',
+    '/api//v1/',
+  ])('a path that plays tricks is not found: %s', async (path) => {
+    const { hostname, port } = new URL(under.base);
+    const got = await raw(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n\r\n`);
+    expect(got).toMatch(/^HTTP\/1\.1 404 /);
+    expect(got).toContain('{"detail":"Not found."}');
+    expect(got).not.toMatch(/SQLite|root:/);
+  });
+
+  it.each([
+    'limit=%ff',
+    'year=%ff',
+    '%ff=1',
+    'search=%00',
+    'district=%00',
+    'ordering=%22',
+    'fields=%22%22',
+    'district__in=%22a%22%22',
+    'district__regex=(%3F%3Aa%2B)%2B%24',
+    `search=${'x'.repeat(10_000)}`,
+    `district__in=${'a,'.repeat(4000)}`,
+    'year__in=',
+    'year=',
+    'year=0x10',
+    'year=1e3',
+    'year=+1',
+    'year=١',
+    'density=1e999',
+    'density=NaN',
+    'density=Infinity',
+    'place__bbox=NaN,0,0,0',
+    'place__bbox=1,1,0,0',
+    'place=POINT(1 2)',
+    'place__gt=1',
+    '&&&=&=1',
+    'limit=1&limit=2&limit=x',
+    'offset=9007199254740991',
+    'offset=9007199254740992',
+  ])('a strange question is answered or refused, never an inner error: %s', async (query) => {
+    const { status, text } = await under.ask(`${data}?${query}`);
+    expect([query, status === 200 || status === 400, text.slice(0, 200)]).toEqual([query, true, text.slice(0, 200)]);
+    expect(text).not.toMatch(/Conversion Error|Binder|read_parquet|\.parquet|node_modules|at .*\.ts:/);
+  });
+
+  it.each([
+    ['JSON that is not UTF-8', 'application/json', Buffer.from('{"label":"\xe4"}', 'latin1'), 400],
+    ['deeply nested JSON', 'application/json', Buffer.from('['.repeat(200_000)), 400],
+    ['a number', 'application/json', Buffer.from('1'), 400],
+    ['null', 'application/json', Buffer.from('null'), 400],
+    ['a form with parts that never begin', 'multipart/form-data; boundary=x', Buffer.from('nothing'), 400],
+    [
+      'a form that is cut off',
+      'multipart/form-data; boundary=x',
+      Buffer.from('--x\r\nContent-Disposition: form-data; name="label"\r\n\r\nabc'),
+      400,
+    ],
+    ['a form without its boundary', 'multipart/form-data', Buffer.from('--x--'), 400],
+    ['XML', 'application/xml', Buffer.from('<a/>'), 415],
+    ['no type', '', Buffer.from('{"label":"x"}'), 415],
+    ['a type that is none', 'nonsense', Buffer.from('x'), 415],
+    ['NUL in a text', 'application/json', Buffer.from('{"label":"a\\u0000b"}'), 400],
+    ['half a character', 'application/json', Buffer.from('{"description":"\\ud800"}'), 200],
+  ] as const)('a body of %s', async (_, type, body, status) => {
+    const headers: Record<string, string> = type === '' ? {} : { 'content-type': type };
+    const got = await under.ask(city, { method: 'PATCH', token: under.tokens.owner, headers, body });
+    expect([got.status, got.text.slice(0, 300)]).toEqual([status, got.text.slice(0, 300)]);
+    await isWell();
+  });
+
+  it('a sender that hangs up in the middle of a file leaves nothing', async () => {
+    const { hostname, port } = new URL(under.base);
+    const head = `POST ${versions} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Token ${under.tokens.owner}\r\nContent-Type: text/csv\r\nContent-Length: 1000000\r\n\r\n`;
+    await raw(`${head}a,b\n1,2\n`, { end: true });
+    const folder = `${under.service.dataFolder}/uploads`;
+    await expect.poll(async () => await readdir(folder)).toEqual([]);
+    expect((await under.ask(versions, { token: under.tokens.owner })).json.count).toBe(2);
+    await isWell();
+  });
+
+  it('an Accept header of any kind', async () => {
+    for (const accept of [
+      '',
+      ',',
+      ';',
+      '*',
+      '*/',
+      '/*',
+      'text/html;',
+      'a/b;q=',
+      ';;;',
+      'x'.repeat(5000),
+      '*/*;q=0',
+      '\t',
+    ]) {
+      const { status } = await under.ask('/api/', { headers: { accept } });
+      expect([accept.slice(0, 20), status === 200 || status === 406]).toEqual([accept.slice(0, 20), true]);
+    }
+  });
+});

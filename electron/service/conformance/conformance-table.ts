@@ -1,0 +1,65 @@
+interface Operation {
+  readonly summary: string;
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+/** The part of an OpenAPI document that the table is made of. */
+export interface TabledDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+const opening = `# Conformance
+
+What the embedded service answers, laid beside the specification of the Open Data Statistics Service. The table is made
+from the OpenAPI document that the service itself gives at \`/api/v1/schema/\`, and a test keeps this page equal to it
+(\`npx vitest run electron/service/openapi -u\` writes it again).
+
+## How it is shown
+
+Each section of the specification, and of the decisions where it is silent, has a file of tests in
+\`electron/service/conformance/\`; every test is named by the statement that it shows, asks a running service over HTTP,
+and has the answer compared with the OpenAPI document.
+
+| section | tests |
+|---|---|
+| What the service does | \`what-the-service-does.test.ts\` |
+| Resources and their fields | \`resources.test.ts\` |
+| Endpoints, Versioning | \`endpoints.test.ts\` |
+| Authentication; users, groups, sessions | \`authentication.test.ts\` |
+| Representation | \`decisions-1-representation.test.ts\` |
+| Errors, order of the checks | \`decisions-2-errors.test.ts\` |
+| Paging, ordering, filtering, projection, conditional requests | \`decisions-3-paging-and-filters.test.ts\`, \`filters.property.test.ts\` |
+| Rows, columns of every name | \`decisions-4-rows.test.ts\` |
+| Versions, publishing, comparing | \`decisions-6-publishing.test.ts\` |
+| Download | \`decisions-7-download.test.ts\` |
+| Who may see and do what, writing, images | \`decisions-8-access.test.ts\` |
+| Saved queries, statistics | \`decisions-8-queries.test.ts\` |
+| Naughty strings and bad input | \`naughty-strings.test.ts\`, \`bad-input.test.ts\` |
+
+## Endpoints
+
+Every endpoint also answers \`HEAD\` as \`GET\` without the body where it has \`GET\`, \`OPTIONS\` with 200, any other
+method with 405, and its path without the last slash with 301 (\`GET\`, \`HEAD\`) or 308. Any request with a foreign
+\`Host\` is 400, an inner error 500, an overload 503; these two stand for every line.
+
+| method | path | what it does | good | refused |
+|---|---|---|---|---|
+`;
+
+/** Statuses that stand for every line of the table. */
+const everywhere: ReadonlySet<string> = new Set(['500', '503']);
+
+/** The page `docs/conformance.md`. */
+export function conformanceTable(document: TabledDocument): string {
+  const lines = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([method]) => method !== 'parameters')
+      .map(([method, { summary, responses }]) => {
+        const statuses = Object.keys(responses).filter((status) => !everywhere.has(status));
+        const good = statuses.filter((status) => Number(status) < 400);
+        const refused = statuses.filter((status) => Number(status) >= 400);
+        return `| ${method.toUpperCase()} | \`${path}\` | ${summary} | ${good.join(', ')} | ${refused.join(', ')} |`;
+      }),
+  );
+  return `${opening}${lines.join('\n')}\n`;
+}

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import type { Filter, Lookup, OrderTerm } from '#shared/row-query.ts';
+
+/** What a cell of the model may hold. */
+export type ModelCell = bigint | number | string | null;
+export type ModelRow = readonly ModelCell[];
+
+/** A column of a random table. */
+export interface ModelColumn {
+  readonly name: string;
+  readonly type: 'integer' | 'float' | 'char';
+}
+
+export interface ModelTable {
+  readonly columns: readonly ModelColumn[];
+  readonly rows: readonly ModelRow[];
+}
+
+/** A random question to a table. */
+export interface ModelQuery {
+  readonly filters: readonly Filter[];
+  readonly ordering: readonly OrderTerm[];
+  readonly search: string;
+  readonly limit: number;
+}
+
+const names = ['a', 'b c', 'limit', '__proto__', 'x__gt', 'ü', '🚲', '1'];
+const texts = [
+  '',
+  ' ',
+  'a',
+  'A',
+  'ab',
+  'aB',
+  'b',
+  'ä',
+  'Ä',
+  'zz',
+  '%',
+  '_',
+  'a_b',
+  'a%b',
+  '\\',
+  "'",
+  '"',
+  'null',
+  '10',
+  '🚲',
+  'é',
+];
+
+const cellOf = {
+  integer: fc.oneof(
+    fc.bigInt({ min: -3n, max: 3n }),
+    fc.constantFrom(9007199254740993n, 9007199254740992n, -9223372036854775808n, 9223372036854775807n),
+  ),
+  float: fc
+    .oneof(fc.integer({ min: -3, max: 3 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
+    .map((value) => (Object.is(value, -0) ? 0 : value)),
+  char: fc.oneof(
+    fc.constantFrom(...texts),
+    fc.string({ unit: fc.constantFrom('a', 'b', 'A', '_', '%'), maxLength: 4 }),
+  ),
+} as const;
+
+/** Random small tables whose values collide often, so that ties, doubles and NULLs are the rule. */
+export const modelTable: fc.Arbitrary<ModelTable> = fc
+  .uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 4 })
+  .chain((chosen) =>
+    fc.tuple(
+      ...chosen.map((name) =>
+        fc.record({ name: fc.constant(name), type: fc.constantFrom('integer', 'float', 'char') }),
+      ),
+    ),
+  )
+  .chain((columns) => {
+    const row = fc.tuple(
+      ...(columns as ModelColumn[]).map((column) => fc.option<ModelCell>(cellOf[column.type], { freq: 4 })),
+    );
+    return fc.array(row, { minLength: 1, maxLength: 40 }).map((rows) => ({ columns: columns as ModelColumn[], rows }));
+  });
+
+const textLookups: readonly Lookup[] = [
+  'iexact',
+  'contains',
+  'icontains',
+  'startswith',
+  'istartswith',
+  'endswith',
+  'iendswith',
+];
+const orderLookups: readonly Lookup[] = ['exact', 'ne', 'gt', 'gte', 'lt', 'lte'];
+
+/** Random questions that a table can be asked. */
+export function modelQuery(table: ModelTable): fc.Arbitrary<ModelQuery> {
+  const column = fc.constantFrom(...table.columns);
+  const filter = column.chain(({ name, type }) => {
+    const value = cellOf[type].map(String);
+    const plain = fc.record({
+      column: fc.constant(name),
+      lookup: fc.constantFrom(...(type === 'char' ? [...orderLookups, ...textLookups] : orderLookups)),
+      value,
+    });
+    const isnull = fc.record({
+      column: fc.constant(name),
+      lookup: fc.constant<Lookup>('isnull'),
+      value: fc.constantFrom('true', 'false'),
+    });
+    return fc.oneof({ weight: 5, arbitrary: plain }, { weight: 1, arbitrary: isnull });
+  });
+  const term = fc.record({ column: column.map(({ name }) => name), descending: fc.boolean() });
+  return fc.record({
+    filters: fc.array(filter, { maxLength: 2 }),
+    ordering: fc.uniqueArray(term, { maxLength: 2, selector: (one) => one.column }),
+    search: fc.oneof(
+      { weight: 4, arbitrary: fc.constant('') },
+      { weight: 1, arbitrary: fc.constantFrom('a', 'B', 'ä', '%', '_') },
+    ),
+    limit: fc.integer({ min: 1, max: 17 }),
+  });
+}
+
+/** Texts compare by their code points, numbers by their value. */
+function compare(one: ModelCell, other: ModelCell): number {
+  if (typeof one === 'string' && typeof other === 'string') return Buffer.compare(Buffer.from(one), Buffer.from(other));
+  if (one === null || other === null) throw new Error('NULL is not compared.');
+  return one < other ? -1 : Number(one > other);
+}
+
+function parse(text: string, type: ModelColumn['type']): ModelCell {
+  if (type === 'integer') return BigInt(text);
+  return type === 'float' ? Number(text) : text;
+}
+
+function fits(cell: ModelCell, { lookup, value }: Filter, type: ModelColumn['type']): boolean {
+  if (lookup === 'isnull') return (cell === null) === (value === 'true');
+  // A missing value is not equal to any value, as with Django's `exclude`.
+  if (cell === null) return lookup === 'ne';
+  const text = String(cell);
+  const [folded, wanted] = [text.toLowerCase(), value.toLowerCase()];
+  const order = textLookups.includes(lookup) ? 0 : compare(cell, parse(value, type));
+  const answers: Partial<Record<Lookup, boolean>> = {
+    exact: order === 0,
+    ne: order !== 0,
+    gt: order > 0,
+    gte: order >= 0,
+    lt: order < 0,
+    lte: order <= 0,
+    iexact: folded === wanted,
+    contains: text.includes(value),
+    icontains: folded.includes(wanted),
+    startswith: text.startsWith(value),
+    istartswith: folded.startsWith(wanted),
+    endswith: text.endsWith(value),
+    iendswith: folded.endsWith(wanted),
+  };
+  return answers[lookup] === true;
+}
+
+/** Numbers of the rows that a question selects, in its order: the plainest way to say what the service must answer. */
+export function selected(table: ModelTable, query: ModelQuery): number[] {
+  const position = new Map(table.columns.map(({ name }, at) => [name, at]));
+  const cell = (row: number, name: string): ModelCell => table.rows[row]?.[position.get(name) ?? -1] ?? null;
+  const type = (name: string) => table.columns[position.get(name) ?? -1]?.type ?? 'char';
+  const search = query.search.toLowerCase();
+  const kept = [...table.rows.keys()].filter(
+    (row) =>
+      query.filters.every((filter) => fits(cell(row, filter.column), filter, type(filter.column))) &&
+      (search === '' ||
+        table.columns.some(
+          ({ name, type: kind }) =>
+            kind === 'char' &&
+            String(cell(row, name) ?? '')
+              .toLowerCase()
+              .includes(search),
+        )),
+  );
+  return kept.sort((one, other) => {
+    for (const { column, descending } of query.ordering) {
+      const [left, right] = [cell(one, column), cell(other, column)];
+      if (left === null || right === null) {
+        if (left !== right) return Number(left === null) - Number(right === null);
+      } else {
+        const order = compare(left, right);
+        if (order !== 0) return descending ? -order : order;
+      }
+    }
+    return one - other;
+  });
+}
