@@ -18,8 +18,12 @@ export function JobEndings() {
     if (jobs === undefined) return;
     const ended = before.current === null ? [] : jobEndings(before.current, jobs);
     before.current = jobs;
-    if (useFileDialogs.getState().jobs) return;
+    const shown = useFileDialogs.getState();
+    const publishing = shown.dialog?.kind === 'publish' || shown.dialog?.kind === 'mend';
+    if (shown.jobs) return;
     for (const job of ended) {
+      // The dialog itself tells what became of its file.
+      if (publishing && job.request.kind === 'publish') continue;
       const title = jobTitle(t, job.request);
       const done = job.state === 'done';
       notifications.show({

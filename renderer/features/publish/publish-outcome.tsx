@@ -39,7 +39,6 @@ export function PublishOutcome({ job, path, onLeaveOut }: PublishOutcomeProps) {
       <p>{job.state === 'cut-off' ? t('jobs.cutOffText') : job.failure?.message}</p>
       {job.badCount > 0 && (
         <>
-          <p>{t('jobs.badValues', { count: job.badCount })}</p>
           <p>{t('jobs.leaveOutText')}</p>
           <Button size="compact-xs" variant="default" onClick={() => void leaveOut().catch(reportFailure)}>
             {t('jobs.leaveOut')}
