@@ -1,18 +1,17 @@
+import type { FromBackend, ToBackend } from '#shared/rpc/backend-process.ts';
 import { openBackend } from './backend-functions.ts';
 import { functionsOfJobs, openJobs } from './jobs/open-jobs.ts';
 import { openKeychain } from './keychain.ts';
 import { operatorToken } from './operator-token.ts';
+import { startOwnService } from './own-service.ts';
 import type { Places } from './places.ts';
 import { samplesFolder } from './samples-folder.ts';
 import { type CallPort, type ServedPort, serveBackendCalls } from './serve-backend-calls.ts';
-import { startService } from './service/server.ts';
 
 /** The part of Electron's `process.parentPort` that is used here; the backend itself does not import Electron. */
 interface ParentPort {
-  on(
-    type: 'message',
-    listener: (event: { data: { kind: 'page' } | { kind: 'stop' }; ports: CallPort[] }) => void,
-  ): void;
+  on(type: 'message', listener: (event: { data: ToBackend; ports: CallPort[] }) => void): void;
+  postMessage(message: FromBackend): void;
 }
 
 const parent = Reflect.get(process, 'parentPort') as ParentPort;
@@ -20,7 +19,9 @@ const places = JSON.parse(process.argv[2] ?? '') as Places;
 const windows = new Set<ServedPort>();
 
 const vault = openKeychain();
-const service = startService({ dataFolder: places.data, samples: samplesFolder(), log: logSerious });
+const service = startOwnService({ dataFolder: places.data, samples: samplesFolder(), log: logSerious }, (notice) =>
+  parent.postMessage({ kind: 'notice', notice }),
+);
 const backend = openBackend({
   // This computer's own account sees what is not published yet, and its looking counts as no view.
   local: service.then(async (running) => ({ address: running.url, token: await operatorToken(running, vault) })),
@@ -47,7 +48,8 @@ const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
 const jobFunctions = functionsOfJobs(jobs);
 
 parent.on('message', ({ data, ports: [port] }) => {
-  if (data.kind === 'stop') void stop();
+  if (data.kind === 'ping') parent.postMessage({ kind: 'pong' });
+  else if (data.kind === 'stop') void stop();
   else if (port !== undefined) void serve(port);
 });
 

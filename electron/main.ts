@@ -1,5 +1,19 @@
-import { app } from 'electron';
-import { placesFor } from './places.ts';
+import { app, dialog } from 'electron';
+import { type Places, ProfileNameError, placesFor } from './places.ts';
 import { startShell } from './shell/start-shell.ts';
 
-startShell(placesFor(app.commandLine.getSwitchValue('data') || undefined));
+const wished = (name: string) => app.commandLine.getSwitchValue(name) || undefined;
+
+function wishedPlaces(): Places | null {
+  try {
+    return placesFor({ data: wished('data'), profile: wished('profile') });
+  } catch (error) {
+    if (!(error instanceof ProfileNameError)) throw error;
+    dialog.showErrorBox('Almanac', error.message);
+    return null;
+  }
+}
+
+const places = wishedPlaces();
+if (places === null) app.exit(2);
+else startShell(places);

@@ -11,19 +11,81 @@ export interface Places {
   readonly window: string;
   /** What may be deleted at any time. */
   readonly cache: string;
+  /** What went wrong, for the person and whoever helps them. */
+  readonly logs: string;
 }
 
+/** What a person may say of the places, by words of the command line. */
+export interface PlaceWishes {
+  /** One folder for everything. */
+  readonly data?: string | undefined;
+  /** A profile of its own beside the usual one: another store, other connections, another window. */
+  readonly profile?: string | undefined;
+}
+
+/** A profile of that name cannot be. */
+export class ProfileNameError extends Error {
+  override readonly name = 'ProfileNameError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * The platform's own places, or all of them below one folder where a person named one (`--data`, `ALMANAC_DATA`).
- * The service's store is then that folder itself, so that `almanac serve --data` and the window share it.
+ * The platform's own places; all of them below one folder where a person named one (`--data`, `ALMANAC_DATA`); below
+ * `profiles/<name>` of each where they named a profile (`--profile`, `ALMANAC_PROFILE`). `ALMANAC_CONFIG`,
+ * `ALMANAC_CACHE` and `ALMANAC_LOGS` move a single one. The service's store is the data folder itself, so that
+ * `almanac serve --data` and the window share it.
+ * @throws {ProfileNameError}
  */
-export function placesFor(folder: string | undefined): Places {
-  const named = folder ?? process.env.ALMANAC_DATA;
-  if (named) {
-    const data = path.resolve(named);
-    const below = (name: string) => path.join(data, name);
-    return { data, config: below('config'), window: below('window'), cache: below('cache') };
-  }
+export function placesFor(wished: PlaceWishes | string | undefined, environment: Environment = process.env): Places {
+  const wishes = typeof wished === 'string' ? { data: wished } : (wished ?? {});
+  const profile = checkedProfile(wishes.profile || environment.ALMANAC_PROFILE || '');
+  const named = wishes.data || environment.ALMANAC_DATA;
+  const base = named ? belowOne(path.resolve(named)) : ofPlatform();
+  const own = profile === '' ? base : inProfile(base, profile);
+  return {
+    ...own,
+    config: overridden(environment.ALMANAC_CONFIG) ?? own.config,
+    cache: overridden(environment.ALMANAC_CACHE) ?? own.cache,
+    logs: overridden(environment.ALMANAC_LOGS) ?? own.logs,
+  };
+}
+
+function belowOne(data: string): Places {
+  const below = (name: string) => path.join(data, name);
+  return { data, config: below('config'), window: below('window'), cache: below('cache'), logs: below('logs') };
+}
+
+function ofPlatform(): Places {
   const own = envPaths('Almanac', { suffix: '' });
-  return { data: own.data, config: own.config, window: path.join(own.config, 'window'), cache: own.cache };
+  return {
+    data: own.data,
+    config: own.config,
+    window: path.join(own.config, 'window'),
+    cache: own.cache,
+    logs: own.log,
+  };
+}
+
+function inProfile(base: Places, profile: string): Places {
+  const below = (folder: string) => path.join(folder, 'profiles', profile);
+  const config = below(base.config);
+  return {
+    data: below(base.data),
+    config,
+    window: path.join(config, 'window'),
+    cache: below(base.cache),
+    logs: below(base.logs),
+  };
+}
+
+function overridden(folder: string | undefined): string | undefined {
+  return folder ? path.resolve(folder) : undefined;
+}
+
+function checkedProfile(name: string): string {
+  if (name === '' || /^[A-Za-z0-9][A-Za-z0-9_-]{0,40}$/.test(name)) return name;
+  throw new ProfileNameError(
+    `A profile's name is of at most 41 letters, digits, "-" and "_", beginning with a letter or digit: not "${name}".`,
+  );
 }

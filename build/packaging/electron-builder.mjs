@@ -34,7 +34,6 @@ export default {
     'package.json',
     '!**/*.map',
     '!node_modules/**/*.{md,ts,mts,cts,h,cc,flow}',
-    '!node_modules/sharp/{src,install}/**',
     '!node_modules/@libsql/*-musl/**',
     '!node_modules/keytar/{build,src,script}/**',
     // keytar carries every platform's prebuilt part; the others come one package a platform.
@@ -46,7 +45,7 @@ export default {
     },
   ],
   // Threads and shared libraries are opened by the system, which cannot look into the archive.
-  asarUnpack: ['out/*-worker*.js', 'node_modules/@duckdb/node-bindings-*/**', 'node_modules/@img/**', '**/*.node'],
+  asarUnpack: ['out/*-worker*.js', 'node_modules/@duckdb/node-bindings-*/**', '**/*.node'],
   extraResources: [
     { from: 'out/samples', to: 'samples' },
     { from: 'LICENSE', to: 'LICENSE' },

@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { MessageChannelMain, type UtilityProcess, utilityProcess, type WebContents } from 'electron';
-import { backendPortChannel } from '#shared/rpc/shell.ts';
+import { Value } from 'typebox/value';
+import { FromBackend, type Notice, type ToBackend } from '#shared/rpc/backend-process.ts';
+import { backendPortChannel, type ShellEvent } from '#shared/rpc/shell.ts';
 import type { Places } from '../places.ts';
+import { watchPulse } from './pulse.ts';
 
 /** A backend that ended within this time of its start is not restarted at once, so that a broken one does not spin. */
 const settledAfter = 10_000;
@@ -9,32 +12,51 @@ const settledAfter = 10_000;
 const patience = 5_000;
 const restartDelays = [0, 500, 2_000, 5_000, 15_000];
 
-/** Runs the backend, starts it again when it ends unasked, and hands pages their ports to it. */
+/** What the process tells of the backend. */
+export interface BackendListener {
+  readonly onLost: (reason: (ShellEvent & { kind: 'backend-lost' })['reason']) => void;
+  readonly onNotice: (notice: Notice) => void;
+  /** What the backend writes, line by line. */
+  readonly onLine: (line: string) => void;
+}
+
+/** Runs the backend, starts it again when it ends or hangs unasked, and hands pages their ports to it. */
 export class BackendProcess {
   readonly #places: Places;
+  readonly #listener: BackendListener;
   readonly #pages = new Set<WebContents>();
   #child: UtilityProcess | null = null;
   #stopping = false;
   #quickEnds = 0;
 
-  constructor(places: Places) {
+  constructor(places: Places, listener: BackendListener) {
     this.#places = places;
+    this.#listener = listener;
   }
 
   start(): void {
     const started = Date.now();
     const child = utilityProcess.fork(path.join(import.meta.dirname, 'backend.js'), [JSON.stringify(this.#places)], {
       serviceName: 'Almanac backend',
-      stdio: 'inherit',
+      stdio: ['ignore', 'pipe', 'pipe'],
       // Read by libuv when its pool is first used: long queries must not starve file reads.
       env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
     });
     this.#child = child;
-    child.once('exit', () => {
+    const pulse = watchPulse({
+      ping: () => post(child, { kind: 'ping' }),
+      onMissed: () => this.#endHanging(child),
+    });
+    for (const stream of [child.stdout, child.stderr]) eachLine(stream, this.#listener.onLine);
+    child.on('message', (message: unknown) => {
+      if (!Value.Check(FromBackend, message)) return;
+      if (message.kind === 'pong') pulse.beat();
+      else this.#listener.onNotice(message.notice);
+    });
+    child.once('exit', (code) => {
+      pulse.end();
       this.#child = null;
-      if (this.#stopping) return;
-      this.#quickEnds = Date.now() - started < settledAfter ? this.#quickEnds + 1 : 0;
-      setTimeout(() => this.#stopping || this.start(), restartDelays[this.#quickEnds] ?? restartDelays.at(-1));
+      if (!this.#stopping) this.#startAgain(started, code);
     });
     for (const page of this.#pages) this.#handPort(page);
   }
@@ -58,16 +80,58 @@ export class BackendProcess {
     const child = this.#child;
     if (child === null) return;
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    const impatient = setTimeout(() => child.kill(), patience);
-    child.postMessage({ kind: 'stop' });
+    const impatient = setTimeout(() => endForGood(child), patience);
+    post(child, { kind: 'stop' });
     await ended;
     clearTimeout(impatient);
+  }
+
+  #startAgain(started: number, code: number): void {
+    this.#listener.onLine(`The backend ended by itself (code ${code}) and is started again.`);
+    this.#listener.onLost('ended');
+    this.#quickEnds = Date.now() - started < settledAfter ? this.#quickEnds + 1 : 0;
+    if (this.#quickEnds === restartDelays.length) this.#listener.onNotice(failing);
+    setTimeout(() => this.#stopping || this.start(), restartDelays[this.#quickEnds] ?? restartDelays.at(-1));
+  }
+
+  #endHanging(child: UtilityProcess): void {
+    this.#listener.onLine('The backend does not answer and is ended.');
+    this.#listener.onLost('unresponsive');
+    endForGood(child);
   }
 
   #handPort(page: WebContents): void {
     if (this.#child === null || page.isDestroyed()) return;
     const { port1, port2 } = new MessageChannelMain();
-    this.#child.postMessage({ kind: 'page' }, [port1]);
+    post(this.#child, { kind: 'page' }, port1);
     page.postMessage(backendPortChannel, null, [port2]);
   }
+}
+
+const failing: Notice = {
+  kind: 'backend-failing',
+  message:
+    'The part of Almanac that reads data ends again and again. It is still being tried. Help → Save diagnostics writes down what is known of it.',
+  where: '',
+  kept: null,
+};
+
+function post(child: UtilityProcess, message: ToBackend, port?: Electron.MessagePortMain): void {
+  child.postMessage(message, port === undefined ? [] : [port]);
+}
+
+/** A process that hangs, or was stopped by the system, does not hear a polite word. */
+function endForGood(child: UtilityProcess): void {
+  if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
+}
+
+function eachLine(stream: NodeJS.ReadableStream | null, onLine: (line: string) => void): void {
+  let rest = '';
+  stream?.setEncoding('utf8');
+  stream?.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onLine(line);
+  });
+  stream?.on('end', () => rest !== '' && onLine(rest));
 }

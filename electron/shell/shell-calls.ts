@@ -8,14 +8,13 @@ import {
   shellCalls,
   shellChannel,
 } from '#shared/rpc/shell.ts';
-import type { BackendProcess } from './backend-process.ts';
 import { PersonError } from './person-error.ts';
 
 /** The shell's calls; each is told which window it is for. */
 export type WindowFunctions = ShellFunctions<BrowserWindow>;
 
 /** Answers the page's calls to the shell: only from the top frame of a window of ours, and only what a schema allows. */
-export function answerShellCalls(functions: WindowFunctions, backend: BackendProcess, report: Report): void {
+export function answerShellCalls(functions: WindowFunctions, connect: Connect, report: Report): void {
   ipcMain.handle(shellChannel, async (event, name: unknown, parameters: unknown): Promise<ShellAnswer> => {
     try {
       const window = windowOf(event);
@@ -28,10 +27,12 @@ export function answerShellCalls(functions: WindowFunctions, backend: BackendPro
     }
   });
   ipcMain.on(backendPortChannel, (event) => {
-    windowOf(event);
-    backend.connect(event.sender);
+    connect(windowOf(event));
   });
 }
+
+/** Hands the page of a window a port to the backend. */
+export type Connect = (window: BrowserWindow) => void;
 
 /** Takes note of what should not have happened. */
 export type Report = (where: string, error: unknown) => void;

@@ -1,20 +1,24 @@
-import { clipboard, nativeTheme } from 'electron';
+import { clipboard, nativeTheme, shell } from 'electron';
+import { type DiagnosticsParts, diagnosticsText, saveDiagnostics } from './diagnostics.ts';
 import { chooseFiles, chooseSaveTarget } from './file-dialogs.ts';
 import type { GivenTargets } from './given-targets.ts';
+import type { Notices } from './notices.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { openFile, openWebAddress, showInFolder } from './outward.ts';
 import type { SettingsFile } from './settings.ts';
 import type { WindowFunctions } from './shell-calls.ts';
 
 /** What the calls work with. */
-export interface ShellParts {
+export interface CallParts {
   readonly settings: SettingsFile;
   readonly targets: GivenTargets;
   readonly requests: OpenRequests;
+  readonly notices: Notices;
+  readonly diagnostics: DiagnosticsParts;
 }
 
 /** The functions behind the window's calls to the shell. */
-export function windowFunctions({ settings, targets, requests }: ShellParts): WindowFunctions {
+export function windowFunctions({ settings, targets, requests, notices, diagnostics }: CallParts): WindowFunctions {
   return {
     setTheme: async ({ theme }) => {
       nativeTheme.themeSource = theme;
@@ -31,5 +35,14 @@ export function windowFunctions({ settings, targets, requests }: ShellParts): Wi
     showInFolder: async ({ path }) => showInFolder(path, targets),
     openFile: ({ path }) => openFile(path, targets),
     takeOpenRequests: async () => requests.take(),
+    listNotices: async () => notices.list(),
+    dismissNotice: async (notice) => notices.dismiss(notice),
+    showOwnFolder: async ({ folder }) => shell.showItemInFolder(diagnostics.places[folder]),
+    readDiagnostics: async () => diagnosticsText(diagnostics),
+    saveDiagnostics: async (_, window) => {
+      const target = await saveDiagnostics(window, diagnostics);
+      if (target !== null) targets.add(target);
+      return target;
+    },
   };
 }

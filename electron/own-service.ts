@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { Notice } from '#shared/rpc/backend-process.ts';
+import { DamagedCatalogueError } from './service/catalogue/damaged-catalogue.ts';
+import { DataFolderInUseError } from './service/catalogue/data-folder-lock.ts';
+import { NewerCatalogueError } from './service/catalogue/migrate.ts';
+import { type RunningService, type ServiceOptions, startService } from './service/server.ts';
+
+/** What belongs to a catalogue: without it nobody knows what the rows and pictures are of. */
+const storeNames = ['catalogue.sqlite', 'catalogue.sqlite-wal', 'catalogue.sqlite-shm', 'rows', 'media'];
+
+/**
+ * Starts the service of the window's own store. A damaged store is put aside whole, so that the window opens on an
+ * empty one instead of nothing, and whoever can save something from the old one finds it.
+ * @param notify is told what the person should know
+ * @throws whatever kept the service from starting, after it was told
+ */
+export async function startOwnService(
+  options: ServiceOptions,
+  notify: (notice: Notice) => void,
+): Promise<RunningService> {
+  try {
+    return await startService(options);
+  } catch (error) {
+    if (!(error instanceof DamagedCatalogueError)) {
+      notify(noticeOf(error, options.dataFolder));
+      throw error;
+    }
+    const kept = await putStoreAside(options.dataFolder);
+    notify({
+      kind: 'store-damaged',
+      message:
+        'The catalogue of this computer’s own datasets could not be read. It was put aside with their rows, and an empty one was begun.',
+      where: error.file,
+      kept,
+    });
+    return await startService(options);
+  }
+}
+
+/** Moves a store into a folder of its own beside it. @returns that folder */
+export async function putStoreAside(dataFolder: string): Promise<string> {
+  const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const kept = path.join(dataFolder, `damaged-${moment}`);
+  await mkdir(kept, { recursive: true });
+  for (const name of storeNames) {
+    const from = path.join(dataFolder, name);
+    if (existsSync(from)) await rename(from, path.join(kept, name));
+  }
+  return kept;
+}
+
+function noticeOf(error: unknown, dataFolder: string): Notice {
+  const message = error instanceof Error ? error.message : String(error);
+  const about = { message, where: dataFolder, kept: null };
+  if (error instanceof NewerCatalogueError) return { kind: 'newer-store', ...about };
+  if (error instanceof DataFolderInUseError) return { kind: 'folder-in-use', ...about };
+  return { kind: 'service-failed', ...about };
+}

@@ -1,0 +1,30 @@
+import type { Notice } from '#shared/rpc/backend-process.ts';
+
+/** What the person should know of and has not dismissed; each kind stands once, with its newest words. */
+export class Notices {
+  readonly #announce: () => void;
+  #notices: Notice[] = [];
+
+  /** @param announce is called whenever the list has changed */
+  constructor(announce: () => void) {
+    this.#announce = announce;
+  }
+
+  add(notice: Notice): void {
+    this.#notices = [...this.#others(notice), notice];
+    this.#announce();
+  }
+
+  dismiss(notice: Pick<Notice, 'kind' | 'where'>): void {
+    this.#notices = this.#others(notice);
+    this.#announce();
+  }
+
+  list(): Notice[] {
+    return this.#notices;
+  }
+
+  #others({ kind, where }: Pick<Notice, 'kind' | 'where'>): Notice[] {
+    return this.#notices.filter((known) => known.kind !== kind || known.where !== where);
+  }
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { watchPulse } from './pulse.ts';
+
+describe('the watch over another process', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  function watched() {
+    const told = { pings: 0, missed: 0 };
+    const pulse = watchPulse({
+      ping: () => {
+        told.pings += 1;
+      },
+      onMissed: () => {
+        told.missed += 1;
+      },
+    });
+    return { told, pulse };
+  }
+
+  it('is content while answers come', () => {
+    const { told, pulse } = watched();
+    for (let turn = 0; turn < 100; turn += 1) {
+      vi.advanceTimersByTime(2_000);
+      pulse.beat();
+    }
+    expect(told).toEqual({ pings: 100, missed: 0 });
+    pulse.end();
+    vi.advanceTimersByTime(600_000);
+    expect(told).toEqual({ pings: 100, missed: 0 });
+  });
+
+  it('says once, within twelve seconds, that a process which answered before no longer does', () => {
+    const { told, pulse } = watched();
+    vi.advanceTimersByTime(2_000);
+    pulse.beat();
+    vi.advanceTimersByTime(10_000);
+    expect(told.missed).toBe(0);
+    vi.advanceTimersByTime(2_000);
+    expect(told.missed).toBe(1);
+    vi.advanceTimersByTime(600_000);
+    expect(told.missed).toBe(1);
+  });
+
+  it('waits two minutes for the first answer', () => {
+    const { told } = watched();
+    vi.advanceTimersByTime(119_000);
+    expect(told.missed).toBe(0);
+    vi.advanceTimersByTime(10_000);
+    expect(told.missed).toBe(1);
+  });
+});

@@ -1,0 +1,46 @@
+/** How often another process is asked whether it still turns, in milliseconds. */
+const interval = 2_000;
+/** So many unanswered pings in a row mean that it hangs. */
+const allowed = 5;
+/** Before its first answer it may be loading, or copying its store: so many intervals. */
+const allowedAtStart = 60;
+
+/** What the watch does. */
+export interface PulseOptions {
+  readonly ping: () => void;
+  /** Called once, when the other side no longer answers. */
+  readonly onMissed: () => void;
+}
+
+/** A running watch. */
+export interface Pulse {
+  /** To be called whenever the other side answers. */
+  beat(): void;
+  end(): void;
+}
+
+/**
+ * Watches whether another process answers. Unanswered pings are counted rather than time measured, so that a computer
+ * that slept does not find everything dead when it wakes.
+ */
+export function watchPulse({ ping, onMissed }: PulseOptions): Pulse {
+  let unanswered = 0;
+  let patience = allowedAtStart;
+  const timer = setInterval(() => {
+    if (unanswered >= patience) {
+      clearInterval(timer);
+      onMissed();
+      return;
+    }
+    unanswered += 1;
+    ping();
+  }, interval);
+  timer.unref?.();
+  return {
+    beat: () => {
+      unanswered = 0;
+      patience = allowed;
+    },
+    end: () => clearInterval(timer),
+  };
+}
