@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import type { BackendEvent } from '#shared/rpc/events.ts';
 import { openConnectionStore } from './connector/connections/connection-store.ts';
-import { type Connections, openConnections } from './connector/connections/connections.ts';
+import { type Connections, type ConnectionsParts, openConnections } from './connector/connections/connections.ts';
 import type { LocalService } from './connector/connections/entries.ts';
 import type { TokenVault } from './connector/connections/token-vault.ts';
 import type { Limits } from './connector/http/limits.ts';
@@ -89,6 +89,19 @@ function functionsOver(connections: Connections): ReadingFunctions {
   };
 }
 
+/** Milliseconds between two announcements of how far the way to a row is gone. */
+const reachedPause = 250;
+
+function announceReached(announce: BackendParts['announce']): ConnectionsParts['onReached'] {
+  let last = 0;
+  return (connection, name, reached, wanted) => {
+    const now = Date.now();
+    if (now - last < reachedPause) return;
+    last = now;
+    announce({ kind: 'rows-reached', reference: { connection, ...name }, reached, wanted });
+  };
+}
+
 /** Opens the stored connections and gives the functions behind the window's calls. */
 export async function openBackend(parts: BackendParts): Promise<Backend> {
   const { local, configFolder, cacheFolder, vault, announce, limits = {} } = parts;
@@ -102,7 +115,9 @@ export async function openBackend(parts: BackendParts): Promise<Backend> {
     local,
     limits,
     onChanged: () => announce({ kind: 'connections-changed' }),
+    onCatalogueChanged: (connection) => announce({ kind: 'catalogue-changed', connection }),
     onDatasetChanged: (connection, name) => announce({ kind: 'dataset-changed', reference: { connection, ...name } }),
+    onReached: announceReached(announce),
   });
   return {
     functions: functionsOver(connections),

@@ -29,6 +29,8 @@ export interface DatasetRowsParts {
   readonly dataset: string;
   /** A newer version was found: what was given out before is out of date. */
   readonly onChanged: () => void;
+  /** How far the way to a row is gone that can only be reached page by page. */
+  readonly onReached: (reached: number, wanted: number) => void;
 }
 
 interface View {
@@ -88,7 +90,7 @@ function sameData(a: Dataset, b: Dataset): boolean {
 }
 
 export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
-  const { client, layout, cache, namespace, dataset: slug, onChanged } = parts;
+  const { client, layout, cache, namespace, dataset: slug, onChanged, onReached } = parts;
   const whole = new AbortController();
   let current: Promise<Generation> | null = null;
   /** When the newest record was asked for. */
@@ -160,7 +162,7 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
   ): Promise<VersionedRange> {
     const of = await waitFor(generation(), signal);
     const { window } = await waitFor(view(of, query), signal);
-    const range = await window.read(offset, limit, signal);
+    const range = await window.read(offset, limit, signal, (reached) => onReached(reached, offset));
     return { ...range, version: query.version ?? of.version };
   }
 

@@ -85,6 +85,8 @@ export interface SourceParts {
   readonly cache: PageCache;
   /** A dataset that was being read has a newer version. */
   readonly onChanged: (name: DatasetName) => void;
+  /** See the event `rows-reached`; may come very often. */
+  readonly onReached?: (name: DatasetName, reached: number, wanted: number) => void;
 }
 
 const never = new AbortController().signal;
@@ -101,14 +103,21 @@ function changedMeanwhile(data: URL): ServiceError {
 }
 
 /** Opens a service whose layout is known for reading. The client stays the caller's: close it after the source. */
-export function openSource({ client, layout, cache, onChanged }: SourceParts): Source {
+export function openSource({ client, layout, cache, onChanged, onReached }: SourceParts): Source {
   const open = new LRUCache<string, DatasetRows>({ max: mostDatasets, dispose: (rows) => rows.close() });
 
   function rowsOf(name: DatasetName): DatasetRows {
     const key = JSON.stringify([name.namespace, name.dataset]);
     const known = open.get(key);
     if (known !== undefined) return known;
-    const rows = openDatasetRows({ client, layout, cache, ...name, onChanged: () => onChanged(name) });
+    const rows = openDatasetRows({
+      client,
+      layout,
+      cache,
+      ...name,
+      onChanged: () => onChanged(name),
+      onReached: (reached, wanted) => onReached?.(name, reached, wanted),
+    });
     open.set(key, rows);
     return rows;
   }

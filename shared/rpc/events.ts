@@ -7,6 +7,16 @@ export const BackendEvent = Type.Union([
   Type.Object({ kind: Type.Literal('catalogue-changed'), connection: Type.String() }),
   /** A newer version was found while its rows were being read: read the record and the rows anew. */
   Type.Object({ kind: Type.Literal('dataset-changed'), reference: DatasetReference }),
+  /**
+   * Rows behind `reached` are only to be had page by page, and somebody waits for the row `wanted`: how far the way is
+   * gone. Comes a few times a second while it lasts.
+   */
+  Type.Object({
+    kind: Type.Literal('rows-reached'),
+    reference: DatasetReference,
+    reached: Type.Integer({ minimum: 0 }),
+    wanted: Type.Integer({ minimum: 0 }),
+  }),
   Type.Object({ kind: Type.Literal('jobs-changed') }),
   /** The reading of a whole file for its columns has gone on. */
   Type.Object({ kind: Type.Literal('survey-changed'), path: Type.String() }),

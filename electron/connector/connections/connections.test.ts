@@ -22,6 +22,7 @@ let folder: string;
 let services: HabitService[];
 let open: Connections[];
 let changes: number;
+let catalogues: string[];
 
 /** A keychain in memory that outlives the connections, as the system's does. */
 function memoryVault(reachable = true) {
@@ -52,6 +53,7 @@ beforeEach(async () => {
   services = [];
   open = [];
   changes = 0;
+  catalogues = [];
 });
 
 afterEach(async () => {
@@ -80,7 +82,9 @@ async function openAll(
     onChanged: () => {
       changes += 1;
     },
+    onCatalogueChanged: (id) => catalogues.push(id),
     onDatasetChanged: () => {},
+    onReached: () => {},
   });
   open.push(connections);
   return connections;
@@ -266,7 +270,9 @@ describe('signing in', () => {
     const { id } = await connections.add(service.url, '', '', never);
     await connections.signIn(id, password, 'keychain', never);
     await readFirst(connections, id);
+    expect(catalogues).toEqual([id]);
     await connections.signOut(id);
+    expect(catalogues).toEqual([id, id]);
     expect(keychain.size).toBe(0);
     await expect(readFirst(connections, id)).rejects.toMatchObject({ code: 'sign-in-needed' });
     expect(byId(await openAll(vault), id).session).toEqual({ kind: 'anonymous' });
@@ -330,6 +336,7 @@ describe('the state of a connection', () => {
     habit.token = 'another';
     expect((await readFirst(connections, id)).rows).toEqual(sampleRows.slice(0, 1));
     expect(byId(connections, id).session).toMatchObject({ kind: 'token-refused' });
+    expect(catalogues).toEqual([id, id]);
     expect((await connections.check(id, never)).session).toMatchObject({ kind: 'token-refused' });
     habit.token = token;
     expect((await connections.check(id, never)).session).toMatchObject({ kind: 'signed-in' });
@@ -382,6 +389,7 @@ describe('the state of a connection', () => {
     services.push(await startHabit({}, service.port));
     await vi.waitFor(() => expect(byId(connections, id).state).toBe('ready'), 5_000);
     expect(changes).toBeGreaterThan(before);
+    expect(catalogues).toEqual([id]);
   });
 
   it('shows that what answers is of no use', async () => {

@@ -63,7 +63,7 @@ function storedWithLocal(connections: readonly StoredConnection[]): readonly Sto
 
 /** Brings the stored connections to life. */
 export function openConnections({ store, ...rest }: ConnectionsParts): Connections {
-  const { vault, limits, onChanged } = rest;
+  const { vault, limits, onChanged, onCatalogueChanged } = rest;
   const notices = [...store.notices];
   const parts: EntryParts = { ...rest, onNotice: (notice) => notices.push(notice) };
   let entries: readonly Entry[] = storedWithLocal(store.connections).map((stored) => enter(stored, parts));
@@ -100,6 +100,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
     entries = entries.map((one) => (one === entry ? fresh : one));
     await live.close();
     await save();
+    onCatalogueChanged(stored.id);
     if (!stays) await forgetToken(vault, stored);
   }
 
@@ -163,6 +164,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       entry.live.session.signIn({ ...token, kept: keep });
       await entry.live.reset();
       await save();
+      onCatalogueChanged(id);
       return recordOf(entry);
     },
     async signOut(id) {
@@ -172,6 +174,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       await entry.live.reset();
       entry.stored = { ...stored, signedIn: false };
       await save();
+      onCatalogueChanged(id);
       await forgetToken(vault, stored);
     },
     async agreeToPlainHttp(id, agreed) {
@@ -179,6 +182,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       entry.stored = { ...entry.stored, plainHttpAgreed: agreed };
       await entry.live.reset();
       await save();
+      onCatalogueChanged(id);
       return recordOf(entry);
     },
     describe: async () => ({ keychain: await vault.describe(), notices: [...notices] }),

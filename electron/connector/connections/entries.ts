@@ -24,8 +24,13 @@ export interface EntryParts {
   readonly cache: PageCache;
   readonly local: Promise<LocalService>;
   readonly limits: Partial<Limits>;
+  /** The list, or the state of one of them, has changed. */
   readonly onChanged: () => void;
+  /** Other things may be seen of a service than before: after signing in or out, or when it is back. */
+  readonly onCatalogueChanged: (connection: string) => void;
   readonly onDatasetChanged: (connection: string, name: DatasetName) => void;
+  /** How far the way to a row is gone that can only be reached page by page; may come very often. */
+  readonly onReached: (connection: string, name: DatasetName, reached: number, wanted: number) => void;
   readonly onNotice: (notice: string) => void;
 }
 
@@ -61,7 +66,9 @@ export function enter(stored: StoredConnection, parts: EntryParts): Entry {
     cache,
     limits,
     onChanged,
+    onCatalogueChanged: () => parts.onCatalogueChanged(stored.id),
     onDatasetChanged: (name) => parts.onDatasetChanged(stored.id, name),
+    onReached: (name, reached, wanted) => parts.onReached(stored.id, name, reached, wanted),
   });
   async function restore(): Promise<void> {
     if (stored.address !== null) {

@@ -33,7 +33,10 @@ export interface LiveConnectionParts {
   readonly limits: Partial<Limits>;
   /** Its record has changed. */
   readonly onChanged: () => void;
+  /** Other things may be seen of the service than before. */
+  readonly onCatalogueChanged: () => void;
   readonly onDatasetChanged: (name: DatasetName) => void;
+  readonly onReached: (name: DatasetName, reached: number, wanted: number) => void;
 }
 
 const unreachable: ReadonlySet<string> = new Set(['offline', 'proxy']);
@@ -64,6 +67,7 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
       const { client } = await opened();
       await client.getJson(new URL('api/v1/', await parts.address));
       become('ready', null);
+      parts.onCatalogueChanged();
       return true;
     } catch {
       return false;
@@ -88,13 +92,22 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
   );
 
   function sourceOver(client: ServiceClient, layout: Layout): Source {
-    return openSource({ client, layout, cache: parts.cache, onChanged: parts.onDatasetChanged });
+    return openSource({
+      client,
+      layout,
+      cache: parts.cache,
+      onChanged: parts.onDatasetChanged,
+      onReached: parts.onReached,
+    });
   }
 
   async function reach(): Promise<Reached> {
     const base = await parts.address;
     const plain = openClient(base, session, parts.limits);
-    const client = withSession(plain, new URL('api/v1/', base), session.refused);
+    const client = withSession(plain, new URL('api/v1/', base), () => {
+      session.refused();
+      parts.onCatalogueChanged();
+    });
     try {
       return { client, source: sourceOver(client, await discover(client, base)) };
     } catch (error) {

@@ -89,6 +89,18 @@ describe('what comes next is fetched before it is asked for', () => {
     expect(askedFor('offset')).not.toContain('250');
   });
 
+  it('tells how far the way along a cursor is gone', async () => {
+    const told: number[][] = [];
+    service = await startHabit({ paging: 'cursor-counted', pageSize: 50 });
+    opened = await openForTest(service.url, undefined, {}, undefined, undefined, (...reached) => told.push(reached));
+    await read(220, 10);
+    expect(told).toEqual([
+      [100, 220],
+      [150, 220],
+      [200, 220],
+    ]);
+  });
+
   it('along a cursor, once', async () => {
     await open({ paging: 'cursor', pageSize: 10 });
     await read(0, 10);

@@ -21,10 +21,17 @@ export async function openForTest(
   limits: Partial<Limits> = {},
   onChanged: () => void = () => {},
   cache?: PageCache,
+  onReached: (reached: number, wanted: number) => void = () => {},
 ): Promise<Opened> {
   const client = openClient(new URL(url), credentials, limits);
   const pages = cache ?? (await openPageCache(null));
-  const source = openSource({ client, layout: await discover(client, new URL(url)), cache: pages, onChanged });
+  const source = openSource({
+    client,
+    layout: await discover(client, new URL(url)),
+    cache: pages,
+    onChanged,
+    onReached: (_name, reached, wanted) => onReached(reached, wanted),
+  });
   return {
     source,
     async close() {

@@ -14,6 +14,8 @@ export interface LoadOptions {
   readonly signal: AbortSignal;
   /** 0 for what a person looks at, -1 for what is fetched ahead. */
   readonly priority: number;
+  /** Told how many rows can be reached, while the way to a row behind them is gone page by page. */
+  readonly onReached?: ((rows: number) => void) | undefined;
 }
 
 export type FetchPage = (address: URL, options: LoadOptions) => Promise<FetchedPage>;

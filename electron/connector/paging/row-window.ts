@@ -11,7 +11,8 @@ export interface RowRange {
 
 /** Any stretch of rows over any style of paging, with what comes next fetched ahead. */
 export interface RowWindow {
-  read(offset: number, limit: number, signal: AbortSignal): Promise<RowRange>;
+  /** @param onReached see {@link LoadOptions}. */
+  read(offset: number, limit: number, signal: AbortSignal, onReached?: (rows: number) => void): Promise<RowRange>;
   /** Stops fetching ahead. */
   close(): void;
 }
@@ -78,9 +79,9 @@ export function openRowWindow(paging: Paging): RowWindow {
   }
 
   return {
-    async read(offset, limit, signal) {
+    async read(offset, limit, signal, onReached) {
       const direction = moveTo(offset, limit);
-      const pages = await loadRange(paging, offset, limit, { signal, priority: 0 });
+      const pages = await loadRange(paging, offset, limit, { signal, priority: 0, onReached });
       const rows = collect(pages, offset, limit);
       const count = paging.count();
       const last = rows.length < limit || (count !== null && offset + rows.length >= count);

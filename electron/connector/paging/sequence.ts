@@ -83,6 +83,7 @@ export async function sequencePaging({ fetchPage, shelf, start, first }: PagingP
     while (known <= row && next !== null) {
       const address: URL = next;
       await loads.load(seen.size, options.signal, (signal) => step(address, { ...options, signal }));
+      if (known <= row) options.onReached?.(known);
     }
   }
 
