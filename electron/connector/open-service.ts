@@ -1,3 +1,5 @@
+import { placesFor } from './address.ts';
+import { ServiceError } from './errors.ts';
 import { findService } from './find-service.ts';
 import { openClient } from './http/client.ts';
 import type { Limits } from './http/limits.ts';
@@ -13,6 +15,17 @@ export interface OpenedService {
   close(): Promise<void>;
 }
 
+/** A token was given for the address that was pasted: a redirect must not lead it to another origin. */
+function checkTokenFits(pasted: string, base: URL): void {
+  checkTransport(base, false);
+  if (placesFor(pasted).origins.some(({ origin }) => origin === base.origin)) return;
+  throw new ServiceError({
+    code: 'redirect',
+    message: `The address leads to ${base.href}. Your token was not sent there; give that address if you trust it.`,
+    where: base.href,
+  });
+}
+
 /**
  * Finds the service at any address that a person would paste, and opens it.
  * @param token sent to that service alone.
@@ -24,7 +37,7 @@ export async function openService(
   limits: Partial<Limits> = {},
 ): Promise<OpenedService> {
   const { layout } = await findService(pasted, limits);
-  if (token !== null) checkTransport(layout.base, false);
+  if (token !== null) checkTokenFits(pasted, layout.base);
   const client = openClient(layout.base, { token: () => token, plainHttpAgreed: () => false }, limits);
   const cache = await openPageCache(null);
   const source = openSource({ client, layout, cache, onChanged: () => {} });

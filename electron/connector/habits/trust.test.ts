@@ -4,6 +4,7 @@ import { everyRow } from '#shared/row-query.ts';
 import { layOut } from '../catalogue/layout.ts';
 import { ServiceError } from '../errors.ts';
 import { mayCarryToken, refusal } from '../http/trust.ts';
+import { openService } from '../open-service.ts';
 import { signIn } from '../sign-in.ts';
 import type { Habit } from './habit.ts';
 import { type HabitService, startHabit } from './habit-service.ts';
@@ -242,6 +243,26 @@ describe('signing in', () => {
     );
     expect(failure).toMatchObject({ code: 'credentials-refused' });
     expect(String(failure) + JSON.stringify(failure)).not.toContain('swordfish-42');
+  });
+});
+
+describe('a token given together with an address', () => {
+  it('is not sent to where a redirect leads', async () => {
+    service = await startHabit({ token });
+    const front = await startHabit({
+      intercept(request, response) {
+        response.writeHead(302, { location: `http://127.0.0.1:${service.port}${request.url}` }).end();
+        return true;
+      },
+    });
+    try {
+      await expect(openService(front.url, token)).rejects.toMatchObject({ code: 'redirect' });
+      const sent = [...service.asked, ...front.asked].map(({ authorization }) => authorization);
+      expect(sent.length).toBeGreaterThan(1);
+      expect(sent.filter(Boolean)).toEqual([]);
+    } finally {
+      await front.close();
+    }
   });
 });
 
