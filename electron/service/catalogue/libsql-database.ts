@@ -23,9 +23,12 @@ export interface LibsqlDatabase extends SqliteDatabase {
   exec(sql: string): void;
   /** All rows of a statement that is not worth a query builder. */
   rows(sql: string, parameters?: readonly unknown[]): Record<string, unknown>[];
-  /** Changes whenever what is stored may have changed, by this process or another one. */
+  /** Changes whenever what is stored may have changed: at once by this process, within moments by another one. */
   generation(): string;
 }
+
+/** How often to look whether another process has written, in milliseconds: looking costs more than a page of rows. */
+const lookEvery = 100;
 
 /** Opens (or makes) a SQLite file: write-ahead log, every commit on the disk before it is acknowledged, foreign keys. */
 export function openLibsql(path: string): LibsqlDatabase {
@@ -35,6 +38,8 @@ export function openLibsql(path: string): LibsqlDatabase {
   }
   const dataVersion = database.prepare('PRAGMA data_version');
   let writes = 0;
+  let others = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   return {
     close: () => database.close(),
     exec: (sql) => {
@@ -43,8 +48,13 @@ export function openLibsql(path: string): LibsqlDatabase {
     },
     rows: (sql, parameters = []) => database.prepare(sql).all(parameters.map(bindable)) as Record<string, unknown>[],
     generation: () => {
-      const [row] = dataVersion.all([]) as { data_version: number }[];
-      return `${writes}.${row?.data_version}`;
+      const now = performance.now();
+      if (now - lookedAt > lookEvery) {
+        const [row] = dataVersion.all([]) as { data_version: number }[];
+        others = row?.data_version ?? 0;
+        lookedAt = now;
+      }
+      return `${writes}.${others}`;
     },
     prepare: (sql) => {
       // A transaction that reads first and writes later would be refused when another process wrote in between.

@@ -49,6 +49,8 @@ export const discovery: Resource<null> = {
       answers: { 200: Discovery },
       handle: async ({ links }) => ({
         kind: 'record',
+        // What goes beyond the specification is found by the address that RFC 8631 has a name for.
+        headers: { Link: `<${links.api}schema/>; rel="service-desc"; type="application/json"` },
         record: {
           authentication: ['login', 'logout'].map((name) => ({ url: `${links.base}/auth/${name}/`, name })),
           endpoints: endpoints.map(([name, path]) => ({ url: links.api + path, name })),

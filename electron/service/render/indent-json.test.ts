@@ -1,0 +1,16 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { indentJson } from './indent-json.ts';
+
+it('lays any JSON out as JSON.stringify does', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 8 }), (value, indent) => {
+      expect(indentJson(JSON.stringify(value), indent)).toBe(JSON.stringify(value, null, indent));
+    }),
+    { seed: 1, numRuns: 500 },
+  );
+});
+
+it('leaves the digits of a number as they are', () => {
+  expect(indentJson('[9223372036854775807,1.10]', 2)).toBe('[\n  9223372036854775807,\n  1.10\n]');
+});

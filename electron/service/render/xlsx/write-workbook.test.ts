@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import ExcelJS from 'exceljs';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jsonMembers } from './json-members.ts';
+import { cellText, columnLetters, numberCell } from './sheet-cells.ts';
+import { writeWorkbook } from './write-workbook.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-xlsx-'));
+});
+afterEach(async () => await rm(folder, { recursive: true, force: true }));
+
+const columns = ['number', 'text', 'place'].map((name) => ({ name, label: name, type: 'char', description: '' }));
+
+async function written(lines: readonly string[], sheetRows?: number): Promise<ExcelJS.Workbook> {
+  const [from, to] = [path.join(folder, 'rows.ndjson'), path.join(folder, 'rows.xlsx')];
+  await writeFile(from, lines.map((line) => `${line}\n`).join(''));
+  await writeWorkbook(from, columns, to, new AbortController().signal, sheetRows);
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.readFile(to);
+  return workbook;
+}
+
+function values(sheet: ExcelJS.Worksheet | undefined): unknown[][] {
+  const rows: unknown[][] = [];
+  sheet?.eachRow((row) => rows.push((row.values as unknown[]).slice(1)));
+  return rows;
+}
+
+describe('A workbook', () => {
+  it('holds the rows under the names of their columns', async () => {
+    const workbook = await written([
+      '{"number":1.5,"text":"a<b>&\\"c\\"","place":null}',
+      '{"number":null,"text":" x ","place":{"type":"Point","coordinates":[1,2]}}',
+    ]);
+    expect(values(workbook.worksheets[0])).toEqual([
+      ['number', 'text', 'place'],
+      [1.5, 'a<b>&"c"'],
+      [undefined, ' x ', '{"type":"Point","coordinates":[1,2]}'],
+    ]);
+  });
+
+  it('goes on in another sheet where one is full, with the names again', async () => {
+    const lines = Array.from({ length: 7 }, (_, number) => `{"number":${number},"text":null,"place":null}`);
+    const workbook = await written(lines, 4);
+    expect(workbook.worksheets.map((sheet) => [sheet.name, sheet.rowCount])).toEqual([
+      ['Data 1', 4],
+      ['Data 2', 4],
+      ['Data 3', 2],
+    ]);
+    expect(values(workbook.worksheets[2])).toEqual([['number', 'text', 'place'], [6]]);
+  });
+
+  it('without rows has the names', async () => {
+    expect(values((await written([])).worksheets[0])).toEqual([['number', 'text', 'place']]);
+  });
+
+  it('that is aborted throws and stops', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const from = path.join(folder, 'rows.ndjson');
+    await writeFile(from, '{"number":1,"text":null,"place":null}\n');
+    await expect(writeWorkbook(from, columns, path.join(folder, 'x.xlsx'), controller.signal)).rejects.toThrow();
+  });
+});
+
+describe('Cells', () => {
+  it.each([
+    [0, 'A'],
+    [25, 'Z'],
+    [26, 'AA'],
+    [701, 'ZZ'],
+    [702, 'AAA'],
+    [16_383, 'XFD'],
+  ])('column %i is %s', (position, letters) => {
+    expect(columnLetters(position)).toBe(letters);
+  });
+
+  it('a number of more than 15 digits is text, so that none is lost', () => {
+    expect(numberCell('A1', '123456789012345')).toContain('<v>123456789012345</v>');
+    expect(numberCell('A1', '9007199254740993')).toContain('inlineStr');
+    expect(numberCell('A1', '1000000000000000000')).toContain('<v>');
+  });
+
+  it('what XML cannot hold is escaped as Excel does', () => {
+    expect(cellText('a\u0000b\u0001c\ud800_x0041_')).toBe('a_x0000_b_x0001_c_xD800__x005F_x0041_');
+  });
+});
+
+describe('The members of a JSON object', () => {
+  it('are its values in their order, letter by letter', () => {
+    const object = fc.dictionary(fc.string(), fc.jsonValue());
+    fc.assert(
+      fc.property(object, (value) => {
+        expect(jsonMembers(JSON.stringify(value))).toEqual(Object.values(value).map((one) => JSON.stringify(one)));
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DataFolderInUseError } from './catalogue/data-folder-lock.ts';
+import { createDataset } from './catalogue/datasets.ts';
+import { beginImport } from './catalogue/imports.ts';
+import { openLibsql } from './catalogue/libsql-database.ts';
+import { createNamespace } from './catalogue/namespaces.ts';
+import { beginVersion, publishVersion } from './publish.ts';
+import { type RunningService, startService } from './server.ts';
+
+let folder = '';
+let running: RunningService | null = null;
+
+async function start(): Promise<RunningService> {
+  running = await startService({ dataFolder: folder });
+  return running;
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-service-'));
+});
+
+afterEach(async () => {
+  await running?.close();
+  running = null;
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function dataset(service: RunningService): Promise<number> {
+  const { records } = service.deps.catalogue;
+  const namespace = await createNamespace(records, { slug: 'n', label: 'N', published: true });
+  return (await createDataset(records, { namespaceId: namespace.id, slug: 'd', label: 'D' })).id;
+}
+
+async function csv(rows: number): Promise<{ path: string; format: 'csv' }> {
+  const file = path.join(folder, 'rows.csv');
+  await writeFile(file, `a,b\n${Array.from({ length: rows }, (_, row) => `${row},x${row}`).join('\n')}\n`);
+  return { path: file, format: 'csv' };
+}
+
+describe('A service', () => {
+  it('finds everything again when it is started again', async () => {
+    const first = await start();
+    await publishVersion(first.deps, await dataset(first), await csv(3));
+    const data = 'api/v1/namespaces/n/datasets/d/data/?_format=json';
+    const before = await (await fetch(first.url + data)).text();
+    await first.close();
+    const second = await start();
+    expect(await (await fetch(second.url + data)).text()).toBe(before);
+    expect(before).toContain('{"a":2,"b":"x2"}');
+  });
+
+  it('has its data folder to itself', async () => {
+    const first = await start();
+    await expect(startService({ dataFolder: folder })).rejects.toThrow(DataFolderInUseError);
+    await first.close();
+    await start();
+  });
+
+  it('refuses the folder of a newer release, and leaves it as it was', async () => {
+    await (await start()).close();
+    const database = openLibsql(path.join(folder, 'catalogue.sqlite'));
+    database.exec('PRAGMA user_version = 999');
+    database.close();
+    running = null;
+    await expect(startService({ dataFolder: folder })).rejects.toThrow(/newer Almanac/);
+  });
+
+  it('removes a version that was cut off, and says so in its report', async () => {
+    const first = await start();
+    const id = await dataset(first);
+    const begun = await beginImport(first.deps.catalogue.records, id, undefined);
+    await first.close();
+    const second = await start();
+    const { records } = second.deps.catalogue;
+    expect(await records.selectFrom('versions').selectAll().execute()).toEqual([]);
+    const [report] = await records.selectFrom('imports').select(['state', 'version_slug']).execute();
+    expect(report).toEqual({ state: 'failed', version_slug: begun.slug });
+  });
+
+  it('announces what changes', async () => {
+    const service = await start();
+    const id = await dataset(service);
+    let heard = 0;
+    const stop = service.onCatalogueChanged(() => {
+      heard += 1;
+    });
+    await publishVersion(service.deps, id, await csv(1));
+    expect(heard).toBe(2);
+    stop();
+    await publishVersion(service.deps, id, await csv(1));
+    expect(heard).toBe(2);
+  });
+
+  it('stops what it is publishing when it is closed, and leaves nothing of it', async () => {
+    const service = await start();
+    const id = await dataset(service);
+    const source = await csv(200_000);
+    const done = new Promise<unknown>((resolve) => {
+      service.deps.background.start(async (signal) => {
+        const begun = await beginVersion(service.deps, id, source, { signal });
+        resolve(await begun.done.catch((error: unknown) => error));
+      });
+    });
+    await expect
+      .poll(async () => (await service.deps.catalogue.records.selectFrom('versions').select('id').execute()).length)
+      .toBe(1);
+    await service.close();
+    const outcome = await done;
+    const again = await start();
+    const left = await again.deps.catalogue.records.selectFrom('versions').select('state').execute();
+    expect([outcome instanceof Error, left]).toEqual([true, []]);
+  });
+
+  it('keeps no token in a file', async () => {
+    const service = await start();
+    const token = await service.issueOperatorToken();
+    await service.close();
+    for (const name of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!name.isFile()) continue;
+      expect((await readFile(path.join(name.parentPath, name.name))).includes(token)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sourceKind } from './source-format.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-kind-'));
+});
+afterAll(async () => await rm(folder, { recursive: true, force: true }));
+
+const features = '{"type":"FeatureCollection","features":[]}';
+
+it.each([
+  ['a.csv', '', 'a,b', { format: 'csv' }],
+  ['A.TSV', 'application/octet-stream', 'a\tb', { format: 'csv', delimiter: '\t' }],
+  ['a.json', '', '[{"a":1}]', { format: 'json' }],
+  ['a.json', '', features, { format: 'geojson' }],
+  ['a.jsonl.gz', '', '{}', { format: 'ndjson' }],
+  ['', 'application/json', features, { format: 'geojson' }],
+  ['', 'text/csv; charset=utf-8', '[1]', { format: 'csv' }],
+  ['', '', '\uFEFF [{"a":1}]', { format: 'json' }],
+  ['', '', '{"a":1}\n{"a":2}', { format: 'ndjson' }],
+  ['', 'application/gzip', gzipSync('{"a":1}\n'), { format: 'ndjson' }],
+  ['', '', 'PAR1xxxx', { format: 'parquet' }],
+  ['', '', 'PK\x03\x04', { format: 'xlsx' }],
+  ['', 'text/plain', 'a;b', { format: 'csv' }],
+  ['picture', 'image/png', 'x', null],
+  ['a.pdf', 'application/pdf', 'x', null],
+])('%s %s', async (name, type, content, kind) => {
+  const file = path.join(folder, 'file');
+  await writeFile(file, content);
+  expect(await sourceKind(file, name, type)).toEqual(kind);
+});
