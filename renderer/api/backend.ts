@@ -3,6 +3,7 @@ import type { BackendEvent } from '#shared/rpc/events.ts';
 import { type BackendCaller, BackendFailure, createBackendCaller } from '#shared/rpc/port-protocol.ts';
 import { backendPortMessage } from '#shared/rpc/shell.ts';
 import { shell } from './shell.ts';
+import { onShellEvent } from './shell-events.ts';
 
 let caller: Promise<BackendCaller> | null = null;
 const listeners = new Set<(event: BackendEvent) => void>();
@@ -25,6 +26,7 @@ function isPortMessage(event: MessageEvent<unknown>): boolean {
 function connect(): Promise<BackendCaller> {
   return new Promise((resolve) => {
     let current: BackendCaller | null = null;
+    const waiting: ((next: BackendCaller) => void)[] = [];
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
       const port = event.ports[0];
       if (!isPortMessage(event) || port === undefined) return;
@@ -40,7 +42,14 @@ function connect(): Promise<BackendCaller> {
       caller = Promise.resolve(made);
       previous?.close();
       resolve(made);
+      for (const next of waiting.splice(0)) next(made);
       if (previous !== null) for (const listener of restartListeners) listener();
+    });
+    // What is still being asked fails now; what is asked from now on waits for the next port.
+    onShellEvent((event) => {
+      if (event.kind !== 'backend-lost' || current === null) return;
+      current.close();
+      caller = new Promise((next) => waiting.push(next));
     });
     shell.connectBackend();
   });

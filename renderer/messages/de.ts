@@ -362,4 +362,27 @@ export const de: Messages = {
     sortMore: 'Nach einer weiteren Spalte sortieren',
     moveTab: 'Tab verschieben',
   },
+  notices: {
+    dismiss: 'Schließen',
+    showFolder: 'Ordner zeigen',
+    kept: 'Der Inhalt liegt jetzt in {{kept}}',
+    'settings-damaged': 'Einstellungen waren beschädigt',
+    'settings-damaged-text':
+      'Eine Datei mit Einstellungen war nicht lesbar. Sie wurde beiseitegelegt; es gelten die Anfangswerte.',
+    'store-damaged': 'Der Katalog war beschädigt',
+    'store-damaged-text':
+      'Der Katalog der eigenen Datensätze dieses Rechners war nicht lesbar. Er wurde samt ihren Zeilen beiseitegelegt und ein leerer begonnen.',
+    'newer-store': 'Diese Daten sind von einem neueren Almanac',
+    'newer-store-text':
+      'Der Datenordner wurde von einem neueren Almanac geschrieben. Mit diesem lässt er sich wieder öffnen; bis dahin gehen nur Verbindungen zu anderen Diensten.',
+    'folder-in-use': 'Ein anderes Almanac benutzt diese Daten',
+    'folder-in-use-text': 'Bitte beenden Sie es und starten Sie dieses neu.',
+    'service-failed': 'Der lokale Dienst ist nicht gestartet',
+    'service-failed-text': '{{message}} Verbindungen zu anderen Diensten gehen.',
+    'backend-failing': 'Almanac kann schlecht Daten lesen',
+    'backend-failing-text':
+      'Der Teil, der Daten liest, endet immer wieder. Es wird weiter versucht. Hilfe → Diagnose sichern schreibt auf, was davon bekannt ist.',
+    'update-available': 'Es gibt ein neueres Almanac',
+    'update-available-text': '{{message}}',
+  },
 };

@@ -357,6 +357,27 @@ export const en = {
     sortMore: 'Sort by one more column',
     moveTab: 'Move the tab',
   },
+  notices: {
+    dismiss: 'Dismiss',
+    showFolder: 'Show the folder',
+    kept: 'What was in it is kept as {{kept}}',
+    'settings-damaged': 'Settings were damaged',
+    'settings-damaged-text': 'A settings file could not be read. It was put aside, and its first values are used.',
+    'store-damaged': 'The catalogue was damaged',
+    'store-damaged-text':
+      'The catalogue of this computer’s own datasets could not be read. It was put aside with their rows, and an empty one was begun.',
+    'newer-store': 'This data is of a newer Almanac',
+    'newer-store-text': '{{message}} Until then its datasets cannot be shown; connections to other services work.',
+    'folder-in-use': 'Another Almanac uses this data',
+    'folder-in-use-text': '{{message}} End it, then start this one again.',
+    'service-failed': 'The local service did not start',
+    'service-failed-text': '{{message}} Connections to other services work.',
+    'backend-failing': 'Almanac has trouble reading data',
+    'backend-failing-text':
+      'The part that reads data ends again and again. It is still being tried. Help → Save diagnostics writes down what is known of it.',
+    'update-available': 'There is a newer Almanac',
+    'update-available-text': '{{message}}',
+  },
 };
 
 type Group<Texts> = { readonly [Key in keyof Texts]: string } & {

@@ -366,4 +366,27 @@ export const it: Messages = {
     sortMore: 'Ordina per un’altra colonna',
     moveTab: 'Sposta la scheda',
   },
+  notices: {
+    dismiss: 'Chiudi',
+    showFolder: 'Mostra la cartella',
+    kept: 'Il contenuto è conservato in {{kept}}',
+    'settings-damaged': 'Impostazioni danneggiate',
+    'settings-damaged-text':
+      'Un file di impostazioni non era leggibile. È stato messo da parte e valgono i valori iniziali.',
+    'store-damaged': 'Il catalogo era danneggiato',
+    'store-damaged-text':
+      'Il catalogo dei dataset di questo computer non era leggibile. È stato messo da parte con le sue righe e ne è stato iniziato uno vuoto.',
+    'newer-store': 'Questi dati sono di un Almanac più recente',
+    'newer-store-text':
+      'La cartella dei dati è stata scritta da un Almanac più recente, con cui si può riaprire; fino ad allora funzionano solo le connessioni ad altri servizi.',
+    'folder-in-use': 'Un altro Almanac usa questi dati',
+    'folder-in-use-text': 'Chiudilo, poi riavvia questo.',
+    'service-failed': 'Il servizio locale non è partito',
+    'service-failed-text': '{{message}} Le connessioni ad altri servizi funzionano.',
+    'backend-failing': 'Almanac fatica a leggere i dati',
+    'backend-failing-text':
+      'La parte che legge i dati si interrompe di continuo. Si riprova ancora. Aiuto → Salva diagnostica scrive ciò che se ne sa.',
+    'update-available': 'C’è un Almanac più recente',
+    'update-available-text': '{{message}}',
+  },
 };

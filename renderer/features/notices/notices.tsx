@@ -1,0 +1,55 @@
+import './notices.css';
+import { Alert, Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Notice } from '#shared/rpc/backend-process.ts';
+import { dismissNotice, noticesQuery, showDataFolder } from '../../api/notices.ts';
+import { onShellEvent } from '../../api/shell-events.ts';
+
+/** What went wrong beside the person's work, over the window until it is dismissed. */
+export function Notices() {
+  const records = useQueryClient();
+  const { data = [] } = useQuery(noticesQuery);
+  useEffect(
+    () =>
+      onShellEvent((event) => {
+        if (event.kind === 'notices-changed') void records.invalidateQueries({ queryKey: noticesQuery.queryKey });
+      }),
+    [records],
+  );
+  if (data.length === 0) return null;
+  return (
+    <div className="notices">
+      {data.map((notice) => (
+        <NoticeCard key={notice.kind + notice.where} notice={notice} />
+      ))}
+    </div>
+  );
+}
+
+function NoticeCard({ notice }: { notice: Notice }) {
+  const { t } = useTranslation();
+  const aboutStore = notice.kind === 'store-damaged' || notice.kind === 'newer-store';
+  return (
+    <Alert
+      role="alert"
+      variant="outline"
+      bg="var(--mantine-color-body)"
+      color={notice.kind === 'update-available' ? 'teal' : 'orange'}
+      title={t(`notices.${notice.kind}`)}
+      withCloseButton
+      closeButtonLabel={t('notices.dismiss')}
+      onClose={() => void dismissNotice(notice)}
+    >
+      <p>{t(`notices.${notice.kind}-text`, { defaultValue: notice.message, message: notice.message })}</p>
+      {notice.where !== '' && <p className="notices-place mono">{notice.where}</p>}
+      {notice.kept !== null && <p className="notices-place">{t('notices.kept', { kept: notice.kept })}</p>}
+      {aboutStore && (
+        <Button size="xs" variant="default" onClick={() => void showDataFolder()}>
+          {t('notices.showFolder')}
+        </Button>
+      )}
+    </Alert>
+  );
+}
