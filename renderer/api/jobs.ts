@@ -63,6 +63,7 @@ export async function saveBadValues(job: string, title: string, name: string): P
 export function followJobs(): () => void {
   return onBackendEvent((event) => {
     if (event.kind === 'jobs-changed') void records.invalidateQueries({ queryKey: jobsQuery.queryKey });
-    if (event.kind === 'catalogue-changed') void records.invalidateQueries({ queryKey: pinnedQuery.queryKey });
+    if (event.kind === 'catalogue-changed' || event.kind === 'connections-changed')
+      void records.invalidateQueries({ queryKey: pinnedQuery.queryKey });
   });
 }

@@ -6,6 +6,7 @@ import { failureOf } from '../api/failure.ts';
 import { datasetQuery } from '../api/records.ts';
 import { AboutView } from '../features/about/about-view.tsx';
 import { ColumnsView } from '../features/columns/columns-view.tsx';
+import { VersionCheck } from '../features/jobs/version-check.tsx';
 import { RowsView } from '../features/rows/rows-view.tsx';
 import { VersionsView } from '../features/versions/versions-view.tsx';
 import { type DatasetTab, showView, type View, views } from '../session.ts';
@@ -64,7 +65,13 @@ function ViewOf({ view, tab, details }: { view: View; tab: DatasetTab; details: 
     case 'columns':
       return <ColumnsView label={tab.label} details={details} />;
     case 'versions':
-      return <VersionsView tab={tab} details={details} />;
+      return (
+        <VersionsView
+          tab={tab}
+          details={details}
+          checkOf={(version) => <VersionCheck reference={tab.reference} version={version} />}
+        />
+      );
     case 'about':
       return <AboutView details={details} />;
   }

@@ -4,10 +4,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Command, focusField } from '../commands.ts';
 import { openDialog } from '../dialogs.ts';
+import { askToPublish, showJobs, useFileDialogs } from '../file-dialogs.ts';
 import { languageNames, languages } from '../messages/language.ts';
 import { closeTab, reopenTab, showNeighbour } from '../open-tabs.ts';
 import { changeQuery, showView, useSession, views } from '../session.ts';
 import { setLanguage, themes, useSettings } from '../settings.ts';
+import { exportTab } from './export-dataset.ts';
 
 /** The identifier of the tab in front, asked when a command runs. */
 function front(): string | null {
@@ -42,6 +44,20 @@ function generalCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
       group: 'general',
       keys: 'mod+shift+F',
       run: () => focusField('catalogue-filter'),
+    },
+    {
+      id: 'publish',
+      title: t('publish.action'),
+      group: 'general',
+      keys: 'mod+O',
+      run: () => askToPublish(null),
+    },
+    {
+      id: 'jobs',
+      title: t('jobs.show'),
+      group: 'general',
+      keys: 'mod+J',
+      run: () => showJobs(!useFileDialogs.getState().jobs),
     },
     {
       id: 'add-connection',
@@ -112,6 +128,13 @@ function rowCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
     },
     { id: 'go-to-row', title: t('rows.goTo'), group: 'rows', keys: 'mod+G', otherKeys: ['G'], run: goToRow },
     { id: 'filter-row', title: t('filters.row'), group: 'rows', keys: 'mod+shift+L', run: toggle('filterRow') },
+    {
+      id: 'export',
+      title: t('export.action'),
+      group: 'rows',
+      keys: 'mod+E',
+      run: inFront((tab) => void exportTab(tab)),
+    },
     { id: 'details', title: t('palette.toggleDetails'), group: 'rows', keys: 'mod+I', run: toggle('details') },
     { id: 'raw', title: t('grid.raw'), group: 'rows', run: toggle('raw') },
     {

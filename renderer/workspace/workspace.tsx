@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { openDialog } from '../dialogs.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
+import { PinBadge } from '../features/jobs/pin-badge.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { ShortcutsSheet } from '../features/palette/shortcuts-sheet.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
@@ -16,6 +17,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { PaneDivider } from '../ui/pane-divider.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { DatasetPanel } from './dataset-panel.tsx';
+import { DatasetFileItems, NamespaceFileItems } from './file-items.tsx';
 import { FileWork } from './file-work.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TabStrip } from './tab-strip.tsx';
@@ -33,6 +35,11 @@ export function Workspace() {
         <CataloguePane
           actions={<CatalogueActions />}
           connectionMenu={(connection) => <ConnectionActions connection={connection} />}
+          namespaceMenu={(connection, namespace) => (
+            <NamespaceFileItems connection={connection} namespace={namespace} />
+          )}
+          datasetMenu={(reference, address) => <DatasetFileItems reference={reference} address={address} />}
+          datasetBadge={(reference, address) => <PinBadge reference={reference} address={address} />}
         />
         <main className="workspace-main">
           <h1 className="visually-hidden">{t('app.name')}</h1>

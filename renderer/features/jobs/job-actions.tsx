@@ -16,7 +16,7 @@ import { openFile, showInFolder } from '../../api/files.ts';
 import { actOnJob, type JobAct } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { hasEnded, jobTitle } from '../../lib/job-words.ts';
-import { openDataset } from '../../session.ts';
+import { openMadeDataset } from '../../open-made-dataset.ts';
 
 interface Action {
   readonly label: string;
@@ -39,8 +39,7 @@ function actionsOf(t: TFunction, job: Job): Action[] {
   const path = job.result?.kind === 'export' ? job.result.path : null;
   const actions: Action[] = [];
   if (made !== null) {
-    const run = () => openDataset(made, made.dataset);
-    actions.push({ label: t('jobs.openDataset'), icon: IconTable, run });
+    actions.push({ label: t('jobs.openDataset'), icon: IconTable, run: () => openMadeDataset(made) });
   }
   if (path !== null) {
     actions.push({ label: t('jobs.openFile'), icon: IconExternalLink, run: () => openFile(path) });

@@ -17,7 +17,7 @@ export function JobBadValues({ job }: { job: Job }) {
   const save = () => void saveBadValues(job.id, t('jobs.badSave'), `${job.title}.csv`).catch(reportFailure);
   return (
     <>
-      <p className="job-failure">{t('jobs.badValues', { count: job.badCount })}</p>
+      {job.failure === null && <p className="job-failure">{t('jobs.badValues', { count: job.badCount })}</p>}
       <div className="job-buttons">
         <Button size="compact-xs" variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {shown ? t('jobs.badHide') : t('jobs.badShow')}

@@ -1,5 +1,6 @@
 import './jobs.css';
 import { Button, CloseButton } from '@mantine/core';
+import { IconFileCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,9 @@ import { clearJobs, jobsQuery } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { showJobs, useFileDialogs } from '../../file-dialogs.ts';
 import { hasEnded } from '../../lib/job-words.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { checkFile } from './check-file.ts';
 import { JobLine } from './job-line.tsx';
 
 /** The list of jobs at the right of the window, over what is open there; everything else stays usable. */
@@ -48,6 +51,11 @@ function Content() {
             {t('jobs.clearAll')}
           </Button>
         )}
+        <IconButton
+          label={t('verify.file')}
+          onClick={() => void checkFile()}
+          icon={<IconFileCheck size={16} stroke={1.5} aria-hidden />}
+        />
         <CloseButton size="sm" aria-label={t('jobs.hide')} onClick={() => showJobs(false)} />
       </header>
       <div className="jobs-scroller">

@@ -7,7 +7,7 @@ import { reportFailure } from '../../api/report-failure.ts';
 import { closeFileDialog } from '../../file-dialogs.ts';
 import { bareName } from '../../lib/file-name.ts';
 import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/job-words.ts';
-import { openDataset } from '../../session.ts';
+import { openMadeDataset } from '../../open-made-dataset.ts';
 import { useLocale } from '../../settings.ts';
 import { Note } from '../../ui/note.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
@@ -77,7 +77,7 @@ function Published({ result }: { result: Extract<NonNullable<Job['result']>, { k
   const { t } = useTranslation();
   const { reference, rows, rejected, rejects, conversions } = result;
   const open = () => {
-    openDataset(reference, reference.dataset);
+    void openMadeDataset(reference).catch(reportFailure);
     closeFileDialog();
     forgetDraft();
   };

@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Connection } from '#shared/rpc/records.ts';
+import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { FailureState } from '../../ui/states.tsx';
 import { DatasetMenu, NamespaceMenu } from './node-menu.tsx';
@@ -16,16 +16,27 @@ interface CataloguePaneProps {
   readonly actions: ReactNode;
   /** The items of a connection's menu. */
   readonly connectionMenu: (connection: Connection) => ReactNode;
+  /** More items of a namespace's menu. */
+  readonly namespaceMenu: (connection: string, namespace: string) => ReactNode;
+  /** More items of a dataset's menu, and what stands beside its name. */
+  readonly datasetMenu: (reference: DatasetReference, address: string) => ReactNode;
+  readonly datasetBadge: (reference: DatasetReference, address: string) => ReactNode;
 }
 
 /** The left side of the window: a filter over the catalogue, and the catalogue. */
-export function CataloguePane({ actions, connectionMenu }: CataloguePaneProps) {
+export function CataloguePane(props: CataloguePaneProps) {
+  const { actions, connectionMenu, namespaceMenu, datasetMenu, datasetBadge } = props;
   const { t } = useTranslation();
   const menuOf = (node: TreeNode): ReactNode => {
-    if (node.kind === 'dataset') return <DatasetMenu node={node} />;
-    if (node.kind === 'namespace') return <NamespaceMenu address={node.address} />;
+    if (node.kind === 'dataset')
+      return <DatasetMenu node={node}>{datasetMenu(node.reference, node.address)}</DatasetMenu>;
+    if (node.kind === 'namespace') {
+      return <NamespaceMenu address={node.address}>{namespaceMenu(node.connection, node.slug)}</NamespaceMenu>;
+    }
     return node.kind === 'connection' ? connectionMenu(node.connection) : null;
   };
+  const badgeOf = (node: TreeNode): ReactNode =>
+    node.kind === 'dataset' ? datasetBadge(node.reference, node.address) : null;
   const filter = useTreeStore((store) => store.filter);
   const { connections, content } = useTreeContent();
   const local = connections.data?.find((connection) => connection.kind === 'local')?.id;
@@ -61,7 +72,7 @@ export function CataloguePane({ actions, connectionMenu }: CataloguePaneProps) {
           {filter !== '' && content.nodes.size === 0 && (
             <p className="catalogue-empty">{t('tree.noMatch', { text: filter })}</p>
           )}
-          <CatalogueTree content={content} menuOf={menuOf} />
+          <CatalogueTree content={content} menuOf={menuOf} badgeOf={badgeOf} />
         </>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../api/shell.ts';
 import { snippet, snippetLanguages } from '../../lib/snippets.ts';
@@ -6,11 +7,12 @@ import { openDataset } from '../../session.ts';
 import type { TreeNode } from './tree-nodes.ts';
 
 /** What can be done with a dataset. */
-export function DatasetMenu({ node }: { node: Extract<TreeNode, { kind: 'dataset' }> }) {
+export function DatasetMenu({ node, children }: { node: Extract<TreeNode, { kind: 'dataset' }>; children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <>
       <Menu.Item onClick={() => openDataset(node.reference, node.label)}>{t('tree.open')}</Menu.Item>
+      {children}
       <Menu.Divider />
       <Menu.Item onClick={() => void copyText(node.address)}>{t('tree.copyAddress')}</Menu.Item>
       {snippetLanguages.map((language) => (
@@ -23,7 +25,12 @@ export function DatasetMenu({ node }: { node: Extract<TreeNode, { kind: 'dataset
 }
 
 /** What can be done with a namespace. */
-export function NamespaceMenu({ address }: { address: string }) {
+export function NamespaceMenu({ address, children }: { address: string; children: ReactNode }) {
   const { t } = useTranslation();
-  return <Menu.Item onClick={() => void copyText(address)}>{t('tree.copyAddress')}</Menu.Item>;
+  return (
+    <>
+      {children}
+      <Menu.Item onClick={() => void copyText(address)}>{t('tree.copyAddress')}</Menu.Item>
+    </>
+  );
 }

@@ -9,6 +9,8 @@ export type TreeNode =
       readonly id: string;
       readonly label: string;
       readonly published: boolean;
+      readonly connection: string;
+      readonly slug: string;
       readonly address: string;
     }
   | {
@@ -157,6 +159,8 @@ function addNamespace(
     id,
     label: namespace.label || namespace.slug,
     published: namespace.published,
+    connection,
+    slug: namespace.slug,
     address: namespace.url,
   });
   for (const dataset of datasets) {

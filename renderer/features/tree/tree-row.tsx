@@ -10,6 +10,7 @@ import {
   IconTable,
   IconUserCheck,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { sessionWords, stateWords } from '../../lib/connection-state.ts';
@@ -56,21 +57,21 @@ function Aside({ node }: { node: TreeNode }) {
   );
 }
 
-const badge = { size: 14, stroke: 1.5, className: 'tree-aside', role: 'img' } as const;
+const sign = { size: 14, stroke: 1.5, className: 'tree-aside', role: 'img' } as const;
 
 /** Whether a service can be reached and as whom, each by a sign of its own. */
 function ConnectionBadge({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   const session = sessionWords(t, connection);
   if (connection.state === 'offline' || connection.state === 'failed') {
-    return <IconPlugConnectedX {...badge} aria-label={stateWords(t, connection)} />;
+    return <IconPlugConnectedX {...sign} aria-label={stateWords(t, connection)} />;
   }
-  if (connection.session.kind === 'token-refused') return <IconKeyOff {...badge} aria-label={session} />;
-  return connection.session.kind === 'signed-in' ? <IconUserCheck {...badge} aria-label={session} /> : null;
+  if (connection.session.kind === 'token-refused') return <IconKeyOff {...sign} aria-label={session} />;
+  return connection.session.kind === 'signed-in' ? <IconUserCheck {...sign} aria-label={session} /> : null;
 }
 
 /** What a line of the catalogue shows. */
-export function TreeRow({ node }: { node: TreeNode }) {
+export function TreeRow({ node, badge }: { node: TreeNode; badge: ReactNode }) {
   const folder = node.kind === 'connection' || node.kind === 'namespace';
   return (
     <>
@@ -83,6 +84,7 @@ export function TreeRow({ node }: { node: TreeNode }) {
       <span className="tree-label" title={node.label}>
         {node.label}
       </span>
+      {badge}
       <Aside node={node} />
     </>
   );

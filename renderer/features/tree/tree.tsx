@@ -69,10 +69,12 @@ interface CatalogueTreeProps {
   readonly content: TreeContent;
   /** The items of a line's menu; null for a line without one. */
   readonly menuOf: (node: TreeNode) => ReactNode;
+  /** What stands beside a line's label. */
+  readonly badgeOf: (node: TreeNode) => ReactNode;
 }
 
 /** The catalogue: connections, their namespaces and datasets, of which only the visible lines exist. */
-export function CatalogueTree({ content, menuOf }: CatalogueTreeProps) {
+export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) {
   const { t } = useTranslation();
   const [menuNode, setMenuNode] = useState<TreeNode | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -122,7 +124,7 @@ export function CatalogueTree({ content, menuOf }: CatalogueTreeProps) {
                   }}
                   style={{ transform: `translateY(${line.start}px)`, paddingLeft: 8 + level * indent }}
                 >
-                  <TreeRow node={node} />
+                  <TreeRow node={node} badge={badgeOf(node)} />
                 </div>
               );
             })}

@@ -1,6 +1,7 @@
 import '../../ui/sheet.css';
 import './versions.css';
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/version.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
@@ -12,8 +13,15 @@ import { useLocale } from '../../settings.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
+interface VersionsViewProps {
+  readonly tab: DatasetTab;
+  readonly details: DatasetDetails;
+  /** Whether the bytes of a version, named by its slug, were compared with its checksum, and the way to do so. */
+  readonly checkOf: (version: string) => ReactNode;
+}
+
 /** The versions of a dataset, newest first; each opens read-only in a tab of its own. */
-export function VersionsView({ tab, details }: { tab: DatasetTab; details: DatasetDetails }) {
+export function VersionsView({ tab, details, checkOf }: VersionsViewProps) {
   const { t } = useTranslation();
   const { versions } = details.dataset;
   if (versions.length === 0) return <EmptyState title={t('versions.emptyTitle')} text={t('versions.emptyText')} />;
@@ -34,7 +42,13 @@ export function VersionsView({ tab, details }: { tab: DatasetTab; details: Datas
         </thead>
         <tbody>
           {versions.map((version) => (
-            <VersionLine key={version.slug} version={version} newest={version.slug === newest} tab={tab} />
+            <VersionLine
+              key={version.slug}
+              version={version}
+              newest={version.slug === newest}
+              tab={tab}
+              check={version.ready ? checkOf(version.slug) : null}
+            />
           ))}
         </tbody>
       </table>
@@ -42,7 +56,14 @@ export function VersionsView({ tab, details }: { tab: DatasetTab; details: Datas
   );
 }
 
-function VersionLine({ version, newest, tab }: { version: Version; newest: boolean; tab: DatasetTab }) {
+interface VersionLineProps {
+  readonly version: Version;
+  readonly newest: boolean;
+  readonly tab: DatasetTab;
+  readonly check: ReactNode;
+}
+
+function VersionLine({ version, newest, tab, check }: VersionLineProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { rows, bytes } = readVersionMetadata(version.metadata);
@@ -65,7 +86,7 @@ function VersionLine({ version, newest, tab }: { version: Version; newest: boole
           />
         </span>
       </td>
-      <td>{version.ready ? t('versions.ready') : t('versions.importing')}</td>
+      <td>{version.ready ? check : t('versions.importing')}</td>
       <td>
         <Button
           size="compact-xs"

@@ -212,7 +212,7 @@ export const filesDe: FileMessages = {
     ndjson: 'NDJSON',
     geojson: 'GeoJSON',
     parquet: 'Parquet',
-    xlsx: 'Excel-Arbeitsmappe',
+    xlsx: 'Excel (XLSX)',
     csvHint: 'Text mit Kommas (RFC 4180, UTF-8); jedes Programm liest ihn.',
     tsvHint: 'Text mit Tabulatoren, UTF-8.',
     jsonHint: 'Eine Liste von Objekten.',

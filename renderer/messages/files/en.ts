@@ -210,7 +210,7 @@ export const filesEn = {
     ndjson: 'NDJSON',
     geojson: 'GeoJSON',
     parquet: 'Parquet',
-    xlsx: 'Excel workbook',
+    xlsx: 'Excel (XLSX)',
     csvHint: 'Comma-separated text (RFC 4180, UTF-8); every program reads it.',
     tsvHint: 'Tab-separated text, UTF-8.',
     jsonHint: 'One array of objects.',

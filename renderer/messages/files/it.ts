@@ -216,7 +216,7 @@ export const filesIt: FileMessages = {
     ndjson: 'NDJSON',
     geojson: 'GeoJSON',
     parquet: 'Parquet',
-    xlsx: 'Cartella di Excel',
+    xlsx: 'Excel (XLSX)',
     csvHint: 'Testo separato da virgole (RFC 4180, UTF-8); lo legge ogni programma.',
     tsvHint: 'Testo separato da tabulazioni, UTF-8.',
     jsonHint: 'Un elenco di oggetti.',

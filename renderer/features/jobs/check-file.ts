@@ -1,0 +1,15 @@
+import i18next from 'i18next';
+import { chooseFile } from '../../api/files.ts';
+import { startJob } from '../../api/jobs.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+
+/** Asks for an exported file and compares it with the descriptor beside it. */
+export async function checkFile(): Promise<void> {
+  try {
+    const kinds = [{ name: i18next.t('publish.allFiles'), extensions: ['*'] }];
+    const path = await chooseFile(i18next.t('verify.chooseFile'), kinds);
+    if (path !== null) await startJob({ kind: 'verify', subject: { kind: 'file', path } });
+  } catch (error) {
+    reportFailure(error);
+  }
+}
