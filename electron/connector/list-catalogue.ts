@@ -32,16 +32,11 @@ export interface ListedCatalogue {
 /** What keeps one dataset to itself, while all others can be listed. */
 const withheld: ReadonlySet<string> = new Set(['sign-in-needed', 'forbidden', 'not-found']);
 
-async function listDataset(
-  source: Source,
-  namespace: string,
-  dataset: Dataset,
-  signal: AbortSignal | undefined,
-): Promise<ListedDataset> {
+async function listDataset(source: Source, dataset: Dataset, signal: AbortSignal | undefined): Promise<ListedDataset> {
   const { slug, label, url, columns } = dataset;
   const line = { slug, label, url, columns: columns.length, version: newestVersion(dataset) };
   try {
-    return { ...line, rows: await source.countRows({ namespace, dataset: slug }, signal) };
+    return { ...line, rows: await source.countRows(dataset, signal) };
   } catch (error) {
     if (isAborted(error) || !(error instanceof ServiceError) || !withheld.has(error.code)) throw error;
     return { ...line, rows: null };
@@ -62,7 +57,7 @@ export async function listCatalogue(source: Source, signal?: AbortSignal): Promi
         label,
         url,
         // The client holds back by itself: only a few requests are under way at once.
-        datasets: await Promise.all(datasets.map((dataset) => listDataset(source, slug, dataset, signal))),
+        datasets: await Promise.all(datasets.map((dataset) => listDataset(source, dataset, signal))),
       })),
     ),
   };

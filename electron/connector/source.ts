@@ -13,6 +13,7 @@ import { abortedError, isAborted, ServiceError } from './errors.ts';
 import type { Exact } from './exact-json.ts';
 import type { ServiceClient } from './http/client.ts';
 import type { Message, Reply } from './http/write.ts';
+import { fetchFirstPage, pageFetcher } from './paging/open-rows.ts';
 import type { PageCache } from './paging/page-cache.ts';
 import { checkVersionIsRead } from './version-check.ts';
 import { batchSize, type Continuation, type RowBatch, wholeRows } from './whole-rows.ts';
@@ -46,7 +47,7 @@ export interface Source {
     signal?: AbortSignal,
   ): Promise<VersionedRange>;
   /** How many rows a dataset has; null where the service does not count them before the end. */
-  countRows(name: DatasetName, signal?: AbortSignal): Promise<number | null>;
+  countRows(dataset: Pick<Dataset, 'data' | 'columns'>, signal?: AbortSignal): Promise<number | null>;
   /**
    * Every row of a query in its order, each exactly once; or an error, never a silent part. A newer version that
    * appears meanwhile is an error too (`dataset-changed`).
@@ -90,7 +91,7 @@ export interface SourceParts {
 }
 
 const never = new AbortController().signal;
-const mostDatasets = 20;
+const mostDatasets = 50;
 
 function changedMeanwhile(data: URL): ServiceError {
   return new ServiceError({
@@ -156,8 +157,10 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       return { dataset, namespaceLabel, rows: count, notices: noticesOf(dataset, layout) };
     },
     readRows: (name, query, offset, limit, signal = never) => rowsOf(name).read(query, offset, limit, signal),
-    async countRows(name, signal = never) {
-      return (await rowsOf(name).read(everyRow, 0, 1, signal)).count;
+    async countRows({ data, columns }, signal = never) {
+      const request = { client, layout, data: new URL(data), columns, query: everyRow, pageSize: 1 };
+      const { first } = await fetchFirstPage(request, pageFetcher(request), { signal, priority: 0 });
+      return first.count ?? (first.next === null ? first.rows.length : null);
     },
     readRecord: async (address, signal) => (await client.getJson(address, { signal })).value,
     async checksumOf(address, signal = never, onBytes = () => {}) {

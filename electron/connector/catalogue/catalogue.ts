@@ -3,9 +3,13 @@ import type { Namespace } from '#shared/api/namespace.ts';
 import { ServiceError } from '../errors.ts';
 import type { Exact } from '../exact-json.ts';
 import type { ServiceClient } from '../http/client.ts';
+import { listField } from './fields.ts';
 import type { Layout } from './layout.ts';
 import { readWholeList } from './lists.ts';
 import { readDatasetRecord, readNamespaceRecord, tellsDatasets } from './records.ts';
+
+/** What keeps one record to itself, while the others can be listed. */
+const withheld: ReadonlySet<string> = new Set(['sign-in-needed', 'forbidden', 'not-found']);
 
 function unusable(address: URL): ServiceError {
   return new ServiceError({
@@ -15,16 +19,45 @@ function unusable(address: URL): ServiceError {
   });
 }
 
+/** A record that a list tells only in part; what is not for this caller stays as the list tells it. */
+async function wholeRecord(
+  client: ServiceClient,
+  listed: Exact,
+  address: string,
+  signal: AbortSignal | undefined,
+): Promise<Exact> {
+  try {
+    return (await client.getJson(new URL(address), { signal })).value;
+  } catch (error) {
+    if (error instanceof ServiceError && withheld.has(error.code)) return listed;
+    throw error;
+  }
+}
+
+async function namedDataset(
+  client: ServiceClient,
+  layout: Layout,
+  namespace: string,
+  named: Dataset,
+  signal: AbortSignal | undefined,
+): Promise<Dataset> {
+  const record = await wholeRecord(client, named.url, named.url, signal);
+  return readDatasetRecord(record, namespace, layout) ?? named;
+}
+
 async function wholeNamespace(
   client: ServiceClient,
   layout: Layout,
   item: Exact,
   signal: AbortSignal | undefined,
 ): Promise<Namespace[]> {
-  const namespace = readNamespaceRecord(item, layout);
-  if (namespace === null || tellsDatasets(item)) return namespace === null ? [] : [namespace];
-  const answer = await client.getJson(new URL(namespace.url), { signal });
-  return [readNamespaceRecord(answer.value, layout) ?? namespace];
+  const listed = readNamespaceRecord(item, layout);
+  if (listed === null) return [];
+  const record = tellsDatasets(item) ? item : await wholeRecord(client, item, listed.url, signal);
+  const namespace = readNamespaceRecord(record, layout) ?? listed;
+  if (!listField(record, 'datasets').some((one) => typeof one === 'string')) return [namespace];
+  const datasets = namespace.datasets.map((one) => namedDataset(client, layout, namespace.slug, one, signal));
+  return [{ ...namespace, datasets: await Promise.all(datasets) }];
 }
 
 /** Every namespace that can be seen, with its datasets. */

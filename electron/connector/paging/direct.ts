@@ -52,7 +52,7 @@ export function directPaging(
     if (kept !== undefined) return { start: page * style.size, rows: kept };
     const answer = await fetched(page, options);
     const loaded = answer === null ? null : check(page, answer);
-    if (loaded !== null) await shelf.put(loaded.start, loaded.rows);
+    if (loaded !== null) await shelf.put(loaded.start, loaded.rows, 'memory');
     return loaded;
   }
 

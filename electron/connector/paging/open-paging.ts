@@ -43,6 +43,6 @@ export async function openPaging(parts: PagingParts): Promise<Paging> {
     return wholePaging(parts);
   }
   if (style.kind === 'sequence') return sequencePaging(parts);
-  await parts.shelf.put(0, first.rows);
+  await parts.shelf.put(0, first.rows, 'memory');
   return forgiving(directPaging(style, parts), parts);
 }

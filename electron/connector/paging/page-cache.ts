@@ -8,7 +8,8 @@ import type { Row } from '#shared/cell.ts';
 /** Pages of one query's rows, by the number of their first row. What has been let go comes back as undefined. */
 export interface PageShelf {
   get(start: number): Promise<readonly Row[] | undefined>;
-  put(start: number, rows: readonly Row[]): Promise<void>;
+  /** `memory` for what can be had again by one request, `disk` for what only a long way leads to. */
+  put(start: number, rows: readonly Row[], where: 'memory' | 'disk'): Promise<void>;
   clear(): void;
 }
 
@@ -25,17 +26,24 @@ export interface PageCacheSizes {
 
 const usualSizes: PageCacheSizes = { memory: 48 * 1024 * 1024, disk: 512 * 1024 * 1024 };
 
+/** Null where there can be no such folder: it is worth less than going on. */
+async function emptyFolder(folder: string): Promise<string | null> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * A bounded store of pages: the latest in memory, the rest in a folder of its own that is deleted at the end (and
  * found empty at the next start). Only this user may read it. Without a folder, or when the disk is full, the pages
  * that do not fit in memory are simply fetched again.
  */
 export async function openPageCache(folder: string | null, sizes: PageCacheSizes = usualSizes): Promise<PageCache> {
-  const home = folder === null ? null : path.join(folder, 'pages');
-  if (home !== null) {
-    await rm(home, { recursive: true, force: true });
-    await mkdir(home, { recursive: true, mode: 0o700 });
-  }
+  const home = folder === null ? null : await emptyFolder(path.join(folder, 'pages'));
   const memory = new LRUCache<string, Buffer>({ maxSize: sizes.memory, sizeCalculation: (page) => page.length + 100 });
   const files = new LRUCache<string, number>({
     maxSize: sizes.disk,
@@ -75,12 +83,12 @@ export async function openPageCache(folder: string | null, sizes: PageCacheSizes
           const page = memory.get(name) ?? (await fromDisk(name));
           return page === undefined ? undefined : (deserialize(page) as Row[]);
         },
-        async put(start, rows) {
+        async put(start, rows, where) {
           const name = `${own}-${start}`;
           const page = serialize(rows);
           names.add(name);
           memory.set(name, page);
-          await toDisk(name, page);
+          if (where === 'disk') await toDisk(name, page);
         },
         clear() {
           for (const name of names) {

@@ -58,7 +58,7 @@ export async function sequencePaging({ fetchPage, shelf, start, first }: PagingP
     emptyRun = page.rows.length === 0 ? emptyRun + 1 : 0;
     if (page.rows.length === 0) return;
     const from = known;
-    await shelf.put(from, page.rows);
+    await shelf.put(from, page.rows, 'disk');
     pages.push({ start: from, length: page.rows.length, address });
     known += page.rows.length;
   }
@@ -101,7 +101,7 @@ export async function sequencePaging({ fetchPage, shelf, start, first }: PagingP
         ask(page.address, { ...options, signal }),
       );
       if (again.rows.length !== page.length) throw lost(page.address);
-      await shelf.put(page.start, again.rows);
+      await shelf.put(page.start, again.rows, 'disk');
       return { start: page.start, rows: again.rows };
     },
   };

@@ -10,7 +10,7 @@ export async function wholePaging({ fetchPage, shelf, start, first }: PagingPart
 
   async function keep(page: FetchedPage): Promise<void> {
     for (let from = 0; from < page.rows.length; from += blockSize) {
-      await shelf.put(from, page.rows.slice(from, from + blockSize));
+      await shelf.put(from, page.rows.slice(from, from + blockSize), 'disk');
     }
   }
 
