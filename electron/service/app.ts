@@ -67,6 +67,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     app,
     methods,
     described: [],
+    patience: deps.patience,
     authenticate: authenticator(deps.catalogue),
     checkForgery: await registerForgeryCheck(app),
     send,

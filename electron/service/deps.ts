@@ -2,6 +2,7 @@ import type { Background } from './background.ts';
 import type { Catalogue } from './catalogue/open-catalogue.ts';
 import type { Usage } from './catalogue/usage.ts';
 import type { ImportProgress } from './import-progress.ts';
+import type { BodyPatience } from './plugins/body-deadline.ts';
 import type { RowStore } from './rows/row-store.ts';
 
 /** Writes one line of the log; the service never writes to the standard output itself. */
@@ -28,6 +29,8 @@ export interface ServiceDeps {
   readonly progress: ImportProgress;
   /** Counts how often datasets are looked at and their rows asked for. */
   readonly usage: Usage;
+  /** How long the senders of bodies may take. */
+  readonly patience: BodyPatience;
   /** Tells everyone who listens that namespaces, datasets or versions are not what they were. */
   readonly announce: () => void;
 }

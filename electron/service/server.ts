@@ -11,6 +11,7 @@ import { clearDownloads } from './downloads/exported-file.ts';
 import { importProgress } from './import-progress.ts';
 import { listenersOf } from './listeners.ts';
 import { openRows } from './open-rows.ts';
+import { type BodyPatience, usualPatience } from './plugins/body-deadline.ts';
 import type { RowStore } from './rows/row-store.ts';
 import { writeRunningAddress } from './running-address.ts';
 import { loadSamples } from './samples/load-samples.ts';
@@ -33,6 +34,8 @@ export interface ServiceOptions {
   readonly samples?: string | null;
   /** Believe `X-Forwarded-*` headers: only behind a proxy of one's own. */
   readonly trustProxy?: boolean;
+  /** How long the senders of bodies may take. */
+  readonly patience?: BodyPatience;
   /** The row store to use, closed with the service; the one in the data folder where it is left out. */
   readonly rows?: RowStore;
 }
@@ -91,6 +94,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       usage,
       background,
       progress: importProgress(),
+      patience: options.patience ?? usualPatience,
       announce: listeners.announce,
     };
     const app = await buildApp(deps, { log: sink, trustProxy: options.trustProxy ?? false });

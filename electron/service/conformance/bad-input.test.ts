@@ -9,8 +9,8 @@ const data = `${city}datasets/population/data/`;
 const versions = `${city}datasets/population/versions/`;
 
 /** Sends bytes as they are and gives what comes back until the service hangs up or falls silent. */
-async function raw(text: string, options: { readonly end?: boolean } = {}): Promise<string> {
-  const { hostname, port } = new URL(under.base);
+async function raw(text: string, options: { readonly end?: boolean; readonly to?: string } = {}): Promise<string> {
+  const { hostname, port } = new URL(options.to ?? under.base);
   return await new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     let got = '';
@@ -29,6 +29,31 @@ async function isWell(): Promise<void> {
   const { status, json } = await under.ask(`${data}?limit=1`);
   expect([status, json.count]).toEqual([200, 5]);
 }
+
+describe('Slow senders', () => {
+  const impatient = underTest({ patience: { whole: 300, piece: 300 } });
+
+  async function sendHalf(path: string, method: string, type: string): Promise<string> {
+    const { hostname, port } = new URL(impatient.base);
+    const token = impatient.tokens.owner;
+    return await raw(
+      `${method} ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Token ${token}\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n\r\n{"a":`,
+      { to: impatient.base },
+    );
+  }
+
+  it('a body that does not arrive is answered with 408', async () => {
+    const got = await sendHalf(city, 'PATCH', 'application/json');
+    expect(got).toMatch(/^HTTP\/1\.1 408 /);
+    expect(got).toContain('{"detail":"The body of the request took too long to arrive."}');
+  });
+
+  it('a file that does not arrive is given up, and nothing of it stays', async () => {
+    await sendHalf(versions, 'POST', 'text/csv');
+    await expect.poll(async () => await readdir(`${impatient.service.dataFolder}/uploads`)).toEqual([]);
+    expect((await impatient.ask(versions, { token: impatient.tokens.owner })).json.count).toBe(2);
+  });
+});
 
 describe('Bad input', () => {
   it.each([

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { type RunningService, startService } from '../server.ts';
+import { type RunningService, type ServiceOptions, startService } from '../server.ts';
 import { type ApiDocument, undocumented } from './documented.ts';
 import { fill, type Tokens } from './fixtures.ts';
 
@@ -79,14 +79,14 @@ function gathered(status: number, headers: NodeJS.Dict<string | string[]>, bytes
 }
 
 /** Starts one service for the tests of a file. */
-export function underTest(): UnderTest {
+export function underTest(options: Partial<ServiceOptions> = {}): UnderTest {
   let service: RunningService;
   let tokens: Tokens;
   let document: ApiDocument;
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'almanac-conformance-'));
-    service = await startService({ dataFolder: folder });
+    service = await startService({ ...options, dataFolder: folder });
     tokens = await fill(service);
     document = (await send(service.url.slice(0, -1), '/api/v1/schema/', {})).json as ApiDocument;
   }, 60_000);

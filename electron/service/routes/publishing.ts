@@ -5,7 +5,7 @@ import { findVersion } from '../catalogue/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { invalid, notFound, refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
-import { lastValue } from '../plugins/query-pairs.ts';
+import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
 import { validBody } from '../plugins/validation.ts';
 import { type BegunVersion, beginVersion } from '../publish.ts';
 import { versionRecord } from '../records/records.ts';
@@ -24,7 +24,9 @@ export async function publishOverHttp(
   { namespace, dataset }: LocatedDataset,
   gate: ForgeryGate,
 ): Promise<Answer> {
-  const file = await receiveFile(deps.dataFolder, exchange.request, async (fields) => gate(lastValue(fields, '_csrf')));
+  const { dataFolder, patience } = deps;
+  const guard = async (fields: QueryPairs) => await gate(lastValue(fields, '_csrf'));
+  const file = await receiveFile(dataFolder, exchange.request, patience.piece, guard);
   let begun: BegunVersion;
   try {
     begun = await begin(deps, dataset.id, file);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { TSchema } from 'typebox';
 import { type DescribedResource, described } from '../openapi/described-resource.ts';
 import { denied, invalidRequest, notAllowed, notFound, refusal } from '../plugins/api-error.ts';
+import { awaitBody, type BodyPatience } from '../plugins/body-deadline.ts';
 import type { Credentials } from '../plugins/authentication.ts';
 import { type ParsedBody, readBody } from '../plugins/body-parsers.ts';
 import type { Exchange } from '../plugins/exchange.ts';
@@ -9,6 +10,7 @@ import { json, negotiate, negotiateFile, type Rendering, usualRenderings } from 
 import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
 import { type ValidBody, validBody } from '../plugins/validation.ts';
 import { linksOn } from '../records/links.ts';
+import { sendError } from './failures.ts';
 import { describeOptions } from './options.ts';
 import { type Action, type Answer, allowedMethods, type Resource, type Verb, verbs } from './resource.ts';
 
@@ -39,6 +41,7 @@ export interface RegisteredResource {
 export interface ResourceHost {
   readonly app: FastifyInstance;
   readonly methods: readonly string[];
+  readonly patience: BodyPatience;
   /** Filled with what is registered, for the OpenAPI document. */
   readonly described: DescribedResource[];
   readonly authenticate: (request: FastifyRequest) => Promise<Credentials>;
@@ -55,7 +58,12 @@ export function registerResource<Target>(host: ResourceHost, resource: Resource<
   const renderings = resource.renderings ?? usualRenderings;
   const attachment = resource.attachment === true;
   const config = { resource: { name, description, path, allow, renderings, attachment } };
-  const onRequest = (request: FastifyRequest) => check(host, resource, request);
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    await check(host, resource, request);
+    if (!isSafe(request.method) && resource.actions[request.method as Verb]?.streamed !== true) {
+      awaitBody(request, reply, host.patience.whole, (error) => void sendError(error, request, reply));
+    }
+  };
   const declared = new Set<string>();
   for (const verb of verbs) {
     const action = resource.actions[verb];
@@ -107,7 +115,7 @@ async function check<Target>(host: ResourceHost, resource: Resource<Target>, req
   const known: Exchange = { ...exchange, ...(await host.authenticate(request)) };
   request.exchange = known;
   if (request.method === 'OPTIONS') return;
-  const safe = request.method === 'GET' || request.method === 'HEAD';
+  const safe = isSafe(request.method);
   if (!safe && resource.mayWrite !== undefined && resource.open !== true && known.caller === null) throw denied(null);
   const verb = request.method === 'HEAD' ? 'GET' : request.method;
   if (resource.actions[verb as Verb] === undefined) throw notAllowed(request.method);
@@ -117,6 +125,10 @@ async function check<Target>(host: ResourceHost, resource: Resource<Target>, req
 }
 
 const noBody: ValidBody = { fields: {}, files: new Map(), isForm: false };
+
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
 
 function readHandler<Target>(host: ResourceHost, action: Action<Target>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

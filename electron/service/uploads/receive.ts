@@ -32,11 +32,13 @@ export async function clearUploads(dataFolder: string): Promise<void> {
 /**
  * Streams the file of a request to the disk: the field `file` of a form, or the whole body. `onFields` is called with
  * the fields that came before the file, so that a request that is not to be heard is refused before its file is read.
+ * @param patience longest silence of the sender, in milliseconds
  * @throws {ApiError} 400, 413
  */
 export async function receiveFile(
   dataFolder: string,
   request: FastifyRequest,
+  patience: number,
   onFields: (fields: QueryPairs) => Promise<void>,
 ): Promise<ReceivedFile> {
   const folder = path.join(dataFolder, uploadFolder);
@@ -44,8 +46,8 @@ export async function receiveFile(
   const target = path.join(folder, `${randomBytes(12).toString('hex')}.part`);
   try {
     return request.isMultipart()
-      ? await receiveForm(request, target, onFields)
-      : await receiveBody(request, target, onFields);
+      ? await receiveForm(request, target, patience, onFields)
+      : await receiveBody(request, target, patience, onFields);
   } catch (error) {
     await rm(target, { force: true });
     throw request.isMultipart() ? unreadableForm(error) : error;
@@ -55,13 +57,14 @@ export async function receiveFile(
 async function receiveBody(
   request: FastifyRequest,
   target: string,
+  patience: number,
   onFields: (fields: QueryPairs) => Promise<void>,
 ): Promise<ReceivedFile> {
   const { url, headers } = request;
   const question = url.indexOf('?');
   const fields = question < 0 ? [] : parseQuery(url.slice(question + 1));
   await onFields(fields);
-  await store(request.raw, target, 'The body is empty.');
+  await store(request.raw, target, patience, 'The body is empty.');
   const disposition = headers['content-disposition'] ?? '';
   const name = /filename="?([^";]+)/i.exec(disposition)?.[1] ?? lastValue(fields, 'filename') ?? '';
   return { path: target, name, contentType: headers['content-type'] ?? '', fields };
@@ -70,6 +73,7 @@ async function receiveBody(
 async function receiveForm(
   request: FastifyRequest,
   target: string,
+  patience: number,
   onFields: (fields: QueryPairs) => Promise<void>,
 ): Promise<ReceivedFile> {
   const fields: [string, string][] = [];
@@ -78,7 +82,7 @@ async function receiveForm(
     if (part.type === 'field') fields.push([part.fieldname, String(part.value)]);
     else if (part.fieldname === 'file') {
       await onFields(fields);
-      await store(part.file, target, 'The submitted file is empty.');
+      await store(part.file, target, patience, 'The submitted file is empty.');
       file = { name: part.filename, contentType: part.mimetype };
     } else part.file.resume();
   }
@@ -86,19 +90,31 @@ async function receiveForm(
   return { path: target, ...file, fields };
 }
 
-async function store(stream: Readable & { truncated?: boolean }, target: string, whenEmpty: string): Promise<void> {
+/** Writes a stream to a new file; hangs up on a sender who falls silent for `patience` milliseconds. */
+async function store(
+  stream: Readable & { truncated?: boolean },
+  target: string,
+  patience: number,
+  whenEmpty: string,
+): Promise<void> {
   let bytes = 0;
-  await pipeline(
-    stream,
-    async function* counted(chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        bytes += chunk.length;
-        if (bytes > largestFile) throw refusal(413, 'The file is too large.');
-        yield chunk;
-      }
-    },
-    createWriteStream(target, { flags: 'wx' }),
-  );
+  const silence = setTimeout(() => stream.destroy(refusal(408, 'The file took too long to arrive.')), patience);
+  try {
+    await pipeline(
+      stream,
+      async function* counted(chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          silence.refresh();
+          bytes += chunk.length;
+          if (bytes > largestFile) throw refusal(413, 'The file is too large.');
+          yield chunk;
+        }
+      },
+      createWriteStream(target, { flags: 'wx' }),
+    );
+  } finally {
+    clearTimeout(silence);
+  }
   if (stream.truncated === true) throw refusal(413, 'The file is too large.');
   if (bytes === 0) throw invalid({ file: [whenEmpty] });
 }
