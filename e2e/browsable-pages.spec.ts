@@ -125,6 +125,18 @@ test.describe('the pages of the local service', () => {
     await expect(page.getByRole('cell', { name: '<i>' })).toBeVisible();
     await look(page, 'published-dataset');
 
+    await page.getByRole('link', { name: /^\d{20}$/ }).click();
+    await expect(page.getByText('apples.csv', { exact: true })).toBeVisible();
+    await look(page, 'version');
+    await page.goto(`${dataset}data/?search=007`);
+    await page.getByText('Save this query').click();
+    await page.getByLabel('Label').fill('The seventh tree');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The seventh tree');
+    await look(page, 'query');
+    await page.goto(dataset);
+    await expect(page.getByRole('link', { name: 'The seventh tree', exact: true })).toBeVisible();
+
     await page.getByRole('button', { name: 'OPTIONS' }).click();
     await expect(page.getByText('"renders"')).toBeVisible();
     await look(page, 'options');
