@@ -52,5 +52,8 @@ table code { white-space: nowrap; }
 .facts dt { color: var(--quiet); padding: 3px 20px 3px 16px; }
 .facts dd { margin: 0; padding: 3px 16px 3px 0; overflow-wrap: anywhere; }
 @media (max-width: 640px) { .facts { grid-template-columns: 1fr; } .facts dd { padding: 0 16px 8px; } }
+.hint { color: var(--quiet); font-size: 13.5px; margin: 0 0 14px; max-width: none; }
+.conditions { list-style: none; display: flex; flex-wrap: wrap; gap: 8px; margin: 0 0 14px; padding: 0; font-size: 14px; }
+.conditions li { border: 1px solid var(--line-strong); border-radius: var(--radius); padding: 2px 10px; background: var(--surface); overflow-wrap: anywhere; }
 .failure { border-left: 3px solid var(--bad); padding: 2px 0 2px 14px; }
 `;
