@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { ColumnLine } from './column-line.tsx';
+import type { Reading } from './draft.ts';
 import type { DraftColumn } from './draft-columns.ts';
 import { PointChoice } from './point-choice.tsx';
 
@@ -11,11 +12,12 @@ const lineHeight = 42;
 interface ColumnsEditorProps {
   readonly file: string;
   readonly columns: readonly DraftColumn[];
+  readonly reading: Reading;
   readonly preview: FilePreview;
 }
 
 /** The columns of the file, a line each: whether it is used, its name, label, description and type. */
-export function ColumnsEditor({ file, columns, preview }: ColumnsEditorProps) {
+export function ColumnsEditor({ file, columns, reading, preview }: ColumnsEditorProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({
@@ -34,7 +36,7 @@ export function ColumnsEditor({ file, columns, preview }: ColumnsEditorProps) {
           {kept === 0 ? t('publish.noneKept') : t('publish.kept', { kept, count: columns.length })}
         </span>
         <span className="publish-space" />
-        <PointChoice preview={preview} columns={columns} />
+        <PointChoice reading={reading} preview={preview} columns={columns} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
       <section className="columns-scroller" aria-label={label} ref={scroller} tabIndex={0}>

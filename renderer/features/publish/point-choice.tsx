@@ -23,10 +23,16 @@ function freeName(columns: readonly DraftColumn[]): string {
 
 const say = (point: Point | null) => changeDraft((draft) => changeReading(draft, { point }));
 
+interface PointChoiceProps {
+  readonly reading: Reading;
+  readonly preview: FilePreview;
+  readonly columns: readonly DraftColumn[];
+}
+
 /** Whether two columns of degrees become a point, and which. */
-export function PointChoice({ preview, columns }: { preview: FilePreview; columns: readonly DraftColumn[] }) {
+export function PointChoice({ reading, preview, columns }: PointChoiceProps) {
   const { t } = useTranslation();
-  const point = preview.options.point ?? null;
+  const point = reading.point === undefined ? (preview.options.point ?? null) : reading.point;
   const sources = columns.filter(({ made }) => !made).map(({ source }) => source);
   if (sources.length < 2) return null;
   return (

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { failureOf } from '../../api/failure.ts';
 import { previewQuery, surveyQuery } from '../../api/source-files.ts';
 import { fileName } from '../../lib/file-name.ts';
@@ -17,29 +19,25 @@ import { ReadingOptions } from './reading-options.tsx';
 export function PublishForm({ draft }: { draft: Draft }) {
   const { t } = useTranslation();
   const preview = useQuery(previewQuery(draft.path, previewOptions(draft)));
+  const shown = useLastKnown(preview.data);
   const known = preview.data !== undefined && !preview.isPlaceholderData;
   const survey = useQuery({ ...surveyQuery(draft.path, draft.reading), enabled: known });
-  const columns = preview.data === undefined ? [] : draftColumns(draft, preview.data, survey.data);
+  const columns = shown === undefined ? [] : draftColumns(draft, shown, survey.data);
+  const problem = preview.error === null || preview.isFetching ? null : failureOf(preview.error);
+  const retry = () => void preview.refetch();
   return (
     <div className="publish">
       <div className="publish-file">
-        <FileHead path={draft.path} preview={preview.data} survey={survey.data} />
-        {preview.data !== undefined && (
+        <FileHead path={draft.path} preview={shown} survey={survey.data} />
+        {shown !== undefined && (
           <>
-            <ReadingOptions reading={draft.reading} preview={preview.data} />
-            <PreviewPane
-              preview={preview.data}
-              columns={columns}
-              problem={preview.error === null ? null : failureOf(preview.error)}
-              onRetry={() => void preview.refetch()}
-            />
-            <ColumnsEditor file={fileName(draft.path)} columns={columns} preview={preview.data} />
+            <ReadingOptions reading={draft.reading} preview={shown} />
+            <PreviewPane preview={shown} columns={columns} problem={problem} onRetry={retry} />
+            <ColumnsEditor file={fileName(draft.path)} columns={columns} reading={draft.reading} preview={shown} />
           </>
         )}
-        {preview.data === undefined && preview.error !== null && (
-          <FailureState failure={failureOf(preview.error)} onRetry={() => void preview.refetch()} />
-        )}
-        {preview.isPending && (
+        {shown === undefined && problem !== null && <FailureState failure={problem} onRetry={retry} />}
+        {shown === undefined && problem === null && (
           <div className="publish-loading" role="status">
             {t('common.loading')}
           </div>
@@ -48,4 +46,11 @@ export function PublishForm({ draft }: { draft: Draft }) {
       <PublishSide draft={draft} columns={columns} ready={known} />
     </div>
   );
+}
+
+/** What was last known: a wish that the file cannot be read by must not take away the means to take it back. */
+function useLastKnown(preview: FilePreview | undefined): FilePreview | undefined {
+  const [last, setLast] = useState(preview);
+  if (preview !== undefined && preview !== last) setLast(preview);
+  return preview ?? last;
 }

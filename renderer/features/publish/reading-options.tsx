@@ -22,7 +22,9 @@ const say = (change: Change) => changeDraft((draft) => changeReading(draft, chan
 /** How the file is read: what was detected, each to be changed. The rows below follow at once. */
 export function ReadingOptions({ reading, preview }: { reading: Reading; preview: FilePreview }) {
   const { t } = useTranslation();
-  const { format, options, sheets } = preview;
+  const { sheets } = preview;
+  const format = reading.format ?? preview.format;
+  const options = { ...preview.options, ...reading };
   const changed = Object.keys(reading).some((name) => name !== 'point');
   return (
     <fieldset className="reading">
