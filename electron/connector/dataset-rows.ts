@@ -8,6 +8,7 @@ import type { ServiceClient } from './http/client.ts';
 import { openRows } from './paging/open-rows.ts';
 import type { PageCache, PageShelf } from './paging/page-cache.ts';
 import { openRowWindow, type RowRange, type RowWindow } from './paging/row-window.ts';
+import { sharedSignal } from './shared-signal.ts';
 import { checkVersionIsRead } from './version-check.ts';
 
 export interface VersionedRange extends RowRange {
@@ -54,7 +55,7 @@ function waitFor<Result>(promise: Promise<Result>, signal: AbortSignal): Promise
   if (signal.aborted) return Promise.reject(abortedError());
   return new Promise((resolve, reject) => {
     const leave = () => reject(abortedError());
-    signal.addEventListener('abort', leave, { once: true });
+    sharedSignal(signal).addEventListener('abort', leave, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
   });
 }

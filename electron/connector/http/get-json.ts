@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
 import { abortedError } from '../errors.ts';
 import type { Exact } from '../exact-json.ts';
+import { sharedSignal } from '../shared-signal.ts';
 import { exchange, type Incoming, type Line } from './exchange.ts';
 import { explainStatus } from './explain-status.ts';
 import { keepAnswers } from './kept-answers.ts';
@@ -77,7 +78,7 @@ export function openGetter(line: HomeLine): Getter {
 
   return {
     getJson(address, options = {}) {
-      const signal = options.signal ?? never;
+      const signal = sharedSignal(options.signal ?? never);
       const attempt = () => follow(address, options.anonymous ?? false, signal);
       return withRetries(limits, signal, () => inTurn(queue, attempt, options.priority ?? 0, signal));
     },

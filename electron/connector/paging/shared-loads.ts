@@ -1,4 +1,5 @@
 import { abortedError } from '../errors.ts';
+import { sharedSignal } from '../shared-signal.ts';
 
 interface Load<Result> {
   readonly promise: Promise<Result>;
@@ -41,7 +42,7 @@ export function shareLoads<Result>(): SharedLoads<Result> {
           }
           reject(abortedError());
         };
-        signal.addEventListener('abort', leave, { once: true });
+        sharedSignal(signal).addEventListener('abort', leave, { once: true });
         const settle = () => signal.removeEventListener('abort', leave);
         load.promise.then(resolve, reject).finally(settle);
       });
