@@ -11,7 +11,7 @@ import { formMethod } from './plugins/form-method.ts';
 import { hostGuard } from './plugins/host-guard.ts';
 import { registerMedia } from './plugins/media.ts';
 import { parseQuery } from './plugins/query-pairs.ts';
-import { sendError, sendUnknown } from './routes/failures.ts';
+import { refuseGarbage, sendError, sendUnknown } from './routes/failures.ts';
 import type { ResourceHost } from './routes/register-resource.ts';
 import { registerResources } from './routes/register-resources.ts';
 import { send } from './routes/send.ts';
@@ -36,6 +36,9 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     exposeHeadRoutes: false,
     bodyLimit: largestBody,
     rewriteUrl: formMethod,
+    clientErrorHandler: refuseGarbage,
+    // A missing Host is refused with the foreign ones, in the shape of all errors.
+    http: { requireHostHeader: false },
     trustProxy: options.trustProxy,
     routerOptions: {
       maxParamLength: longestPathPart,

@@ -1,5 +1,5 @@
 import type { ColumnNote } from './catalogue/datasets.ts';
-import { type BegunImport, beginImport, failImport, finishImport } from './catalogue/imports.ts';
+import { type BegunImport, beginImport, failImport, finishImport, VersionConflictError } from './catalogue/imports.ts';
 import { findStoredVersion } from './catalogue/versions.ts';
 import type { ServiceDeps } from './deps.ts';
 import { toolVersion } from './meta.ts';
@@ -98,7 +98,9 @@ async function makeVersion(
         },
       },
     );
-    await finishImport(records, begun, stored, versionMetadata(stored, source, options), options.columns ?? []);
+    const metadata = versionMetadata(stored, source, options);
+    const following = options.mode === 'append' ? (appendTo?.key ?? null) : undefined;
+    await finishImport(records, begun, stored, metadata, options.columns ?? [], following);
     return stored;
   } catch (error) {
     await deps.rows.remove(begun.key);
@@ -113,6 +115,7 @@ function failureReport(error: unknown) {
   if (error instanceof IngestError) {
     return { message: error.message, badValues: error.badValues, badCount: error.count };
   }
+  if (error instanceof VersionConflictError) return { message: error.message, badValues: [], badCount: 0 };
   const aborted = error instanceof Error && error.name === 'AbortError';
   const message = aborted ? 'Publishing was cancelled.' : 'The version could not be stored.';
   return { message, badValues: [], badCount: 0 };

@@ -3,6 +3,8 @@ export interface Caller {
   readonly id: number;
   readonly username: string;
   readonly isStaff: boolean;
+  /** It is the account of the desktop that runs the service. */
+  readonly isOperator: boolean;
   readonly groups: ReadonlySet<number>;
 }
 
@@ -29,4 +31,10 @@ export function mayRead(guarded: Guarded, caller: Caller | null): boolean {
 /** Staff and the owner. */
 export function mayWrite(guarded: Guarded, caller: Caller | null): boolean {
   return caller !== null && (caller.isStaff || (guarded.ownerId !== null && guarded.ownerId === caller.id));
+}
+
+/** Whether it is the caller's own: the owner's, and the desktop's where nobody owns it. */
+export function isOwn(guarded: Guarded, caller: Caller | null): boolean {
+  if (caller === null) return false;
+  return guarded.ownerId === null ? caller.isOperator : guarded.ownerId === caller.id;
 }

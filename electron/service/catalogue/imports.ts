@@ -20,6 +20,38 @@ export class DatasetGoneError extends Error {
   }
 }
 
+/** Another version was published while this one was being made of the one before it. */
+export class VersionConflictError extends Error {
+  constructor() {
+    super('Another version was published meanwhile: these rows were to follow those of the one before it.');
+    this.name = 'VersionConflictError';
+  }
+}
+
+/** Whether a version of a dataset is being made. */
+export async function isImporting(records: Records, datasetId: number): Promise<boolean> {
+  const version = await records
+    .selectFrom('versions')
+    .select('id')
+    .where('dataset_id', '=', datasetId)
+    .where('state', '=', 'importing')
+    .executeTakeFirst();
+  return version !== undefined;
+}
+
+/** Refuses to go on when the newest ready version is not the one of this key (null for none). */
+async function refuseOtherNewest(records: Records, datasetId: number, key: string | null): Promise<void> {
+  const newest = await records
+    .selectFrom('versions')
+    .select('key')
+    .where('dataset_id', '=', datasetId)
+    .where('state', '=', 'ready')
+    .orderBy('slug', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if ((newest?.key ?? null) !== key) throw new VersionConflictError();
+}
+
 /** The microseconds within a millisecond that a process clock can tell. */
 function microsecondsNow(): number {
   return Math.floor((performance.now() * 1000) % 1000);
@@ -80,15 +112,27 @@ export async function beginImport(
   });
 }
 
-/** Turns a version ready in one step, with its columns and what is said of them. @throws {DatasetGoneError} */
+/**
+ * Turns a version ready in one step, with its columns and what is said of them.
+ * @param following key of the version whose rows its own follow, null for none yet; left out where they follow none.
+ * @throws {DatasetGoneError | VersionConflictError}
+ */
 export async function finishImport(
   records: Records,
   begun: BegunImport,
   stored: StoredVersion,
   metadata: string,
   notes: readonly ColumnNote[],
+  following?: string | null,
 ): Promise<void> {
   await inTransaction(records, async (transaction) => {
+    const target = await transaction
+      .selectFrom('versions')
+      .select('dataset_id')
+      .where('id', '=', begun.versionId)
+      .executeTakeFirst();
+    if (target === undefined) throw new DatasetGoneError();
+    if (following !== undefined) await refuseOtherNewest(transaction, target.dataset_id, following);
     const version = await transaction
       .updateTable('versions')
       .set({

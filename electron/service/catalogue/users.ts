@@ -141,5 +141,6 @@ export async function findOperator(records: Records): Promise<UserEntry | null> 
 
 /** What the checks of access need to know of an account. */
 export function asCaller(user: UserEntry): Caller {
-  return { id: user.id, username: user.username, isStaff: user.isStaff, groups: new Set(user.groups) };
+  const { id, username, isStaff, isOperator, groups } = user;
+  return { id, username, isStaff, isOperator, groups: new Set(groups) };
 }

@@ -80,7 +80,10 @@ describe('Bad input', () => {
     ],
     ['a head that never ends', `GET /api/ HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
   ])('%s', async (_, text, status) => {
-    expect((await raw(text)).split('\r\n')[0]).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    const got = await raw(text);
+    expect(got).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(got).toMatch(/\r\ncontent-type: application\/json\r\n/i);
+    expect(got).toMatch(/\r\n\r\n\{"(?:detail|non_field_errors)":.+\}$/);
     await isWell();
   });
 

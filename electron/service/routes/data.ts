@@ -29,7 +29,7 @@ export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDa
         handle: async (exchange, { namespace, dataset }) => {
           const version = await askedVersion(locator, dataset.id, exchange.query);
           const query = readRowQuery(exchange.query, version?.names ?? new Set());
-          deps.usage.queried(dataset.id);
+          if (exchange.request.method === 'GET') deps.usage.queried(dataset.id);
           const address = exchange.links.dataset(namespace.slug, dataset.slug);
           const forms = () => (exchange.caller === null ? [] : [saveQueryForm(exchange, address, query)]);
           return await rowsAnswer(deps, exchange, { version, query, forms });

@@ -1,6 +1,6 @@
 import { Dataset, DatasetWrite } from '#shared/api/dataset.ts';
 import { pageOf } from '#shared/api/page.ts';
-import { mayRead, mayWrite } from '../catalogue/access.ts';
+import { isOwn, mayRead, mayWrite } from '../catalogue/access.ts';
 import { listDatasets } from '../catalogue/datasets.ts';
 import { listNamespaces, type NamespaceEntry } from '../catalogue/namespaces.ts';
 import type { LocatedDataset, Locator } from '../catalogue/readable-dataset.ts';
@@ -161,6 +161,7 @@ async function datasetAnswer(
   const { namespace, dataset } = located;
   const [record] = await datasetRecords(deps.catalogue.records, exchange, [dataset], () => namespace);
   if (record === undefined) throw notFound();
-  if (exchange.caller?.id !== namespace.ownerId || namespace.ownerId === null) deps.usage.viewed(dataset.id);
+  const isLook = exchange.request.method === 'GET' && !isOwn(namespace, exchange.caller);
+  if (isLook) deps.usage.viewed(dataset.id);
   return { kind: 'record', record, page: () => datasetExtras(deps, locator, exchange, located, record) };
 }

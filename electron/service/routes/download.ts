@@ -115,7 +115,7 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
           const { format } = exchange.negotiated.rendering;
           const asked = { located, version, query: readRowQuery(exchange.query, version.names) };
           if (!isDownloadFormat(format)) return explanation(exchange);
-          deps.usage.queried(located.dataset.id);
+          if (exchange.request.method === 'GET') deps.usage.queried(located.dataset.id);
           const isStored = format === 'parquet' && isWhole(asked);
           return isStored
             ? await storedAnswer(deps, exchange, asked)

@@ -1,9 +1,11 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
 import { json, negotiate, usualRenderings } from '../plugins/negotiation.ts';
 import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
 import { linksOn } from '../records/links.ts';
-import { DamagedVersionError, InvalidFilterError } from '../rows/row-store.ts';
+import { InvalidFilterError } from '../rows/row-store.ts';
 import { send } from './send.ts';
 
 /** Turns whatever was thrown into the one answer that is sent for it; what is nobody's fault but ours is logged. */
@@ -28,7 +30,6 @@ export async function sendUnknown(request: FastifyRequest, reply: FastifyReply):
 function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidFilterError) return invalid({ [error.parameter]: [error.message] });
-  if (error instanceof DamagedVersionError) return refusal(500, 'The stored data of this version is damaged.');
   const { code, statusCode, name } = error as FastifyError;
   if (name === 'BusyError') return refusal(503, 'The service is busy.', { 'Retry-After': '1' });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') {
@@ -61,4 +62,17 @@ function ensureExchange(request: FastifyRequest): void {
     session: known?.session ?? null,
     path: known?.path ?? {},
   };
+}
+
+/** Answers what is no HTTP at all, in the one shape of errors, and hangs up. */
+export function refuseGarbage(error: { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, detail] =
+    error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'The head of the request is too large.'] : [400, 'Malformed request.'];
+  const body = JSON.stringify({ detail });
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Content-Type: application/json', 'Connection: close'];
+  socket.end(`${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
 }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { PublishFields } from '#shared/api/publishing.ts';
+import { isImporting } from '../catalogue/imports.ts';
 import type { LocatedDataset } from '../catalogue/readable-dataset.ts';
 import { findVersion } from '../catalogue/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -44,6 +45,9 @@ async function begin(deps: ServiceDeps, datasetId: number, file: ReceivedFile): 
   const fields = readFields(file);
   const kind = await sourceKind(file.path, file.name, file.contentType);
   if (kind === null) throw refusal(415, `Unsupported media type "${file.contentType}" in request.`);
+  if (fields.mode === 'append' && (await isImporting(deps.catalogue.records, datasetId))) {
+    throw refusal(409, 'Another version of this dataset is being made: rows can follow it when it is ready.');
+  }
   const columns = fields.columns ?? [];
   const source: Source = { path: file.path, ...kind, columns: columns.map(override) };
   return await new Promise((resolve, reject) => {

@@ -39,7 +39,7 @@ export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQu
           const parameters = rowQueryToParameters({ ...everyRow, ...query.parameters });
           // Read again against the columns of today: one that the query names may be gone.
           const saved = version === null ? everyRow : readRowQuery(parameters, names);
-          deps.usage.queried(dataset.id);
+          if (exchange.request.method === 'GET') deps.usage.queried(dataset.id);
           return await rowsAnswer(deps, exchange, {
             version,
             query: refined(saved, asked),

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { TSchema } from 'typebox';
 import { type DescribedResource, described } from '../openapi/described-resource.ts';
 import { denied, invalidRequest, notAllowed, notFound, refusal } from '../plugins/api-error.ts';
-import { awaitBody, type BodyPatience } from '../plugins/body-deadline.ts';
 import type { Credentials } from '../plugins/authentication.ts';
+import { awaitBody, type BodyPatience } from '../plugins/body-deadline.ts';
 import { type ParsedBody, readBody } from '../plugins/body-parsers.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { json, negotiate, negotiateFile, type Rendering, usualRenderings } from '../plugins/negotiation.ts';
