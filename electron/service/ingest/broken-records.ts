@@ -57,11 +57,9 @@ async function throwBroken(
   const every = dialect.names.map((_, position) => `count(c${position})`).join(', ');
   await dropRejects(session);
   try {
-    const [whole] = await session.row(
-      `SELECT count(*), ${every} FROM ${readerOf(dialect, source, notingRejects)}`,
-      [path],
-      { onFraction: (fraction, rows) => work.onProgress?.({ phase: 'checking', rows, bytes: 0, fraction }) },
-    );
+    const [whole] = await session.row(`SELECT count(*), ${every} FROM ${readerOf(dialect, notingRejects)}`, [path], {
+      onFraction: (fraction, rows) => work.onProgress?.({ phase: 'checking', rows, bytes: 0, fraction }),
+    });
     const [total] = await session.row('SELECT count(DISTINCT line_byte_position) FROM reject_errors');
     if (total === 0n || (hopelessOnly && whole !== 0n)) return;
     const found = await session.rows(`${brokenSql} LIMIT ${shownBadValues}`);

@@ -14,9 +14,11 @@ export async function cutFile(
   work: LongWork,
 ): Promise<{ readonly features: boolean }> {
   if (compression === 'zstd') throw new IngestError('A JSON file compressed with zstd cannot be read; gzip can.');
-  const features = format === 'geojson' || (await looksLikeFeatures(from, compression));
+  const head = await headOf(from, compression);
+  const features = format === 'geojson' || looksLikeFeatures(head);
+  const apart = features && standApart(head);
   try {
-    await runFileTask({ kind: 'cut', from, to, compression, features }, work.signal, (bytes) =>
+    await runFileTask({ kind: 'cut', from, to, compression, features, apart }, work.signal, (bytes) =>
       work.onProgress?.({ phase: 'reading', rows: 0, bytes, fraction: null }),
     );
     return { features };
@@ -28,7 +30,22 @@ export async function cutFile(
 }
 
 /** A plain JSON file may be GeoJSON: its type stands among the first members. */
-async function looksLikeFeatures(path: string, compression: 'none' | 'gzip'): Promise<boolean> {
+function looksLikeFeatures(head: string): boolean {
+  return /^\s*\uFEFF?\{/.test(head) && /^[^[]*"type"\s*:\s*"FeatureCollection"/.test(head);
+}
+
+/** Features one a line, as against a collection of them. */
+export function standApart(head: string): boolean {
+  const [first = ''] = head.replace(/^[\s\uFEFF]+/, '').split('\n', 1);
+  try {
+    const value: unknown = JSON.parse(first);
+    return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Feature';
+  } catch {
+    return false;
+  }
+}
+
+async function headOf(path: string, compression: 'none' | 'gzip'): Promise<string> {
   const bytes = createReadStream(path, { end: (1 << 16) - 1 });
   const text = compression === 'gzip' ? bytes.pipe(createGunzip()) : bytes;
   let head = '';
@@ -37,5 +54,5 @@ async function looksLikeFeatures(path: string, compression: 'none' | 'gzip'): Pr
   } catch {
     // A cut-off gzip stream is what was asked for.
   }
-  return /^\s*\uFEFF?\{/.test(head) && /^[^[]*"type"\s*:\s*"FeatureCollection"/.test(head);
+  return head;
 }

@@ -12,6 +12,8 @@ export interface CutOptions {
   readonly compression: 'none' | 'gzip';
   /** The records are GeoJSON features rather than plain objects. */
   readonly features: boolean;
+  /** They stand one after the other rather than in a list. */
+  readonly apart?: boolean;
 }
 
 /** Bytes that are gathered before they are written. */
@@ -29,7 +31,7 @@ export async function cutRecords(options: CutOptions, onBytes: (bytes: number) =
     const lines: Buffer[] = [];
     let gathered = 0;
     let records = 0;
-    const cutter = new JsonCutter(options.features, (record, line) => {
+    const cutter = new JsonCutter(options.features && options.apart !== true, (record, line) => {
       const text = options.features ? featureLine(record, line) : flattened(record);
       lines.push(text, newline);
       gathered += text.length + 1;

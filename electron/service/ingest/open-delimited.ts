@@ -30,11 +30,11 @@ export async function openDelimited(
   const columns = dialect.names.map((name, position) => ({
     form: 'text' as const,
     name,
-    reference: `c${position}`,
+    reference: presentValue(`c${position}`, source.missing ?? []),
     kind: 'guess' as const,
   }));
   const relation: Relation = {
-    from: `${readerOf(dialect, source, [])}`,
+    from: `${readerOf(dialect, [])}`,
     values: [path],
     columns,
     form: 'delimited',
@@ -44,10 +44,17 @@ export async function openDelimited(
   return { relation, dialect };
 }
 
+/** A text that is not one of those that mean a missing value, in quotes or without. */
+function presentValue(reference: string, missing: readonly string[]): string {
+  const marks = missing.filter((mark) => mark !== '').map(quoteLiteral);
+  return marks.length === 0
+    ? reference
+    : `(CASE WHEN ${reference} IN (${marks.join(', ')}) THEN NULL ELSE ${reference} END)`;
+}
+
 /** The reader of a dialect; the file's path is its first bound value. */
-export function readerOf(dialect: Dialect, source: Source, extra: readonly string[]): string {
+export function readerOf(dialect: Dialect, extra: readonly string[]): string {
   const columns = dialect.names.map((_, position) => `c${position}: 'VARCHAR'`).join(', ');
-  const missing = ['', ...(source.missing ?? [])].map(quoteLiteral).join(', ');
   const options = [
     'auto_detect = false',
     `header = ${dialect.header}`,
@@ -55,7 +62,7 @@ export function readerOf(dialect: Dialect, source: Source, extra: readonly strin
     `delim = ${quoteLiteral(dialect.delimiter)}`,
     `quote = ${quoteLiteral(dialect.quote)}`,
     `escape = ${quoteLiteral(dialect.escape)}`,
-    `nullstr = [${missing}]`,
+    "nullstr = ['']",
     // A pair of quotes is an empty text, nothing at all a missing value.
     'allow_quoted_nulls = false',
     `compression = ${quoteLiteral(dialect.compression)}`,
@@ -125,7 +132,7 @@ async function withHeader(
   found: boolean,
 ): Promise<Dialect> {
   const [first] = await session.rows(
-    `SELECT * FROM ${readerOf(bare, { ...source, missing: [] }, ['ignore_errors = true', 'null_padding = true', 'parallel = false'])} LIMIT 1`,
+    `SELECT * FROM ${readerOf(bare, ['ignore_errors = true', 'null_padding = true', 'parallel = false'])} LIMIT 1`,
     [path],
   );
   if (first === undefined) throw new IngestError('The file has no records.');

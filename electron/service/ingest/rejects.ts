@@ -12,7 +12,7 @@ import type { SourcePlan } from './plan-source.ts';
 export function notingBroken(opened: OpenedSource, source: Source): OpenedSource {
   const { dialect, relation } = opened;
   if (dialect === null) return opened;
-  return { ...opened, relation: { ...relation, from: readerOf(dialect, source, notingRejects) } };
+  return { ...opened, relation: { ...relation, from: readerOf(dialect, notingRejects) } };
 }
 
 /** The same plan for the rows alone that can be read. */

@@ -1,4 +1,5 @@
 import type { SourceFormat } from '../../rows/row-store.ts';
+import { standApart } from '../cut-file.ts';
 
 const byExtension: Readonly<Record<string, SourceFormat>> = {
   csv: 'csv',
@@ -48,6 +49,7 @@ export function formatOf(head: Buffer, name: string): SourceFormat {
   const start = text.trimStart()[0];
   if (start === '[' && named !== 'csv') return 'json';
   if (start === '{' && named !== 'csv') {
+    if (standApart(text)) return 'geojson';
     if (/"type"\s*:\s*"Feature(Collection)?"/.test(text) && named !== 'ndjson' && !looksLikeLines(text))
       return 'geojson';
     if (named === 'ndjson' || looksLikeLines(text)) return 'ndjson';

@@ -7,6 +7,7 @@ import iconv from 'iconv-lite';
 import { IngestError, type SourceFormat } from '../../rows/row-store.ts';
 import { dataPart, type Packing, packingOf, zstdUnpacker } from '../archive/unpack.ts';
 import { openZip } from '../archive/zip-file.ts';
+import { standApart } from '../cut-file.ts';
 import { JsonCutter } from '../json-cutter.ts';
 
 /** Bytes that a beginning has at most, unpacked. */
@@ -105,7 +106,7 @@ export async function writeHead(
   // Always decoded, so that the byte order mark goes.
   const text = iconv.decode(head.bytes, encoding);
   if (head.whole) await writeFile(target, text);
-  else if (format === 'csv' || format === 'ndjson') {
+  else if (format === 'csv' || format === 'ndjson' || standApart(text)) {
     const end = lastRecordEnd(text, format === 'csv' ? quote : '');
     await writeFile(target, end > 0 ? text.slice(0, end) : text);
   } else await writeFile(target, cutJson(Buffer.from(text, 'utf8'), format === 'geojson'));
