@@ -9,11 +9,13 @@ import { cspNonce } from './lib/csp-nonce.ts';
 import { startMessages } from './messages/language.ts';
 import { keepSession } from './session-storage.ts';
 import { currentLanguage, currentLocale, useSettings } from './settings.ts';
+import { keepShelf } from './shelf.ts';
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no element "root".');
 setNonce(cspNonce);
 followBackend();
+keepShelf();
 keepSession();
 await startMessages(currentLanguage(useSettings.getState()), currentLocale());
 createRoot(root).render(<App />);

@@ -7,7 +7,7 @@ import { failureOf } from '../../api/failure.ts';
 import { FailureState } from '../../ui/states.tsx';
 import { DatasetMenu, NamespaceMenu } from './node-menu.tsx';
 import { CatalogueTree } from './tree.tsx';
-import { connectionNodeId, type TreeNode } from './tree-nodes.ts';
+import { connectionNodeId, shelfNodeId, type TreeNode } from './tree-nodes.ts';
 import { expandAlso, setFilter, useTreeStore } from './tree-store.ts';
 import { useTreeContent } from './use-tree-content.ts';
 
@@ -28,20 +28,22 @@ export function CataloguePane(props: CataloguePaneProps) {
   const { actions, connectionMenu, namespaceMenu, datasetMenu, datasetBadge } = props;
   const { t } = useTranslation();
   const menuOf = (node: TreeNode): ReactNode => {
-    if (node.kind === 'dataset')
-      return <DatasetMenu node={node}>{datasetMenu(node.reference, node.address)}</DatasetMenu>;
+    if (node.kind === 'dataset') {
+      const more = node.address === null ? null : datasetMenu(node.reference, node.address);
+      return <DatasetMenu node={node}>{more}</DatasetMenu>;
+    }
     if (node.kind === 'namespace') {
       return <NamespaceMenu address={node.address}>{namespaceMenu(node.connection, node.slug)}</NamespaceMenu>;
     }
     return node.kind === 'connection' ? connectionMenu(node.connection) : null;
   };
   const badgeOf = (node: TreeNode): ReactNode =>
-    node.kind === 'dataset' ? datasetBadge(node.reference, node.address) : null;
+    node.kind === 'dataset' && node.address !== null ? datasetBadge(node.reference, node.address) : null;
   const filter = useTreeStore((store) => store.filter);
   const { connections, content } = useTreeContent();
   const local = connections.data?.find((connection) => connection.kind === 'local')?.id;
   useEffect(() => {
-    if (local !== undefined) expandAlso([connectionNodeId(local)]);
+    if (local !== undefined) expandAlso([connectionNodeId(local), shelfNodeId('favourites')]);
   }, [local]);
   return (
     <section className="catalogue" aria-label={t('tree.title')}>

@@ -68,7 +68,7 @@ const catalogue = new Map([['a', known(namespace('air', ['flights', 'airports'])
 
 describe('the catalogue', () => {
   test('has connections, namespaces and datasets', () => {
-    expect(lines(layOutTree([connection('a')], catalogue, '', words))).toEqual([
+    expect(lines(layOutTree([], [connection('a')], catalogue, '', words))).toEqual([
       'Service a',
       '  AIR',
       '    The flights',
@@ -91,7 +91,7 @@ describe('the catalogue', () => {
       connection('d'),
       connection('e', { state: 'offline', failure }),
     ];
-    expect(lines(layOutTree(connections, states, '', words)).filter((line) => line.startsWith('  '))).toEqual([
+    expect(lines(layOutTree([], connections, states, '', words)).filter((line) => line.startsWith('  '))).toEqual([
       '  starting',
       '  loading',
       '  No route.',
@@ -101,7 +101,7 @@ describe('the catalogue', () => {
   });
 
   test('is filtered by label and slug, with what is above', () => {
-    expect(lines(layOutTree([connection('a'), connection('b')], catalogue, ' FLIGH', words))).toEqual([
+    expect(lines(layOutTree([], [connection('a'), connection('b')], catalogue, ' FLIGH', words))).toEqual([
       'Service a',
       '  AIR',
       '    The flights',
@@ -109,7 +109,7 @@ describe('the catalogue', () => {
   });
 
   test('keeps everything in a namespace that fits', () => {
-    expect(lines(layOutTree([connection('a')], catalogue, 'air', words))).toEqual([
+    expect(lines(layOutTree([], [connection('a')], catalogue, 'air', words))).toEqual([
       'Service a',
       '  AIR',
       '    The flights',
@@ -117,7 +117,22 @@ describe('the catalogue', () => {
     ]);
   });
 
+  test('begins with the shelves that hold something, unless it is filtered', () => {
+    const reference = { connection: 'a', namespace: 'air', dataset: 'flights' };
+    const shelves = [
+      { kind: 'favourites' as const, label: 'Favourites', entries: [{ reference, label: 'My flights' }] },
+      { kind: 'recent' as const, label: 'Recent', entries: [] },
+    ];
+    expect(lines(layOutTree(shelves, [connection('d')], new Map([['d', known()]]), '', words))).toEqual([
+      'Favourites',
+      '  My flights',
+      'Service d',
+      '  bare',
+    ]);
+    expect(lines(layOutTree(shelves, [], new Map(), 'flights', words))).toEqual([]);
+  });
+
   test('is empty when nothing fits', () => {
-    expect(lines(layOutTree([connection('a')], catalogue, 'nowhere', words))).toEqual([]);
+    expect(lines(layOutTree([], [connection('a')], catalogue, 'nowhere', words))).toEqual([]);
   });
 });

@@ -1,8 +1,11 @@
 import type { Connection, DatasetReference, Failure, NamespaceSummary } from '#shared/rpc/records.ts';
 import { readVersionMetadata } from '../../lib/version-metadata.ts';
+import type { ShelfEntry } from '../../shelf.ts';
 
 /** One line of the catalogue. */
 export type TreeNode =
+  /** A shelf over the connections: favourites, or what was opened lately. */
+  | { readonly kind: 'shelf'; readonly id: string; readonly label: string; readonly shelf: ShelfKind }
   | { readonly kind: 'connection'; readonly id: string; readonly label: string; readonly connection: Connection }
   | {
       readonly kind: 'namespace';
@@ -18,10 +21,10 @@ export type TreeNode =
       readonly id: string;
       readonly label: string;
       readonly reference: DatasetReference;
-      /** Address of the dataset's record. */
-      readonly address: string;
+      /** Address of the dataset's record; null on a shelf, where the record may not be known yet. */
+      readonly address: string | null;
       /** Address of its rows. */
-      readonly data: string;
+      readonly data: string | null;
       /** Rows of the newest version, where its metadata tells. */
       readonly rows: number | null;
       readonly hasData: boolean;
@@ -35,6 +38,15 @@ export type TreeNode =
       readonly failure: Failure;
       readonly connection: string;
     };
+
+export type ShelfKind = 'favourites' | 'recent';
+
+/** A shelf with what stands on it. */
+export interface TreeShelf {
+  readonly kind: ShelfKind;
+  readonly label: string;
+  readonly entries: readonly ShelfEntry[];
+}
 
 /** What is known of one connection's namespaces. */
 export type NamespacesState =
@@ -94,6 +106,7 @@ function holds(text: string, filter: string): boolean {
  * namespace that has it stays whole.
  */
 export function layOutTree(
+  shelves: readonly TreeShelf[],
   connections: readonly Connection[],
   namespaces: ReadonlyMap<string, NamespacesState>,
   filterText: string,
@@ -101,6 +114,7 @@ export function layOutTree(
 ): TreeContent {
   const filter = filterText.trim().toLocaleLowerCase();
   const tree = new Growing();
+  if (filter === '') for (const shelf of shelves) addShelf(tree, shelf);
   for (const connection of connections) {
     const id = connectionNodeId(connection.id);
     const part = new Growing();
@@ -112,6 +126,29 @@ export function layOutTree(
     for (const [key, ids] of part.children) if (key !== rootId) tree.children.set(key, ids);
   }
   return tree;
+}
+
+/** Identifier of a shelf's line. */
+export function shelfNodeId(kind: ShelfKind): string {
+  return `shelf ${kind}`;
+}
+
+function addShelf(tree: Growing, { kind, label, entries }: TreeShelf): void {
+  if (entries.length === 0) return;
+  const id = shelfNodeId(kind);
+  tree.add(rootId, { kind: 'shelf', id, label, shelf: kind });
+  for (const { reference, label: name } of entries) {
+    tree.add(id, {
+      kind: 'dataset',
+      id: `${id} ${datasetNodeId(reference)}`,
+      label: name,
+      reference,
+      address: null,
+      data: null,
+      rows: null,
+      hasData: true,
+    });
+  }
 }
 
 function addNamespaces(

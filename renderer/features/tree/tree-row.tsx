@@ -1,12 +1,14 @@
 import {
   IconAlertTriangle,
   IconChevronRight,
+  IconClock,
   IconDatabase,
   IconFolder,
   IconKeyOff,
   IconLock,
   IconPlugConnectedX,
   IconServer,
+  IconStar,
   IconTable,
   IconUserCheck,
 } from '@tabler/icons-react';
@@ -22,6 +24,8 @@ const small = { size: 15, stroke: 1.5, className: 'tree-icon', 'aria-hidden': tr
 
 function NodeIcon({ node }: { node: TreeNode }) {
   switch (node.kind) {
+    case 'shelf':
+      return node.shelf === 'favourites' ? <IconStar {...small} /> : <IconClock {...small} />;
     case 'connection':
       return node.connection.kind === 'local' ? (
         <IconDatabase {...small} color={node.connection.colour || 'currentColor'} />
@@ -72,7 +76,7 @@ function ConnectionBadge({ connection }: { connection: Connection }) {
 
 /** What a line of the catalogue shows. */
 export function TreeRow({ node, badge }: { node: TreeNode; badge: ReactNode }) {
-  const folder = node.kind === 'connection' || node.kind === 'namespace';
+  const folder = node.kind === 'connection' || node.kind === 'namespace' || node.kind === 'shelf';
   return (
     <>
       {folder ? (

@@ -24,7 +24,7 @@ function act(node: TreeNode): void {
 }
 
 function isFolder(node: TreeNode): boolean {
-  return node.kind === 'connection' || node.kind === 'namespace';
+  return node.kind === 'connection' || node.kind === 'namespace' || node.kind === 'shelf';
 }
 
 function useCatalogueTree(content: TreeContent, scrollTo: (position: number) => void): TreeInstance<TreeNode> {
@@ -119,7 +119,8 @@ export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) 
                   aria-selected={active}
                   aria-busy={(node.kind === 'note' && node.busy) || undefined}
                   onContextMenu={(event) => {
-                    if (node.kind === 'note' || node.kind === 'failure') event.stopPropagation();
+                    if (node.kind === 'note' || node.kind === 'failure' || node.kind === 'shelf')
+                      event.stopPropagation();
                     else setMenuNode(node);
                   }}
                   style={{ transform: `translateY(${line.start}px)`, paddingLeft: 8 + level * indent }}

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { connectionsQuery, namespacesQuery } from '../../api/records.ts';
-import { connectionNodeId, layOutTree, type NamespacesState, type TreeContent } from './tree-nodes.ts';
+import { useShelf } from '../../shelf.ts';
+import { connectionNodeId, layOutTree, type NamespacesState, type TreeContent, type TreeShelf } from './tree-nodes.ts';
 import { useTreeStore } from './tree-store.ts';
 
 const none: readonly Connection[] = [];
@@ -16,6 +17,7 @@ export function useTreeContent(): {
 } {
   const { t } = useTranslation();
   const { filter, expanded } = useTreeStore();
+  const { favourites, recent } = useShelf();
   const connections = useQuery(connectionsQuery);
   const known = connections.data ?? none;
   const answers = useQueries({
@@ -34,13 +36,17 @@ export function useTreeContent(): {
     const states = new Map<string, NamespacesState>(
       known.map((connection, position) => [connection.id, answers[position] ?? { kind: 'loading' }]),
     );
-    return layOutTree(known, states, filter, {
+    const shelves: TreeShelf[] = [
+      { kind: 'favourites', label: t('tree.favourites'), entries: favourites },
+      { kind: 'recent', label: t('tree.recent'), entries: recent },
+    ];
+    return layOutTree(shelves, known, states, filter, {
       loading: t('tree.loading'),
       starting: t('tree.starting'),
       failed: t('tree.failed'),
       emptyConnection: t('tree.emptyConnection'),
       emptyNamespace: t('tree.emptyNamespace'),
     });
-  }, [known, answers, filter, t]);
+  }, [known, answers, filter, favourites, recent, t]);
   return { connections, content };
 }
