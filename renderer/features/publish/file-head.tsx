@@ -27,7 +27,7 @@ export function FileHead({ path, preview, survey }: FileHeadProps) {
           ...(preview.byteOrderMark ? [t('publish.byteOrderMark')] : []),
         ];
   return (
-    <header className="publish-head">
+    <div className="publish-head">
       <IconFile size={18} stroke={1.5} aria-hidden />
       <div className="publish-head-words">
         <h3 title={path}>{fileName(path)}</h3>
@@ -37,7 +37,7 @@ export function FileHead({ path, preview, survey }: FileHeadProps) {
       <Button variant="default" onClick={() => void chooseSource()}>
         {t('publish.another')}
       </Button>
-    </header>
+    </div>
   );
 }
 
