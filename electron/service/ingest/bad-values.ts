@@ -17,7 +17,7 @@ export async function reportBadValues(
   scratch: string,
   work: LongWork,
 ): Promise<never> {
-  await reportBrokenRecords(session, plan.opened, plan.source, scratch, work);
+  await reportBrokenRecords(session, plan.opened, scratch, work);
   const checked = plan.columns.filter(({ valid }) => valid !== null);
   if (checked.length === 0) throw new IngestError(firstLine(cause.message));
   const { relation } = plan.opened;

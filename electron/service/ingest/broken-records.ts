@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Session } from '../rows/duckdb/session.ts';
-import { type BadValue, IngestError, type LongWork, type Source } from '../rows/row-store.ts';
+import { type BadValue, IngestError, type LongWork } from '../rows/row-store.ts';
 import { lineNumbers, readBeginning } from './line-numbers.ts';
 import { type Dialect, readerOf } from './open-delimited.ts';
 import type { OpenedSource } from './open-source.ts';
@@ -20,15 +20,14 @@ const hopelessBytes = 8 * 2 ** 20;
 export async function reportBrokenRecords(
   session: Session,
   opened: OpenedSource,
-  source: Source,
   scratch: string,
   work: LongWork,
 ): Promise<void> {
   const { dialect, path } = opened;
   if (dialect === null) return;
   const beginning = await beginningOf(path, dialect, scratch, work.signal);
-  if (beginning !== null) await throwBroken(session, { ...opened, ...beginning }, source, work, true);
-  await throwBroken(session, opened, source, work, false);
+  if (beginning !== null) await throwBroken(session, { ...opened, ...beginning }, work, true);
+  await throwBroken(session, opened, work, false);
 }
 
 /** The first records of a long file as a file of their own; null for one that is not long. */
@@ -49,7 +48,6 @@ async function beginningOf(
 async function throwBroken(
   session: Session,
   { dialect, path }: OpenedSource,
-  source: Source,
   work: LongWork,
   hopelessOnly: boolean,
 ): Promise<void> {

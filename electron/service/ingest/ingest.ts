@@ -70,7 +70,7 @@ async function firstPlan(
     return await planSource(session, opened, source, scratch, work);
   } catch (error) {
     if (!mayReject(error, options)) throw error;
-    return await planSource(session, notingBroken(opened, source), source, scratch, work);
+    return await planSource(session, notingBroken(opened), source, scratch, work);
   }
 }
 

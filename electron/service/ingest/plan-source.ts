@@ -34,7 +34,7 @@ export async function planSource(
 ): Promise<SourcePlan> {
   const types = await inferTypes(session, opened.relation, false).catch(async (error: Error) => {
     work.signal?.throwIfAborted();
-    await reportBrokenRecords(session, opened, source, scratch, work);
+    await reportBrokenRecords(session, opened, scratch, work);
     throw new IngestError(firstLine(error.message));
   });
   const fitting = await fittingColumns(session, opened);

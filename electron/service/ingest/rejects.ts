@@ -1,6 +1,6 @@
 import { quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
-import type { LongWork, Source } from '../rows/row-store.ts';
+import type { LongWork } from '../rows/row-store.ts';
 import { badMessage, badSql } from './bad-values.ts';
 import { brokenSql, dropRejects, notingRejects } from './broken-records.ts';
 import { readerOf } from './open-delimited.ts';
@@ -9,7 +9,7 @@ import type { PlannedColumn } from './plan.ts';
 import type { SourcePlan } from './plan-source.ts';
 
 /** The same source with records that are broken noted by the engine instead of failing it. */
-export function notingBroken(opened: OpenedSource, source: Source): OpenedSource {
+export function notingBroken(opened: OpenedSource): OpenedSource {
   const { dialect, relation } = opened;
   if (dialect === null) return opened;
   return { ...opened, relation: { ...relation, from: readerOf(dialect, notingRejects) } };
@@ -19,7 +19,7 @@ export function notingBroken(opened: OpenedSource, source: Source): OpenedSource
 export function readableOnly(plan: SourcePlan): SourcePlan {
   const bad = plan.columns.filter(({ valid }) => valid !== null).map(badSql);
   const kept = bad.length === 0 ? 'true' : `NOT (${bad.join(' OR ')})`;
-  return { ...plan, opened: notingBroken(plan.opened, plan.source), kept };
+  return { ...plan, opened: notingBroken(plan.opened), kept };
 }
 
 /**
