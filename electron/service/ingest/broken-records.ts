@@ -8,7 +8,7 @@ import { type Dialect, readerOf } from './open-delimited.ts';
 import type { OpenedSource } from './open-source.ts';
 
 /** How many bad values are told one by one; the rest is counted. */
-export const shownBadValues = 100;
+export const shownBadValues = 1000;
 
 /** Options with which the engine notes the records that it cannot read, all of them, and goes on. */
 export const notingRejects: readonly string[] = ['store_rejects = true', 'rejects_limit = 0'];
