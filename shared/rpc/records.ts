@@ -18,7 +18,7 @@ export const Failure = Type.Object({
 });
 export type Failure = Static<typeof Failure>;
 
-/** As whom a connection reads. The token itself never reaches the window. */
+/** As whom a connection reads; the local one is always shown as anonymous. The token itself never reaches the window. */
 export const Session = Type.Union([
   Type.Object({ kind: Type.Literal('anonymous') }),
   Type.Object({

@@ -89,6 +89,8 @@ export function enter(stored: StoredConnection, parts: EntryParts): Entry {
 /** A connection as the window may know it. */
 export function recordOf({ stored, live }: Entry): Connection {
   const { id, name, colour, address } = stored;
-  const kind = id === localConnection ? 'local' : 'remote';
-  return { id, kind, name, colour, address: address ?? live.address()?.href ?? null, ...live.state() };
+  const shown = { id, name, colour, address: address ?? live.address()?.href ?? null, ...live.state() };
+  if (id !== localConnection) return { ...shown, kind: 'remote' };
+  // Nobody has to sign in to their own computer: its token is Almanac's own business.
+  return { ...shown, kind: 'local', session: { kind: 'anonymous' } };
 }

@@ -1,0 +1,94 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type HabitService, startHabit } from '../electron/connector/habits/habit-service.ts';
+import { addConnection, chooseOf, openRemoteDataset, signIn } from './acts/connect.ts';
+import { readRow } from './acts/read-row.ts';
+import { test as base, expect, picture, type RunningApp, startApp } from './app.ts';
+
+const token = '5ec2e7'.repeat(6);
+const habit = { paging: 'cursor', pageSize: 20, token } as const;
+const everything = ['Office', 'City', 'Everything'] as const;
+
+/** An Almanac of its own, and a service elsewhere that shows its rows to those alone who sign in. */
+const test = base.extend<{ office: HabitService; own: RunningApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
+  async office({}, use) {
+    const service = await startHabit(habit);
+    await use(service);
+    await service.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
+  async own({}, use) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-remote-'));
+    const app = await startApp(folder);
+    await use(app);
+    await app.electron.close();
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+function everyFileOf(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map((file) => path.join(file.parentPath, file.name));
+}
+
+test('a remote service is added, signed in to, read to its end, lost and found again', async ({ office, own }) => {
+  const { window } = own;
+  await addConnection(window, `127.0.0.1:${office.port}/api/v1/namespaces/city/`, 'Office');
+  await openRemoteDataset(window, everything);
+  await expect(window.getByText(/only to those who sign in/).first()).toBeVisible();
+  await picture(window, 'remote-sign-in-needed');
+
+  await signIn(window, 'Office', 'ada', 'correct horse');
+  await openRemoteDataset(window, everything);
+  expect(await readRow(window, 1, ['c0', 'c4'])).toEqual(['0', 'proto 0']);
+
+  await test.step('to the end of a service that counts nothing', async () => {
+    await expect(async () => {
+      await window.getByRole('button', { name: 'Last row' }).click();
+      await expect(window.getByText('250 rows').first()).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 60_000 });
+    await window.getByRole('button', { name: 'Last row' }).click();
+    expect(await readRow(window, 250, ['c0', 'c4'])).toEqual(['249', 'proto 249']);
+    await picture(window, 'remote-end');
+  });
+
+  await test.step('the service is lost: what was read stays', async () => {
+    await office.close();
+    await chooseOf(window, 'Office', 'Check again');
+    await expect(window.getByRole('treeitem', { name: /Office/ }).getByLabel(/offline/)).toBeVisible();
+    expect(await readRow(window, 250, ['c0', 'c4'])).toEqual(['249', 'proto 249']);
+    await picture(window, 'remote-offline');
+  });
+
+  await test.step('the service is back', async () => {
+    const again = await startHabit(habit, office.port);
+    try {
+      await expect(window.getByRole('treeitem', { name: /Office/ }).getByLabel(/offline/)).toBeHidden({
+        timeout: 30_000,
+      });
+      await window.getByRole('button', { name: 'First row' }).click();
+      expect(await readRow(window, 1, ['c0', 'c4'])).toEqual(['0', 'proto 0']);
+    } finally {
+      await again.close();
+    }
+  });
+
+  await test.step('the token is in no file and not in the window', async () => {
+    const files = everyFileOf(own.folder);
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter((file) => readFileSync(file, 'latin1').includes(token))).toEqual([]);
+    expect(await window.content()).not.toContain(token);
+  });
+});
+
+test('what is at a wrong address is explained', async ({ own }) => {
+  const { window } = own;
+  await window.getByRole('button', { name: 'Add a connection' }).click();
+  const dialog = window.getByRole('dialog');
+  await dialog.getByLabel('Address').fill('http://127.0.0.1:9/');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText(/Nothing answers at 127\.0\.0\.1:9/)).toBeVisible();
+  await picture(window, 'remote-nothing-there');
+});
