@@ -103,7 +103,7 @@ function Value({ value, column, style }: ValueProps) {
       data-missing={value === null || undefined}
       data-unused={!column.used || undefined}
     >
-      {value === null ? '–' : value.slice(0, 200)}
+      {value === null ? '–' : value.slice(0, 200).replaceAll(/\r?\n/g, ' ⏎ ')}
     </td>
   );
 }

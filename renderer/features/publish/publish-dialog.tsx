@@ -15,7 +15,7 @@ export function PublishDialog() {
   const { t } = useTranslation();
   const dialog = useFileDialogs((store) => store.dialog);
   const opened = dialog?.kind === 'publish' || dialog?.kind === 'mend';
-  const draft = usePublish((store) => store.draft);
+  const { draft, turn } = usePublish();
   useEffect(() => {
     if (dialog?.kind === 'publish' || dialog?.kind === 'mend') beginPublishing(dialog);
   }, [dialog]);
@@ -31,7 +31,7 @@ export function PublishDialog() {
       classNames={draft === null ? {} : whole}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {draft === null ? <DropZone /> : <PublishForm key={draft.path} draft={draft} />}
+      {draft === null ? <DropZone /> : <PublishForm key={turn} draft={draft} />}
     </Modal>
   );
 }

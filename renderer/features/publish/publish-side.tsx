@@ -80,12 +80,12 @@ export function PublishSide({ draft, columns, ready }: PublishSideProps) {
 }
 
 /** Proposes a namespace of the person's own where nothing was chosen: the one that is there already, or a new one. */
-function useFirstNamespace({ path, destination }: Draft, known: readonly string[] | undefined): void {
+function useFirstNamespace({ destination }: Draft, known: readonly string[] | undefined): void {
   const { t } = useTranslation();
   const label = t('publish.myNamespace');
   const namespaces = known?.join('/');
   const untouched = destination.namespace === null && destination.newNamespace.label === '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a file; what the person empties later stays empty.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a draft; what the person empties later stays empty.
   useEffect(() => {
     if (namespaces === undefined || !untouched) return;
     const there = namespaces.split('/').includes(slugOf(label)) ? slugOf(label) : null;
@@ -93,5 +93,5 @@ function useFirstNamespace({ path, destination }: Draft, known: readonly string[
       const newNamespace = { ...draft.destination.newNamespace, label };
       return { ...draft, destination: { ...draft.destination, namespace: there, newNamespace } };
     });
-  }, [path, namespaces === undefined]);
+  }, [namespaces === undefined]);
 }

@@ -8,6 +8,8 @@ type Into = Pick<Destination, 'connection' | 'namespace' | 'dataset'>;
 interface PublishStore {
   /** Null until there is a file. */
   readonly draft: Draft | null;
+  /** Counts the drafts, so that another one of the same file is known from the one before. */
+  readonly turn: number;
   /** Where the person wants the next file to go, chosen before the file. */
   readonly into: Into;
   /** What was last put into the queue of this draft, and the job that it became. */
@@ -19,13 +21,19 @@ interface PublishStore {
 const nowhere: Into = { connection: null, namespace: null, dataset: null };
 
 /** The file that is being made ready for publishing. It outlives its dialog, so that closing that loses nothing. */
-export const usePublish = create<PublishStore>(() => ({ draft: null, into: nowhere, sent: null, tried: false }));
+export const usePublish = create<PublishStore>(() => ({
+  draft: null,
+  turn: 0,
+  into: nowhere,
+  sent: null,
+  tried: false,
+}));
 
 /** Takes up what the dialog was opened for. */
 export function beginPublishing(dialog: Extract<FileDialog, { kind: 'publish' | 'mend' }>): void {
   if (dialog.kind === 'mend') {
     const { job, request } = dialog;
-    usePublish.setState({ draft: draftOfRequest(request), sent: { job, request }, tried: false });
+    begin({ draft: draftOfRequest(request), sent: { job, request } });
     return;
   }
   const { path, into: given } = dialog;
@@ -35,10 +43,13 @@ export function beginPublishing(dialog: Extract<FileDialog, { kind: 'publish' | 
   else if (given !== null) changeDraft((draft) => ({ ...draft, destination: { ...draft.destination, ...into } }));
 }
 
+function begin(begun: Pick<PublishStore, 'draft' | 'sent'>): void {
+  usePublish.setState(({ turn }) => ({ ...begun, turn: turn + 1, tried: false }));
+}
+
 /** Begins anew with a file. */
 export function takeFile(path: string): void {
-  const { into } = usePublish.getState();
-  usePublish.setState({ draft: newDraft(path, into), sent: null, tried: false });
+  begin({ draft: newDraft(path, usePublish.getState().into), sent: null });
 }
 
 /** Says something else of the file. */
