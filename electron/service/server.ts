@@ -90,7 +90,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       rows,
       log: serviceLog(sink),
       dataFolder,
-      publicNames: [...(options.publicNames ?? []), ...(options.host === undefined ? [] : [options.host])],
+      publicNames: [...(options.publicNames ?? []), ...namesOfHost(options.host)],
       usage,
       background,
       progress: importProgress(),
@@ -122,6 +122,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await close();
     throw error;
   }
+}
+
+/** The address that is listened on is a name of the service, unless it stands for all addresses of the machine. */
+function namesOfHost(host: string | undefined): string[] {
+  if (host === undefined || host === '0.0.0.0' || host === '::') return [];
+  return [host.includes(':') ? `[${host}]` : host];
 }
 
 /** Loads the samples beside the answering; what goes wrong is told in the log. */

@@ -59,28 +59,11 @@ describe('Authentication', () => {
     const { status, json, headers } = await under.ask(obtain);
     expect([status, json, headers.allow]).toEqual([405, { detail: 'Method "GET" not allowed.' }, 'POST, OPTIONS']);
   });
-
-  it('wrong credentials are 400 in the same words for everyone; five failures in a minute are 429', async () => {
-    const wrong = { non_field_errors: ['Unable to log in with provided credentials.'] };
-    for (const username of ['member', 'nobody', 'operator', 'member', 'member']) {
-      const { status, json } = await under.ask(obtain, { method: 'POST', json: { username, password: 'wrong' } });
-      expect([status, json]).toEqual([400, wrong]);
-    }
-    const { status, json, headers } = await under.ask(obtain, {
-      method: 'POST',
-      json: { username: 'member', password },
-    });
-    expect(status).toBe(429);
-    expect(json.detail).toMatch(/^Request was throttled\. Expected available in \d+ seconds\.$/);
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-  });
 });
 
 describe('Sessions', () => {
-  const sessions = underTest();
   const city = '/api/v1/namespaces/city/';
-  // The throttle of the first service is closed by now.
-  const ask: typeof sessions.ask = (path, options) => sessions.ask(path, options);
+  const ask: typeof under.ask = (path, options) => under.ask(path, options);
 
   async function logIn(username: string) {
     const page = await ask('/auth/login/');
@@ -140,7 +123,7 @@ describe('Sessions', () => {
     const body = new URLSearchParams({ _csrf: csrf, label: 'City', slug: 'city', published: 'on' }).toString();
     const headers = { cookie, 'content-type': form, accept: 'text/html' };
     const posted = await ask(`${city}?_method=PUT`, { method: 'POST', headers, body });
-    expect([posted.status, posted.headers.location]).toEqual([303, `${sessions.base}${city}`]);
+    expect([posted.status, posted.headers.location]).toEqual([303, `${under.base}${city}`]);
   });
 
   it('logout asks first and ends the session with POST', async () => {
@@ -161,23 +144,21 @@ describe('Sessions', () => {
 });
 
 describe('Users and groups', () => {
-  const accounts = underTest();
-
   it('are for known callers only', async () => {
     for (const path of ['/api/v1/users/', '/api/v1/groups/', '/api/v1/users/1/', '/api/v1/groups/1/']) {
-      expect((await accounts.ask(path)).status).toBe(401);
+      expect((await under.ask(path)).status).toBe(401);
     }
   });
 
   it('users: staff see all, others themselves', async () => {
-    const all = await accounts.ask('/api/v1/users/', { token: accounts.tokens.staff });
+    const all = await under.ask('/api/v1/users/', { token: under.tokens.staff });
     expect(all.json.results.map((user: { username: string }) => user.username)).toEqual([
       'staff',
       'owner',
       'member',
       'stranger',
     ]);
-    const own = await accounts.ask('/api/v1/users/', { token: accounts.tokens.member });
+    const own = await under.ask('/api/v1/users/', { token: under.tokens.member });
     expect(own.json.results).toHaveLength(1);
     const [member] = own.json.results;
     expect(Object.keys(member)).toEqual(
@@ -187,42 +168,57 @@ describe('Users and groups', () => {
       username: 'member',
       is_staff: false,
       is_active: true,
-      groups: [`${accounts.base}/api/v1/groups/1/`],
+      groups: [`${under.base}/api/v1/groups/1/`],
     });
-    expect(
-      (await accounts.ask(member.url.slice(accounts.base.length), { token: accounts.tokens.member })).json,
-    ).toEqual(member);
-    expect((await accounts.ask('/api/v1/users/1/', { token: accounts.tokens.member })).status).toBe(403);
+    expect((await under.ask(member.url.slice(under.base.length), { token: under.tokens.member })).json).toEqual(member);
+    expect((await under.ask('/api/v1/users/1/', { token: under.tokens.member })).status).toBe(403);
   });
 
   it('groups: staff see all, others their own, with themselves', async () => {
-    const all = await accounts.ask('/api/v1/groups/', { token: accounts.tokens.staff });
+    const all = await under.ask('/api/v1/groups/', { token: under.tokens.staff });
     expect(all.json.results).toEqual([
       {
         id: 1,
         name: 'statisticians',
-        users: [`${accounts.base}/api/v1/users/3/`],
-        url: `${accounts.base}/api/v1/groups/1/`,
+        users: [`${under.base}/api/v1/users/3/`],
+        url: `${under.base}/api/v1/groups/1/`,
       },
-      { id: 2, name: 'guests', users: [`${accounts.base}/api/v1/users/4/`], url: `${accounts.base}/api/v1/groups/2/` },
+      { id: 2, name: 'guests', users: [`${under.base}/api/v1/users/4/`], url: `${under.base}/api/v1/groups/2/` },
     ]);
-    const own = await accounts.ask('/api/v1/groups/', { token: accounts.tokens.member });
+    const own = await under.ask('/api/v1/groups/', { token: under.tokens.member });
     expect(own.json.results).toEqual([all.json.results[0]]);
-    expect((await accounts.ask('/api/v1/groups/2/', { token: accounts.tokens.member })).status).toBe(403);
+    expect((await under.ask('/api/v1/groups/2/', { token: under.tokens.member })).status).toBe(403);
   });
 });
 
 describe('The desktop’s own account', () => {
-  const desktop = underTest();
-
   it('is staff, has no password and one token at a time, which is in no file', async () => {
-    const first = await desktop.service.issueOperatorToken();
-    const second = await desktop.service.issueOperatorToken();
+    const first = await under.service.issueOperatorToken();
+    const second = await under.service.issueOperatorToken();
     expect(second).toMatch(/^[0-9a-f]{40}$/);
-    expect((await desktop.ask('/api/v1/users/', { token: first })).status).toBe(401);
-    const { json } = await desktop.ask('/api/v1/users/?username=operator', { token: second });
+    expect((await under.ask('/api/v1/users/', { token: first })).status).toBe(401);
+    const { json } = await under.ask('/api/v1/users/?username=operator', { token: second });
     expect(json.results[0]).toMatchObject({ username: 'operator', is_staff: true });
     const login = { username: 'operator', password: '' };
-    expect((await desktop.ask(obtain, { method: 'POST', json: login })).status).toBe(400);
+    expect((await under.ask(obtain, { method: 'POST', json: login })).status).toBe(400);
+  });
+});
+
+describe('Guessing passwords', () => {
+  const guessed = underTest();
+
+  it('wrong credentials are 400 in the same words for everyone; five failures in a minute are 429', async () => {
+    const wrong = { non_field_errors: ['Unable to log in with provided credentials.'] };
+    for (const username of ['member', 'nobody', 'operator', 'member', 'member']) {
+      const { status, json } = await guessed.ask(obtain, { method: 'POST', json: { username, password: 'wrong' } });
+      expect([status, json]).toEqual([400, wrong]);
+    }
+    const { status, json, headers } = await guessed.ask(obtain, {
+      method: 'POST',
+      json: { username: 'member', password },
+    });
+    expect(status).toBe(429);
+    expect(json.detail).toMatch(/^Request was throttled\. Expected available in \d+ seconds\.$/);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 });

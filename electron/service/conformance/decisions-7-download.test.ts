@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import ExcelJS from 'exceljs';
@@ -165,5 +165,17 @@ describe('The stored Parquet', () => {
   it('is a new file when filters apply', async () => {
     const { headers } = await under.ask(`${stored}&year=1990`);
     expect(headers).not.toHaveProperty('accept-ranges');
+  });
+});
+
+describe('Files that are made for a download', () => {
+  it('are gone when they are sent, and when the caller hangs up', async () => {
+    const folder = path.join(under.service.dataFolder, 'downloads');
+    await under.ask(`${download}?_format=xlsx`);
+    const controller = new AbortController();
+    const got = await fetch(`${under.base}${download}?_format=json`, { signal: controller.signal });
+    expect(got.status).toBe(200);
+    controller.abort();
+    await expect.poll(async () => await readdir(folder)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -37,6 +37,9 @@ export interface UnderTest {
   ask(path: string, options?: Ask): Promise<Got>;
 }
 
+/** Connections are kept for what only asks; a refused body may end one, so each body has its own. */
+const kept = new Agent({ keepAlive: true });
+
 /** Letters beyond ASCII as a browser sends them; what is encoded already stays as it is. */
 function asciiPath(target: string): string {
   return target.replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent);
@@ -57,7 +60,14 @@ async function send(base: string, target: string, options: Ask): Promise<Got> {
   const { hostname, port } = new URL(base);
   return await new Promise((resolve, reject) => {
     const request = httpRequest(
-      { hostname, port, path: asciiPath(target), method: options.method ?? 'GET', headers: all, agent: false },
+      {
+        hostname,
+        port,
+        path: asciiPath(target),
+        method: options.method ?? 'GET',
+        headers: all,
+        agent: sent === undefined ? kept : false,
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));

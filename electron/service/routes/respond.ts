@@ -18,6 +18,7 @@ export function sendPlain(reply: FastifyReply, answer: Answer, headers: Resource
   if (answer.kind === 'empty') return reply.send();
   if (answer.kind === 'body') return reply.send(answer.body);
   reply.header('Content-Type', 'application/json');
+  reply.header('X-Content-Type-Options', 'nosniff');
   // Always bytes: to a text Fastify would add a charset, which this media type does not have.
   if (answer.kind === 'json' && indent === 0) return reply.send(answer.json);
   const text =
