@@ -27,13 +27,14 @@ export interface Continuation {
 export const batchSize = 5_000;
 
 const mostEmptyPages = 20;
+const mostPages = 2_000_000;
 
 function problem(code: ServiceError['code'], message: string, where: URL, retry: boolean): ServiceError {
   return new ServiceError({ code, message, where: `${where.origin}${where.pathname}`, retry });
 }
 
 function checkNext(next: URL, seen: Set<string>, emptyRun: number): void {
-  if (!seen.has(next.href) && emptyRun <= mostEmptyPages) {
+  if (!seen.has(next.href) && emptyRun <= mostEmptyPages && seen.size < mostPages) {
     seen.add(next.href);
     return;
   }

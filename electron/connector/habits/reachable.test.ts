@@ -183,6 +183,14 @@ describe('what is there instead is explained', () => {
     });
   });
 
+  it('something that begins a secure connection and never ends it', async () => {
+    const port = await listen(createServer((socket) => socket.on('data', () => {})));
+    await expect(findService(`https://127.0.0.1:${port}`, limits)).rejects.toMatchObject({
+      code: 'timeout',
+      retry: true,
+    });
+  });
+
   it('a service that speaks plain HTTP only', async () => {
     const service = await start();
     await expect(findService(`https://127.0.0.1:${service.port}`, limits)).rejects.toMatchObject({

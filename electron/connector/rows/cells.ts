@@ -17,7 +17,17 @@ function exactInteger(text: string): number | bigint {
 function plain(value: Exact | undefined): Cell {
   if (value === undefined) return null;
   if (typeof value === 'number') return finite(value);
-  return typeof value === 'object' && value !== null ? exactText(value) : value;
+  return typeof value === 'object' && value !== null ? jsonText(value) : value;
+}
+
+/** A value nested deeper than can be written out costs that one cell, not the page. */
+function jsonText(value: Exact): string {
+  try {
+    return exactText(value);
+  } catch (error) {
+    if (error instanceof RangeError) return '…';
+    throw error;
+  }
 }
 
 function finite(value: number): Cell {

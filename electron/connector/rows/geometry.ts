@@ -2,7 +2,8 @@ import wkx from 'wkx';
 import type { Geometry } from '#shared/cell.ts';
 import { type Exact, isRecord, member, parseExactly } from '../exact-json.ts';
 
-const depths: Readonly<Record<string, number>> = {
+/** How many lists are one within the other in the coordinates of a type. */
+const nestings: Readonly<Record<string, number>> = {
   Point: 1,
   MultiPoint: 2,
   LineString: 2,
@@ -11,25 +12,29 @@ const depths: Readonly<Record<string, number>> = {
   MultiPolygon: 4,
 };
 
-function isCoordinates(value: Exact | undefined, depth: number): boolean {
+/** Collections within collections that are followed; whatever takes the cell over must be able to go as deep. */
+const deepest = 64;
+
+function isCoordinates(value: Exact | undefined, nesting: number): boolean {
   if (!Array.isArray(value)) return false;
-  if (depth === 1) return value.every((number) => typeof number === 'number');
-  return value.every((inner) => isCoordinates(inner, depth - 1));
+  if (nesting === 1) return value.every((number) => typeof number === 'number');
+  return value.every((inner) => isCoordinates(inner, nesting - 1));
 }
 
 /** A GeoJSON geometry without what does not belong to it (`crs`, `bbox`); null where it is none. */
-function fromGeoJson(value: Exact): Geometry | null {
+function fromGeoJson(value: Exact, depth = 0): Geometry | null {
   const type = member(value, 'type');
-  if (type === 'Feature') return fromGeoJson(member(value, 'geometry') ?? null);
+  if (depth > deepest) return null;
+  if (type === 'Feature') return fromGeoJson(member(value, 'geometry') ?? null, depth + 1);
   if (type === 'GeometryCollection') {
     const inner = member(value, 'geometries');
     if (!Array.isArray(inner)) return null;
-    const geometries = inner.map(fromGeoJson);
+    const geometries = inner.map((one) => fromGeoJson(one, depth + 1));
     return geometries.every((one) => one !== null) ? { type, geometries: geometries as Geometry[] } : null;
   }
-  const depth = typeof type === 'string' && Object.hasOwn(depths, type) ? depths[type] : undefined;
+  const nesting = typeof type === 'string' && Object.hasOwn(nestings, type) ? nestings[type] : undefined;
   const coordinates = member(value, 'coordinates');
-  if (depth === undefined || !isCoordinates(coordinates, depth)) return null;
+  if (nesting === undefined || !isCoordinates(coordinates, nesting)) return null;
   return { type, coordinates } as Geometry;
 }
 

@@ -154,6 +154,14 @@ describe('rows', () => {
       expect(read(parseExactly(text))).toEqual([0.5, 1]);
   });
 
+  it('out of what is nested without end, at the price of that cell alone', () => {
+    const depth = 200_000;
+    const lists = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const open = '{"type":"GeometryCollection","geometries":[';
+    const shapes = `${open.repeat(depth)}${']}'.repeat(depth)}`;
+    expect(rowReader(columns, null)(parseExactly(`[1,${shapes},${lists},0.5]`))).toEqual([1, '…', '…', 0.5]);
+  });
+
   it('finds out columns where the record names none', () => {
     const names = (text: string) => columnsOf(parseExactly(text) as Exact[]).map(({ name, type }) => [name, type]);
     expect(names('[{"a":1},{"b":2,"a":3}]')).toEqual([
