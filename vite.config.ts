@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import electron, { type MultiEnvElectronOptions } from 'vite-plugin-electron/multi-env';
 import { defineConfig } from 'vitest/config';
+import { recordBundled } from './build/licences/record-bundled.ts';
 
 const root = import.meta.dirname;
 const out = path.join(root, 'out');
@@ -69,7 +70,7 @@ export default defineConfig({
   root: underTest ? root : path.join(root, 'renderer'),
   base: './',
   html: { cspNonce },
-  plugins: underTest ? [] : [react(), electron(processes) as Plugin[]],
+  plugins: underTest ? [] : [react(), recordBundled(path.join(out, 'bundled')), electron(processes) as Plugin[]],
   build: { outDir: path.join(out, 'renderer'), emptyOutDir: true, target: 'chrome130', chunkSizeWarningLimit: 2500 },
   worker: { format: 'es' },
   server: { host: '127.0.0.1' },

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { root } from '../places.ts';
+import accepted from './accepted-advisories.json' with { type: 'json' };
+import { type Acceptance, type AuditReport, openAdvisories } from './open-advisories.ts';
+
+/**
+ * Compares `npm audit` with the list of accepted advisories. Where the registry cannot be asked it says so and does not
+ * fail: a build must not depend on somebody's server, but nobody shall think that it was checked.
+ */
+const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
+const report = parsed(stdout);
+if (report === null || report.vulnerabilities === undefined) {
+  process.stderr.write(
+    `\nATTENTION: known vulnerabilities were NOT checked: the registry's advisories could not be asked${report?.message ? ` (${report.message.split(' - ')[0]})` : ''}.\n\n`,
+  );
+} else {
+  const open = openAdvisories(report, accepted as Acceptance[], new Date());
+  for (const line of open) process.stderr.write(`${line}\n`);
+  if (open.length > 0) process.exitCode = 1;
+  else process.stdout.write('No known vulnerability that is not accepted in build/checks/accepted-advisories.json.\n');
+}
+
+function parsed(text: string): AuditReport | null {
+  try {
+    return JSON.parse(text) as AuditReport;
+  } catch {
+    return null;
+  }
+}

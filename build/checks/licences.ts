@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import accepted from '../licences/accepted.json' with { type: 'json' };
+import { isFulfilled } from '../licences/licence-terms.ts';
+import { root } from '../places.ts';
+
+interface Locked {
+  readonly license?: string;
+  readonly dev?: boolean;
+}
+
+/** Every package that the lock file names, tools too: what is shipped is checked more strictly when it is built. */
+const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+  readonly packages: Readonly<Record<string, Locked>>;
+};
+const exceptions = new Map(Object.entries(accepted.packages));
+const forShipping = new Set(accepted.licences);
+const forTools = new Set([...accepted.licences, ...accepted.toolLicences]);
+
+const problems = Object.entries(lock.packages).flatMap(([folder, { license = '', dev = false }]) => {
+  const name = folder.split('node_modules/').at(-1) ?? '';
+  if (name === '' || exceptions.has(name) || isFulfilled(license, dev ? forTools : forShipping)) return [];
+  return [`${name}: "${license || 'no licence named'}" is not in build/licences/accepted.json`];
+});
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+if (problems.length > 0) process.exitCode = 1;
+else process.stdout.write(`Licences of ${Object.keys(lock.packages).length - 1} packages are accepted ones.\n`);

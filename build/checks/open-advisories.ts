@@ -1,0 +1,31 @@
+/** An advisory that was looked at: why it does not concern us, and until when that holds. */
+export interface Acceptance {
+  /** Its address, as `npm audit` gives it. */
+  readonly url: string;
+  readonly reason: string;
+  /** Day (ISO 8601) on which somebody looks again. */
+  readonly until: string;
+}
+
+/** What is read of `npm audit --json`; a failed one has a message alone. */
+export interface AuditReport {
+  readonly message?: string;
+  readonly vulnerabilities?: Readonly<Record<string, { readonly via: readonly (string | Advisory)[] }>>;
+}
+
+interface Advisory {
+  readonly name: string;
+  readonly title: string;
+  readonly url: string;
+  readonly severity: string;
+}
+
+/** One line for each advisory that nobody accepted, or accepted until a day that has passed. */
+export function openAdvisories(report: AuditReport, accepted: readonly Acceptance[], now: Date): string[] {
+  const holds = new Set(accepted.filter(({ until }) => now < new Date(until)).map(({ url }) => url));
+  const advisories = Object.values(report.vulnerabilities ?? {})
+    .flatMap(({ via }) => via)
+    .filter((via) => typeof via !== 'string')
+    .filter(({ url }) => !holds.has(url));
+  return [...new Set(advisories.map(({ name, severity, title, url }) => `${name} (${severity}): ${title} ${url}`))];
+}

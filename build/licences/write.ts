@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../places.ts';
+import accepted from './accepted.json' with { type: 'json' };
+import { isFulfilled } from './licence-terms.ts';
+import { type ShippedPackage, shippedPackages } from './shipped-packages.ts';
+
+/** The standard words stand for those of packages that name a licence and do not repeat them. */
+const electron = path.join(root, 'node_modules', 'electron');
+
+const runtime: ShippedPackage = {
+  name: 'electron',
+  version: (JSON.parse(readFileSync(path.join(electron, 'package.json'), 'utf8')) as { version: string }).version,
+  licence: 'MIT',
+  text: `${readFileSync(path.join(electron, 'LICENSE'), 'utf8').trim()}\n\nElectron contains Chromium and Node.js. Their licences, and those of all their parts, are in the file LICENSES.chromium.html beside the installed program.`,
+};
+
+const licences = new Set(accepted.licences);
+const packages = [runtime, ...shippedPackages(root)];
+const refused = packages.filter(({ licence }) => !isFulfilled(licence, licences));
+if (refused.length > 0) {
+  for (const { name, version, licence } of refused) {
+    process.stderr.write(
+      `${name} ${version} would be shipped under "${licence}", which is not among the accepted ones\n`,
+    );
+  }
+  process.exitCode = 1;
+}
+writeFileSync(path.join(root, 'out', 'renderer', 'licences.json'), JSON.stringify(packages));
+process.stderr.write(`Licences of ${packages.length} packages that are shipped: out/renderer/licences.json\n`);
