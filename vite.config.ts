@@ -76,8 +76,8 @@ export default defineConfig({
   server: { host: '127.0.0.1' },
   test: {
     include: ['{shared,electron,renderer,build}/**/*.test.{ts,tsx}'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Long native calls each hold a thread of libuv's pool; with the default of four they starve file reads.
     env: { UV_THREADPOOL_SIZE: '16' },
     pool: 'forks',
