@@ -318,6 +318,7 @@ describe('where a token may go', () => {
     ['http://[::1]:8000/', 'http://[::1]:8000/x', false, true],
     ['http://127.0.0.1.evil.example/', 'http://127.0.0.1.evil.example/', false, false],
     ['http://localhost.evil.example/', 'http://localhost.evil.example/', false, false],
+    ['http://a.localhost/', 'http://a.localhost/', false, false],
   ];
   it.each(cases)('of %s to %s, agreed %s: %s', (home, target, agreed, may) => {
     expect(mayCarryToken(new URL(home), new URL(target), agreed)).toBe(may);
@@ -328,6 +329,10 @@ describe('where a token may go', () => {
     ['https://s.example/', 'http://t.example/'],
     ['https://s.example/', 'https://127.0.0.1/'],
     ['http://s.example/', 'http://localhost:8000/'],
+    ['http://s.example/', 'http://a.localhost/'],
+    ['http://s.example/', 'http://0.0.0.0/'],
+    ['http://s.example/', 'http://[::ffff:127.0.0.1]/'],
+    ['http://s.example/', 'http://0x7f.1/'],
     ['http://s.example/', 'ftp://s.example/'],
     ['http://s.example/', 'data:application/json,[]'],
   ])('%s may not lead to %s at all', (home, target) => {

@@ -1,7 +1,15 @@
-/** Whether a host name means this very computer (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
+/** Whether an address is surely one of this very computer (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
 export function isLoopback(address: URL): boolean {
   const host = address.hostname.toLowerCase();
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** Whether an address may be one of this computer: names below `localhost` are, where no name server says otherwise. */
+function mayBeInside(address: URL): boolean {
+  const host = address.hostname.toLowerCase();
+  return (
+    isLoopback(address) || host.endsWith('.localhost') || /^(0\.0\.0\.0|\[::\]|\[::ffff:7f[0-9a-f]{2}:.*\])$/.test(host)
+  );
 }
 
 /** Whether what is sent there can be read on the way. */
@@ -29,7 +37,7 @@ export function refusal(home: URL, target: URL): string | null {
   if (home.protocol === 'https:' && target.protocol === 'http:') {
     return `It leads from a secure connection to plain HTTP (${target.host}).`;
   }
-  if (isLoopback(target) && !isLoopback(home)) return `It leads into this computer (${target.host}).`;
+  if (mayBeInside(target) && !isLoopback(home)) return `It leads into this computer (${target.host}).`;
   return null;
 }
 
