@@ -39,9 +39,10 @@ export function appendedRelation(plan: SourcePlan, before: StoredVersion, path: 
 const emptyColumn = { valid: null, found: false, note: null, column: null };
 
 /** Fails the statement where a value cannot be read. */
-export function checkedValue({ value, valid, shown }: PlannedColumn): string {
+export function checkedValue({ value, valid, shown, quick }: PlannedColumn): string {
   if (valid === null) return value;
-  return `CASE WHEN ${shown} IS NULL THEN NULL WHEN ${valid} THEN ${value} ELSE error('bad value') END`;
+  const usual = (quick ?? []).map(([holds, result]) => `WHEN ${holds} THEN ${result}`).join(' ');
+  return `CASE ${usual} WHEN ${shown} IS NULL THEN NULL WHEN ${valid} THEN ${value} ELSE error('bad value') END`;
 }
 
 function keptType(type: StoredVersion['columns'][number]['type']): Kept {

@@ -13,6 +13,8 @@ export interface PlannedColumn {
   readonly value: string;
   /** True or NULL where the value can be read; null where every value can. */
   readonly valid: string | null;
+  /** As in a text conversion: the usual values by a quicker way. */
+  readonly quick?: TextConversion['quick'];
   /** The value as a text, for the report of a bad one. */
   readonly shown: string;
   /** The type was found out from the values, so that it may still be widened. */
@@ -69,12 +71,13 @@ function planColumn(
   }
   const known = column.kind === 'guess' || column.kind === 'wkb' ? 'text' : column.kind;
   const type = asked ?? facts.types.get(column) ?? known;
-  const { valid, value } = textConversion(column.reference, type, asked === undefined, facts.relation.numbers);
+  const { valid, value, quick } = textConversion(column.reference, type, asked === undefined, facts.relation.numbers);
   return {
     ...common,
     type: type === 'char' ? 'text' : type,
     value,
     valid: valid === 'true' ? null : valid,
+    ...(quick ? { quick } : {}),
     shown: column.reference,
     found: asked === undefined,
     note: null,

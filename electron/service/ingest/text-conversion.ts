@@ -7,6 +7,8 @@ export interface TextConversion {
   readonly valid: string;
   /** The value; only asked where `valid` holds. */
   readonly value: string;
+  /** The quickest way to the values that are usual: pairs of a condition and the value where it holds. */
+  readonly quick?: readonly (readonly [holds: string, value: string])[];
 }
 
 const number = '[-+]?[0-9]+(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?';
@@ -63,17 +65,21 @@ function integer(reference: string, codesAreText: boolean): TextConversion {
   return {
     valid: `(CASE WHEN ${exact} THEN true ELSE ${spelled} END)`,
     value: `coalesce(${plain}, ${integerInner(reference)})`,
+    quick: [[exact, plain]],
   };
 }
 
 function float(reference: string, found: boolean): TextConversion {
   const plain = `TRY_CAST(${reference} AS DOUBLE)`;
-  if (!found) return { valid: `(${plain} IS NOT NULL)`, value: plain };
+  if (!found) return { valid: `(${plain} IS NOT NULL)`, value: plain, quick: [[`${plain} IS NOT NULL`, plain]] };
   // A number with zeros in front is a code, and a whole number beyond 64 bits more likely an identifier than a
   // measure: as a double either would lose digits.
   const code = `(${reference} < '1' AND regexp_full_match(${reference}, '\\s*[-+]?0[0-9]+\\s*'))`;
   const identifier = `(strlen(${reference}) > 18 AND regexp_full_match(${reference}, '\\s*[-+]?[0-9]+\\s*') AND ${integerInner(reference)} IS NULL)`;
-  return { valid: `(${plain} IS NOT NULL AND NOT ${code} AND NOT ${identifier})`, value: plain };
+  // Neither begins with zeros nor is a long whole number: then it is enough that it is a number.
+  const usual = `NOT (${reference} >= '00' AND ${reference} < '0:') AND (strlen(${reference}) <= 18 OR contains(${reference}, '.')) AND ${plain} IS NOT NULL`;
+  const valid = `(${plain} IS NOT NULL AND NOT ${code} AND NOT ${identifier})`;
+  return { valid, value: plain, quick: [[usual, plain]] };
 }
 
 /** The well-known text of a GeoJSON geometry (RFC 7946, 3.1); a collection may hold anything but another one. */
@@ -113,6 +119,8 @@ function anyGeometry(reference: string): TextConversion {
   return {
     valid: `(CASE WHEN ${plainPoint} THEN true ELSE ${valid} END)`,
     value: `CASE WHEN ${plainPoint} THEN CAST(${reference} AS GEOMETRY) ELSE ${value} END`,
+    // Well-known text begins with a capital from G to P; a bad one fails the statement by itself.
+    quick: [[`${reference} >= 'G' AND ${reference} < 'Q'`, `CAST(${reference} AS GEOMETRY)`]],
   };
 }
 
@@ -144,6 +152,6 @@ export function textConversion(
   }
 }
 
-function orEmpty(reference: string, { valid, value }: TextConversion): TextConversion {
-  return { valid: `(${reference} = '' OR ${valid})`, value };
+function orEmpty(reference: string, { valid, value, quick }: TextConversion): TextConversion {
+  return { valid: `(${reference} = '' OR ${valid})`, value, ...(quick ? { quick } : {}) };
 }

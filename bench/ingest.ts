@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { openRowStore } from '../electron/service/rows/open-row-store.ts';
+import type { StoredVersion } from '../electron/service/rows/row-store.ts';
+import { csvReader, openPlainEngine, parquetFormat } from './engine.ts';
+import { forgetPeak, interleaved, median, report, residentMemory, seconds, skip, timed } from './measure.ts';
+import { has, withPostgres } from './peers.ts';
+import { cacheFolder, tableFile, tableRows } from './table.ts';
+
+const run = promisify(execFile);
+const csv = await tableFile('csv');
+const folder = join(cacheFolder, 'ingest');
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const rounds = tableRows > 2_000_000 ? 2 : 3;
+
+async function measureIngest(): Promise<number> {
+  const engine = await openPlainEngine();
+  const rows = await openRowStore(join(folder, 'store'), { prepareAlways: false });
+  const prepared: number[] = [];
+  let number = 0;
+  let version: StoredVersion | null = null;
+  await forgetPeak();
+  const times = await interleaved(rounds, {
+    engine: () =>
+      engine.connection.run(`COPY (FROM ${csvReader(csv)}) TO '${join(folder, 'raw.parquet')}' (${parquetFormat})`),
+    ours: async () => {
+      if (version) await rows.remove(version.key);
+      number += 1;
+      version = await rows.ingest(`v${number}`, { path: csv, format: 'csv' }, {}, { onProgress: () => {} });
+    },
+    rowFile: async () => {
+      if (version) prepared.push(await timed(() => version && rows.prepare(version, {})));
+    },
+  });
+  const peak = residentMemory().peak;
+  await rows.close();
+  engine.close();
+  const [raw, ours, rowFile] = [median(times.engine), median(times.ours), median(times.rowFile)];
+  const detail = `ours ${seconds(ours)}, COPY ${seconds(raw)}, row file ${seconds(rowFile)}`;
+  report({
+    name: "Import of CSV to the stored version / the engine's COPY",
+    measured: ours / raw,
+    unit: '×',
+    bound: 1.25,
+    detail,
+  });
+  report({
+    name: "Import with row file / the engine's COPY",
+    measured: (ours + rowFile) / raw,
+    unit: '×',
+    bound: 2.2,
+    detail,
+  });
+  report({
+    name: 'Highest resident memory of importing CSV',
+    measured: peak,
+    unit: 'MiB',
+    bound: 1024,
+    detail: 'engine and ours in one process',
+  });
+  return ours;
+}
+
+async function measureSqlite(ours: number): Promise<void> {
+  if (!(await has('sqlite3'))) return skip('SQLite .import', 'apt-get install sqlite3');
+  const file = join(folder, 'peer.sqlite');
+  const columns =
+    'id INTEGER, grp INTEGER, big INTEGER, price REAL, ratio REAL, code TEXT, name TEXT, note TEXT, day TEXT, point TEXT';
+  const time = await timed(() =>
+    run('sqlite3', [file, `CREATE TABLE t(${columns})`, '.mode csv', `.import --skip 1 ${csv} t`]),
+  );
+  report({
+    name: 'SQLite .import / our import',
+    measured: time / ours,
+    unit: '×',
+    bound: 2.5,
+    least: true,
+    detail: seconds(time),
+  });
+}
+
+async function measurePostgres(ours: number): Promise<void> {
+  await withPostgres(async (psql) => {
+    const columns =
+      'id bigint, grp bigint, big bigint, price float8, ratio float8, code text, name text, note text, day text, point text';
+    await psql(`DROP TABLE IF EXISTS imported; CREATE TABLE imported(${columns})`);
+    const time = await timed(() => psql(`\\copy imported FROM '${csv}' WITH (FORMAT csv, HEADER true)`));
+    await psql('DROP TABLE imported');
+    report({
+      name: 'PostgreSQL COPY / our import',
+      measured: time / ours,
+      unit: '×',
+      bound: 1.2,
+      least: true,
+      detail: seconds(time),
+    });
+  });
+}
+
+async function measureHopeless(ours: number): Promise<void> {
+  const bad = join(folder, 'hopeless.csv');
+  await writeFile(bad, `a,b\n${'x,1\n'.repeat(5_000_000)}`);
+  const rows = await openRowStore(join(folder, 'store'));
+  const asked = { path: bad, format: 'csv', columns: [{ source: 'a', type: 'integer' }] } as const;
+  const time = await timed(() => rows.ingest('hopeless', asked, {}, {}).catch(() => {}));
+  await rows.close();
+  report({
+    name: 'Giving up on 5 million bad rows',
+    measured: time / 1000,
+    unit: 's',
+    bound: 3,
+    detail: `an import takes ${seconds(ours)}`,
+  });
+}
+
+/** Formats that are cut into records beforehand, or read as lines, stay within their memory too. */
+async function measureMemory(format: 'ndjson' | 'geojson'): Promise<void> {
+  const rows = Math.min(tableRows, 2_000_000);
+  const path = await tableFile(format, rows);
+  const store = await openRowStore(join(folder, 'store'), { prepareAlways: false });
+  await forgetPeak();
+  const time = await timed(() => store.ingest(`memory-${format}`, { path, format }, {}, {}));
+  const { peak } = residentMemory();
+  await store.close();
+  report({
+    name: `Highest resident memory of importing ${format}`,
+    measured: peak,
+    unit: 'MiB',
+    bound: 1024,
+    detail: `${rows} rows in ${seconds(time)}`,
+  });
+}
+
+const ours = await measureIngest();
+await measureSqlite(ours);
+await measurePostgres(ours);
+await measureHopeless(ours);
+await measureMemory('ndjson');
+await measureMemory('geojson');
+await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { median, numbersFrom, percentile, report, show } from './measure.ts';
+import { read, readInTurn, type ServiceCommand, startBenchService } from './service.ts';
+import { tableRows } from './table.ts';
+
+const service = await startBenchService();
+const random = numbersFrom(3);
+const page = () => `${service.rows}?limit=100&offset=${Math.floor(random() * (tableRows - 100))}`;
+for (let offset = 0; offset < tableRows; offset += 10_000) await read(`${service.rows}?limit=10000&offset=${offset}`);
+const quiet = await readInTurn(300, page);
+await service.state();
+
+for (const [name, command] of [
+  ['a sort of texts', { kind: 'sort', column: 'name', descending: true }],
+  ['an export', { kind: 'export' }],
+] as const satisfies readonly (readonly [string, ServiceCommand])[]) {
+  let running = true;
+  const work = service.ask(command).finally(() => {
+    running = false;
+  });
+  const pages: number[] = [];
+  const root: number[] = [];
+  while (running) {
+    pages.push((await read(page())).time);
+    root.push((await read(service.root)).time);
+    await wait(5);
+  }
+  await work;
+  const { stall } = await service.state();
+  const busy = percentile(pages, 0.95);
+  const detail = `quiet ${show(percentile(quiet, 0.95))} ms, median ${show(median(pages))} ms, ${pages.length} pages`;
+  report({ name: `Page during ${name}, p95`, measured: busy, unit: 'ms', bound: 25, detail });
+  report({
+    name: `Page during ${name} / quiet, p95`,
+    measured: busy / percentile(quiet, 0.95),
+    unit: '×',
+    bound: 3,
+    detail,
+  });
+  report({
+    name: `Discovery during ${name}, p99`,
+    measured: percentile(root, 0.99),
+    unit: 'ms',
+    bound: 50,
+    detail: `median ${show(median(root))} ms`,
+  });
+  report({
+    name: `Longest stall of the event loop during ${name}`,
+    measured: stall,
+    unit: 'ms',
+    bound: 50,
+    detail: "in the service's process",
+  });
+}
+await service.stop();

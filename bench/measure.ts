@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+
+/** One claimed figure and what came out. `measured` and `bound` are in the same unit; `least` figures have to be at least the bound. */
+export interface Figure {
+  readonly name: string;
+  readonly measured: number;
+  readonly unit: string;
+  readonly bound: number;
+  readonly least?: boolean;
+  /** Times and sizes behind the figure. */
+  readonly detail: string;
+}
+
+/** Tells a figure to the person and to whoever runs all benchmarks. */
+export function report(figure: Figure): void {
+  const reached = figure.least ? figure.measured >= figure.bound : figure.measured <= figure.bound;
+  const sign = figure.least ? '≥' : '≤';
+  console.log(
+    `${reached ? 'reached' : 'MISSED '}  ${figure.name}: ${show(figure.measured)} ${figure.unit} (${sign} ${figure.bound})  ${figure.detail}`,
+  );
+  process.send?.({ kind: 'figure', figure, reached });
+}
+
+/** Says that a peer is not there. */
+export function skip(name: string, how: string): void {
+  console.log(`skipped  ${name}: ${how}`);
+  process.send?.({ kind: 'skipped', name, how });
+}
+
+export function show(number: number): string {
+  return number >= 100 ? number.toFixed(0) : number >= 10 ? number.toFixed(1) : number.toFixed(2);
+}
+
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function median(numbers: readonly number[]): number {
+  return percentile(numbers, 0.5);
+}
+
+/** Milliseconds that something takes. */
+export async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/**
+ * Runs things in turn, several times (A B A B …), so that whatever else the machine does meets all of them alike.
+ * @returns the times of each, in milliseconds
+ */
+export async function interleaved<Name extends string>(
+  rounds: number,
+  things: Readonly<Record<Name, () => unknown>>,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(things) as Name[];
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) times[name].push(await timed(things[name]));
+  }
+  return times;
+}
+
+export function seconds(milliseconds: number): string {
+  return `${show(milliseconds / 1000)} s`;
+}
+
+/** Numbers that look random and are the same every time. */
+export function numbersFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Resident memory of a process in MiB, now and at its highest (Linux only; 0 elsewhere). */
+export function residentMemory(pid: number | 'self' = 'self'): { readonly now: number; readonly peak: number } {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+    return { now: of('VmRSS'), peak: of('VmHWM') };
+  } catch {
+    return { now: 0, peak: 0 };
+  }
+}
+
+/** Makes the system forget what was highest (Linux, as the owner of the process). */
+export async function forgetPeak(): Promise<void> {
+  const { writeFile } = await import('node:fs/promises');
+  await writeFile('/proc/self/clear_refs', '5').catch(() => {});
+}
+
+/** Longest time for which the event loop did not come round, in milliseconds, since the last call. */
+export function watchLoop(): () => number {
+  let longest = 0;
+  let last = performance.now();
+  const interval = 5;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last - interval);
+    last = now;
+  }, interval);
+  timer.unref();
+  return () => {
+    const found = longest;
+    longest = 0;
+    return found;
+  };
+}

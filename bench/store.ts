@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openRowStore } from '../electron/service/rows/open-row-store.ts';
+import type { RowStore, StoredVersion } from '../electron/service/rows/row-store.ts';
+import { cacheFolder, tableFile, tableRows } from './table.ts';
+
+/** The row store of the benchmarks with both versions of the table in it; filled at the first call. */
+export async function openBenchStore(): Promise<{
+  rows: RowStore;
+  folder: string;
+  versions: readonly StoredVersion[];
+}> {
+  const folder = join(cacheFolder, `store-${tableRows}`);
+  const noted = join(folder, 'versions.json');
+  if (!existsSync(noted)) await rm(folder, { recursive: true, force: true });
+  const rows = await openRowStore(folder);
+  if (existsSync(noted)) return { rows, folder, versions: JSON.parse(await readFile(noted, 'utf8')) };
+  console.log(`filling ${folder}`);
+  const versions: StoredVersion[] = [];
+  for (const number of [0, 1] as const) {
+    const path = await tableFile('csv', tableRows, number);
+    const version = await rows.ingest(`table-${number}`, { path, format: 'csv' }, {}, {});
+    await rows.prepare(version, {});
+    versions.push(version);
+  }
+  await writeFile(noted, JSON.stringify(versions));
+  return { rows, folder, versions };
+}
+
+/** Where the stored file of a version of the bench store is, for the engine by itself. */
+export function storedPath(folder: string, version: StoredVersion): string {
+  return join(folder, 'versions', version.key, 'data.parquet');
+}
+
+/** The folder of what can be made again. */
+export function cachePath(folder: string, version: StoredVersion): string {
+  return join(folder, 'cache', version.key);
+}
+
+/** A version that has to be there. */
+export function first<Item>(items: readonly Item[], at = 0): Item {
+  const item = items[at];
+  if (item === undefined) throw new Error(`There is no item ${at}.`);
+  return item;
+}
