@@ -1,3 +1,5 @@
+import type { TimeUnit } from './time-ticks.ts';
+
 /** Formatters are costly to make and cheap to use, so each is made once for a locale and its options. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
@@ -67,4 +69,28 @@ export function formatDay(iso: string, locale: string): string {
   const moment = new Date(iso);
   if (Number.isNaN(moment.getTime())) return iso;
   return dateFormat(locale, { dateStyle: 'medium' }).format(moment);
+}
+
+const tickOptions: Readonly<Record<TimeUnit, Intl.DateTimeFormatOptions>> = {
+  year: { year: 'numeric', timeZone: 'UTC' },
+  month: { year: 'numeric', month: 'short', timeZone: 'UTC' },
+  day: { month: 'short', day: 'numeric', timeZone: 'UTC' },
+  hour: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
+  minute: { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
+};
+
+/** A mark of a time axis, in UTC as versions are named, with as much of the date as its unit needs. */
+export function formatTick(at: number, unit: TimeUnit, locale: string): string {
+  return dateFormat(locale, tickOptions[unit]).format(at);
+}
+
+/** A difference with its sign: "+1,200". */
+export function formatDifference(difference: number, locale: string): string {
+  return numberFormat(locale, { signDisplay: 'exceptZero' }).format(difference);
+}
+
+/** A share of a whole: "4.2%". One that is there is never shown as nothing. */
+export function formatShare(share: number, locale: string): string {
+  const format = numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  return share > 0 && share < 0.0005 ? `< ${format.format(0.001)}` : format.format(share);
 }

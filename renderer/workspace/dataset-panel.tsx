@@ -63,7 +63,7 @@ function ViewOf({ view, tab, details }: { view: View; tab: DatasetTab; details: 
     case 'rows':
       return <RowsView tab={tab} details={details} />;
     case 'columns':
-      return <ColumnsView label={tab.label} details={details} />;
+      return <ColumnsView tab={tab} details={details} />;
     case 'versions':
       return (
         <VersionsView

@@ -1,17 +1,21 @@
 import '../../ui/sheet.css';
 import './versions.css';
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { notifications } from '@mantine/notifications';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Dataset } from '#shared/api/dataset.ts';
 import type { Version } from '#shared/api/version.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { copyText } from '../../api/shell.ts';
-import { formatBytes, formatCount, formatMoment } from '../../lib/format.ts';
+import { citation } from '../../lib/citation.ts';
+import { formatBytes, formatCount, formatDifference, formatMoment } from '../../lib/format.ts';
 import { readVersionMetadata } from '../../lib/version-metadata.ts';
 import { type DatasetTab, openDataset } from '../../session.ts';
 import { useLocale } from '../../settings.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { Timeline } from './timeline.tsx';
 
 interface VersionsViewProps {
   readonly tab: DatasetTab;
@@ -23,30 +27,39 @@ interface VersionsViewProps {
 /** The versions of a dataset, newest first; each opens read-only in a tab of its own. */
 export function VersionsView({ tab, details, checkOf }: VersionsViewProps) {
   const { t } = useTranslation();
+  const [chosen, setChosen] = useState<string | null>(null);
   const { versions } = details.dataset;
   if (versions.length === 0) return <EmptyState title={t('versions.emptyTitle')} text={t('versions.emptyText')} />;
   const newest = versions.find((version) => version.ready)?.slug;
-  const columns = ['published', 'version', 'rows', 'size', 'checksum', 'state', 'actions'] as const;
+  const columns = ['published', 'version', 'rows', 'change', 'size', 'checksum', 'state', 'actions'] as const;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
     <section className="sheet sheet-scroller" aria-label={t('views.versions')} tabIndex={0}>
+      <Timeline versions={versions} chosen={chosen} onChoose={setChosen} />
       <table className="sheet-table" aria-label={t('versions.table', { name: details.dataset.label })}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col" className={column === 'rows' || column === 'size' ? 'sheet-number' : ''}>
+              <th
+                key={column}
+                scope="col"
+                className={column === 'rows' || column === 'change' || column === 'size' ? 'sheet-number' : ''}
+              >
                 {t(`versions.${column}`)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {versions.map((version) => (
+          {versions.map((version, position) => (
             <VersionLine
               key={version.slug}
               version={version}
               newest={version.slug === newest}
               tab={tab}
+              dataset={details.dataset}
+              before={versions[position + 1]}
+              chosen={version.slug === chosen}
               check={version.ready ? checkOf(version.slug) : null}
             />
           ))}
@@ -61,20 +74,32 @@ interface VersionLineProps {
   readonly newest: boolean;
   readonly tab: DatasetTab;
   readonly check: ReactNode;
+  readonly dataset: Dataset;
+  /** The version published before this one. */
+  readonly before: Version | undefined;
+  /** Chosen on the timeline. */
+  readonly chosen: boolean;
 }
 
-function VersionLine({ version, newest, tab, check }: VersionLineProps) {
+function VersionLine({ version, newest, tab, check, dataset, before, chosen }: VersionLineProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { rows, bytes } = readVersionMetadata(version.metadata);
+  const line = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (chosen) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
   return (
-    <tr>
+    <tr ref={line} data-chosen={chosen || undefined}>
       <td>
         {formatMoment(version.datetime, locale)}
         {newest && <span className="version-newest">{t('versions.newest')}</span>}
       </td>
       <td className="mono">{version.label}</td>
       <td className="sheet-number">{rows === null ? '–' : formatCount(rows, locale)}</td>
+      <td className="sheet-number">
+        <Change rows={rows} before={before} />
+      </td>
       <td className="sheet-number">{bytes === null ? '–' : formatBytes(bytes, locale)}</td>
       <td className="mono">
         <span className="version-checksum" title={version.checksum}>
@@ -96,8 +121,30 @@ function VersionLine({ version, newest, tab, check }: VersionLineProps) {
           onClick={() => openDataset(tab.reference, tab.label, newest ? null : version.slug)}
         >
           {t('versions.open')}
+        </Button>{' '}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          aria-label={t('versions.citeNamed', { version: version.label })}
+          onClick={() =>
+            void copyText(citation(dataset, version)).then(() => notifications.show({ message: t('common.copied') }))
+          }
+        >
+          {t('versions.cite')}
         </Button>
       </td>
     </tr>
   );
+}
+
+/** How many rows more or fewer than the version before. */
+function Change({ rows, before }: { rows: number | null; before: Version | undefined }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (before === undefined) return <span className="quiet">{t('versions.first')}</span>;
+  const earlier = readVersionMetadata(before.metadata).rows;
+  if (rows === null || earlier === null) return '–';
+  if (rows === earlier) return <span className="quiet">{t('versions.same')}</span>;
+  return formatDifference(rows - earlier, locale);
 }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { zoomed } from './time-span.ts';
+
+const whole = { from: 0, to: 10_000_000 };
+
+test('the moment under the pointer stays where it is', () => {
+  expect(zoomed(whole, 2_500_000, 0.5, whole)).toEqual({ from: 1_250_000, to: 6_250_000 });
+});
+
+test('zooming out ends at the whole', () => {
+  expect(zoomed({ from: 1_250_000, to: 6_250_000 }, 3_000_000, 2, whole)).toBeNull();
+});
+
+test('zooming in ends at a minute', () => {
+  expect(zoomed({ from: 0, to: 60_000 }, 30_000, 0.5, whole)).toEqual({ from: 0, to: 60_000 });
+});
