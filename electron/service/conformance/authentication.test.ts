@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { addUser, changePassword, giveToken } from '../accounts/administer.ts';
+import { setActive } from '../catalogue/users.ts';
 import { password } from './fixtures.ts';
 import { type Got, underTest } from './service-under-test.ts';
 
@@ -40,6 +42,32 @@ describe('Authentication', () => {
     expect(rows.every((row) => /^[0-9a-f]{64}$/.test(row.hash))).toBe(true);
     const users = await under.service.deps.catalogue.records.selectFrom('users').select('password_hash').execute();
     expect(users.every((user) => user.password_hash.startsWith('$argon2id$'))).toBe(true);
+  });
+
+  it('a closed account is refused with its token, and with its password in the words for any other', async () => {
+    const { records } = under.service.deps.catalogue;
+    const user = await addUser(records, { username: 'closed', password });
+    const token = await giveToken(records, 'closed');
+    await setActive(records, user.id, false);
+    const { status, json } = await under.ask('/api/v1/meta/', { token });
+    expect([status, json]).toEqual([401, { detail: 'User inactive or deleted.' }]);
+    const login = await under.ask(obtain, { method: 'POST', json: { username: 'closed', password } });
+    expect([login.status, login.json]).toEqual([
+      400,
+      { non_field_errors: ['Unable to log in with provided credentials.'] },
+    ]);
+  });
+
+  it('a changed password ends the old one', async () => {
+    const { records } = under.service.deps.catalogue;
+    await addUser(records, { username: 'changing', password });
+    await changePassword(records, 'changing', 'another password');
+    const tried = async (given: string) =>
+      (await under.ask(obtain, { method: 'POST', json: { username: 'changing', password: given } })).status;
+    expect([await tried('another password'), await tried(password)]).toEqual([200, 400]);
+    await expect(addUser(records, { username: 'CHANGING', password })).rejects.toThrow(/already a user/);
+    await expect(changePassword(records, 'changing', 'short')).rejects.toThrow(/at least 8/);
+    await expect(changePassword(records, 'nobody', password)).rejects.toThrow(/no user/);
   });
 
   it.each([
@@ -151,7 +179,7 @@ describe('Users and groups', () => {
   });
 
   it('users: staff see all, others themselves', async () => {
-    const all = await under.ask('/api/v1/users/', { token: under.tokens.staff });
+    const all = await under.ask('/api/v1/users/?limit=4', { token: under.tokens.staff });
     expect(all.json.results.map((user: { username: string }) => user.username)).toEqual([
       'staff',
       'owner',

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +9,7 @@ import { conformanceTable } from '../conformance/conformance-table.ts';
 import { underTest } from '../conformance/service-under-test.ts';
 
 const under = underTest();
+const require = createRequire(import.meta.url);
 const root = path.resolve(import.meta.dirname, '../../..');
 
 it('the OpenAPI document passes the linter without an error', async () => {
@@ -15,7 +17,7 @@ it('the OpenAPI document passes the linter without an error', async () => {
   try {
     const file = path.join(folder, 'openapi.json');
     await writeFile(file, (await under.ask('/api/v1/schema/')).text);
-    const linter = path.join(root, 'node_modules/@redocly/cli/bin/cli.js');
+    const linter = path.join(path.dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js');
     const rules = path.join(import.meta.dirname, 'redocly.yaml');
     const options = { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } };
     const run = promisify(execFile)(
