@@ -61,6 +61,8 @@ export async function openTestJobs(
     limits,
     onChanged: () => {},
     onDatasetChanged: () => {},
+    onCatalogueChanged: () => {},
+    onReached: () => {},
   });
   const jobs: Jobs = await openJobs({
     connections,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Column } from '#shared/api/column.ts';
 import { columnTypes } from '#shared/api/column.ts';
@@ -101,6 +101,8 @@ async function exportStored(parts: MakeFileParts, deps: ServiceDeps): Promise<Ma
 
 async function makeWorkbook(lines: string, columns: readonly Column[], file: string, rows: number, work: JobWork) {
   work.report({ phase: 'writing the sheets', rows, bytes: 0, fraction: null });
+  // A run that was stopped may have left half of one.
+  await rm(file, { force: true });
   await writeWorkbook(lines, columns, file, work.signal);
 }
 

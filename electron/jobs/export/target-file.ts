@@ -43,7 +43,10 @@ export async function openTarget(
     await unfinished.done(id);
   };
   try {
-    await mkdir(folder, { recursive: true });
+    // Not recursive: that would tell a read-only disk as a missing folder.
+    await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
     if (!resumable) await emptyFolder(folder);
   } catch (error) {
     await unfinished.done(id);

@@ -11,7 +11,7 @@ import { standApart } from '../cut-file.ts';
 import { JsonCutter } from '../json-cutter.ts';
 
 /** Bytes that a beginning has at most, unpacked. */
-export const headBytes = 1 << 20;
+export const headBytes = 1 << 18;
 
 /** The first bytes of a file, unpacked. */
 export interface FileHead {

@@ -33,7 +33,7 @@ export interface SourcePreview {
 
 /** Records that are shown, and those that a detection looks at. */
 const shownRecords = 200;
-const examinedRecords = 2_000;
+const examinedRecords = 1_000;
 
 /**
  * Reads the beginning of a file and finds out what is not said of it: its cost does not grow with the file.
@@ -78,8 +78,10 @@ async function preview(
     rows.survey({ ...asked, ...decoded }, { rows: most, whole: false }, work);
   const first = await survey(known, examinedRecords);
   const detected = { ...known, ...detectedOptions(wish, format, first) };
-  const completed = { ...detected, ...(await pointOf(wish, detected, survey)) };
-  const last = await survey(completed, shownRecords);
+  const found = await survey(detected, shownRecords);
+  const seen = point === undefined ? pointIn(found) : null;
+  const completed = seen === null ? detected : { ...detected, point: seen };
+  const last = seen === null ? found : await survey(completed, shownRecords);
   return {
     source: completed,
     bytes: size,
@@ -128,20 +130,14 @@ function detectedOptions(wish: SourceWish, format: Source['format'], survey: Sou
   };
 }
 
-async function pointOf(
-  wish: SourceWish,
-  source: Source,
-  survey: (source: Source, most: number) => Promise<SourceSurvey>,
-): Promise<Partial<Source>> {
-  if (wish.point !== undefined) return {};
-  const found = await survey(source, examinedRecords);
-  if (found.columns.some(({ type }) => type === 'geometry')) return {};
-  const numbers = found.columns.flatMap(({ source: name, type }, position) => {
+/** A pair of columns of degrees that would make a point column, where there is no geometry yet. */
+function pointIn(survey: SourceSurvey): NonNullable<Source['point']> | null {
+  if (survey.columns.some(({ type }) => type === 'geometry')) return null;
+  const numbers = survey.columns.flatMap(({ source: name, type }, position) => {
     if (type !== 'float' && type !== 'integer') return [];
-    return [{ name, values: found.rows.flatMap((row) => (row[position] ? [Number(row[position])] : [])) }];
+    return [{ name, values: survey.rows.flatMap((row) => (row[position] ? [Number(row[position])] : [])) }];
   });
-  const point = findPoint(numbers, found.names);
-  return point ? { point } : {};
+  return findPoint(numbers, survey.names) ?? null;
 }
 
 function noticesOf(encoding: string, wish: SourceWish): string[] {

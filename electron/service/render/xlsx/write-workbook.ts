@@ -32,9 +32,13 @@ export async function writeWorkbook(
 ): Promise<{ readonly sheets: number }> {
   const output = createWriteStream(target, { flags: 'wx' });
   let failure: Error | null = null;
+  // A full disk is told between two rows; an error that nobody listens to would end the whole process.
+  output.on('error', (error) => {
+    failure = error;
+  });
   const zip = new Zip((error, chunk, final) => {
     if (error !== null) failure = error;
-    else output.write(chunk);
+    else if (failure === null) output.write(chunk);
     if (final) output.end();
   });
   const settle = async () => {
@@ -47,6 +51,7 @@ export async function writeWorkbook(
     addPart(zip, '_rels/.rels', packageRelations);
     addPart(zip, 'xl/workbook.xml', workbook(sheets));
     addPart(zip, 'xl/_rels/workbook.xml.rels', workbookRelations(sheets));
+    await settle();
     zip.end();
     await finished(output);
     return { sheets };

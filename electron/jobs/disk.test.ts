@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exporting, openTestJobs, publishing, type TestJobs } from './jobs-for-test.ts';
+
+/** A small disk of its own can only be had by who may mount one. */
+function canMount(): boolean {
+  try {
+    execFileSync('unshare', ['--mount', 'true'], { stdio: 'ignore' });
+    return process.getuid?.() === 0;
+  } catch {
+    return false;
+  }
+}
+
+let jobs: TestJobs;
+let disk: string;
+beforeAll(async () => {
+  jobs = await openTestJobs();
+  disk = path.join(jobs.folder, 'disk');
+  await mkdir(disk);
+  const lines = Array.from({ length: 50_000 }, (_, row) => `${row},${(row * 7919) % 10_007},word ${row}`);
+  const file = path.join(jobs.folder, 'rows.csv');
+  await writeFile(file, `id,n,word\n${lines.join('\n')}\n`);
+  await jobs.succeed(publishing(file, 'rows'));
+});
+afterAll(() => jobs.close());
+
+const signal = new AbortController().signal;
+const formats = ['csv', 'json', 'xlsx', 'parquet', 'geojson'] as const;
+
+async function unfinished(): Promise<string[]> {
+  return readdir(path.join(jobs.folder, 'data', 'jobs', 'unfinished')).catch(() => []);
+}
+
+describe.skipIf(!canMount())('a disk of its own', () => {
+  beforeAll(() => void execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'almanac-test', disk]));
+  afterAll(() => void execFileSync('umount', [disk]));
+
+  test.each(formats)(
+    'that is full: %s is not there, what was there still is, and the reason is told',
+    async (format) => {
+      const target = path.join(disk, `rows.${format}`);
+      await writeFile(target, 'as it was');
+      const job = await jobs.run(exporting('rows', target, format));
+      expect(job).toMatchObject({ state: 'failed', failure: { code: 'disk-full', retry: true } });
+      expect(job.failure?.message).toMatch(/no room left/);
+      expect(await readFile(target, 'utf8')).toBe('as it was');
+      expect(await readdir(disk)).toEqual([`rows.${format}`]);
+      expect(await unfinished()).toEqual([]);
+      await rm(target);
+    },
+  );
+
+  test('that is full: a selection, which goes page by page, too', async () => {
+    const target = path.join(disk, 'rows.csv');
+    const job = await jobs.run({ ...exporting('rows', target, 'csv'), selection: [{ from: 0, to: 50_000 }] });
+    expect(job).toMatchObject({ state: 'failed', failure: { code: 'disk-full' } });
+    expect(await readdir(disk)).toEqual([]);
+  });
+
+  test('that can only be read', async () => {
+    execFileSync('mount', ['-o', 'remount,ro', disk]);
+    try {
+      const job = await jobs.run(exporting('rows', path.join(disk, 'rows.csv'), 'csv'));
+      expect(job).toMatchObject({ state: 'failed', failure: { code: 'not-writable' } });
+      expect(job.failure?.message).toMatch(/read-only/);
+      expect(await readdir(disk)).toEqual([]);
+      expect(await unfinished()).toEqual([]);
+    } finally {
+      execFileSync('mount', ['-o', 'remount,rw', disk]);
+    }
+  });
+
+  test('that is full beneath the store: nothing of the version stays', async () => {
+    const home = path.join(disk, 'small');
+    execFileSync('mount', ['-o', 'remount,size=3m', disk]);
+    const small = await openTestJobs(home);
+    try {
+      const lines = Array.from({ length: 200_000 }, (_, row) => `${row},${Math.sin(row)},${Math.cos(row)}`);
+      const file = path.join(jobs.folder, 'big.csv');
+      await writeFile(file, `id,a,b\n${lines.join('\n')}\n`);
+      const job = await small.run(publishing(file, 'big'));
+      expect(job).toMatchObject({ state: 'failed', failure: { code: 'disk-full' } });
+      expect(await readdir(path.join(home, 'data', 'rows', 'versions'))).toEqual([]);
+      expect(await readdir(path.join(home, 'data', 'rows', 'unfinished'))).toEqual([]);
+      const namespaces = await small.connections.use('local', (source) => source.listNamespaces());
+      expect(namespaces).toEqual([]);
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+describe('a target that cannot be', () => {
+  test.each([
+    ['a folder that is not there', path.join('missing', 'rows.csv'), 'file-missing'],
+    ['a folder in its place', 'out', 'is-a-folder'],
+    ['a file for a folder', path.join('rows.csv', 'rows.csv'), 'file-missing'],
+  ])('%s', async (_, target, code) => {
+    const job = await jobs.run(exporting('rows', path.join(jobs.folder, target), 'csv'));
+    expect(job).toMatchObject({ state: 'failed', failure: { code } });
+    expect(await unfinished()).toEqual([]);
+  });
+});
+
+describe('a file that cannot be taken in', () => {
+  const publish = async (text: string, options = {}, rejects: string | null = null) => {
+    const file = path.join(jobs.folder, 'bad.csv');
+    await writeFile(file, text);
+    return jobs.run({ ...publishing(file, 'bad', options), rejects });
+  };
+  const badly = `n,word\n1,a\nx,b\n3,c\ny,d\n`;
+  const asNumbers = { header: true, columns: [{ source: 'n', type: 'integer' as const }] };
+
+  test('is told value by value, and nothing of it is published', async () => {
+    const job = await publish(badly, asNumbers);
+    expect(job).toMatchObject({ state: 'failed', failure: { code: 'bad-input' }, badCount: 2 });
+    const values = await jobs.functions.listBadValues({ job: job.id }, signal);
+    expect(values.map(({ row, line, column, value }) => [row, line, column, value])).toEqual([
+      [2, 3, 'n', 'x'],
+      [4, 5, 'n', 'y'],
+    ]);
+    const target = path.join(jobs.folder, 'out', 'bad.csv');
+    await jobs.functions.saveBadValues({ job: job.id, target }, signal);
+    expect(await readFile(target, 'utf8')).toMatch(/^row,line,column,value,message\r\n2,3,n,x,.*\r\n4,5,n,y,.*\r\n$/);
+    const found = await jobs.connections.use('local', (source) => source.listNamespaces());
+    expect(found.flatMap(({ datasets }) => datasets.map(({ slug }) => slug))).not.toContain('bad');
+  });
+
+  test('is taken in without its bad rows when a file for them is named', async () => {
+    const rejects = path.join(jobs.folder, 'out', 'rejects.csv');
+    const job = await publish(badly, asNumbers, rejects);
+    expect(job).toMatchObject({ state: 'done', result: { rows: 2, rejected: 2, rejects } });
+    const told = await readFile(rejects, 'utf8');
+    for (const value of ['x', 'y']) expect(told).toContain(value);
+  });
+
+  test.each([
+    ['nothing', '', /empty/],
+    ['something that is no text', '\u0000\u0001\u0002', /./],
+  ])('%s', async (_, text, words) => {
+    const job = await publish(text);
+    if (job.state === 'failed') expect(job.failure?.message).toMatch(words);
+    else expect(job.state).toBe('done');
+  });
+});
