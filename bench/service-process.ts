@@ -73,6 +73,8 @@ async function work(command: ServiceCommand): Promise<unknown> {
   }
 }
 
+// Whoever asked is gone: a service that nobody asks must not stay.
+process.on('disconnect', () => process.exit(0));
 process.on('message', ({ id, command }: { id: number; command: ServiceCommand }) => {
   void work(command).then((answer) => process.send?.({ id, answer }));
 });

@@ -6,6 +6,9 @@ import { looksLikeGeometry, textConversion } from './text-conversion.ts';
 /** Records that are looked at before a file is read: as many as the engine's own sniffer takes. */
 export const sampleRecords = 20_480;
 
+/** The engine's planning grows with the square of what a statement asks, so wide files are asked in parts. */
+const columnsAtOnce = 24;
+
 type Found = ColumnType | 'nothing';
 
 /**
@@ -59,17 +62,22 @@ type Fitting = number | 'nothing';
 
 async function countFitting(
   session: Session,
-  { values }: Relation,
+  relation: Relation,
   records: string,
   columns: readonly SourceColumn[],
   tests: readonly ((column: SourceColumn) => string)[],
 ): Promise<ReadonlyMap<SourceColumn, Fitting>> {
   if (columns.length === 0) return new Map();
+  if (columns.length > columnsAtOnce) {
+    const head = await countFitting(session, relation, records, columns.slice(0, columnsAtOnce), tests);
+    const tail = await countFitting(session, relation, records, columns.slice(columnsAtOnce), tests);
+    return new Map([...head, ...tail]);
+  }
   const answers = columns.flatMap((column) => [
     `count(${column.reference})`,
     ...tests.map((test) => `count(*) FILTER (WHERE ${column.reference} IS NOT NULL AND ${test(column)})`),
   ]);
-  const counts = await session.row(`SELECT ${answers.join(', ')} FROM ${records}`, values);
+  const counts = await session.row(`SELECT ${answers.join(', ')} FROM ${records}`, relation.values);
   const width = tests.length + 1;
   return new Map(
     columns.map((column, position) => {
