@@ -1,0 +1,101 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { expect, test } from '@playwright/test';
+
+const released = process.env.ALMANAC_RELEASED ?? '';
+const program = path.join(released, 'almanac-window');
+const commandLine = path.join(released, 'almanac');
+const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+test.skip(released === '', 'Tests of the packed program run by `npm run test:package`.');
+
+let folder = '';
+test.beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'almanac-released-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+test('the fuses are blown as a release wants them', async () => {
+  const wire = await getCurrentFuseWire(program);
+  // The wire holds the digits 0 and 1 as letters, and "r" for a fuse that was taken out.
+  const state = (fuse: FuseV1Options) => Number(wire[fuse]) === '1'.charCodeAt(0);
+  expect({
+    runAsNode: state(FuseV1Options.RunAsNode),
+    cookieEncryption: state(FuseV1Options.EnableCookieEncryption),
+    nodeOptions: state(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
+    inspector: state(FuseV1Options.EnableNodeCliInspectArguments),
+    onlyFromArchive: state(FuseV1Options.OnlyLoadAppFromAsar),
+    fileProtocolPrivileges: state(FuseV1Options.GrantFileProtocolExtraPrivileges),
+  }).toEqual({
+    runAsNode: true,
+    cookieEncryption: true,
+    nodeOptions: false,
+    inspector: false,
+    onlyFromArchive: true,
+    fileProtocolPrivileges: false,
+  });
+});
+
+test('NODE_OPTIONS and --inspect do nothing', () => {
+  const marker = path.join(folder, 'intruder');
+  const script = path.join(folder, 'intruder.cjs');
+  writeFileSync(script, `require('fs').writeFileSync(${JSON.stringify(marker)}, '')`);
+  const env = { ...process.env, NODE_OPTIONS: `--require ${script}` };
+  const version = spawnSync(commandLine, ['--version'], { env, encoding: 'utf8' });
+  const inspected = spawnSync(program, ['--inspect=0', ...flags, `--data=${folder}/data`], {
+    env,
+    timeout: 8_000,
+    encoding: 'utf8',
+  });
+  expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(inspected.stderr).not.toContain('Debugger listening');
+  expect(readdirSync(folder)).not.toContain('intruder');
+});
+
+test('code beside the archive is not run', () => {
+  const copy = path.join(folder, 'copy');
+  cpSync(released, copy, { recursive: true, verbatimSymlinks: true });
+  const intruder = path.join(copy, 'resources', 'app');
+  mkdirSync(intruder);
+  writeFileSync(path.join(intruder, 'package.json'), '{"main": "main.js"}');
+  writeFileSync(path.join(intruder, 'main.js'), 'process.stdout.write("INTRUDER\\n"); process.exit(0);');
+  rmSync(path.join(copy, 'resources', 'app.asar'));
+  const started = spawnSync(path.join(copy, 'almanac-window'), flags, { timeout: 15_000, encoding: 'utf8' });
+  expect(started.stdout).not.toContain('INTRUDER');
+});
+
+test('there is no foreign native part, no source map, no source in it', () => {
+  const files = readdirSync(released, { recursive: true, encoding: 'utf8' });
+  expect(files.filter((file) => /(darwin|win32|musl|arm64|armv7|ia32)/.test(file))).toEqual([]);
+  expect(files.filter((file) => /\.(map|tsx?)$/.test(file))).toEqual([]);
+  expect(files).toContain('LICENSES.chromium.html');
+});
+
+test('the packages are of a size that can be fetched', () => {
+  const debs = readdirSync(path.dirname(released)).filter((name) => name.endsWith('.deb'));
+  for (const deb of debs) expect(statSync(path.join(path.dirname(released), deb)).size).toBeLessThan(130e6);
+});
+
+test('the command line lists and serves', async () => {
+  const serve = spawn(commandLine, ['serve', '--port', '0', '--data', folder, '--samples'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line = ''] = await new Promise<string[]>((resolve) => {
+    createInterface({ input: serve.stdout }).once('line', (text) => resolve([text]));
+  });
+  const { ready, url } = JSON.parse(line) as { ready: boolean; url: string };
+  expect(ready).toBe(true);
+  expect((await fetch(`${url}api/`)).status).toBe(200);
+  await expect
+    .poll(() => execFileSync(commandLine, ['ls', '--json', '--data', folder], { encoding: 'utf8' }), {
+      timeout: 60_000,
+    })
+    .toContain('transport');
+  const ended = new Promise((resolve) => serve.once('exit', resolve));
+  serve.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
