@@ -12,8 +12,8 @@ import { hostGuard } from './plugins/host-guard.ts';
 import { registerMedia } from './plugins/media.ts';
 import { parseQuery } from './plugins/query-pairs.ts';
 import { refuseGarbage, sendError, sendUnknown } from './routes/failures.ts';
-import type { ResourceHost } from './routes/register-resource.ts';
 import { registerResources } from './routes/register-resources.ts';
+import type { ResourceHost } from './routes/resource-host.ts';
 import { send } from './routes/send.ts';
 
 /** Longest part of a path that is read: more than any slug, so that a longer one is simply not found. */

@@ -28,17 +28,6 @@ export class VersionConflictError extends Error {
   }
 }
 
-/** Whether a version of a dataset is being made. */
-export async function isImporting(records: Records, datasetId: number): Promise<boolean> {
-  const version = await records
-    .selectFrom('versions')
-    .select('id')
-    .where('dataset_id', '=', datasetId)
-    .where('state', '=', 'importing')
-    .executeTakeFirst();
-  return version !== undefined;
-}
-
 /** Refuses to go on when the newest ready version is not the one of this key (null for none). */
 async function refuseOtherNewest(records: Records, datasetId: number, key: string | null): Promise<void> {
   const newest = await records
@@ -193,21 +182,4 @@ async function closeReport(records: Records, datasetId: number, slug: string, ou
     .where('dataset_id', '=', datasetId)
     .where('version_slug', '=', slug)
     .execute();
-}
-
-/** Removes the versions that a crash cut off while they were being made; gives how many. */
-export async function dropCutOffImports(records: Records): Promise<number> {
-  return await records.transaction().execute(async (transaction) => {
-    const removed = await transaction.deleteFrom('versions').where('state', '=', 'importing').returning('id').execute();
-    await transaction
-      .updateTable('imports')
-      .set({
-        state: 'failed',
-        message: 'The service stopped while this was being read.',
-        finished: new Date().toISOString(),
-      })
-      .where('state', '=', 'importing')
-      .execute();
-    return removed.length;
-  });
 }

@@ -30,9 +30,9 @@ and has the answer compared with the OpenAPI document.
 | Errors, order of the checks | \`decisions-2-errors.test.ts\` |
 | Paging, ordering, filtering, projection, conditional requests | \`decisions-3-paging-and-filters.test.ts\`, \`filters.property.test.ts\` |
 | Rows, columns of every name | \`decisions-4-rows.test.ts\` |
-| Versions, publishing, comparing | \`decisions-6-publishing.test.ts\` |
+| Publishing; versions and their states, comparing | \`decisions-6-publishing.test.ts\`, \`decisions-6-versions.test.ts\` |
 | Download | \`decisions-7-download.test.ts\` |
-| Who may see and do what, writing, images | \`decisions-8-access.test.ts\` |
+| Who may see; who may do what; images | \`decisions-8-access.test.ts\`, \`decisions-8-writing.test.ts\`, \`decisions-8-images.test.ts\` |
 | Saved queries, statistics | \`decisions-8-queries.test.ts\` |
 | Naughty strings and bad input | \`naughty-strings.test.ts\`, \`bad-input.test.ts\` |
 

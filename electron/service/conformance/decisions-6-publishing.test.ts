@@ -1,62 +1,11 @@
-import { readdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { beginImport } from '../catalogue/imports.ts';
-import { findStoredVersion } from '../catalogue/versions.ts';
-import { publishVersion } from '../publish.ts';
-import { type Ask, type Got, underTest } from './service-under-test.ts';
+import { csv, datasets, form, publishingTo } from './publishing.ts';
+import { type Ask, underTest } from './service-under-test.ts';
 
 const under = underTest();
-const datasets = '/api/v1/namespaces/city/datasets/';
+const { newDataset, publish, rows } = publishingTo(under);
 
-let made = 0;
-
-/** Makes a dataset of its own for a test; gives its path. */
-async function newDataset(): Promise<string> {
-  made += 1;
-  const { status, json } = await under.ask(datasets, {
-    method: 'POST',
-    token: under.tokens.owner,
-    json: { label: `Dataset ${made}`, slug: `made-${made}` },
-  });
-  expect(status).toBe(201);
-  return json.url.slice(under.base.length);
-}
-
-async function report(version: string): Promise<Got> {
-  return await under.ask(`${version}report/`, { token: under.tokens.owner });
-}
-
-/** Publishes and waits until the version is ready or gone; gives the answer to the request and the report. */
-async function publish(
-  dataset: string,
-  ask: Ask,
-  query = '',
-): Promise<{ accepted: Got; report: Got; version: string }> {
-  const accepted = await under.ask(`${dataset}versions/${query}`, {
-    method: 'POST',
-    token: under.tokens.owner,
-    ...ask,
-  });
-  expect([accepted.status, accepted.text]).toEqual([202, expect.any(String)]);
-  const version = (accepted.headers.location ?? '').slice(under.base.length);
-  await expect.poll(async () => (await report(version)).json.state, { timeout: 20_000 }).not.toBe('importing');
-  return { accepted, report: await report(version), version };
-}
-
-function form(content: string | Uint8Array, name: string, fields: Record<string, string> = {}): FormData {
-  const data = new FormData();
-  for (const [field, value] of Object.entries(fields)) data.set(field, value);
-  data.set('file', new Blob([Buffer.from(content)]), name);
-  return data;
-}
-
-async function rows(dataset: string): Promise<unknown[]> {
-  return (await under.ask(`${dataset}data/`)).json.results;
-}
-
-const csv = 'a,b\n1,x\n2,y\n';
 const features = JSON.stringify({
   type: 'FeatureCollection',
   features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] }, properties: { a: 1 } }],
@@ -281,93 +230,5 @@ describe('Publishing over HTTP', () => {
     expect((await under.ask(second.version)).status).toBe(404);
     expect(await rows(dataset)).toEqual([{ a: 1 }]);
     expect((await under.ask(first.version)).status).toBe(200);
-  });
-});
-
-describe('Comparing versions', () => {
-  it('counts and lists added, removed and changed rows, matched by a key', async () => {
-    const dataset = await newDataset();
-    const before = await publish(dataset, { body: form('id,v\n1,a\n2,b\n3,c\n', 'a.csv') });
-    const after = await publish(dataset, { body: form('id,v\n1,a\n2,B\n4,d\n', 'a.csv') });
-    const against = before.accepted.json.slug;
-    const { status, json } = await under.ask(`${after.version}diff/?against=${against}&key=id`);
-    expect(status).toBe(200);
-    expect(json).toMatchObject({ added: 1, removed: 1, changed: 1, count: 3, key: ['id'], columns_added: [] });
-    expect(json.results).toEqual([
-      { kind: 'changed', before: { id: 2, v: 'b' }, after: { id: 2, v: 'B' }, changed: ['v'] },
-      { kind: 'added', before: null, after: { id: 4, v: 'd' }, changed: [] },
-      { kind: 'removed', before: { id: 3, v: 'c' }, after: null, changed: [] },
-    ]);
-    const page = await under.ask(`${after.version}diff/?against=${against}&key=id&limit=1`);
-    expect([page.json.results.length, page.json.next]).toEqual([
-      1,
-      `${under.base}${after.version}diff/?against=${against}&key=id&limit=1&offset=1`,
-    ]);
-  });
-
-  it.each(['', '?against=', '?against=20000101000000000000', '?against=x'])('%s is 400', async (query) => {
-    const { json } = await under.ask(`${datasets}population/versions/`);
-    const path = json.results[0].url.slice(under.base.length);
-    const got = await under.ask(`${path}diff/${query}`);
-    expect([got.status, Object.keys(got.json)]).toEqual([400, ['against']]);
-  });
-});
-
-describe('A version that is not ready', () => {
-  it('is listed only to those who may write, and never serves rows', async () => {
-    const dataset = await newDataset();
-    await publish(dataset, { body: form(csv, 'a.csv') });
-    const { id } = (await under.ask(dataset)).json;
-    const begun = await beginImport(under.service.deps.catalogue.records, id, undefined);
-    const version = `${dataset}version/${begun.slug}/`;
-    expect((await under.ask(version)).status).toBe(404);
-    const own = await under.ask(version, { token: under.tokens.owner });
-    expect([own.status, own.json.ready]).toEqual([200, false]);
-    for (const path of [`${dataset}versions/`, '/api/v1/versions/']) {
-      const slugs = async (token?: string) => {
-        const { json } = await under.ask(path, token === undefined ? {} : { token });
-        return json.results.map((one: { slug: string }) => one.slug);
-      };
-      expect(await slugs()).not.toContain(begun.slug);
-      expect(await slugs(under.tokens.owner)).toContain(begun.slug);
-    }
-    expect((await under.ask(`${dataset}data/?version=${begun.slug}`, { token: under.tokens.owner })).status).toBe(404);
-    expect((await under.ask(`${dataset}data/`)).json.count).toBe(2);
-    expect((await under.ask(version, { method: 'DELETE', token: under.tokens.owner })).status).toBe(409);
-    const append = await under.ask(`${dataset}versions/`, {
-      method: 'POST',
-      token: under.tokens.owner,
-      body: form(csv, 'a.csv', { mode: 'append' }),
-    });
-    expect([append.status, Object.keys(append.json)]).toEqual([409, ['detail']]);
-  });
-
-  it('of two that were to follow the same rows, one is refused', async () => {
-    const dataset = await newDataset();
-    await publish(dataset, { body: form(csv, 'a.csv') });
-    const { id } = (await under.ask(dataset)).json;
-    const source = path.join(under.service.dataFolder, 'more.csv');
-    await writeFile(source, 'a,b\n3,z\n');
-    const both = await Promise.allSettled(
-      [1, 2].map(() => publishVersion(under.service.deps, id, { path: source, format: 'csv' }, { mode: 'append' })),
-    );
-    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect((await under.ask(`${dataset}data/`)).json.count).toBe(3);
-  });
-});
-
-describe('A stored file that is damaged', () => {
-  it('is never served: an inner error that tells nothing', async () => {
-    const dataset = await newDataset();
-    await publish(dataset, { body: form(csv, 'a.csv') });
-    const { id } = (await under.ask(dataset)).json;
-    const stored = await findStoredVersion(under.service.deps.catalogue.records, id);
-    const folder = path.join(under.service.dataFolder, 'rows', 'versions', stored?.key ?? '');
-    for (const name of await readdir(folder)) await writeFile(path.join(folder, name), 'x');
-    for (const query of ['?ordering=b', '?_format=parquet']) {
-      const at = query.includes('parquet') ? 'download' : 'data';
-      const { status, json } = await under.ask(`${dataset}${at}/${query}`);
-      expect([query, status, json]).toEqual([query, 500, { detail: 'A server error occurred.' }]);
-    }
   });
 });

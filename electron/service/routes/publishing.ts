@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { PublishFields } from '#shared/api/publishing.ts';
-import { isImporting } from '../catalogue/imports.ts';
 import type { LocatedDataset } from '../catalogue/readable-dataset.ts';
+import { isImporting } from '../catalogue/unfinished-imports.ts';
 import { findVersion } from '../catalogue/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { invalid, notFound, refusal } from '../plugins/api-error.ts';

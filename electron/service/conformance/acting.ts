@@ -1,0 +1,23 @@
+import { expect } from 'vitest';
+import type { Ask, UnderTest } from './service-under-test.ts';
+
+/** Those who ask in the tests; `fixtures.ts` says who they are. */
+export type Who = 'nobody' | 'staff' | 'owner' | 'member' | 'stranger';
+
+/** Path of the namespaces. */
+export const namespaces = '/api/v1/namespaces/';
+
+/** What a test asks, as one of them. */
+export function actingOn(under: UnderTest) {
+  const as = (who: Who, ask: Ask = {}): Ask => (who === 'nobody' ? ask : { ...ask, token: under.tokens[who] });
+  return {
+    as,
+    /** Makes a namespace of one's own; gives its path. */
+    newNamespace: async (slug: string, who: Who = 'owner', more: object = {}): Promise<string> => {
+      const json = { label: `Namespace ${slug}`, slug, ...more };
+      const got = await under.ask(namespaces, as(who, { method: 'POST', json }));
+      expect([got.status, got.headers.location]).toEqual([201, `${under.base}${namespaces}${slug}/`]);
+      return `${namespaces}${slug}/`;
+    },
+  };
+}

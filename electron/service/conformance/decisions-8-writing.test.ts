@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { actingOn, namespaces, type Who } from './acting.ts';
+import { underTest } from './service-under-test.ts';
+
+const under = underTest();
+const { as, newNamespace } = actingOn(under);
+const instance = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS';
+
+describe('Writing', () => {
+  it('whoever makes a namespace owns it; it is not published until that is said', async () => {
+    const path = await newNamespace('mine', 'stranger');
+    expect((await under.ask(path)).status).toBe(401);
+    expect((await under.ask(path, as('member'))).status).toBe(403);
+    const changed = await under.ask(path, as('stranger', { method: 'PATCH', json: { published: true } }));
+    expect([changed.status, changed.json.published]).toEqual([200, true]);
+    expect((await under.ask(path)).status).toBe(200);
+  });
+
+  it.each<[Who, number]>([
+    ['nobody', 401],
+    ['stranger', 403],
+    ['staff', 200],
+    ['owner', 200],
+  ])('PATCH of a namespace by %s is %i', async (who, status) => {
+    const json = { description: `by ${who}` };
+    const got = await under.ask(`${namespaces}city/`, as(who, { method: 'PATCH', json }));
+    expect([got.status, got.headers.allow]).toEqual([status, instance]);
+  });
+
+  it('PUT replaces every writable field', async () => {
+    const path = await newNamespace('replaced', 'owner', { description: 'x', published: true });
+    const { status, json } = await under.ask(
+      path,
+      as('owner', { method: 'PUT', json: { label: 'New', slug: 'replaced' } }),
+    );
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ label: 'New', description: '', published: false, allowed_groups: [] });
+  });
+
+  it('PATCH changes the fields that are given; an empty body changes nothing', async () => {
+    const path = await newNamespace('patched', 'owner', { description: 'x' });
+    const { json } = await under.ask(path, as('owner', { method: 'PATCH', json: { label: 'New' } }));
+    expect(json).toMatchObject({ label: 'New', description: 'x' });
+    const headers = { 'content-type': 'application/json' };
+    expect((await under.ask(path, as('owner', { method: 'PATCH', headers, body: '' }))).json).toEqual(json);
+  });
+
+  it('unknown and read-only fields are ignored', async () => {
+    const path = await newNamespace('ignored');
+    const before = (await under.ask(path, as('owner'))).json;
+    const json = { id: 99, url: 'http://x/', datasets: [], nonsense: 1, ['__proto__']: { label: 'x' } };
+    const got = await under.ask(path, as('owner', { method: 'PATCH', json }));
+    expect([got.status, got.json]).toEqual([200, before]);
+  });
+
+  it('PUT of nothing names what is required', async () => {
+    const path = await newNamespace('required');
+    const { status, json } = await under.ask(path, as('owner', { method: 'PUT', json: {} }));
+    expect([status, json]).toEqual([400, { label: ['This field is required.'], slug: ['This field is required.'] }]);
+  });
+
+  it('a wrong type is 400', async () => {
+    const path = await newNamespace('typed');
+    const json = {
+      label: '',
+      slug: 'with space',
+      published: 'perhaps',
+      description: null,
+      image: 1,
+      allowed_groups: 'x',
+    };
+    const got = await under.ask(path, as('owner', { method: 'PUT', json }));
+    expect([got.status, got.json]).toEqual([
+      400,
+      {
+        label: ['This field may not be blank.'],
+        slug: ['Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.'],
+        description: ['This field may not be null.'],
+        image: ['Not a valid string.'],
+        published: ['Must be a valid boolean.'],
+        allowed_groups: ['Expected a list of items but got type "str".'],
+      },
+    ]);
+  });
+
+  it('a slug that is taken', async () => {
+    const path = await newNamespace('taken');
+    const got = await under.ask(path, as('owner', { method: 'PATCH', json: { slug: 'city' } }));
+    expect([got.status, got.json]).toEqual([400, { slug: ['namespace with this slug already exists.'] }]);
+  });
+
+  it('a changed slug is the new address', async () => {
+    const path = await newNamespace('before-moving');
+    const { json } = await under.ask(path, as('owner', { method: 'PATCH', json: { slug: 'after-moving' } }));
+    expect(json.url).toBe(`${under.base}${namespaces}after-moving/`);
+    expect((await under.ask(path, as('owner'))).status).toBe(404);
+    expect((await under.ask(`${namespaces}after-moving/`, as('owner'))).status).toBe(200);
+  });
+
+  it.each([
+    [['{base_url}/api/v1/groups/99/'], 'Invalid hyperlink - Object does not exist.'],
+    [['http://x/'], 'Invalid hyperlink - No URL match.'],
+    [[1], '0: Not a valid string.'],
+  ])('a group that is none: %j', async (groups, message) => {
+    const json = {
+      allowed_groups: groups.map((group) =>
+        typeof group === 'string' ? group.replace('{base_url}', under.base) : group,
+      ),
+    };
+    const got = await under.ask(`${namespaces}hidden/`, as('owner', { method: 'PATCH', json }));
+    expect([got.status, got.json]).toEqual([400, { allowed_groups: [message] }]);
+  });
+
+  it('DELETE of a namespace removes all that is in it: 204, and then 404', async () => {
+    const path = await newNamespace('removed');
+    await under.ask(`${path}datasets/`, as('owner', { method: 'POST', json: { label: 'x', slug: 'x' } }));
+    expect((await under.ask(path, as('stranger', { method: 'DELETE' }))).status).toBe(403);
+    const { status, text, headers } = await under.ask(path, as('owner', { method: 'DELETE' }));
+    expect([status, text, headers.allow, headers.vary]).toEqual([204, '', instance, 'Accept']);
+    expect((await under.ask(path, as('owner', { method: 'DELETE' }))).status).toBe(404);
+    expect((await under.ask(`${path}datasets/x/`, as('staff'))).status).toBe(404);
+  });
+});
+
+describe('Writing datasets', () => {
+  it('are made, changed and removed by who may write their namespace', async () => {
+    const path = await newNamespace('datasets-of');
+    const list = `${path}datasets/`;
+    const json = { label: 'One', slug: 'one', description: 'First.' };
+    expect((await under.ask(list, { method: 'POST', json })).status).toBe(401);
+    expect((await under.ask(list, as('stranger', { method: 'POST', json }))).status).toBe(403);
+    const made = await under.ask(list, as('owner', { method: 'POST', json }));
+    expect([made.status, made.json.url, made.headers.allow]).toEqual([
+      201,
+      `${under.base}${list}one/`,
+      'GET, POST, HEAD, OPTIONS',
+    ]);
+    expect((await under.ask(list, as('owner', { method: 'POST', json }))).json).toEqual({
+      slug: ['dataset with this slug already exists.'],
+    });
+    const changed = await under.ask(`${list}one/`, as('owner', { method: 'PATCH', json: { label: 'Uno' } }));
+    expect(changed.json).toMatchObject({ label: 'Uno', description: 'First.' });
+    const replaced = await under.ask(
+      `${list}one/`,
+      as('owner', { method: 'PUT', json: { label: 'Uno', slug: 'one' } }),
+    );
+    expect(replaced.json).toMatchObject({ description: '' });
+    expect((await under.ask(`${list}one/`, as('owner', { method: 'DELETE' }))).status).toBe(204);
+    expect((await under.ask(`${list}one/`, as('owner'))).status).toBe(404);
+  });
+
+  it("a column's label and description are writable", async () => {
+    const path = `${namespaces}hidden/datasets/secret/`;
+    const json = {
+      columns: [
+        { name: 'year', label: 'Jahr', description: 'Kalenderjahr' },
+        { name: 'remark', label: 'Bemerkung' },
+      ],
+    };
+    const got = await under.ask(path, as('owner', { method: 'PATCH', json }));
+    expect([got.status, got.json.columns[0], got.json.columns[4].label]).toEqual([
+      200,
+      { type: 'integer', description: 'Kalenderjahr', name: 'year', label: 'Jahr' },
+      'Bemerkung',
+    ]);
+    const unknown = await under.ask(path, as('owner', { method: 'PATCH', json: { columns: [{ name: 'nothing' }] } }));
+    expect([unknown.status, unknown.json]).toEqual([400, { columns: ['There is no column "nothing".'] }]);
+  });
+});
