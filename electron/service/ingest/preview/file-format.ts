@@ -5,9 +5,7 @@ const byExtension: Readonly<Record<string, SourceFormat>> = {
   csv: 'csv',
   tsv: 'csv',
   tab: 'csv',
-  txt: 'csv',
   psv: 'csv',
-  dat: 'csv',
   json: 'json',
   geojson: 'geojson',
   ndjson: 'ndjson',
@@ -49,9 +47,7 @@ export function formatOf(head: Buffer, name: string): SourceFormat {
   const start = text.trimStart()[0];
   if (start === '[' && named !== 'csv') return 'json';
   if (start === '{' && named !== 'csv') {
-    if (standApart(text)) return 'geojson';
-    if (/"type"\s*:\s*"Feature(Collection)?"/.test(text) && named !== 'ndjson' && !looksLikeLines(text))
-      return 'geojson';
+    if (standApart(text) || /^\s*\{[^[]*"type"\s*:\s*"FeatureCollection"/.test(text)) return 'geojson';
     if (named === 'ndjson' || looksLikeLines(text)) return 'ndjson';
     return named === 'geojson' ? 'geojson' : 'json';
   }

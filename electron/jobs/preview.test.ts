@@ -1,0 +1,197 @@
+import { appendFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import ExcelJS from 'exceljs';
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { FileOptions } from '#shared/rpc/source-file.ts';
+import { openTestJobs, publishing, type TestJobs } from './jobs-for-test.ts';
+
+let jobs: TestJobs;
+let home: string;
+beforeAll(async () => {
+  jobs = await openTestJobs();
+  home = path.join(jobs.folder, 'in');
+  await mkdir(home);
+});
+afterAll(() => jobs.close());
+
+const signal = new AbortController().signal;
+
+async function preview(name: string, content: string | Uint8Array, options: FileOptions = {}) {
+  const file = path.join(home, name);
+  await writeFile(file, content);
+  return jobs.functions.previewFile({ path: file, options }, signal);
+}
+
+const messy = 'Kennung;Ort;Fläche;Stand\r\n05315;Köln;1.405,01;-\r\n00261;"Zürich; Stadt";87,9;2\r\n';
+
+describe('a preview', () => {
+  test('detects everything of a messy file, and shows its rows as they would be stored', async () => {
+    const seen = await preview('messy.csv', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(messy)]));
+    expect(seen).toMatchObject({
+      name: 'messy.csv',
+      format: 'csv',
+      compression: 'none',
+      byteOrderMark: true,
+      whole: true,
+      options: {
+        delimiter: ';',
+        quote: '"',
+        header: true,
+        encoding: 'utf-8',
+        decimalComma: true,
+        thousands: '.',
+        missing: ['-'],
+      },
+      rows: [
+        ['05315', 'Köln', '1405.01', null],
+        ['00261', 'Zürich; Stadt', '87.9', '2'],
+      ],
+    });
+    expect(seen.columns.map(({ source, type }) => [source, type])).toEqual([
+      ['Kennung', 'text'],
+      ['Ort', 'text'],
+      ['Fläche', 'float'],
+      ['Stand', 'integer'],
+    ]);
+    expect(seen.columns[0]?.reason).toMatch(/zeros in front stay text/);
+  });
+
+  test('follows what the person says at once', async () => {
+    const asText = await preview('messy.csv', messy, { decimalComma: false, thousands: '', header: false });
+    expect(asText.columns.map(({ source, type }) => [source, type])).toEqual([
+      ['column1', 'text'],
+      ['column2', 'text'],
+      ['column3', 'text'],
+      ['column4', 'text'],
+    ]);
+    expect(asText.rows[0]).toEqual(['Kennung', 'Ort', 'Fläche', 'Stand']);
+    const renamed = await preview('messy.csv', messy, {
+      columns: [
+        { source: 'Ort', name: 'place', label: 'Place' },
+        { source: 'Stand', drop: true },
+      ],
+    });
+    expect(renamed.columns.map(({ name }) => name)).toEqual(['Kennung', 'place', 'Fläche']);
+    expect(renamed.options.columns).toEqual([
+      { source: 'Ort', name: 'place', label: 'Place' },
+      { source: 'Stand', drop: true },
+    ]);
+  });
+
+  test.each([
+    ['gzip', 'messy.csv.gz', () => gzipSync(messy)],
+    ['zip', 'messy.zip', () => zipSync({ 'a/messy.csv': strToU8(messy), 'a/readme.md': strToU8('words') })],
+  ] as const)('looks into %s', async (compression, name, pack) => {
+    expect(await preview(name, pack())).toMatchObject({
+      compression,
+      format: 'csv',
+      rows: [['05315', 'Köln', '1405.01', null], {}],
+    });
+  });
+
+  test('proposes a point of two columns, unless it is told not to', async () => {
+    const text = 'name,lat,lon\na,50.5,8.5\nb,-1,179.5\n';
+    const seen = await preview('points.csv', text);
+    expect(seen.options.point).toEqual({ longitude: 'lon', latitude: 'lat', name: 'geometry' });
+    expect(seen.rows[0]).toEqual(['a', '50.5', '8.5', 'POINT (8.5 50.5)']);
+    expect((await preview('points.csv', text, { point: null })).columns).toHaveLength(3);
+  });
+
+  test('of a workbook names its sheets', async () => {
+    const book = new ExcelJS.Workbook();
+    book.addWorksheet('One').addRows([
+      ['a', 'b'],
+      ['007', 1.5],
+    ]);
+    book.addWorksheet('Two').addRows([['c'], [true]]);
+    const bytes = new Uint8Array(await book.xlsx.writeBuffer());
+    expect(await preview('book.xlsx', bytes)).toMatchObject({
+      format: 'xlsx',
+      sheets: ['One', 'Two'],
+      rows: [['007', '1.5']],
+    });
+    expect(await preview('book.xlsx', bytes, { sheet: 'Two' })).toMatchObject({
+      rows: [['true']],
+      columns: [{ source: 'c' }],
+    });
+  });
+
+  test.each([
+    [
+      'json',
+      'a.json',
+      '[{"a": 1, "b": "x"}, {"a": 2.5}]',
+      [
+        ['1.0', 'x'],
+        ['2.5', null],
+      ],
+    ],
+    ['ndjson', 'a.ndjson', '{"a":1}\n{"a":2}\n', [['1'], ['2']]],
+    [
+      'geojson',
+      'a.geojson',
+      '{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"a":1}}]}',
+      [['1', 'POINT (1 2)']],
+    ],
+  ])('of %s', async (format, name, text, rows) => {
+    expect(await preview(name, text)).toMatchObject({ format, rows, whole: true });
+  });
+
+  test('costs the same however long the file is', async () => {
+    const file = path.join(home, 'long.csv');
+    await writeFile(file, 'id,name,"quoted"\n');
+    const block = Array.from({ length: 20_000 }, (_, row) => `${row},"a ""word""","two\nlines"\n`).join('');
+    for (let part = 0; part < 40; part += 1) await appendFile(file, block);
+    const short = path.join(home, 'short.csv');
+    await writeFile(short, `id,name,"quoted"\n${block}`);
+    const time = async (one: string) => {
+      const start = performance.now();
+      const seen = await jobs.functions.previewFile({ path: one, options: {} }, signal);
+      expect(seen.rows).toHaveLength(200);
+      expect(seen.rows[199]).toEqual(['199', 'a "word"', 'two\nlines']);
+      return performance.now() - start;
+    };
+    await time(short);
+    const times = [await time(short), await time(file), await time(short), await time(file)];
+    // Forty times the length; generous, as other work may run on this machine.
+    expect(Math.min(times[1] ?? 0, times[3] ?? 0)).toBeLessThan(5 * Math.min(times[0] ?? 0, times[2] ?? 0));
+  });
+
+  test.each([
+    ['a file that is not there', 'missing.csv', /not there/],
+    ['a folder', '.', /./],
+  ])('of %s fails in words', async (_, name, words) => {
+    await expect(jobs.functions.previewFile({ path: path.join(home, name), options: {} }, signal)).rejects.toThrow(
+      words,
+    );
+  });
+
+  test('leaves nothing behind', async () => {
+    expect(await readdir(path.join(jobs.folder, 'cache', 'jobs'))).toEqual([]);
+  });
+});
+
+describe('the reading of the whole file', () => {
+  test('finds what the first rows do not show', async () => {
+    const file = path.join(home, 'late.csv');
+    const lines = Array.from({ length: 60_000 }, (_, row) => `${row},${row},${row}`);
+    lines.push('60000,007,1.5', '60001,x,2');
+    await writeFile(file, `id,late,number\n${lines.join('\n')}\n`);
+    const seen = await jobs.functions.previewFile({ path: file, options: {} }, signal);
+    expect(seen.columns.map(({ type }) => type)).toEqual(['integer', 'integer', 'integer']);
+    expect((await jobs.functions.surveyFile({ path: file, options: {} }, signal)).state).toBe('reading');
+    const survey = await vi.waitUntil(
+      async () => {
+        const found = await jobs.functions.surveyFile({ path: file, options: {} }, signal);
+        return found.state === 'reading' ? null : found;
+      },
+      { timeout: 30_000 },
+    );
+    expect(survey).toMatchObject({ state: 'done', rows: 60_002, fraction: 1 });
+    expect(survey?.columns.map(({ type }) => type)).toEqual(['integer', 'text', 'float']);
+    const job = await jobs.succeed(publishing(file, 'late'));
+    expect(job.result).toMatchObject({ rows: 60_002 });
+  });
+});
