@@ -25,7 +25,8 @@ export function newProgram(): Command {
 /** Runs the command that the words of this process name; errors go to standard error, and their kind to the exit code. */
 export async function runCommands(program: Command): Promise<void> {
   try {
-    await program.parseAsync();
+    // Said plainly: within Electron's runtime commander would take the script's own name for a word.
+    await program.parseAsync(process.argv, { from: 'node' });
   } catch (error) {
     process.exitCode = report(error);
   }

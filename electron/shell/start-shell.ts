@@ -8,9 +8,13 @@ import { setMenu } from './menu.ts';
 import { lockDown, originOf } from './security.ts';
 import { answerShellCalls } from './shell-calls.ts';
 import { makeParts, type ShellParts } from './shell-parts.ts';
+import { lookForUpdate } from './updates.ts';
 import { openWindow } from './window.ts';
 import { watchWindow } from './window-faults.ts';
 import { windowFunctions } from './window-functions.ts';
+
+/** When a newer release is looked for, in milliseconds: the start belongs to the person's data. */
+const afterStart = 20_000;
 
 /** Starts the application: one instance a profile, the backend beside it, a window on top. */
 export function startShell(places: Places): void {
@@ -45,6 +49,7 @@ export function startShell(places: Places): void {
     setMenu(parts.diagnostics);
     parts.backend.start();
     open();
+    setTimeout(() => void lookForUpdate((notice) => parts.notices.add(notice), parts.report), afterStart);
   });
 }
 

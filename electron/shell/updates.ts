@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { app } from 'electron';
+import type { Notice } from '#shared/rpc/backend-process.ts';
+import type { Report } from './shell-calls.ts';
+
+/** The file that the packager adds when a publisher has named a release page. Without it nothing is ever asked. */
+const configuration = () => path.join(process.resourcesPath, 'app-update.yml');
+
+/**
+ * Asks the release page once a start whether there is a newer Almanac, if a publisher configured one, and says so. It
+ * is fetched and installed by the person: nothing is downloaded or replaced behind their back.
+ */
+export async function lookForUpdate(onNotice: (notice: Notice) => void, report: Report): Promise<void> {
+  if (!app.isPackaged || !existsSync(configuration())) return;
+  try {
+    const { autoUpdater } = (await import('electron-updater')).default;
+    autoUpdater.autoDownload = false;
+    autoUpdater.autoInstallOnAppQuit = false;
+    autoUpdater.logger = null;
+    autoUpdater.on('error', (error) => report('update', error));
+    autoUpdater.on('update-available', ({ version }) => {
+      const message = `Almanac ${version} is there; this is ${app.getVersion()}. The release page or your system's packages have it.`;
+      onNotice({ kind: 'update-available', message, where: '', kept: null });
+    });
+    await autoUpdater.checkForUpdates();
+  } catch (error) {
+    report('update', error);
+  }
+}
