@@ -29,6 +29,8 @@ export interface ServiceDeps {
   readonly progress: ImportProgress;
   /** Counts how often datasets are looked at and their rows asked for. */
   readonly usage: Usage;
+  /** Whom to write to about the service. */
+  readonly contact: string;
   /** How long the senders of bodies may take. */
   readonly patience: BodyPatience;
   /** Tells everyone who listens that namespaces, datasets or versions are not what they were. */

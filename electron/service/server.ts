@@ -10,6 +10,7 @@ import type { LogSink, ServiceDeps } from './deps.ts';
 import { clearDownloads } from './downloads/exported-file.ts';
 import { importProgress } from './import-progress.ts';
 import { listenersOf } from './listeners.ts';
+import { usualContact } from './meta.ts';
 import { openRows } from './open-rows.ts';
 import { type BodyPatience, usualPatience } from './plugins/body-deadline.ts';
 import type { RowStore } from './rows/row-store.ts';
@@ -34,6 +35,8 @@ export interface ServiceOptions {
   readonly samples?: string | null;
   /** Believe `X-Forwarded-*` headers: only behind a proxy of one's own. */
   readonly trustProxy?: boolean;
+  /** Whom to write to about the service, as its metadata record says. */
+  readonly contact?: string;
   /** How long the senders of bodies may take. */
   readonly patience?: BodyPatience;
   /** The row store to use, closed with the service; the one in the data folder where it is left out. */
@@ -94,6 +97,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       usage,
       background,
       progress: importProgress(),
+      contact: options.contact ?? usualContact,
       patience: options.patience ?? usualPatience,
       announce: listeners.announce,
     };

@@ -1,6 +1,7 @@
 import { ApiVersions, Discovery } from '#shared/api/discovery.ts';
 import { Meta } from '#shared/api/meta.ts';
-import { meta } from '../meta.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { projectMeta } from '../meta.ts';
 import type { Resource } from './resource.ts';
 
 const everyone = async () => null;
@@ -61,17 +62,19 @@ export const discovery: Resource<null> = {
 };
 
 /** `GET /api/v1/meta/`: the project metadata record. */
-export const projectMeta: Resource<null> = {
-  path: '/api/v1/meta/',
-  name: 'Meta',
-  description: 'About this service.',
-  tag: 'discovery',
-  find: everyone,
-  actions: {
-    GET: {
-      summary: 'Read the project metadata',
-      answers: { 200: Meta },
-      handle: async () => ({ kind: 'record', record: meta }),
+export function metaInstance({ contact }: ServiceDeps): Resource<null> {
+  return {
+    path: '/api/v1/meta/',
+    name: 'Meta',
+    description: 'About this service.',
+    tag: 'discovery',
+    find: everyone,
+    actions: {
+      GET: {
+        summary: 'Read the project metadata',
+        answers: { 200: Meta },
+        handle: async () => ({ kind: 'record', record: projectMeta(contact) }),
+      },
     },
-  },
-};
+  };
+}

@@ -35,10 +35,12 @@ export async function publishOverHttp(
     await rm(file.path, { force: true });
     throw error;
   }
-  const version = await findVersion(deps.catalogue.records, dataset.id, begun.slug);
-  if (version === null) throw notFound();
+  // As it was when it was accepted: by now it may be ready, or gone.
+  const { id, slug } = begun;
+  const empty = { key: '', checksum: '', rows: 0, bytes: 0, metadata: '' };
+  const version = { id, datasetId: dataset.id, slug, ready: false, ...empty };
   const record = versionRecord(exchange.links, namespace.slug, dataset.slug, version);
-  return { kind: 'record', status: 202, record: { ...record, ready: false }, headers: { Location: record.url } };
+  return { kind: 'record', status: 202, record, headers: { Location: record.url } };
 }
 
 async function begin(deps: ServiceDeps, datasetId: number, file: ReceivedFile): Promise<BegunVersion> {

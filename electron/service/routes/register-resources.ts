@@ -5,7 +5,7 @@ import { apiSchema } from './api-schema.ts';
 import { rowList } from './data.ts';
 import { datasetInstance, datasetList, namespaceDatasetList } from './datasets.ts';
 import { versionDiff } from './diff.ts';
-import { apiVersions, discovery, projectMeta } from './discovery.ts';
+import { apiVersions, discovery, metaInstance } from './discovery.ts';
 import { download } from './download.ts';
 import { importReport } from './import-report.ts';
 import { login, logout } from './login.ts';
@@ -24,7 +24,7 @@ import { datasetVersionList, versionInstance, versionList } from './versions.ts'
 export async function registerResources(host: ResourceHost, deps: ServiceDeps, locator: Locator): Promise<void> {
   registerResource(host, apiVersions);
   registerResource(host, discovery);
-  registerResource(host, projectMeta);
+  registerResource(host, metaInstance(deps));
   registerResource(host, namespaceList(deps));
   registerResource(host, namespaceInstance(deps, locator));
   registerResource(host, datasetList(deps));
