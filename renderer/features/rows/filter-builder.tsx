@@ -68,7 +68,9 @@ export function FilterBuilder({ columns, filters, onApply }: FilterBuilderProps)
     >
       <Popover.Target>
         <Button
-          variant={filters.length > 0 ? 'light' : 'default'}
+          variant="default"
+          className="filter-button"
+          data-on={filters.length > 0 || undefined}
           size="compact-sm"
           leftSection={<IconFilter size={14} stroke={1.5} aria-hidden />}
           onClick={() => setOpened(!opened)}

@@ -1,6 +1,6 @@
 import type { GridApi } from 'ag-grid-community';
 import type { Column } from '#shared/api/column.ts';
-import type { Cell, Row } from '#shared/cell.ts';
+import type { Row } from '#shared/cell.ts';
 import { type CellFormat, cellText, isQuantity } from '../../lib/cell-text.ts';
 import { textWidth } from '../../lib/text-width.ts';
 import { columnId, columnPosition } from './column-definitions.ts';
@@ -18,29 +18,20 @@ function longest(texts: Iterable<string>): string {
   return found;
 }
 
-function textsOf(api: GridApi<Row>, position: number, format: CellFormat): string[] {
-  const texts: string[] = [];
-  const rows = Math.min(sample, api.getDisplayedRowCount());
-  for (let row = 0; row < rows; row += 1) {
-    const cell: Cell | undefined = api.getDisplayedRowAtIndex(row)?.data?.[position];
-    if (cell !== undefined) texts.push(cellText(cell, format));
-  }
-  return texts;
-}
-
 /**
- * Widens the columns whose first values do not fit, once, as the first rows appear. Later rows never move anything:
+ * Widens the columns whose first values do not fit, once, just before the first rows appear. Later rows never move anything:
  * text must not jump under the person's eyes.
  */
-export function fitWidths(api: GridApi<Row>, columns: readonly Column[], locale: string, raw: boolean): void {
+export function fitWidths(api: GridApi<Row>, columns: readonly Column[], rows: readonly Row[], locale: string): void {
   const cell = api.getGridElement()?.querySelector('.ag-cell:not(.rows-number)');
   if (cell === null || cell === undefined) return;
   const widths = api.getAllDisplayedVirtualColumns().flatMap((shown) => {
     const position = columnPosition(shown.getColId());
     const column = columns[position];
     if (column === undefined) return [];
-    const format: CellFormat = { locale, raw, grouped: isQuantity(column) };
-    const wanted = textWidth(longest(textsOf(api, position, format)), cell) + padding;
+    const format: CellFormat = { locale, raw: false, grouped: isQuantity(column) };
+    const texts = rows.slice(0, sample).map((row) => cellText(row[position] ?? null, format));
+    const wanted = textWidth(longest(texts), cell) + padding;
     const newWidth = Math.min(widest, Math.ceil(wanted));
     return newWidth > shown.getActualWidth() ? [{ key: columnId(position), newWidth }] : [];
   });

@@ -23,7 +23,6 @@ import { type DatasetTab, noteFirstRow, noteLayout } from '../../session.ts';
 import { useLocale, useSettings } from '../../settings.ts';
 import { columnDefinitions, type Fractions, numberColumnDefinition } from './column-definitions.ts';
 import { layoutState, readLayout } from './column-layout.ts';
-import { fitWidths } from './fit-widths.ts';
 import { filterRowHeight, gridTheme, headerHeight, rowHeights } from './grid-theme.ts';
 import type { ShownRow } from './row-details.tsx';
 import type { RowSource } from './row-source.ts';
@@ -117,7 +116,6 @@ export function RowsGrid(props: RowsGridProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [api, setApi] = useState<GridApi<Row> | null>(null);
   const { density, raw } = useSettings();
-  const locale = useLocale();
   const rowHeight = rowHeights[density];
   const { definitions, defaults } = useDefinitions(props);
   const onSortChanged = useGridOrdering(api, tab, columns);
@@ -163,7 +161,6 @@ export function RowsGrid(props: RowsGridProps) {
             onReady(event.api);
           }}
           onFirstDataRendered={(event) => {
-            if (tab.layout === null) fitWidths(event.api, columns, locale, raw);
             if (tab.firstRow > 0) event.api.ensureIndexVisible(tab.firstRow, 'top');
           }}
           onViewportChanged={() => source.viewChanged()}

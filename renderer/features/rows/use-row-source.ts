@@ -8,6 +8,7 @@ import { readVersionMetadata } from '../../lib/version-metadata.ts';
 import { type DatasetTab, noteRowCount } from '../../session.ts';
 import { useLocale } from '../../settings.ts';
 import { type Fractions, noteFractions } from './column-definitions.ts';
+import { fitWidths } from './fit-widths.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
 
 /** Rows that the query has, where it can be told before reading any. */
@@ -33,7 +34,8 @@ export function useRowSource(
 ): SourceState {
   const locale = useLocale();
   const [failed, setFailed] = useState<readonly FailedPart[]>([]);
-  const { id, reference, query } = tab;
+  const { id, reference, query, layout } = tab;
+  const { columns } = details.dataset;
   const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
   const rowCount = knownCount(query, details);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows read from an older version must not stay.
@@ -43,7 +45,11 @@ export function useRowSource(
       rowCount,
       read: async (offset, limit, signal) => {
         const page = await readRows(reference, query, offset, limit, signal);
-        noteFractions(fractions, page.rows, details.dataset.columns, locale);
+        const isFirst = fractions.size === 0;
+        noteFractions(fractions, page.rows, columns, locale);
+        const api = grid.current;
+        if (isFirst && layout === null && api !== null && !api.isDestroyed())
+          fitWidths(api, columns, page.rows, locale);
         return page;
       },
       inView: () => {

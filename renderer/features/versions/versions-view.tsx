@@ -2,6 +2,7 @@ import '../../ui/sheet.css';
 import './versions.css';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconQuote } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '#shared/api/dataset.ts';
@@ -14,6 +15,7 @@ import { readVersionMetadata } from '../../lib/version-metadata.ts';
 import { type DatasetTab, openDataset } from '../../session.ts';
 import { useLocale } from '../../settings.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -36,7 +38,7 @@ export function VersionsView({ tab, details, checkOf }: VersionsViewProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
     <section className="sheet sheet-scroller" aria-label={t('views.versions')} tabIndex={0}>
       <Timeline versions={versions} chosen={chosen} onChoose={setChosen} />
-      <table className="sheet-table" aria-label={t('versions.table', { name: details.dataset.label })}>
+      <table className="sheet-table version-table" aria-label={t('versions.table', { name: details.dataset.label })}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -103,7 +105,7 @@ function VersionLine({ version, newest, tab, check, dataset, before, chosen }: V
       <td className="sheet-number">{bytes === null ? '–' : formatBytes(bytes, locale)}</td>
       <td className="mono">
         <span className="version-checksum" title={version.checksum}>
-          {version.checksum.slice(0, 12)}…
+          {version.checksum.slice(0, 8)}…
           <CopyButton
             label={t('common.copyNamed', { what: t('versions.checksum') })}
             text={version.checksum}
@@ -121,18 +123,15 @@ function VersionLine({ version, newest, tab, check, dataset, before, chosen }: V
           onClick={() => openDataset(tab.reference, tab.label, newest ? null : version.slug)}
         >
           {t('versions.open')}
-        </Button>{' '}
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          aria-label={t('versions.citeNamed', { version: version.label })}
+        </Button>
+        <IconButton
+          ml={4}
+          label={t('versions.citeNamed', { version: version.label })}
           onClick={() =>
             void copyText(citation(dataset, version)).then(() => notifications.show({ message: t('common.copied') }))
           }
-        >
-          {t('versions.cite')}
-        </Button>
+          icon={<IconQuote size={15} stroke={1.5} aria-hidden />}
+        />
       </td>
     </tr>
   );
