@@ -55,6 +55,18 @@ describe('A workbook', () => {
     expect(values(workbook.worksheets[2])).toEqual([['number', 'text', 'place'], [6]]);
   });
 
+  it('is given up when it is no longer wanted, and when its rows cannot be read', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, number) => `{"number":${number},"text":"x","place":null}\n`);
+    const [from, to] = [path.join(folder, 'rows.ndjson'), path.join(folder, 'rows.xlsx')];
+    await writeFile(from, lines.join(''));
+    const stop = new AbortController();
+    const writing = writeWorkbook(from, columns, to, stop.signal);
+    stop.abort();
+    await expect(writing).rejects.toThrow('abort');
+    const missing = writeWorkbook(path.join(folder, 'none'), columns, `${to}2`, new AbortController().signal);
+    await expect(missing).rejects.toThrow('ENOENT');
+  });
+
   it('without rows has the names', async () => {
     expect(values((await written([])).worksheets[0])).toEqual([['number', 'text', 'place']]);
   });

@@ -77,21 +77,37 @@ async function writeSheets(
 ): Promise<number> {
   const letters = columns.map((_, position) => columnLetters(position));
   const header = columns.map(({ name }, position) => textCell(`${letters[position]}1`, name)).join('');
-  const reader = createInterface({ input: createReadStream(lines, { signal }), crlfDelay: Number.POSITIVE_INFINITY });
+  // Neither an abort nor an error of the input passes through the reader: the one would end the whole process, the
+  // other the loop, as if the file were whole.
+  const input = createReadStream(lines);
+  let broken: Error | null = null;
+  const reader = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  input.on('error', (error) => {
+    broken = error;
+    reader.close();
+  });
   let sheets = 1;
   let sheet = openSheet(target.zip, sheets, header);
   let row = 1;
-  for await (const line of reader) {
-    if (row === sheetRows) {
-      sheet.close();
-      sheets += 1;
-      sheet = openSheet(target.zip, sheets, header);
-      row = 1;
+  try {
+    for await (const line of reader) {
+      if (row === sheetRows) {
+        sheet.close();
+        sheets += 1;
+        sheet = openSheet(target.zip, sheets, header);
+        row = 1;
+      }
+      row += 1;
+      sheet.write(`<row r="${row}">${cells(line, letters, row)}</row>`);
+      if (row % 1000 !== 0) continue;
+      if (signal.aborted) break;
+      await target.settle();
     }
-    row += 1;
-    sheet.write(`<row r="${row}">${cells(line, letters, row)}</row>`);
-    if (row % 1000 === 0) await target.settle();
+  } finally {
+    input.destroy();
   }
+  signal.throwIfAborted();
+  if (broken !== null) throw broken;
   sheet.close();
   return sheets;
 }
