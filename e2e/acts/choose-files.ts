@@ -1,0 +1,15 @@
+import type { ElectronApplication } from '@playwright/test';
+
+/** Lets the next dialogs that ask for a file to read answer with these, as if the person had chosen them. */
+export async function chooseNext(application: ElectronApplication, ...files: string[]): Promise<void> {
+  await application.evaluate(({ dialog }, filePaths) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths });
+  }, files);
+}
+
+/** Lets the next dialogs that ask where to write a file answer with this one. */
+export async function saveNextTo(application: ElectronApplication, file: string): Promise<void> {
+  await application.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, file);
+}
