@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Filter, Lookup, OrderTerm } from '#shared/row-query.ts';
+import { type Filter, joinList, type Lookup, type OrderTerm, splitList } from '#shared/row-query.ts';
 
 /** What a cell of the model may hold. */
 export type ModelCell = bigint | number | string | null;
@@ -106,7 +106,18 @@ export function modelQuery(table: ModelTable): fc.Arbitrary<ModelQuery> {
       lookup: fc.constant<Lookup>('isnull'),
       value: fc.constantFrom('true', 'false'),
     });
-    return fc.oneof({ weight: 5, arbitrary: plain }, { weight: 1, arbitrary: isnull });
+    const listed = fc.oneof(
+      fc.tuple(fc.constant<Lookup>('in'), fc.array(value, { minLength: 1, maxLength: 3 })),
+      fc.tuple(fc.constant<Lookup>('range'), fc.array(value, { minLength: 2, maxLength: 2 })),
+    );
+    const list = listed.map(([lookup, values]) => ({ column: name, lookup, value: joinList(values) }));
+    const pattern = fc.record({
+      column: fc.constant(name),
+      lookup: fc.constantFrom<Lookup>('regex', 'iregex'),
+      value: fc.constantFrom('^a', 'b$', 'a.?b', '[aä]', '^$', '_|%', 'A{1,2}'),
+    });
+    const others = [list, isnull, ...(type === 'char' ? [pattern] : [])];
+    return fc.oneof({ weight: 4, arbitrary: plain }, ...others.map((arbitrary) => ({ weight: 1, arbitrary })));
   });
   const term = fc.record({ column: column.map(({ name }) => name), descending: fc.boolean() });
   return fc.record({
@@ -136,7 +147,14 @@ function fits(cell: ModelCell, { lookup, value }: Filter, type: ModelColumn['typ
   if (lookup === 'isnull') return (cell === null) === (value === 'true');
   // A missing value is not equal to any value, as with Django's `exclude`.
   if (cell === null) return lookup === 'ne';
+  if (lookup === 'in') return splitList(value).some((one) => compare(cell, parse(one, type)) === 0);
+  if (lookup === 'range') {
+    const [from = '', to = ''] = splitList(value);
+    return compare(cell, parse(from, type)) >= 0 && compare(cell, parse(to, type)) <= 0;
+  }
   const text = String(cell);
+  if (lookup === 'regex') return new RegExp(value, 'u').test(text);
+  if (lookup === 'iregex') return new RegExp(value, 'iu').test(text);
   const [folded, wanted] = [text.toLowerCase(), value.toLowerCase()];
   const order = textLookups.includes(lookup) ? 0 : compare(cell, parse(value, type));
   const answers: Partial<Record<Lookup, boolean>> = {
