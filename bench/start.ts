@@ -1,0 +1,131 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
+import { emptyProgram } from './empty-program.ts';
+
+/**
+ * Start and memory of the packed application with its last dataset open, against an empty window of the same packed
+ * Electron, alternating in one run. Needs `npm run test:package` (or `npm run package`) before it, and a display.
+ * @see `ALMANAC_BENCH_RUNS` for another number of starts than five each
+ */
+const tested = path.resolve(import.meta.dirname, '..', 'out', 'package', 'tested');
+const runs = Number(process.env.ALMANAC_BENCH_RUNS ?? 5);
+const dataset = 'Flights within the United States, 2001';
+if (!existsSync(tested)) throw new Error(`There is no packed program in ${tested}: npm run test:package makes it`);
+
+const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+const work = mkdtempSync(path.join(tmpdir(), 'almanac-start-'));
+const empty = await emptyProgram(tested, path.join(work, 'empty'));
+const folder = path.join(work, 'data');
+
+interface Measured {
+  readonly milliseconds: number;
+  /** Proportional set size of all its processes, in MiB. */
+  readonly memory: number;
+  /** Share of one processor that all its processes use when nobody does anything. */
+  readonly idle: number;
+}
+
+async function measure(
+  program: string,
+  words: readonly string[],
+  drawn: (page: Page) => Promise<unknown>,
+): Promise<Measured> {
+  const started = performance.now();
+  const application = await electron.launch({
+    executablePath: program,
+    args: [...flags, ...words],
+    env: environment(),
+  });
+  await drawn(await application.firstWindow());
+  const milliseconds = performance.now() - started;
+  await pause(10_000);
+  const pids = await processesOf(application);
+  const before = ticks(pids);
+  await pause(10_000);
+  // A tick is a hundredth of a second.
+  const measured = { milliseconds, memory: memoryOf(pids), idle: (ticks(pids) - before) / 100 / 10 };
+  await application.close();
+  return measured;
+}
+
+const almanac = () =>
+  measure(path.join(tested, 'almanac-window'), [`--data=${folder}`, '--lang=en-GB'], (page) =>
+    page.locator('[row-index="0"] [role="gridcell"]').first().filter({ hasText: /./ }).waitFor({ timeout: 60_000 }),
+  );
+const window = () =>
+  measure(empty, [`--user-data-dir=${path.join(work, 'window')}`], (page) => page.getByText('empty').waitFor());
+
+await prepare();
+const results: { almanac: Measured; empty: Measured }[] = [];
+for (let run = 0; run < runs; run += 1) results.push({ empty: await window(), almanac: await almanac() });
+rmSync(work, { recursive: true, force: true });
+report();
+
+/** Loads the samples, opens the dataset, and ends: what is measured is the start of somebody who comes back. */
+async function prepare(): Promise<void> {
+  const words = [...flags, `--data=${folder}`, '--lang=en-GB'];
+  const application = await electron.launch({
+    executablePath: path.join(tested, 'almanac-window'),
+    args: words,
+    env: environment(),
+  });
+  const page = await application.firstWindow();
+  await page.getByRole('treeitem', { name: 'Transport', exact: true }).click({ timeout: 120_000 });
+  await page.getByRole('treeitem', { name: dataset }).click({ timeout: 120_000 });
+  await page.getByText('3,000,000 rows').waitFor({ timeout: 120_000 });
+  // Row files are made in the background after a dataset was first opened, and tabs are kept a moment later.
+  await pause(20_000);
+  await application.close();
+}
+
+function report(): void {
+  const middle = (value: (result: (typeof results)[number]) => number) =>
+    results.map(value).toSorted((one, other) => one - other)[Math.floor(results.length / 2)] ?? 0;
+  const start = { almanac: middle((one) => one.almanac.milliseconds), empty: middle((one) => one.empty.milliseconds) };
+  const memory = { almanac: middle((one) => one.almanac.memory), empty: middle((one) => one.empty.memory) };
+  const idle = middle((one) => one.almanac.idle);
+  const allowed = 1.3 * memory.empty + 150;
+  console.log(`median of ${results.length} starts each, alternating`);
+  console.log(
+    `start to first rows: ${start.almanac.toFixed(0)} ms, empty window ${start.empty.toFixed(0)} ms, ratio ${(start.almanac / start.empty).toFixed(2)} (at most 1.50)`,
+  );
+  console.log(
+    `memory: ${memory.almanac.toFixed(0)} MiB, empty window ${memory.empty.toFixed(0)} MiB, allowed ${allowed.toFixed(0)} MiB`,
+  );
+  console.log(`idle: ${(100 * idle).toFixed(2)} % of a processor`);
+}
+
+async function processesOf(application: ElectronApplication): Promise<number[]> {
+  const known = await application.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
+  return known.filter((pid) => existsSync(`/proc/${pid}`));
+}
+
+function memoryOf(pids: readonly number[]): number {
+  const kilobytes = pids.map((pid) =>
+    Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0),
+  );
+  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
+}
+
+/** Processor time of all threads, in ticks. */
+function ticks(pids: readonly number[]): number {
+  let sum = 0;
+  for (const pid of pids) {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const fields = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      sum += Number(fields[11]) + Number(fields[12]);
+    }
+  }
+  return sum;
+}
+
+function environment(): Record<string, string> {
+  const known = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { ...Object.fromEntries(known), LANGUAGE: 'en' };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
