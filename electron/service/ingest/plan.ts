@@ -2,7 +2,7 @@ import type { ColumnType } from '#shared/api/column.ts';
 import { type ColumnOverride, IngestError, type Source } from '../rows/row-store.ts';
 import { engineConversion } from './engine-conversion.ts';
 import type { Relation, SourceColumn } from './relation.ts';
-import { plainNumbers, textConversion } from './text-conversion.ts';
+import { plainNumbers, type TextConversion, textConversion } from './text-conversion.ts';
 
 /** A column as it is going to be written. */
 export interface PlannedColumn {

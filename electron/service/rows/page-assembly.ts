@@ -1,4 +1,5 @@
 import { geometryText } from './geometry-text.ts';
+import { LruMap } from './lru-map.ts';
 import { rowSeparator, valueSeparator } from './value-text.ts';
 
 /** How raw rows become JSON objects. */
@@ -11,15 +12,30 @@ export interface RowShape {
   readonly keys: readonly Buffer[];
   /** By position in the raw row: whether the value is a geometry, which comes as binary in hexadecimal. */
   readonly geometries: readonly boolean[];
+  /** The same as a text. */
+  readonly text: string;
 }
 
-export function rowShape(
+/** A shape as a text: it crosses to another thread many times as quickly as the shape itself. */
+export function shapeText(
   names: readonly string[],
   positions: readonly number[],
   geometries: readonly boolean[],
-): RowShape {
+): string {
+  return JSON.stringify([names, positions, geometries]);
+}
+
+const shapes = new LruMap<string, RowShape>(256);
+
+/** The shape that a text of {@link shapeText} stands for. */
+export function shapeFrom(text: string): RowShape {
+  const known = shapes.get(text);
+  if (known) return known;
+  const [names, positions, geometries] = JSON.parse(text) as [string[], number[], boolean[]];
   const keys = names.map((name, at) => Buffer.from(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:`));
-  return { width: geometries.length, positions, keys, geometries };
+  const shape = { width: geometries.length, positions, keys, geometries, text };
+  shapes.set(text, shape);
+  return shape;
 }
 
 /** Grows as it is written to. */
@@ -81,9 +97,29 @@ function writeRow(sink: Sink, raw: Buffer, starts: Int32Array, shape: RowShape):
 }
 
 function writeGeometry(sink: Sink, raw: Buffer, start: number, end: number): void {
-  const text = geometryText(Buffer.from(raw.toString('latin1', start, end), 'hex'));
+  const text = pointText(raw, start, end) ?? geometryText(Buffer.from(raw.toString('latin1', start, end), 'hex'));
   reserve(sink, text.length);
   sink.length += sink.bytes.write(text, sink.length, 'latin1');
+}
+
+const position = new DataView(new ArrayBuffer(16));
+const plainPoint = Buffer.from('0101000000');
+
+/** The short way for a plain point in little-endian binary, which most geometry is; null for anything else. */
+function pointText(raw: Buffer, start: number, end: number): string | null {
+  if (end - start !== 42) return null;
+  for (let at = 0; at < 10; at += 1) if (raw[start + at] !== plainPoint[at]) return null;
+  for (let at = 0; at < 16; at += 1) {
+    const high = digitOf(raw[start + 10 + 2 * at] ?? 0);
+    position.setUint8(at, high * 16 + digitOf(raw[start + 11 + 2 * at] ?? 0));
+  }
+  const [x, y] = [position.getFloat64(0, true), position.getFloat64(8, true)];
+  return Number.isFinite(x) && Number.isFinite(y) ? `{"type":"Point","coordinates":[${x},${y}]}` : null;
+}
+
+/** The value of a hexadecimal digit written 0-9 or A-F. */
+function digitOf(byte: number): number {
+  return byte <= 0x39 ? byte - 0x30 : byte - 0x37;
 }
 
 function writeBytes(sink: Sink, from: Buffer, start: number, end: number): void {

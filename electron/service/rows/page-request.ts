@@ -1,19 +1,17 @@
-import type { RowShape } from './page-assembly.ts';
-
 /** The row file of a version: two paths. */
 export interface RowFilePaths {
   readonly rows: string;
   readonly offsets: string;
 }
 
-/** What a page reader is asked; `offsets` is the table in memory where it is held there. */
+/** What a page reader is asked; `offsets` is the table in memory where it is held there, `shape` the text of a row shape. */
 export type PageRequest =
   | {
       readonly kind: 'range';
       readonly file: RowFilePaths;
       readonly from: number;
       readonly to: number;
-      readonly shape: RowShape;
+      readonly shape: string;
     }
   | {
       readonly kind: 'view';
@@ -22,14 +20,14 @@ export type PageRequest =
       readonly view: string;
       readonly from: number;
       readonly to: number;
-      readonly shape: RowShape;
+      readonly shape: string;
     }
   | {
       readonly kind: 'rows';
       readonly file: RowFilePaths;
       readonly offsets: SharedArrayBuffer | null;
       readonly numbers: Int32Array;
-      readonly shape: RowShape;
+      readonly shape: string;
     }
   | { readonly kind: 'numbers'; readonly view: string; readonly from: number; readonly to: number }
   | {

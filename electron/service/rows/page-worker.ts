@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { LruMap } from './lru-map.ts';
-import type { RowShape } from './page-assembly.ts';
+import { shapeFrom } from './page-assembly.ts';
 import type { PageAnswer, PageRequest } from './page-request.ts';
 import { gatherRows, numberBytes, type Offsets, readNumbers, readRange, readRows } from './row-reading.ts';
 
@@ -24,25 +24,20 @@ function offsetsOf(table: SharedArrayBuffer | null, path: string): Offsets {
   return table === null ? { kind: 'file', file: fileOf(path) } : { kind: 'memory', starts: new Float64Array(table) };
 }
 
-/** What crosses between threads is a plain byte array. */
-function revived(shape: RowShape): RowShape {
-  return { ...shape, keys: shape.keys.map((key) => Buffer.from(key)) };
-}
-
 function answer(request: PageRequest): PageAnswer {
   switch (request.kind) {
     case 'range': {
       const offsets = offsetsOf(null, request.file.offsets);
-      return bytesOf(readRange(fileOf(request.file.rows), offsets, request.from, request.to, revived(request.shape)));
+      return bytesOf(readRange(fileOf(request.file.rows), offsets, request.from, request.to, shapeFrom(request.shape)));
     }
     case 'view': {
       const numbers = readNumbers(fileOf(request.view), request.from, request.to);
       const offsets = offsetsOf(request.offsets, request.file.offsets);
-      return bytesOf(readRows(fileOf(request.file.rows), offsets, numbers, revived(request.shape)));
+      return bytesOf(readRows(fileOf(request.file.rows), offsets, numbers, shapeFrom(request.shape)));
     }
     case 'rows': {
       const offsets = offsetsOf(request.offsets, request.file.offsets);
-      return bytesOf(readRows(fileOf(request.file.rows), offsets, request.numbers, revived(request.shape)));
+      return bytesOf(readRows(fileOf(request.file.rows), offsets, request.numbers, shapeFrom(request.shape)));
     }
     case 'raw': {
       const offsets = offsetsOf(request.offsets, request.file.offsets);

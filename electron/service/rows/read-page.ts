@@ -1,5 +1,5 @@
 import type { RowQuery } from '#shared/row-query.ts';
-import { type RowShape, rowShape } from './page-assembly.ts';
+import { type RowShape, shapeFrom, shapeText } from './page-assembly.ts';
 import { readNumbered, readPlain, readView } from './read-rows.ts';
 import { type EncodedPage, InvalidFilterError, type StoredColumn, type StoredVersion } from './row-store.ts';
 import { type Selection, selectionOf } from './selection.ts';
@@ -57,7 +57,7 @@ export function pageShape(columns: readonly StoredColumn[], fields: RowQuery['fi
     return position;
   });
   const geometries = columns.map(({ type }) => type === 'geometry');
-  return rowShape(names, positions, geometries);
+  return shapeFrom(shapeText(names, positions, geometries));
 }
 
 /** Regular expressions are the engine's, so it is asked. @throws {InvalidFilterError} */

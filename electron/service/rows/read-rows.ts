@@ -17,7 +17,7 @@ export async function readPlain(
   return withRowFile(
     parts,
     version,
-    (file) => ({ kind: 'range', file, from, to, shape }),
+    (file) => ({ kind: 'range', file, from, to, shape: shape.text }),
     async () =>
       assemblePage(
         await readParquetRange(parts.engine, parquetFile(parts, version), from, to, signal),
@@ -47,7 +47,7 @@ export async function readView(
       view: view.path,
       from,
       to,
-      shape,
+      shape: shape.text,
     }),
     async () => {
       const numbers = await parts.readers.numbers(view.path, from, to);
@@ -71,7 +71,13 @@ export async function readNumbered(
   return withRowFile(
     parts,
     version,
-    async (file) => ({ kind: 'rows', file, offsets: await parts.readers.offsetTable(file.offsets), numbers, shape }),
+    async (file) => ({
+      kind: 'rows',
+      file,
+      offsets: await parts.readers.offsetTable(file.offsets),
+      numbers,
+      shape: shape.text,
+    }),
     async () =>
       assemblePage(
         await readParquetRows(parts.engine, parquetFile(parts, version), numbers, signal),
