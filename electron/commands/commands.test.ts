@@ -1,0 +1,222 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService } from '../service/server.ts';
+import { progressWords, showProgress } from './show-progress.ts';
+
+const cli = path.join(import.meta.dirname, '..', 'cli.ts');
+const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
+let home: string;
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'almanac-commands-'));
+  await writeFile(path.join(home, 'towns.csv'), 'code,name,people\n007,Arc,10\n010,"Bo, West",20\n,"",\n');
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+interface Said {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** The command line as it is, in a process of its own, over a store of its own. */
+async function almanac(words: readonly string[], variables: Record<string, string> = {}, data = 'data'): Promise<Said> {
+  const child = spawn(node, [cli, ...words, ...(words[0] === undefined ? [] : ['--data', path.join(home, data)])], {
+    cwd: home,
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const text = { out: '', error: '' };
+  child.stdout.on('data', (piece: Buffer) => {
+    text.out += piece;
+  });
+  child.stderr.on('data', (piece: Buffer) => {
+    text.error += piece;
+  });
+  const [code] = await once(child, 'close');
+  return { code: code as number | null, ...text };
+}
+
+const read = (name: string) => readFile(path.join(home, name), 'utf8');
+
+describe('the command line', () => {
+  test('publishes, exports and verifies', async () => {
+    await writeFile(
+      path.join(home, 'columns.json'),
+      '[{"source":"name","label":"Name of the town"},{"source":"people","type":"float"}]',
+    );
+    const published = await almanac([
+      'publish',
+      'towns.csv',
+      '--to',
+      'geo/towns',
+      '--columns',
+      'columns.json',
+      '--licence',
+      'CC0-1.0',
+      '--json',
+    ]);
+    expect(published.code, published.error).toBe(0);
+    expect(JSON.parse(published.out)).toMatchObject({
+      ok: true,
+      rows: 3,
+      rejected: 0,
+      version: expect.stringMatching(/^\d{20}$/),
+    });
+    // Nobody watches: plain lines instead of a bar.
+    expect(published.error).not.toContain('\r');
+    const words = [
+      'export',
+      'geo/towns',
+      '--to',
+      'out.json',
+      '--filter',
+      'people__gte=5',
+      '--ordering=-code',
+      '--fields',
+      'code,people',
+    ];
+    const exported = await almanac(words);
+    expect(exported.code, exported.error).toBe(0);
+    expect(JSON.parse(await read('out.json'))).toEqual([
+      { code: '010', people: 20 },
+      { code: '007', people: 10 },
+    ]);
+    expect(JSON.parse(await read('datapackage.json')).resources[0]).toMatchObject({
+      path: 'out.json',
+      rows: 2,
+      licenses: [{ name: 'CC0-1.0' }],
+      query: { filters: [{ column: 'people', lookup: 'gte', value: '5' }], fields: ['code', 'people'] },
+    });
+    expect(await almanac(['verify', 'out.json'])).toMatchObject({ code: 0, out: 'out.json: verified\n' });
+    expect((await almanac(['verify', 'geo/towns'])).code).toBe(0);
+    await writeFile(path.join(home, 'out.json'), '[]');
+    const differs = await almanac(['verify', 'out.json', '--json']);
+    expect(differs.code).toBe(4);
+    expect(JSON.parse(differs.out)).toMatchObject({ ok: false, verdict: 'differs' });
+    expect((await almanac(['verify', 'towns.csv'])).code).toBe(5);
+  });
+
+  test('appends, and reads an older version', async () => {
+    const first = JSON.parse((await almanac(['publish', 'towns.csv', '--to', 'geo/grows', '--json'])).out);
+    const second = JSON.parse(
+      (await almanac(['publish', 'towns.csv', '--to', 'geo/grows', '--mode', 'append', '--json'])).out,
+    );
+    expect([first.rows, second.rows]).toEqual([3, 6]);
+    const older = await almanac([
+      'export',
+      'geo/grows',
+      '--to',
+      'older.csv',
+      '--version',
+      first.version,
+      '--no-descriptor',
+      '--json',
+    ]);
+    expect(JSON.parse(older.out)).toMatchObject({ rows: 3, version: first.version, descriptor: null });
+    expect(await read('older.csv')).toBe('code,name,people\r\n007,Arc,10\r\n010,"Bo, West",20\r\n,"",\r\n');
+  });
+
+  test('tells bad values, and what to do with them', async () => {
+    await writeFile(path.join(home, 'bad.csv'), 'n,w\n1,a\nx,b\n');
+    await writeFile(path.join(home, 'n.json'), '[{"source":"n","type":"integer"}]');
+    const words = ['publish', 'bad.csv', '--to', 'geo/bad', '--columns', 'n.json'];
+    const said = await almanac(words);
+    expect(said.code).toBe(3);
+    expect(said.error).toMatch(/line 3, n: "x"/);
+    expect(JSON.parse((await almanac([...words, '--json'])).out)).toMatchObject({
+      ok: false,
+      failure: { code: 'bad-input' },
+      badCount: 1,
+      badValues: [{ line: 3, column: 'n', value: 'x' }],
+    });
+    const rejecting = await almanac([...words, '--rejects', 'rejects.csv', '--json']);
+    expect(JSON.parse(rejecting.out)).toMatchObject({ ok: true, rows: 1, rejected: 1 });
+  });
+
+  test.each([
+    [['publish', 'towns.csv'], 2, /--to/],
+    [['publish', 'towns.csv', '--to', 'a/ü'], 1, /cannot be part of an address/],
+    [['publish', 'towns.csv', '--to', 'a/b', '--columns', 'towns.csv'], 1, /as JSON/],
+    [['export', 'geo/towns', '--to', 'x.unknown'], 1, /--format/],
+    [['export', 'geo/towns', '--to', 'x.csv', '--filter', 'nothing__gte=1'], 1, /nothing__gte/],
+    [['export', 'geo/towns', '--to', path.join('no', 'x.csv')], 1, /no folder/],
+    [['pin', 'geo/towns'], 1, /on this computer already/],
+  ])('%j ends with %i', async (words, code, reason) => {
+    const said = await almanac(words);
+    expect([said.code, said.error.match(/ {4}at /)]).toEqual([code, null]);
+    expect(said.error).toMatch(reason);
+  });
+
+  test('works with another service, whose token comes from a variable', async () => {
+    const there = await startService({ dataFolder: path.join(home, 'there'), samples: null });
+    try {
+      const token = await there.issueOperatorToken();
+      const words = ['publish', 'towns.csv', '--to', 'geo/towns', '--service', there.url];
+      expect((await almanac(words, {}, 'here')).error).toMatch(/sign in/);
+      expect((await almanac([...words, '--token-env', 'NONE'], {}, 'here')).error).toMatch(/NONE is empty/);
+      const sent = await almanac([...words, '--token-env', 'SECRET', '--json'], { SECRET: token }, 'here');
+      expect(JSON.parse(sent.out), sent.error).toMatchObject({ ok: true, rows: 3 });
+      expect(sent.out + sent.error).not.toContain(token);
+      const address = `${there.url}api/v1/namespaces/geo/datasets/towns/`;
+      const exported = await almanac(['export', `${address}data/?people__gt=10`, '--to', 'there.csv'], {}, 'here');
+      expect(exported.code, exported.error).toBe(0);
+      expect(await read('there.csv')).toBe('code,name,people\r\n010,"Bo, West",20\r\n');
+      expect((await almanac(['verify', address], {}, 'here')).code).toBe(0);
+      const pinned = await almanac(['pin', address, '--json'], {}, 'here');
+      expect(JSON.parse(pinned.out), pinned.error).toMatchObject({
+        ok: true,
+        dataset: 'geo/towns',
+        rows: 3,
+        present: false,
+      });
+      expect(JSON.parse((await almanac(['pin', address, '--json'], {}, 'here')).out)).toMatchObject({ present: true });
+    } finally {
+      await there.close();
+    }
+  });
+
+  test('reaches a store that another process serves', async () => {
+    const there = await startService({ dataFolder: path.join(home, 'data'), samples: null });
+    try {
+      const exported = await almanac(['export', 'geo/towns', '--to', 'shared.csv', '--fields', 'code']);
+      expect(exported.code, exported.error).toBe(0);
+      expect(await read('shared.csv')).toBe('code\r\n007\r\n010\r\n\r\n');
+      expect((await almanac(['publish', 'towns.csv', '--to', 'geo/towns'])).error).toMatch(/sign in/);
+    } finally {
+      await there.close();
+    }
+  });
+
+  test('leaves nothing beside what it was asked for', async () => {
+    expect((await readdir(home)).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+});
+
+describe('progress', () => {
+  const step = { phase: 'reading', rows: 1000, bytes: 2_500_000, fraction: 0.5 };
+  test('on a terminal is a bar that is drawn over, elsewhere a line now and then', () => {
+    let clock = 0;
+    const drawn: string[] = [];
+    const bar = showProgress({ isTTY: true, columns: 60, write: (text) => drawn.push(text) }, () => clock);
+    const written: string[] = [];
+    const lines = showProgress({ write: (text) => written.push(text) }, () => clock);
+    for (; clock <= 3000; clock += 50) {
+      bar.report(step);
+      lines.report(step);
+    }
+    bar.end();
+    lines.end();
+    expect(drawn[0]).toBe('\r\u001b[K[############------------] reading, 50 %, 1,000 rows, 2.5 M');
+    expect(drawn.length).toBeGreaterThan(25);
+    expect(drawn.at(-1)).toBe('\r\u001b[K');
+    expect(written).toEqual(['reading, 50 %, 1,000 rows, 2.5 MB\n', 'reading, 50 %, 1,000 rows, 2.5 MB\n']);
+  });
+  test('in words', () => {
+    const known = { ...step, rowsPerSecond: 1234.5, bytesPerSecond: 1, remainingSeconds: 75 };
+    expect(progressWords(known)).toBe('reading, 50 %, 1,000 rows, 2.5 MB, 1,235 rows/s, 1 min 15 s left');
+  });
+});
