@@ -3,7 +3,7 @@ import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 
 /** The views of a dataset. */
-export const views = ['rows', 'columns', 'versions', 'about'] as const;
+export const views = ['rows', 'columns', 'versions', 'map', 'about'] as const;
 export type View = (typeof views)[number];
 
 /** One open dataset, at its newest version or at one that was chosen. */

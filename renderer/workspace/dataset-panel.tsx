@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../api/failure.ts';
@@ -13,11 +14,17 @@ import { type DatasetTab, showView, type View, views } from '../session.ts';
 import { FailureState } from '../ui/states.tsx';
 import { panelId } from './tab-button.tsx';
 
+/** The map's library is large and read only where there is something to draw. */
+const MapView = lazy(async () => ({ default: (await import('../features/map/map-view.tsx')).MapView }));
+
 /** One open dataset: its name, and its views. */
 export function DatasetPanel({ tab }: { tab: DatasetTab }) {
   const { t } = useTranslation();
   const { data: details, error, isFetching, refetch } = useQuery(datasetQuery(tab.reference));
   const label = details?.dataset.label || tab.label;
+  const placed = details?.dataset.columns.some((column) => column.type === 'geometry') ?? tab.view === 'map';
+  const offered = views.filter((view) => view !== 'map' || placed);
+  const shown = offered.includes(tab.view) ? tab.view : 'rows';
   return (
     <div className="dataset" role="tabpanel" id={panelId(tab.id)} aria-label={label}>
       <header className="dataset-head">
@@ -29,18 +36,18 @@ export function DatasetPanel({ tab }: { tab: DatasetTab }) {
       </header>
       <Tabs
         className="dataset-views"
-        value={tab.view}
+        value={shown}
         onChange={(view) => isView(view) && showView(tab.id, view)}
         activateTabWithKeyboard
       >
         <Tabs.List aria-label={t('views.label', { name: label })}>
-          {views.map((view) => (
+          {offered.map((view) => (
             <Tabs.Tab key={view} value={view}>
               {t(`views.${view}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {views.map((view) => (
+        {offered.map((view) => (
           <Tabs.Panel key={view} value={view}>
             {details !== undefined && <ViewOf view={view} tab={tab} details={details} />}
             {details === undefined && error !== null && !isFetching && (
@@ -71,6 +78,12 @@ function ViewOf({ view, tab, details }: { view: View; tab: DatasetTab; details: 
           details={details}
           checkOf={(version) => <VersionCheck reference={tab.reference} version={version} />}
         />
+      );
+    case 'map':
+      return (
+        <Suspense fallback={<Loading />}>
+          <MapView tab={tab} details={details} />
+        </Suspense>
       );
     case 'about':
       return <AboutView details={details} />;

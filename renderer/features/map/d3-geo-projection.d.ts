@@ -1,0 +1,10 @@
+declare module 'd3-geo-projection' {
+  import type { GeoProjection } from 'd3-geo';
+  import type { FeatureCollection, MultiLineString } from 'geojson';
+
+  /** Projects every geometry, cut and resampled as the projection asks. */
+  export function geoProject<Shape extends FeatureCollection | MultiLineString>(
+    object: Shape,
+    projection: GeoProjection,
+  ): Shape;
+}

@@ -1,0 +1,33 @@
+import type { Geometry } from '#shared/cell.ts';
+
+/** West, south, east, north in degrees. */
+export type Bounds = readonly [west: number, south: number, east: number, north: number];
+
+type Coordinates = readonly (number | Coordinates)[];
+
+function grow(box: [number, number, number, number], coordinates: Coordinates): void {
+  const [x, y] = coordinates;
+  if (typeof x === 'number' && typeof y === 'number') {
+    box[0] = Math.min(box[0], x);
+    box[1] = Math.min(box[1], y);
+    box[2] = Math.max(box[2], x);
+    box[3] = Math.max(box[3], y);
+  } else for (const part of coordinates) if (typeof part !== 'number') grow(box, part);
+}
+
+function growBy(box: [number, number, number, number], geometry: Geometry): void {
+  if (geometry.type === 'GeometryCollection') for (const part of geometry.geometries) growBy(box, part);
+  else grow(box, geometry.coordinates as Coordinates);
+}
+
+/** The box around geometries; null where there is none with a position. */
+export function boundsOf(geometries: Iterable<Geometry>): Bounds | null {
+  const box: [number, number, number, number] = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ];
+  for (const geometry of geometries) growBy(box, geometry);
+  return box[0] > box[2] ? null : box;
+}
