@@ -1,5 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
+import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, startApp, test } from './app.ts';
 
@@ -163,5 +164,26 @@ test.describe('what the page is not allowed', () => {
       ];
     });
     expect(refusals).toEqual(['refused', 'refused', 'refused', 'refused']);
+  });
+
+  test('the local service listens to this computer alone, and to no foreign name', async ({ app }) => {
+    const address = new URL(readFileSync(path.join(app.folder, 'service.address'), 'utf8'));
+    expect(address.hostname).toBe('127.0.0.1');
+    const asked = (host: string) =>
+      new Promise<number>((resolve, reject) => {
+        get({ host: '127.0.0.1', port: address.port, path: '/api/', headers: { host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        }).on('error', reject);
+      });
+    expect(await asked(address.host)).toBe(200);
+    expect(await asked(`evil.example:${address.port}`)).toBe(400);
+    expect(await asked('127.0.0.1.evil.example')).toBe(400);
+    const outside = Object.values(networkInterfaces())
+      .flatMap((known) => known ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4');
+    for (const { address: own } of outside) {
+      await expect(fetch(`http://${own}:${address.port}/api/`)).rejects.toThrow();
+    }
   });
 });

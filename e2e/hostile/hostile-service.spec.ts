@@ -1,0 +1,77 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { addConnection, openRemoteDataset } from '../acts/connect.ts';
+import { test as base, expect, picture, type RunningApp, startApp } from '../app.ts';
+import { type HostileService, startHostile } from './hostile-service.ts';
+
+const test = base.extend<{ hostile: HostileService; own: RunningApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
+  async hostile({}, use) {
+    const service = await startHostile();
+    await use(service);
+    await service.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
+  async own({}, use) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-hostile-'));
+    const app = await startApp(folder);
+    await use(app);
+    await app.electron.close();
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+test('a service of strangers has nothing executed, nothing opened, nothing sent', async ({ hostile, own }) => {
+  const { window, electron } = own;
+  const violations: string[] = [];
+  window.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) violations.push(message.text());
+  });
+  const dialogs: string[] = [];
+  window.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await electron.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    Reflect.set(globalThis, 'openedOutside', opened);
+    shell.openExternal = async (address) => void opened.push(address);
+    shell.openPath = async (file) => {
+      opened.push(file);
+      return '';
+    };
+  });
+
+  await addConnection(window, hostile.url, 'Strangers');
+  await openRemoteDataset(window, ['Strangers', 'City', 'Everything']);
+  await expect(window.locator('[row-index="0"] [role="gridcell"]').first()).not.toBeEmpty();
+  const shown = (text: string) => window.getByText(text, { exact: false }).first();
+  await expect(shown('onerror="window.intruder=1"')).toBeVisible();
+  for (const view of ['Columns', 'Versions', 'About', 'Rows']) {
+    await window.getByRole('tab', { name: view }).click();
+    await expect(window.getByRole('tab', { name: view })).toHaveAttribute('aria-selected', 'true');
+    await picture(window, `hostile-${view.toLowerCase()}`);
+  }
+  await window.getByRole('tab', { name: 'About' }).click();
+  await expect(shown('<script>window.intruder=2</script>')).toBeVisible();
+
+  const page = await window.evaluate(() => ({
+    intruder: 'intruder' in window,
+    address: location.href,
+    foreign: [...document.querySelectorAll('script, iframe, img, link, object, embed')]
+      .map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '')
+      .filter((address) => /^(https?:|javascript:|\/\/)/.test(address)),
+    scriptLinks: document.querySelectorAll('a[href^="javascript:" i]').length,
+  }));
+  expect(page).toEqual({ intruder: false, address: 'app://ui/index.html', foreign: [], scriptLinks: 0 });
+  expect(await electron.evaluate(() => Reflect.get(globalThis, 'openedOutside') as string[])).toEqual([]);
+  expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  expect(dialogs).toEqual([]);
+  expect(violations).toEqual([]);
+  expect(hostile.caught).toEqual([]);
+  expect([...hostile.tokens]).toEqual([]);
+  // Where nothing went wrong there is no log at all.
+  const logs = globSync('logs/*', { cwd: own.folder }).map((name) => readFileSync(path.join(own.folder, name), 'utf8'));
+  expect(logs.join('')).not.toContain('intruder');
+});
