@@ -92,7 +92,7 @@ function functionsOver(connections: Connections): ReadingFunctions {
 /** Milliseconds between two announcements of how far the way to a row is gone. */
 const reachedPause = 250;
 
-function announceReached(announce: BackendParts['announce']): ConnectionsParts['onReached'] {
+function announceReached(announce: BackendParts['announce']): NonNullable<ConnectionsParts['onReached']> {
   let last = 0;
   return (connection, name, reached, wanted) => {
     const now = Date.now();

@@ -30,7 +30,7 @@ export interface EntryParts {
   readonly onCatalogueChanged: (connection: string) => void;
   readonly onDatasetChanged: (connection: string, name: DatasetName) => void;
   /** How far the way to a row is gone that can only be reached page by page; may come very often. */
-  readonly onReached: (connection: string, name: DatasetName, reached: number, wanted: number) => void;
+  readonly onReached?: (connection: string, name: DatasetName, reached: number, wanted: number) => void;
   readonly onNotice: (notice: string) => void;
 }
 
@@ -68,7 +68,7 @@ export function enter(stored: StoredConnection, parts: EntryParts): Entry {
     onChanged,
     onCatalogueChanged: () => parts.onCatalogueChanged(stored.id),
     onDatasetChanged: (name) => parts.onDatasetChanged(stored.id, name),
-    onReached: (name, reached, wanted) => parts.onReached(stored.id, name, reached, wanted),
+    onReached: (name, reached, wanted) => parts.onReached?.(stored.id, name, reached, wanted),
   });
   async function restore(): Promise<void> {
     if (stored.address !== null) {
