@@ -48,6 +48,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
       void sendError(error, request as FastifyRequest, reply as FastifyReply);
     },
   });
+  app.decorateRequest('hostIsKnown', false);
   app.decorateRequest('exchange', null);
   app.decorateRequest('target', null);
   const methods = METHODS.filter((method) => method !== 'CONNECT');

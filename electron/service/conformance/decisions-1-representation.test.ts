@@ -84,11 +84,18 @@ describe('Representation', () => {
     '127.0.0.1.evil.example',
     'evil.example:80',
     'localhost@evil.example',
+    'localhost:99999',
+    'localhost:x',
+    '[::1',
+    'localhost/',
     '0.0.0.0',
     '2130706433',
   ])('any other Host gets 400: %s', async (host) => {
-    const { status, headers } = await under.ask('/api/', { headers: { host } });
-    expect([status, headers['content-type']]).toEqual([400, 'application/json']);
+    for (const accept of ['application/json', browser]) {
+      const { status, headers, text } = await under.ask('/api/', { headers: { host, accept } });
+      expect([status, headers['content-type']]).toEqual([400, 'application/json']);
+      expect(text).not.toContain('evil');
+    }
   });
 
   it('an unknown path is JSON for whoever asked for JSON', async () => {
@@ -115,5 +122,22 @@ describe('Representation', () => {
     const { headers } = await under.ask('/api/v1/schema/', { headers: { 'accept-encoding': 'gzip' } });
     expect([headers['content-encoding'], headers.vary]).toEqual(['gzip', 'Accept, accept-encoding']);
     expect((await under.ask('/api/v1/schema/')).headers).not.toHaveProperty('content-encoding');
+  });
+});
+
+describe('Behind a proxy of one’s own', () => {
+  const proxied = underTest({ trustProxy: true, publicNames: ['statistics.example.org'] });
+
+  it('addresses are built from what the proxy was asked for, if the service has that name', async () => {
+    const headers = { 'x-forwarded-host': 'statistics.example.org', 'x-forwarded-proto': 'https' };
+    const { json } = await proxied.ask('/api/', { headers });
+    expect(json.versions[0].url).toBe('https://statistics.example.org/api/v1/');
+    const foreign = await proxied.ask('/api/', { headers: { 'x-forwarded-host': 'evil.example' } });
+    expect(foreign.status).toBe(400);
+  });
+
+  it('without one, such headers say nothing', async () => {
+    const { json } = await under.ask('/api/', { headers: { 'x-forwarded-host': 'evil.example' } });
+    expect(json.versions[0].url).toBe(`${under.base}/api/v1/`);
   });
 });

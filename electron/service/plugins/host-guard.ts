@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { invalidRequest } from './api-error.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** It was sent to a name of this service: addresses may be built from its host, and pages shown. */
+    hostIsKnown: boolean;
+  }
+}
+
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
@@ -10,10 +17,11 @@ const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 export function hostGuard(publicNames: readonly string[]): (request: FastifyRequest) => void {
   const known = new Set([...loopbackNames, ...publicNames.map((name) => name.toLowerCase())]);
   return (request) => {
-    const { host = '' } = request.headers;
     if (hostHeaders(request.raw.rawHeaders) > 1) throw invalidRequest('A request has one Host header.');
-    const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
-    if (!known.has(name)) throw invalidRequest('This service is not asked under the name of the Host header.');
+    // What addresses are built from: behind a proxy of one's own, the host that it was asked for.
+    const [, name = '', port = '80'] = /^([^:]*|\[[^\]]*\])(?::(\d{1,5}))?$/.exec(request.host ?? '') ?? [];
+    request.hostIsKnown = known.has(name.toLowerCase()) && Number(port) <= 65_535;
+    if (!request.hostIsKnown) throw invalidRequest('This service is not asked under the name of the Host header.');
   };
 }
 

@@ -6,6 +6,7 @@ import { json, negotiate, usualRenderings } from '../plugins/negotiation.ts';
 import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
 import { linksOn } from '../records/links.ts';
 import { InvalidFilterError } from '../rows/row-store.ts';
+import { sendPlain } from './respond.ts';
 import { send } from './send.ts';
 
 /** Turns whatever was thrown into the one answer that is sent for it; what is nobody's fault but ours is logged. */
@@ -14,12 +15,15 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
   const isOurs = answer.status >= 500 && (error as Error).name !== 'AbortError';
   if (isOurs) request.log.error({ err: error, method: request.method }, 'A request failed.');
   ensureExchange(request);
-  return await send(request, reply, {
-    kind: 'record',
-    record: answer.body,
-    status: answer.status,
-    headers: answer.headers,
-  });
+  const { body: record, status, headers } = answer;
+  try {
+    return await send(request, reply, { kind: 'record', record, status, headers });
+  } catch (fault) {
+    // The page could not be made: the error itself still reaches whoever asked.
+    request.log.error({ err: fault }, 'The page of an error could not be made.');
+    const { allow = 'GET, HEAD, OPTIONS' } = request.routeOptions?.config.resource ?? {};
+    return sendPlain(reply, { kind: 'record', record, status, headers }, { allow, vary: 'Accept, Cookie' }, 0);
+  }
 }
 
 /** The answer for a path that is no resource's. */
@@ -57,7 +61,9 @@ function ensureExchange(request: FastifyRequest): void {
     links: linksOn(base),
     address: base + (request.url.split('?')[0] ?? ''),
     query,
-    negotiated: negotiation.kind === 'chosen' ? negotiation : { rendering: json, indent: 0 },
+    // Under a name that is not ours there is no page: nothing is built from it.
+    negotiated:
+      request.hostIsKnown === true && negotiation.kind === 'chosen' ? negotiation : { rendering: json, indent: 0 },
     caller: known?.caller ?? null,
     session: known?.session ?? null,
     path: known?.path ?? {},
