@@ -57,7 +57,7 @@ function typeOf(fitting: Fitting | undefined, shape: Fitting | undefined): Found
   return shape === 0 ? 'geometry' : 'text';
 }
 
-/** The first test that all values of a column pass; -1 for none of them, `nothing` where there are no values. */
+/** The first test that all values of a column pass; -1 for none of them, `nothing` where all are missing or empty. */
 type Fitting = number | 'nothing';
 
 async function countFitting(
@@ -74,8 +74,8 @@ async function countFitting(
     return new Map([...head, ...tail]);
   }
   const answers = columns.flatMap((column) => [
-    `count(${column.reference})`,
-    ...tests.map((test) => `count(*) FILTER (WHERE ${column.reference} IS NOT NULL AND ${test(column)})`),
+    `count(nullif(${column.reference}, ''))`,
+    ...tests.map((test) => `count(*) FILTER (WHERE ${column.reference} <> '' AND ${test(column)})`),
   ]);
   const counts = await session.row(`SELECT ${answers.join(', ')} FROM ${records}`, relation.values);
   const width = tests.length + 1;

@@ -2,6 +2,7 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import { quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError, type Source } from '../rows/row-store.ts';
+import { readBeginning } from './line-numbers.ts';
 import type { Relation } from './relation.ts';
 
 /** How a delimited file is written: what the person said, completed by what the engine found. */
@@ -89,8 +90,7 @@ async function sniff(
     ...(source.header === undefined ? [] : [`header = ${source.header}`]),
   ];
   const first = await askSniffer(session, path, options);
-  // Lines above a header are a title; without a header the sniffer has only passed over lines that did not fit it.
-  const found = first.skip > 0 && !first.header ? await askSniffer(session, path, [...options, ...skipNothing]) : first;
+  const found = await sniffAgain(session, path, compression, options, first, source.delimiter === undefined);
   const bare: Dialect = {
     delimiter: source.delimiter ?? found.delimiter,
     quote: source.quote ?? found.quote ?? '"',
@@ -101,6 +101,38 @@ async function sniff(
     compression,
   };
   return withHeader(session, bare, source, path, found.header);
+}
+
+type Sniffed = Awaited<ReturnType<typeof askSniffer>>;
+
+/**
+ * Where records are not all alike, the sniffer passes over those that do not fit, or takes whole lines for values.
+ * Lines above a header are a title; but without a header nothing is passed over, and a first line with delimiters in
+ * it has them for a reason: the records that do not fit are to be told, not hidden.
+ */
+async function sniffAgain(
+  session: Session,
+  path: string,
+  compression: Dialect['compression'],
+  options: readonly string[],
+  first: Sniffed,
+  anyDelimiter: boolean,
+): Promise<Sniffed> {
+  if (first.width === 1 && first.skip === 0 && anyDelimiter) {
+    const delimiter = delimiterIn(await readBeginning(path, compression, 1 << 16, undefined));
+    if (delimiter === null) return first;
+    return askSniffer(session, path, [...options, ...skipNothing, `delim = ${quoteLiteral(delimiter)}`]);
+  }
+  return first.skip > 0 && !first.header ? askSniffer(session, path, [...options, ...skipNothing]) : first;
+}
+
+/** The usual delimiter that the first line has most of, outside quotes; null where it has none. */
+function delimiterIn(beginning: Buffer): string | null {
+  const line = beginning.toString('utf8').split(/\r?\n/, 1)[0] ?? '';
+  const bare = line.replace(/"(?:[^"]|"")*"/g, '');
+  const counts = [',', ';', '\t', '|'].map((delimiter) => bare.split(delimiter).length - 1);
+  const most = Math.max(...counts);
+  return most === 0 ? null : ([',', ';', '\t', '|'][counts.indexOf(most)] ?? null);
 }
 
 const skipNothing = ['skip = 0', "comment = ''", 'store_rejects = true'];

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IngestError } from '../rows/row-store.ts';
+import { openTestStore, type TestStore } from '../rows/testing.ts';
+import { shownBadValues } from './broken-records.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.close());
+
+async function failure(work: Promise<unknown>): Promise<IngestError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof IngestError) return error;
+  throw new Error(`This was to be refused, but: ${error}`);
+}
+
+describe('a bad value', () => {
+  it('is told by record, line and column, also behind quoted line ends', async () => {
+    const text = 'id,n,t\n1,1,"two\nlines"\n2,x,b\n\n3,3,c\n4,1.5,d\n';
+    const error = await failure(store.take(text, { columns: [{ source: 'n', type: 'integer' }] }));
+    const message = 'This is no whole number of 64 bits.';
+    expect(error.badValues).toEqual([
+      { row: 2, line: 4, column: 'n', value: 'x', message },
+      { row: 4, line: 7, column: 'n', value: '1.5', message },
+    ]);
+    expect(error.count).toBe(2);
+    expect(error.message).toContain('line 4, column "n"');
+  });
+
+  it('widens a type that was only found in the beginning', async () => {
+    const numbers = Array.from({ length: 30_000 }, (_, at) => `${at},${at},${at}.5,${at}`);
+    const version = await store.take(`a,b,c,d\n${numbers.join('\n')}\n1,007,x,1.5\n`);
+    expect(version.columns.map(({ type }) => type)).toEqual(['integer', 'char', 'char', 'float']);
+    expect(await store.page(version, {}, 30_000)).toEqual([{ a: 1, b: '007', c: 'x', d: 1.5 }]);
+  });
+
+  it('in a record that is not whole names the line', async () => {
+    const error = await failure(store.take('a,b\n1,2\n3\n4,5,6\n7,8\n'));
+    expect(error.badValues[0]).toMatchObject({ row: 2, line: 3, value: '3' });
+    expect(error.badValues[1]).toMatchObject({ row: 3, line: 4, value: '4,5,6' });
+    expect(error.count).toBe(2);
+  });
+
+  it('goes to a file of its own where that is asked for', async () => {
+    const rejects = join(store.folder, 'rejects.csv');
+    const source = { columns: [{ source: 'n', type: 'integer' as const }] };
+    const version = await store.take('id,n\n1,1\n2\n3,x\n4,4\n5,y\n6,6,6\n', source, { rejects });
+    expect(version).toMatchObject({ rows: 2, rejected: 4 });
+    expect(await store.page(version)).toEqual([
+      { id: 1, n: 1 },
+      { id: 4, n: 4 },
+    ]);
+    const lines = (await readFile(rejects, 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => line.split(',').slice(0, 2))).toEqual([
+      ['record', 'column'],
+      ['2', 'n'],
+      ['3', 'n'],
+      ['5', 'n'],
+      ['6', ''],
+    ]);
+  });
+
+  it('in nothing but bad records is given up early', async () => {
+    const text = `a,b\n${'x,1\n'.repeat(200_000)}`;
+    const error = await failure(store.take(text, { columns: [{ source: 'a', type: 'float' }] }));
+    expect(error.message).toContain('the rest was not');
+    expect(error.count).toBe(100_000);
+    expect(error.badValues).toHaveLength(shownBadValues);
+  });
+});
+
+describe('a file', () => {
+  const cases = [
+    ['', 'csv', 'empty'],
+    ['[{"a":1},', 'json', 'complete'],
+    ['{"a":1}\n{"a":', 'ndjson', 'JSON'],
+    ['no parquet', 'parquet', 'Parquet'],
+    ['[1,2]', 'json', 'no object'],
+    [
+      '{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Round"},"properties":{}}]}',
+      'geojson',
+      'geometry',
+    ],
+  ] as const;
+  it.each(cases)('%j as %s is refused', async (text, format, message) => {
+    expect((await failure(store.take(text, { format }))).message).toContain(message);
+  });
+
+  it('that is not there is refused', async () => {
+    const missing = { path: join(store.folder, 'nowhere.csv'), format: 'csv' } as const;
+    expect((await failure(store.rows.ingest('x', missing, {}, {}))).message).toBe('The file is not there.');
+  });
+
+  it('may be called anything', async () => {
+    const path = await store.file("it's [1] *.csv", 'a\n1\n');
+    const version = await store.rows.ingest('odd-name', { path, format: 'csv' }, {}, {});
+    expect(await store.page(version)).toEqual([{ a: 1 }]);
+  });
+
+  it('is put behind the rows of a version, columns matched by name', async () => {
+    const before = await store.take('a,b\n1,x\n');
+    const after = await store.take('b,c,a\n7,z,1.5\n', {}, { appendTo: before });
+    expect(await store.page(after)).toEqual([
+      { a: 1, b: 'x', c: null },
+      { a: 1.5, b: '7', c: 'z' },
+    ]);
+    expect(after.conversions).toContain('a: integer to float, to take in the new rows');
+  });
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everyRow } from '#shared/row-query.ts';
+import { openTestStore, type TestStore } from './testing.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.close());
+
+const nothing = { distinct: null, numbers: null, lengths: null, histogram: null, frequent: null, geometry: null };
+
+describe('a profile', () => {
+  it('of numbers has their ends, quartiles, bins and frequent values', async () => {
+    const values = [...Array.from({ length: 100 }, (_, at) => at), 7, 7, '', ''];
+    const version = await store.take(`n\n${values.map((value) => `${value},`).join('\n')}\n`.replace('n\n', 'n,x\n'));
+    const profile = await store.rows.profile(version, everyRow, 'n', {});
+    expect(profile).toEqual({
+      ...nothing,
+      column: 'n',
+      type: 'integer',
+      rows: 104,
+      of: 104,
+      missing: 2,
+      distinct: { count: 100, exact: true },
+      numbers: { min: 0, max: 99, mean: (4950 + 14) / 102, quartiles: [23.25, 48.5, 73.75] },
+      histogram: { from: 0, to: 99, counts: [5, 7, ...Array.from({ length: 18 }, () => 5)] },
+      frequent: [
+        { value: 7, count: 3 },
+        ...[0, 1, 2, 3, 4, 5, 6, 8].map((value) => ({ value, count: 1 })),
+        ...Array.from({ length: 11 }, (_, at) => ({ value: at + 9, count: 1 })),
+      ],
+    });
+    expect(await store.rows.profile(version, everyRow, 'n', {})).toEqual(profile);
+    const empty = await store.rows.profile(version, everyRow, 'x', {});
+    expect(empty).toMatchObject({ missing: 104, distinct: { count: 0, exact: true }, frequent: [], lengths: null });
+  });
+
+  it('keeps the digits of large integers, also when it is read again', async () => {
+    const version = await store.take('n\n9223372036854775807\n-9223372036854775808\n9223372036854775807\n');
+    for (let reading = 0; reading < 2; reading += 1) {
+      const profile = await store.rows.profile(version, everyRow, 'n', {});
+      expect(profile.numbers).toMatchObject({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+      expect(profile.frequent?.[0]).toEqual({ value: 2n ** 63n - 1n, count: 2 });
+      expect(profile.histogram?.counts.reduce((sum, count) => sum + count, 0)).toBe(3);
+    }
+  });
+
+  it('of texts has their lengths, and lists no long ones', async () => {
+    const version = await store.take(`t\nä\nbb\nbb\n${'x'.repeat(300)}\n`);
+    expect(await store.rows.profile(version, everyRow, 't', {})).toMatchObject({
+      type: 'text',
+      lengths: { min: 1, max: 300 },
+      distinct: { count: 3, exact: true },
+      frequent: [
+        { value: 'bb', count: 2 },
+        { value: 'ä', count: 1 },
+      ],
+    });
+  });
+
+  it('of geometry has its box and kinds, of the whole and of a part', async () => {
+    const text = 'n;g\n1;POINT (1 2)\n2;"LINESTRING (-5 -6, 7 8)"\n3;POINT Z (3 40 99)\n4;\n';
+    const version = await store.take(text, { delimiter: ';' });
+    expect(await store.rows.profile(version, everyRow, 'g', {})).toMatchObject({
+      missing: 1,
+      geometry: {
+        box: [-5, -6, 7, 40],
+        kinds: [
+          { kind: 'Point', count: 2 },
+          { kind: 'LineString', count: 1 },
+        ],
+      },
+    });
+    const filters = [{ column: 'n', lookup: 'ne' as const, value: '2' }];
+    expect(await store.rows.profile(version, { ...everyRow, filters }, 'g', {})).toMatchObject({
+      rows: 3,
+      geometry: { box: [1, 2, 3, 40], kinds: [{ kind: 'Point', count: 2 }] },
+    });
+  });
+
+  it('of a view is that of its rows alone', async () => {
+    const version = await store.take('n,t\n1,a\n2,b\n3,a\n');
+    const filters = [{ column: 't', lookup: 'exact' as const, value: 'a' }];
+    expect(await store.rows.profile(version, { ...everyRow, filters }, 'n', {})).toMatchObject({
+      rows: 2,
+      numbers: { min: 1, max: 3, mean: 2 },
+    });
+  });
+});
+
+describe('an outline', () => {
+  it('says what the stored file says of its columns', async () => {
+    const version = await store.take('i,f,t\n9007199254740993,1.5,a\n-2,,b\n,2.5,\n');
+    expect(await store.rows.outline(version)).toEqual([
+      { column: 'i', type: 'integer', rows: 3, missing: 1, min: -2, max: 9007199254740993n },
+      { column: 'f', type: 'float', rows: 3, missing: 1, min: 1.5, max: 2.5 },
+      { column: 't', type: 'char', rows: 3, missing: 1, min: null, max: null },
+    ]);
+  });
+});
