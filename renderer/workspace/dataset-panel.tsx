@@ -8,9 +8,11 @@ import { datasetQuery } from '../api/records.ts';
 import { AboutView } from '../features/about/about-view.tsx';
 import { ColumnsView } from '../features/columns/columns-view.tsx';
 import { VersionCheck } from '../features/jobs/version-check.tsx';
+import { QueryChips } from '../features/rows/query-chips.tsx';
 import { RowsView } from '../features/rows/rows-view.tsx';
 import { VersionsView } from '../features/versions/versions-view.tsx';
 import { type DatasetTab, showView, type View, views } from '../session.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FailureState } from '../ui/states.tsx';
 import { panelId } from './tab-button.tsx';
 
@@ -49,7 +51,11 @@ export function DatasetPanel({ tab }: { tab: DatasetTab }) {
         </Tabs.List>
         {offered.map((view) => (
           <Tabs.Panel key={view} value={view}>
-            {details !== undefined && <ViewOf view={view} tab={tab} details={details} />}
+            {details !== undefined && (
+              <ErrorBoundary>
+                <ViewOf view={view} tab={tab} details={details} />
+              </ErrorBoundary>
+            )}
             {details === undefined && error !== null && !isFetching && (
               <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
             )}
@@ -82,7 +88,7 @@ function ViewOf({ view, tab, details }: { view: View; tab: DatasetTab; details: 
     case 'map':
       return (
         <Suspense fallback={<Loading />}>
-          <MapView tab={tab} details={details} />
+          <MapView tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />
         </Suspense>
       );
     case 'about':

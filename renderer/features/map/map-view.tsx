@@ -1,7 +1,7 @@
 import './map.css';
 import { Button, Select, useComputedColorScheme } from '@mantine/core';
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
@@ -23,8 +23,15 @@ const mostRows = 200_000;
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
+interface MapViewProps {
+  readonly tab: DatasetTab;
+  readonly details: DatasetDetails;
+  /** What is asked of the rows, to be shown above the map as above the grid. */
+  readonly chips: ReactNode;
+}
+
 /** The rows of a dataset where they lie. */
-export function MapView({ tab, details }: { tab: DatasetTab; details: DatasetDetails }) {
+export function MapView({ tab, details, chips }: MapViewProps) {
   const { t } = useTranslation();
   const scheme = useComputedColorScheme('light');
   const { columns } = details.dataset;
@@ -88,6 +95,7 @@ export function MapView({ tab, details }: { tab: DatasetTab; details: DatasetDet
           icon={<IconZoomReset {...icon} />}
         />
       </div>
+      {chips}
       {error !== null && !isFetching && (
         <FailureNotice text="" failure={failureOf(error)} onRetry={() => void refetch()} />
       )}

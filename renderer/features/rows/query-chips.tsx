@@ -1,29 +1,26 @@
 import { Button, Pill } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '#shared/api/column.ts';
+import type { Dataset } from '#shared/api/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { copyText } from '../../api/shell.ts';
 import { filterText, viewAddress } from '../../lib/filter-text.ts';
+import { changeQuery, type DatasetTab } from '../../session.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
-interface QueryChipsProps {
-  readonly query: RowQuery;
-  readonly columns: readonly Column[];
-  /** Address of the dataset's rows. */
-  readonly data: string;
-  readonly onChange: (change: Partial<RowQuery>) => void;
-}
-
 /** Whether a query asks anything beside a version. */
-export function asksSomething({ filters, ordering, search }: RowQuery): boolean {
+function asksSomething({ filters, ordering, search }: RowQuery): boolean {
   return filters.length > 0 || ordering.length > 0 || search !== '';
 }
 
-/** What is asked of the rows as chips to take away, and as the address that asks the same of the service. */
-export function QueryChips({ query, columns, data, onChange }: QueryChipsProps) {
+/** What is asked of the rows, if anything, as chips to take away, and as the address that asks the same of the service. */
+export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
   const { t } = useTranslation();
+  const { query } = tab;
+  const { columns } = dataset;
+  if (!asksSomething(query)) return null;
+  const onChange = (change: Partial<RowQuery>) => changeQuery(tab.id, change);
   const labelOf = (name: string) => columns.find((column) => column.name === name)?.label || name;
-  const address = viewAddress(data, query);
+  const address = viewAddress(dataset.data, query);
   return (
     <section className="chips" aria-label={t('filters.chips')}>
       {query.filters.map((filter, position) => (

@@ -11,13 +11,13 @@ import { copyText } from '../../api/shell.ts';
 import { askToExport } from '../../file-dialogs.ts';
 import type { CellRange } from '../../lib/cell-range.ts';
 import type { TableFormat } from '../../lib/table-text.ts';
-import { changeQuery, type DatasetTab, useSession } from '../../session.ts';
+import { type DatasetTab, useSession } from '../../session.ts';
 import { useSettings } from '../../settings.ts';
 import { EmptyState, FailureNotice } from '../../ui/states.tsx';
 import { cellsAsText } from './copy-cells.ts';
 import { goToRow } from './grid-navigation.ts';
 import { NoRows } from './no-rows.tsx';
-import { asksSomething, QueryChips } from './query-chips.tsx';
+import { QueryChips } from './query-chips.tsx';
 import { RowDetails, type ShownRow } from './row-details.tsx';
 import { RowsGrid } from './rows-grid.tsx';
 import { RowsToolbar } from './rows-toolbar.tsx';
@@ -99,14 +99,7 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
         onCopy={(...how) => void copy(...how)}
         onExport={onExport}
       />
-      {asksSomething(tab.query) && (
-        <QueryChips
-          query={tab.query}
-          columns={columns}
-          data={details.dataset.data}
-          onChange={(change) => changeQuery(tab.id, change)}
-        />
-      )}
+      <QueryChips tab={tab} dataset={details.dataset} />
       {first !== undefined && (
         <FailureNotice
           text={t('rows.partFailed', { from: first.from + 1, to: Math.min(first.to, rows || first.to) })}

@@ -1,0 +1,26 @@
+import { Component, type ReactNode } from 'react';
+import { FailureState } from './states.tsx';
+
+interface ErrorBoundaryProps {
+  readonly children: ReactNode;
+}
+
+interface ErrorBoundaryState {
+  readonly message: string | null;
+}
+
+/** Keeps a fault of one part from taking the window down: the rest stays, and this part can be tried again. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { message: null };
+
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { message: error instanceof Error ? error.message : String(error) };
+  }
+
+  override render(): ReactNode {
+    const { message } = this.state;
+    if (message === null) return this.props.children;
+    const failure = { code: 'unexpected', message, where: '', retry: true };
+    return <FailureState failure={failure} onRetry={() => this.setState({ message: null })} />;
+  }
+}
