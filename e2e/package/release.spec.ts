@@ -75,9 +75,10 @@ test('there is no foreign native part, no source map, no source in it', () => {
   expect(files).toContain('LICENSES.chromium.html');
 });
 
-test('the packages are of a size that can be fetched', () => {
-  const debs = readdirSync(path.dirname(released)).filter((name) => name.endsWith('.deb'));
-  for (const deb of debs) expect(statSync(path.join(path.dirname(released), deb)).size).toBeLessThan(130e6);
+test('the package is of a size that can be fetched', () => {
+  const deb = process.env.ALMANAC_DEB ?? '';
+  test.skip(deb === '', 'There is no package here.');
+  expect(statSync(deb).size).toBeLessThan(130e6);
 });
 
 test('the command line lists and serves', async () => {
