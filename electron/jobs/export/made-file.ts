@@ -100,10 +100,12 @@ async function exportStored(parts: MakeFileParts, deps: ServiceDeps): Promise<Ma
 }
 
 async function makeWorkbook(lines: string, columns: readonly Column[], file: string, rows: number, work: JobWork) {
-  work.report({ phase: 'writing the sheets', rows, bytes: 0, fraction: null });
+  const report = (done: number) =>
+    work.report({ phase: 'writing the sheets', rows: done, bytes: 0, fraction: rows === 0 ? null : done / rows });
+  report(0);
   // A run that was stopped may have left half of one.
   await rm(file, { force: true });
-  await writeWorkbook(lines, columns, file, work.signal);
+  await writeWorkbook(lines, columns, file, work.signal, { onRows: report });
 }
 
 async function measured(file: string, rows: number, work: JobWork): Promise<{ bytes: number; checksum: string }> {

@@ -19,7 +19,7 @@ const columns = ['number', 'text', 'place'].map((name) => ({ name, label: name, 
 async function written(lines: readonly string[], sheetRows?: number): Promise<ExcelJS.Workbook> {
   const [from, to] = [path.join(folder, 'rows.ndjson'), path.join(folder, 'rows.xlsx')];
   await writeFile(from, lines.map((line) => `${line}\n`).join(''));
-  await writeWorkbook(from, columns, to, new AbortController().signal, sheetRows);
+  await writeWorkbook(from, columns, to, new AbortController().signal, sheetRows === undefined ? {} : { sheetRows });
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(to);
   return workbook;

@@ -18,6 +18,14 @@ interface Target {
   settle(): Promise<void>;
 }
 
+/** How a workbook is written. */
+interface WorkbookOptions {
+  /** Rows of a sheet, the names on top counted. */
+  readonly sheetRows?: number;
+  /** Told now and then how many rows are written. */
+  readonly onRows?: (rows: number) => void;
+}
+
 /**
  * Writes rows as an Excel workbook, row by row: as many sheets as the rows need, the names of the columns on top of each.
  * @param lines file with one JSON object a line, as the row store exports it
@@ -28,7 +36,7 @@ export async function writeWorkbook(
   columns: readonly Column[],
   target: string,
   signal: AbortSignal,
-  sheetRows: number = mostSheetRows,
+  { sheetRows = mostSheetRows, onRows = () => {} }: WorkbookOptions = {},
 ): Promise<{ readonly sheets: number }> {
   const output = createWriteStream(target, { flags: 'wx' });
   let failure: Error | null = null;
@@ -46,7 +54,7 @@ export async function writeWorkbook(
     if (output.writableNeedDrain) await once(output, 'drain', { signal });
   };
   try {
-    const sheets = await writeSheets({ zip, settle }, lines, columns, sheetRows, signal);
+    const sheets = await writeSheets({ zip, settle }, lines, columns, { sheetRows, onRows }, signal);
     addPart(zip, '[Content_Types].xml', contentTypes(sheets));
     addPart(zip, '_rels/.rels', packageRelations);
     addPart(zip, 'xl/workbook.xml', workbook(sheets));
@@ -72,7 +80,7 @@ async function writeSheets(
   target: Target,
   lines: string,
   columns: readonly Column[],
-  sheetRows: number,
+  { sheetRows, onRows }: Required<WorkbookOptions>,
   signal: AbortSignal,
 ): Promise<number> {
   const letters = columns.map((_, position) => columnLetters(position));
@@ -101,6 +109,7 @@ async function writeSheets(
       sheet.write(`<row r="${row}">${cells(line, letters, row)}</row>`);
       if (row % 1000 !== 0) continue;
       if (signal.aborted) break;
+      onRows((sheets - 1) * (sheetRows - 1) + row - 1);
       await target.settle();
     }
   } finally {
