@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { checkAccessibility } from './acts/check-accessibility.ts';
+import { saveNextTo } from './acts/choose-files.ts';
+import { addConnection, openRemoteDataset } from './acts/connect.ts';
+import { openDataset } from './acts/open-dataset.ts';
+import { publishInto, serve } from './acts/remote-service.ts';
+import { pictureInBothThemes } from './acts/theme.ts';
+import { expect, type RunningApp, startApp, test } from './app.ts';
+import { openGatedProxy } from './gated-proxy.ts';
+
+const flights = 'Flights within the United States, 2001';
+const folder = mkdtempSync(path.join(tmpdir(), 'almanac-export-'));
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+async function exportEverything(app: RunningApp, format: string, target: string): Promise<void> {
+  const { window, electron } = app;
+  await window.getByRole('button', { name: 'Export…' }).click();
+  await expect(window.getByRole('radio', { name: 'Everything' })).toBeChecked();
+  await window.getByRole('radio', { name: format, exact: true }).check();
+  await saveNextTo(electron, target);
+  await window.getByRole('button', { name: 'Export', exact: true }).click();
+}
+
+function jobOf(window: Page, target: string) {
+  return window.getByRole('listitem').filter({ hasText: path.basename(target) });
+}
+
+test('a long export can be watched and cancelled, and leaves nothing behind', async ({ app }) => {
+  const { window } = app;
+  await openDataset(window, 'Transport', flights);
+  await window.getByRole('button', { name: 'Jobs', exact: true }).click();
+  await expect(window.getByText('No jobs yet')).toBeVisible();
+  await checkAccessibility(window);
+  await pictureInBothThemes(window, 'jobs-empty');
+  await window.keyboard.press('Escape');
+  await expect(window.getByText('No jobs yet')).toBeHidden();
+
+  const place = path.join(folder, 'cancelled');
+  mkdirSync(place);
+  const target = path.join(place, 'flights.xlsx');
+  await exportEverything(app, 'Excel (XLSX)', target);
+  const job = jobOf(window, target);
+  await expect(job.getByRole('progressbar')).toBeVisible();
+  await expect(job.getByText(/[\d,]+ rows/)).toBeVisible({ timeout: 60_000 });
+  await expect(window.getByRole('button', { name: '1 job under way' })).toBeVisible();
+  await checkAccessibility(window);
+  await pictureInBothThemes(window, 'jobs-running');
+  await job.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(job.getByText('cancelled', { exact: false })).toBeVisible();
+  expect(readdirSync(place)).toEqual([]);
+  await job.getByRole('button', { name: /^Remove from the list/ }).click();
+  await expect(window.getByText('No jobs yet')).toBeVisible();
+  await window.getByRole('button', { name: 'Hide jobs' }).click();
+});
+
+test('an export from another service goes on where it was when Almanac is started again', async () => {
+  test.setTimeout(240_000);
+  const rows = Array.from({ length: 200_000 }, (_, position) => `${position + 1},"place ${position % 977}"`);
+  const csv = `number,place\r\n${rows.join('\r\n')}\r\n`;
+  const [store, own, source] = ['store', 'own', 'places.csv'].map((name) => path.join(folder, name));
+  if (store === undefined || own === undefined || source === undefined) throw new Error('There is no folder');
+  writeFileSync(source, csv);
+  publishInto(store, source, 'city/places');
+  const service = await serve(store);
+  const proxy = await openGatedProxy(service.address);
+  const target = path.join(folder, 'resumed', 'places.csv');
+  mkdirSync(path.dirname(target));
+
+  const first = await startApp(own);
+  await addConnection(first.window, proxy.address, 'Far away');
+  await openRemoteDataset(first.window, ['Far away', 'city', 'places']);
+  await expect(first.window.getByText('200,000 rows')).toBeVisible();
+  const begun = proxy.pages.length;
+  const held = proxy.holdAfter(8);
+  await exportEverything(first, 'CSV', target);
+  await held;
+  await expect(jobOf(first.window, target).getByText(/[\d,]+ rows/)).toBeVisible();
+  await first.electron.close();
+  expect(readdirSync(path.dirname(target)).filter((name) => name === 'places.csv')).toEqual([]);
+  const before = new Set(proxy.pages.slice(begun));
+  proxy.open();
+
+  const second = await startApp(own);
+  await second.window.getByRole('button', { name: /^(Jobs|1 job under way)$/ }).click();
+  await expect(jobOf(second.window, target).getByText('done', { exact: false })).toBeVisible({ timeout: 60_000 });
+  const after = proxy.pages.slice(begun + before.size);
+  const again = after.filter((page) => before.has(page));
+  expect(before.size).toBe(8);
+  // The page that was under way when Almanac ended is asked for again; the others are not.
+  expect(again.length).toBeLessThanOrEqual(3);
+  expect(readFileSync(target, 'utf8').replaceAll('"', '')).toBe(csv.replaceAll('"', ''));
+  const { resources } = JSON.parse(readFileSync(path.join(path.dirname(target), 'datapackage.json'), 'utf8'));
+  const sum = createHash('sha256').update(readFileSync(target)).digest('hex');
+  expect(resources[0]).toMatchObject({ path: 'places.csv', rows: 200_000, hash: `sha256:${sum}` });
+  expect(readdirSync(path.dirname(target)).sort()).toEqual(['datapackage.json', 'places.csv']);
+
+  await second.window.getByRole('button', { name: 'Hide jobs' }).click();
+  const places = second.window.getByRole('treeitem', { name: 'places' });
+  await openRemoteDataset(second.window, ['Far away', 'city', 'places']);
+  await places.click({ button: 'right' });
+  await second.window.getByRole('menuitem', { name: 'Make available offline' }).click();
+  await expect(second.window.getByText('Available offline in city/places.')).toBeVisible({ timeout: 60_000 });
+  await expect(places.first().getByRole('img', { name: 'available offline' })).toBeVisible();
+  await pictureInBothThemes(second.window, 'pinned');
+  await second.electron.close();
+  await proxy.close();
+  await service.stop();
+});

@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import exceljs from 'exceljs';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { checkAccessibility } from './acts/check-accessibility.ts';
+import { chooseNext, saveNextTo } from './acts/choose-files.ts';
+import { dropFile } from './acts/drop-file.ts';
+import { pictureInBothThemes } from './acts/theme.ts';
+import { expect, test } from './app.ts';
+import { oddRow, type Tree, trees, writeMessyTrees } from './fixtures/messy-trees.ts';
+
+const label = 'Bäume der Stadt';
+const folder = mkdtempSync(path.join(tmpdir(), 'almanac-publish-'));
+const source = path.join(folder, 'baeume_2024.csv');
+/** What is left when the row with the odd year goes, planted in 2000 or later. */
+const young = trees.filter(({ number, year }) => number !== oddRow && year !== null && year >= 2000);
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(() => writeMessyTrees(source));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function firstRows(window: Page) {
+  return window.getByRole('table', { name: 'First rows of baeume_2024.csv' });
+}
+
+async function cellsOf(window: Page, row: number): Promise<string[]> {
+  return firstRows(window).getByRole('row').nth(row).getByRole('cell').allTextContents();
+}
+
+test('a dropped file shows its first rows, and they follow how it is read', async ({ app: { window, electron } }) => {
+  await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 60_000 });
+  await window.getByRole('button', { name: 'Publish a file…' }).click();
+  await expect(window.getByRole('heading', { name: 'Drop a file here' })).toBeVisible();
+  await checkAccessibility(window);
+  await dropFile(window, source);
+  await expect(firstRows(window)).toBeVisible();
+  expect(await cellsOf(window, 1)).toEqual([
+    '1',
+    'Linde',
+    '01001',
+    '950.25',
+    '13.001',
+    '52.001',
+    '1950',
+    '–',
+    'intern',
+    'POINT (13.001 52.001)',
+  ]);
+  await expect(window.getByRole('combobox', { name: 'Encoding' })).toHaveValue('windows-1252');
+  await expect(window.getByLabel('Delimiter')).toHaveValue(';');
+  await window.getByLabel('Delimiter').selectOption('|');
+  await expect(firstRows(window).getByRole('columnheader').first()).toContainText('Nr;Art;PLZ');
+  await window.getByRole('button', { name: 'Detect again' }).click();
+  await expect(firstRows(window).getByRole('columnheader').first()).toHaveText('Nrinteger');
+  await window.getByLabel('First row is the heading').uncheck();
+  await expect(firstRows(window).getByRole('row').nth(1).getByRole('cell').first()).toHaveText('Nr');
+  await window.getByRole('button', { name: 'Detect again' }).click();
+  await expect(window.getByText('Whole file read · 400 rows')).toBeVisible();
+  await expect(window.getByLabel('Type of Gepflanzt')).toHaveValue('text');
+  // The dialog that asks for a file gives the same one.
+  await chooseNext(electron, source);
+  await window.getByRole('button', { name: 'Another file…' }).click();
+  await expect(firstRows(window)).toBeVisible();
+  await checkAccessibility(window);
+  await pictureInBothThemes(window, 'publish-file');
+});
+
+test('columns are mended, and a value that does not fit is told before anything is published', async ({
+  app: { window, electron },
+}) => {
+  await window.getByLabel('Name of Nr', { exact: true }).fill('number');
+  await window.getByLabel('Name of Art', { exact: true }).fill('number');
+  await expect(window.getByText('This name is used twice.')).toHaveCount(2);
+  await window.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(window.getByText('Something is missing or wrong above.')).toBeVisible();
+  for (const [column, name] of [
+    ['Art', 'kind'],
+    ['PLZ', 'postcode'],
+    ['Höhe', 'height'],
+    ['Gepflanzt', 'year'],
+    ['Notiz', 'note'],
+  ]) {
+    await window.getByLabel(`Name of ${column}`, { exact: true }).fill(name ?? '');
+  }
+  await window.getByLabel('Label of Gepflanzt').fill('Year of planting');
+  await window.getByLabel('Description of Gepflanzt').fill('As the register says.');
+  await window.getByLabel('Type of Gepflanzt').selectOption('integer');
+  await window.getByLabel('Use the column Kürzel').uncheck();
+  await window.getByRole('combobox', { name: 'Missing values' }).fill('n/a');
+  await window.keyboard.press('Enter');
+  await expect(firstRows(window).getByRole('row').nth(9).getByRole('cell').nth(6)).toHaveText('–');
+  await window.getByLabel('Label of the dataset').fill(label);
+  await expect(window.getByLabel('Its name in addresses').last()).toHaveValue('baume-der-stadt');
+  await window.getByLabel('Licence').fill('CC-BY-4.0');
+  await window.getByRole('button', { name: 'Publish', exact: true }).click();
+  const problems = window.getByRole('table', { name: 'Values that could not be read' });
+  await expect(problems).toBeVisible();
+  const [, odd] = await problems.getByRole('row').all();
+  await expect(odd?.getByRole('cell') ?? problems).toContainText([
+    String(oddRow),
+    'Gepflanzt',
+    'um 1900',
+    'whole number',
+  ]);
+  await expect(window.getByText('Nothing was published')).toBeVisible();
+  await expect(window.getByRole('treeitem', { name: 'My data' })).toHaveCount(0);
+  await checkAccessibility(window);
+  await pictureInBothThemes(window, 'publish-problems');
+  const list = path.join(folder, 'problems.csv');
+  await saveNextTo(electron, list);
+  await window.getByRole('button', { name: 'Save the list…' }).click();
+  await expect.poll(() => readIfThere(list)).toContain('um 1900');
+});
+
+test('the bad row goes to a file of its own, the others are published', async ({ app: { window, electron } }) => {
+  const rejects = path.join(folder, 'rejects.csv');
+  await saveNextTo(electron, rejects);
+  await window.getByRole('button', { name: 'Publish without these rows…' }).click();
+  await expect(window.getByText('1 row was left out and is in')).toBeVisible();
+  await pictureInBothThemes(window, 'publish-done');
+  expect(readFileSync(rejects, 'utf8')).toContain('um 1900');
+  await window.getByRole('button', { name: 'Open dataset' }).click();
+  await expect(window.getByRole('heading', { name: label })).toBeVisible();
+  await expect(window.getByText('399 rows')).toBeVisible();
+  await window.getByRole('treeitem', { name: 'My data' }).click();
+  await expect(window.getByRole('treeitem', { name: label })).toBeVisible();
+  await window.getByRole('tab', { name: 'Columns' }).click();
+  await expect(window.getByRole('row', { name: /Year of planting year integer .*As the register says/ })).toBeVisible();
+  await window.getByRole('tab', { name: 'Rows' }).click();
+});
+
+test('the filtered view is exported as Parquet and as a workbook, each cell as it was', async ({
+  app: { window, electron },
+}) => {
+  await filterByYear(window, '2000');
+  await expect(window.getByText(`${young.length} rows`)).toBeVisible();
+  const parquet = path.join(folder, 'young.parquet');
+  await exportView(window, electron, 'Parquet', parquet);
+  const file = await asyncBufferFromFile(parquet);
+  const compressors = { ZSTD: (input: Uint8Array) => zstdDecompressSync(input) };
+  const rows = await parquetReadObjects({ file, compressors });
+  expect(rows.map(treeOf)).toEqual(young);
+  expect(rows[0]?.geometry).toMatchObject({ type: 'Point', coordinates: [13.051, 52.051] });
+
+  const workbook = path.join(folder, 'young.xlsx');
+  await exportView(window, electron, 'Excel (XLSX)', workbook);
+  expect(await readWorkbook(workbook)).toEqual(young);
+});
+
+test('the descriptor tells where the file came from, and both it and the version hold', async ({
+  app: { window, electron },
+}) => {
+  const { resources } = JSON.parse(readFileSync(path.join(folder, 'datapackage.json'), 'utf8'));
+  const described = resources.find((resource: { path: string }) => resource.path === 'young.parquet');
+  const bytes = readFileSync(path.join(folder, 'young.parquet'));
+  expect(described).toMatchObject({
+    title: label,
+    bytes: bytes.length,
+    hash: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+    rows: young.length,
+    query: { filters: [{ column: 'year', lookup: 'gte', value: '2000' }] },
+    licenses: [{ name: 'CC-BY-4.0' }],
+  });
+  await window.getByRole('button', { name: 'Jobs', exact: true }).click();
+  await chooseNext(electron, path.join(folder, 'young.parquet'));
+  await window.getByRole('button', { name: 'Check an exported file…' }).click();
+  await expect(window.getByText('The contents are what their checksum says.')).toBeVisible();
+  await checkAccessibility(window);
+  await pictureInBothThemes(window, 'jobs-done');
+  await window.getByRole('button', { name: 'Hide jobs' }).click();
+  await window.getByRole('tab', { name: 'Versions' }).click();
+  await expect(window.getByText('not checked')).toBeVisible();
+  await window.getByRole('button', { name: /^Check version/ }).click();
+  await expect(window.getByText('verified', { exact: true })).toBeVisible();
+  await checkAccessibility(window);
+  await pictureInBothThemes(window, 'version-verified');
+});
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+async function filterByYear(window: Page, from: string): Promise<void> {
+  await window.getByRole('button', { name: 'Filter', exact: true }).click();
+  await window.getByRole('combobox', { name: 'Column' }).click();
+  await window.getByRole('option', { name: 'Year of planting' }).click();
+  await window.getByRole('combobox', { name: 'Condition' }).click();
+  await window.getByRole('option', { name: 'is at least' }).click();
+  await window.getByLabel('Value', { exact: true }).fill(from);
+  await window.getByRole('button', { name: 'Apply' }).click();
+}
+
+async function exportView(
+  window: Page,
+  electron: Parameters<typeof saveNextTo>[0],
+  format: string,
+  target: string,
+): Promise<void> {
+  await window.getByRole('button', { name: 'Export…' }).click();
+  await expect(window.getByRole('radio', { name: 'This view' })).toBeChecked();
+  await window.getByRole('radio', { name: format }).check();
+  await checkAccessibility(window);
+  await pictureInBothThemes(window, 'export-dialog');
+  await saveNextTo(electron, target);
+  await window.getByRole('button', { name: 'Export', exact: true }).click();
+  const job = window.getByRole('listitem').filter({ hasText: path.basename(target) });
+  await expect(job.getByText('done', { exact: false })).toBeVisible();
+  await window.getByRole('button', { name: 'Hide jobs' }).click();
+}
+
+function treeOf(row: Record<string, unknown>): Tree {
+  const { number, kind, postcode, height, year, note } = row;
+  return {
+    number: Number(number),
+    kind: String(kind),
+    postcode: String(postcode),
+    height: Number(height),
+    year: year === null ? null : Number(year),
+    note: String(note ?? ''),
+  };
+}
+
+async function readWorkbook(file: string): Promise<Tree[]> {
+  const workbook = new exceljs.Workbook();
+  await workbook.xlsx.readFile(file);
+  // Rows and cells are counted from 1 there.
+  const [head = [], ...rows] = (workbook.worksheets[0]?.getSheetValues() ?? []).slice(1) as unknown[][];
+  const names = head.slice(1).map(String);
+  // A carriage return is written as `_x000D_` (ECMA-376, ST_Xstring), which this reader leaves as it is.
+  const read = (value: unknown) => (typeof value === 'string' ? value.replaceAll('_x000D_', '\r') : value);
+  return rows.map((row) => treeOf(Object.fromEntries(names.map((name, position) => [name, read(row[position + 1])]))));
+}
