@@ -3,10 +3,11 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../settings.ts';
 
-/** The separator that the locale groups digits with. */
-function groupSeparator(locale: string): string {
-  const parts = new Intl.NumberFormat(locale).formatToParts(1234567);
-  return parts.find((part) => part.type === 'group')?.value ?? '';
+/** The signs that the locale groups digits and begins fractions with; the field refuses two that are the same. */
+function separators(locale: string): { readonly thousandSeparator: string; readonly decimalSeparator: string } {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1234567.5);
+  const sign = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? '';
+  return { thousandSeparator: sign('group'), decimalSeparator: sign('decimal') };
 }
 
 /** A field that takes a row's number, counted from 1, and goes there. Ctrl+G or G brings the person to it. */
@@ -35,7 +36,7 @@ export function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => v
       clampBehavior="none"
       allowDecimal={false}
       allowNegative={false}
-      thousandSeparator={groupSeparator(locale)}
+      {...separators(locale)}
       hideControls
       w={110}
     />
