@@ -10,9 +10,9 @@ import { AddressField } from './address-field.tsx';
 import { ColourChoice } from './colour-choice.tsx';
 
 /** The form that adds a connection. */
-export function AddConnection() {
+export function AddConnection({ proposed }: { proposed: string }) {
   const { t } = useTranslation();
-  const [address, setAddress] = useState('');
+  const [address, setAddress] = useState(proposed);
   const [name, setName] = useState('');
   const [colour, setColour] = useState('');
   const [missing, setMissing] = useState(false);

@@ -22,7 +22,9 @@ function useContent(dialog: Dialog | null): Content | null {
   const { data: connections } = useQuery(connectionsQuery);
   if (dialog === null || dialog.kind === 'shortcuts') return null;
   if (dialog.kind === 'connections') return { title: t('connections.title'), body: <ConnectionList /> };
-  if (dialog.kind === 'add-connection') return { title: t('connections.add'), body: <AddConnection /> };
+  if (dialog.kind === 'add-connection') {
+    return { title: t('connections.add'), body: <AddConnection proposed={dialog.address ?? ''} /> };
+  }
   const connection = connections?.find((each) => each.id === dialog.connection);
   if (connection === undefined) return null;
   switch (dialog.kind) {
