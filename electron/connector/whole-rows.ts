@@ -1,6 +1,7 @@
 import type { Row } from '#shared/cell.ts';
 import { ServiceError } from './errors.ts';
 import { type FirstPage, fetchFirstPage, pageFetcher, type RowsRequest } from './paging/open-rows.ts';
+import { fetchAhead } from './paging/page-ahead.ts';
 import type { FetchedPage, FetchPage, LoadOptions } from './paging/paging.ts';
 import { learnStyle } from './paging/style.ts';
 
@@ -90,8 +91,8 @@ async function fetchNext(
 }
 
 /**
- * Every row of a query, page by page, each exactly once; or an error, never a silent part. The page after the one that
- * is being worked on is fetched meanwhile.
+ * Every row of a query, page by page, each exactly once; or an error, never a silent part. The pages after the one
+ * that is being worked on are fetched meanwhile.
  * @param from goes on where a former reading was stopped.
  * @throws {ServiceError}
  */
@@ -111,17 +112,20 @@ export async function* wholeRows(
   let page = first;
   let done = from?.done ?? 0;
   let emptyRun = 0;
-  for (;;) {
-    done += page.rows.length;
-    emptyRun = page.rows.length === 0 ? emptyRun + 1 : 0;
-    checkWhole(style, page);
-    checkCount(first, page, done);
-    if (page.next !== null) checkNext(page.next, seen, emptyRun);
-    const following = page.next === null ? null : fetchPage(page.next, options);
-    // Its failure is told when its turn comes, also when whoever reads stops before.
-    following?.catch(() => undefined);
-    yield { rows: page.rows, done, count: first.count, next: page.next?.href ?? null };
-    if (following === null) return;
-    page = await following;
+  const ahead = fetchAhead(fetchPage, style, first.count, signal);
+  try {
+    for (;;) {
+      done += page.rows.length;
+      emptyRun = page.rows.length === 0 ? emptyRun + 1 : 0;
+      checkWhole(style, page);
+      checkCount(first, page, done);
+      if (page.next !== null) checkNext(page.next, seen, emptyRun);
+      const following = page.next === null ? null : ahead.take(page.next, done);
+      yield { rows: page.rows, done, count: first.count, next: page.next?.href ?? null };
+      if (following === null) return;
+      page = await following;
+    }
+  } finally {
+    ahead.close();
   }
 }

@@ -10,6 +10,7 @@ import { openUnfinished } from './export/unfinished.ts';
 import type { JobDeps } from './job-deps.ts';
 import { createJobRunner } from './job-runner.ts';
 import { listPinned, type Origins } from './pin/list-pinned.ts';
+import { versionsThere } from './pin/versions-there.ts';
 import { previewRecord, readFileSource } from './publish/file-source.ts';
 import { openSurveys } from './publish/surveys.ts';
 import { explainJobError } from './queue/job-failure.ts';
@@ -66,12 +67,7 @@ function originsOf({ connections }: JobsParts): Origins {
       connections.list().find((one) => one.kind === 'remote' && one.address !== null && address.startsWith(one.address))
         ?.id ?? null,
     newestVersion: (connection, address, signal) =>
-      connections.use(connection, async (source) => {
-        const names = /\/namespaces\/([^/]+)\/datasets\/([^/]+)\/?$/.exec(address);
-        const [namespace, dataset] = [names?.[1], names?.[2]].map((name) => decodeURIComponent(name ?? ''));
-        const details = await source.readDataset({ namespace: namespace ?? '', dataset: dataset ?? '' }, signal);
-        return details.dataset.versions.find(({ ready }) => ready)?.slug ?? null;
-      }),
+      connections.use(connection, async (source) => (await versionsThere(source, address, signal))[0]?.slug ?? null),
   };
 }
 

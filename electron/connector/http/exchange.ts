@@ -5,6 +5,7 @@ import { acceptedEncodings, readBody } from './body.ts';
 import { explainNetworkError } from './explain.ts';
 import type { Limits } from './limits.ts';
 import type { Network } from './network.ts';
+import { isLoopback } from './trust.ts';
 
 export interface Outgoing {
   readonly address: URL;
@@ -60,7 +61,8 @@ async function ask(
   onPiece?: OnPiece,
 ): Promise<Incoming> {
   const { address, method, headers, body } = outgoing;
-  const encodings = onPiece === undefined ? acceptedEncodings : 'identity';
+  // Within this computer packing costs more than it saves.
+  const encodings = onPiece === undefined && !isLoopback(address) ? acceptedEncodings : 'identity';
   const answer = await request(address, {
     method,
     headers: { 'accept-encoding': encodings, 'user-agent': 'Almanac', ...headers },

@@ -14,6 +14,7 @@ import { type PagedFile, writePagedFile } from '../export/paged-file.ts';
 import type { JobDeps, JobService } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
+import { versionsThere } from './versions-there.ts';
 
 /** Where the rows of a pin are gathered; the same for every run of one job. */
 function pinFolder(deps: JobDeps, id: string): string {
@@ -46,7 +47,8 @@ async function pin(
     { namespace, dataset: slug },
     work.signal,
   );
-  const wanted = request.version ?? record.versions.find(({ ready }) => ready)?.slug ?? null;
+  const versions = await versionsThere(service.source, record.url, work.signal);
+  const wanted = request.version ?? versions[0]?.slug ?? null;
   const place = await localPlace(local, service, namespace, slug, record.url);
   const known = place.dataset === null ? null : await copyOf(local, place.dataset, wanted);
   if (known !== null) return result(deps, namespace, place.slug, known.slug, known.rows, true);
@@ -55,7 +57,7 @@ async function pin(
   const origin: VersionOrigin = {
     address: record.url,
     version: paged.version,
-    checksum: record.versions.find((one) => one.slug === paged.version)?.checksum ?? '',
+    checksum: versions.find((one) => one.slug === paged.version)?.checksum ?? '',
     pinned: new Date().toISOString(),
   };
   const made = { namespaceSlug: namespace, namespaceLabel, place, paged, origin };

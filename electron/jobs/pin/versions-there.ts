@@ -1,0 +1,26 @@
+import { type Exact, member } from '../../connector/exact-json.ts';
+import type { Source } from '../../connector/source.ts';
+
+/** A version as another service tells it. */
+export interface VersionThere {
+  readonly slug: string;
+  readonly checksum: string;
+}
+
+function textOf(value: Exact | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/**
+ * The ready versions of a dataset there, newest first, as they are at this moment: what was read a moment ago may be old
+ * already.
+ * @param address of the dataset.
+ */
+export async function versionsThere(source: Source, address: string, signal: AbortSignal): Promise<VersionThere[]> {
+  const versions = member(await source.readRecord(new URL(address), signal), 'versions');
+  if (!Array.isArray(versions)) return [];
+  return versions
+    .filter((version) => member(version, 'ready') !== false)
+    .map((version) => ({ slug: textOf(member(version, 'slug')), checksum: textOf(member(version, 'checksum')) }))
+    .filter(({ slug }) => slug !== '');
+}
