@@ -67,41 +67,11 @@ export interface RunningService {
  * @throws {NewerCatalogueError | DataFolderInUseError}
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { dataFolder } = options;
-  const sink = options.log ?? (() => {});
-  const undo: (() => Promise<void> | void)[] = [];
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  const undo: Undo[] = [];
+  const close = () => undoAll(undo);
   try {
-    const lock = await lockDataFolder(dataFolder);
-    undo.push(lock.release);
-    const catalogue = await openCatalogue(dataFolder);
-    undo.push(() => catalogue.close());
-    const rows = options.rows ?? (await openRows(dataFolder));
-    undo.push(() => rows.close());
-    await removeLeftovers(catalogue, rows);
-    await clearUploads(dataFolder);
-    await clearDownloads(dataFolder);
-    const usage = countUsage(catalogue.records);
-    undo.push(() => usage.close());
-    const background = startBackground();
-    undo.push(() => background.close());
-    const listeners = listenersOf();
-    const deps: ServiceDeps = {
-      catalogue,
-      rows,
-      log: serviceLog(sink),
-      dataFolder,
-      publicNames: [...(options.publicNames ?? []), ...namesOfHost(options.host)],
-      usage,
-      background,
-      progress: importProgress(),
-      contact: options.contact ?? usualContact,
-      patience: options.patience ?? usualPatience,
-      announce: listeners.announce,
-    };
-    const app = await buildApp(deps, { log: sink, trustProxy: options.trustProxy ?? false });
+    const { deps, listeners, log } = await openParts(options, undo);
+    const app = await buildApp(deps, { log, trustProxy: options.trustProxy ?? false });
     undo.push(() => app.close());
     const address = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
     const loading = new AbortController();
@@ -110,22 +80,72 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       loading.abort();
       return whenSamplesLoaded;
     });
-    const word = await writeRunningAddress(dataFolder, `${address}/`);
+    const word = await writeRunningAddress(options.dataFolder, `${address}/`);
     undo.push(word.remove);
+    const { records } = deps.catalogue;
     return {
       url: `${address}/`,
-      dataFolder,
+      dataFolder: options.dataFolder,
       deps,
       whenSamplesLoaded,
       onCatalogueChanged: listeners.add,
-      issueOperatorToken: () => issueOperatorToken(catalogue.records),
-      isOperatorToken: (token) => isOperatorToken(catalogue.records, token),
+      issueOperatorToken: () => issueOperatorToken(records),
+      isOperatorToken: (token) => isOperatorToken(records, token),
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+type Undo = () => Promise<void> | void;
+
+/** Undoes what was begun, the last first; what fails does not keep the rest from it. */
+async function undoAll(undo: Undo[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of undo.splice(0).reverse()) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Takes the data folder and opens what the service works with. */
+async function openParts(options: ServiceOptions, undo: Undo[]) {
+  const { dataFolder } = options;
+  const log = options.log ?? (() => {});
+  const lock = await lockDataFolder(dataFolder);
+  undo.push(lock.release);
+  const catalogue = await openCatalogue(dataFolder);
+  undo.push(() => catalogue.close());
+  const rows = options.rows ?? (await openRows(dataFolder));
+  undo.push(() => rows.close());
+  await removeLeftovers(catalogue, rows);
+  await clearUploads(dataFolder);
+  await clearDownloads(dataFolder);
+  const usage = countUsage(catalogue.records);
+  undo.push(() => usage.close());
+  const background = startBackground();
+  undo.push(() => background.close());
+  const listeners = listenersOf();
+  const deps: ServiceDeps = {
+    catalogue,
+    rows,
+    log: serviceLog(log),
+    dataFolder,
+    publicNames: [...(options.publicNames ?? []), ...namesOfHost(options.host)],
+    usage,
+    background,
+    progress: importProgress(),
+    contact: options.contact ?? usualContact,
+    patience: options.patience ?? usualPatience,
+    announce: listeners.announce,
+  };
+  return { deps, listeners, log };
 }
 
 /** The address that is listened on is a name of the service, unless it stands for all addresses of the machine. */
