@@ -8,7 +8,10 @@ import { formatBytes, formatCount } from './format.ts';
 export function jobTitle(t: TFunction, request: JobRequest): string {
   switch (request.kind) {
     case 'publish':
-      return t('jobs.titlePublish', { file: fileName(request.path), dataset: request.dataset.slug });
+      return t('jobs.titlePublish', {
+        file: fileName(request.path),
+        dataset: request.dataset.create?.label || request.dataset.slug,
+      });
     case 'export':
       return t('jobs.titleExport', { dataset: request.reference.dataset, file: fileName(request.target) });
     case 'pin':

@@ -141,7 +141,9 @@ async function askSniffer(session: Session, path: string, options: readonly stri
   const sql = `SELECT Delimiter, Quote, Escape, HasHeader, SkipRows, len(Columns) FROM sniff_csv($1, ${options.join(', ')})`;
   const [found] = await session.rows(sql, [path]).catch((error: Error) => {
     if (error.name === 'AbortError') throw error;
-    throw new IngestError(`The file could not be understood as delimited text: ${firstLine(error.message)}`);
+    throw new IngestError(
+      'The file could not be understood as delimited text. Another format, delimiter, quote or encoding may fit it.',
+    );
   });
   if (found === undefined) throw new IngestError('The file has no records.');
   const [delimiter, quote, escaping, header, skip, width] = found;

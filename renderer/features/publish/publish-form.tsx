@@ -36,7 +36,12 @@ export function PublishForm({ draft }: { draft: Draft }) {
             <ColumnsEditor file={fileName(draft.path)} columns={columns} reading={draft.reading} preview={shown} />
           </>
         )}
-        {shown === undefined && problem !== null && <FailureState failure={problem} onRetry={retry} />}
+        {shown === undefined && problem !== null && (
+          <>
+            <ReadingOptions reading={draft.reading} />
+            <FailureState failure={problem} onRetry={retry} />
+          </>
+        )}
         {shown === undefined && problem === null && (
           <div className="publish-loading" role="status">
             {t('common.loading')}

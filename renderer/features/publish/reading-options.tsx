@@ -19,8 +19,17 @@ const formatNames: Readonly<Record<FileFormat, string>> = {
 type Change = Parameters<typeof changeReading>[1];
 const say = (change: Change) => changeDraft((draft) => changeReading(draft, change));
 
+interface ReadingOptionsProps {
+  readonly reading: Reading;
+  /** What was detected; left out while nothing is known, as of a file that cannot be read as it was detected. */
+  readonly preview?: Detected | undefined;
+}
+
+type Detected = Pick<FilePreview, 'format' | 'options' | 'sheets'>;
+const unknown: Detected = { format: 'csv', options: {}, sheets: [] };
+
 /** How the file is read: what was detected, each to be changed. The rows below follow at once. */
-export function ReadingOptions({ reading, preview }: { reading: Reading; preview: FilePreview }) {
+export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsProps) {
   const { t } = useTranslation();
   const { sheets } = preview;
   const format = reading.format ?? preview.format;

@@ -77,7 +77,7 @@ export const filesDe: FileMessages = {
     badSave: 'Liste speichern…',
     badSaved: 'Gespeichert in {{file}}',
     mend: 'Korrigieren und erneut veröffentlichen…',
-    leaveOut: 'Ohne diese Zeilen veröffentlichen…',
+    leaveOut: 'Ohne sie veröffentlichen…',
     leaveOutText: 'Zeilen mit einem solchen Wert kommen nicht in den Datensatz, sondern in eine Datei Ihrer Wahl.',
     endedDone: 'Fertig: {{title}}',
     endedFailed: 'Nicht gelungen: {{title}}',

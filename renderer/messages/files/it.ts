@@ -80,7 +80,7 @@ export const filesIt: FileMessages = {
     badSave: 'Salva l’elenco…',
     badSaved: 'Salvato in {{file}}',
     mend: 'Correggi e pubblica di nuovo…',
-    leaveOut: 'Pubblica senza queste righe…',
+    leaveOut: 'Pubblica senza di esse…',
     leaveOutText: 'Le righe con un valore simile restano fuori dal dataset e vanno in un file a tua scelta.',
     endedDone: 'Conclusa: {{title}}',
     endedFailed: 'Non riuscita: {{title}}',
