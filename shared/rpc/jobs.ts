@@ -91,7 +91,6 @@ export type DiffRequest = Static<typeof DiffRequest>;
 
 export const JobRequest = Type.Union([PublishRequest, ExportRequest, PinRequest, VerifyRequest, DiffRequest]);
 export type JobRequest = Static<typeof JobRequest>;
-export type JobKind = JobRequest['kind'];
 
 export const PublishResult = Type.Object({
   kind: Type.Literal('publish'),
