@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../api/records.ts';
 import { copyText } from '../api/shell.ts';
 import { JobsButton } from '../features/jobs/jobs-button.tsx';
+import { connectionName } from '../lib/connection-name.ts';
 import { type DatasetTab, useSession } from '../session.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 
@@ -28,7 +29,7 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
       <JobsButton />
       {connection !== undefined && (
         <span className="status-service">
-          <span>{connection.name}</span>
+          <span>{connectionName(t, connection)}</span>
           {connection.address !== null && (
             <>
               <span className="status-address mono">{connection.address}</span>

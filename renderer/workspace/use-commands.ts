@@ -2,6 +2,8 @@ import { useHotkeys } from '@mantine/hooks';
 import { openSpotlight } from '@mantine/spotlight';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reportDiagnostics } from '../api/licences.ts';
+import { reportFailure } from '../api/report-failure.ts';
 import { type Command, focusField } from '../commands.ts';
 import { openDialog } from '../dialogs.ts';
 import { askToPublish, showJobs, useFileDialogs } from '../file-dialogs.ts';
@@ -70,6 +72,18 @@ function generalCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
       title: t('connections.manage'),
       group: 'general',
       run: () => openDialog({ kind: 'connections' }),
+    },
+    {
+      id: 'licences',
+      title: t('licences.title'),
+      group: 'general',
+      run: () => openDialog({ kind: 'licences' }),
+    },
+    {
+      id: 'diagnostics',
+      title: t('licences.diagnostics'),
+      group: 'general',
+      run: () => void reportDiagnostics().catch(reportFailure),
     },
     ...themes.map(
       (theme): Command => ({

@@ -6,6 +6,7 @@ import { openDialog } from '../dialogs.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
 import { PinBadge } from '../features/jobs/pin-badge.tsx';
+import { LicencesSheet } from '../features/licences/licences-sheet.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { ShortcutsSheet } from '../features/palette/shortcuts-sheet.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
@@ -31,7 +32,7 @@ export function Workspace() {
   const active = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
   return (
     <div className="workspace">
-      <div className="workspace-panes" style={{ gridTemplateColumns: `${paneWidth}px minmax(0, 1fr)` }}>
+      <div className="workspace-panes" style={{ gridTemplateColumns: `min(${paneWidth}px, 40vw) minmax(0, 1fr)` }}>
         <CataloguePane
           actions={<CatalogueActions />}
           connectionMenu={(connection) => <ConnectionActions connection={connection} />}
@@ -77,6 +78,7 @@ export function Workspace() {
       </div>
       <StatusBar tab={active} />
       <ConnectionDialogs />
+      <LicencesSheet />
       <FileWork />
       <Palette commands={commands} />
       <ShortcutsSheet commands={commands} />

@@ -7,6 +7,7 @@ import { reorderConnections, storageQuery } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
 import { connectionsQuery } from '../../api/records.ts';
 import { openDialog } from '../../dialogs.ts';
+import { connectionName } from '../../lib/connection-name.ts';
 import { sessionWords, stateWords } from '../../lib/connection-state.ts';
 import { moved } from '../../lib/moved.ts';
 import { Note } from '../../ui/note.tsx';
@@ -70,7 +71,8 @@ interface LineProps {
 
 function Line({ connection, first, last, onMove }: LineProps) {
   const { t } = useTranslation();
-  const { name, colour, address, kind, state, session, failure } = connection;
+  const name = connectionName(t, connection);
+  const { colour, address, kind, state, session, failure } = connection;
   const bad = state === 'offline' || state === 'failed' || session.kind === 'token-refused';
   const words = [kind === 'local' ? t('connections.local') : sessionWords(t, connection), stateWords(t, connection)];
   return (

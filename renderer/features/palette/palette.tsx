@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery, namespacesQuery } from '../../api/records.ts';
 import type { Command } from '../../commands.ts';
+import { connectionName } from '../../lib/connection-name.ts';
 import { openDataset } from '../../session.ts';
 import { Keys } from '../../ui/keys.tsx';
 
@@ -15,6 +16,7 @@ const longestList = 40;
 
 /** Every dataset that the connections within reach have, as lines of the palette. */
 function useDatasetActions(opened: boolean): SpotlightActionData[] {
+  const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);
   return useQueries({
     queries: connections.map((connection) => ({
@@ -31,7 +33,7 @@ function useDatasetActions(opened: boolean): SpotlightActionData[] {
             return {
               id: `dataset ${JSON.stringify(reference)}`,
               label,
-              description: [namespace.label, connection?.name].join(' · '),
+              description: [namespace.label, connection === undefined ? '' : connectionName(t, connection)].join(' · '),
               leftSection: <IconTable size={16} stroke={1.5} aria-hidden />,
               onClick: () => openDataset(reference, label),
             };

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { connectionsQuery, namespacesQuery } from '../../api/records.ts';
+import { connectionName } from '../../lib/connection-name.ts';
 import { useShelf } from '../../shelf.ts';
 import { connectionNodeId, layOutTree, type NamespacesState, type TreeContent, type TreeShelf } from './tree-nodes.ts';
 import { useTreeStore } from './tree-store.ts';
@@ -40,7 +41,8 @@ export function useTreeContent(): {
       { kind: 'favourites', label: t('tree.favourites'), entries: favourites },
       { kind: 'recent', label: t('tree.recent'), entries: recent },
     ];
-    return layOutTree(shelves, known, states, filter, {
+    const named = known.map((connection) => ({ ...connection, name: connectionName(t, connection) }));
+    return layOutTree(shelves, named, states, filter, {
       loading: t('tree.loading'),
       starting: t('tree.starting'),
       failed: t('tree.failed'),

@@ -1,0 +1,41 @@
+import './licences.css';
+import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/failure.ts';
+import { licencesQuery } from '../../api/licences.ts';
+import { closeDialog, useDialog } from '../../dialogs.ts';
+import { FailureState } from '../../ui/states.tsx';
+
+/** Whose work is in the program, and under which licences. */
+export function LicencesSheet() {
+  const { t } = useTranslation();
+  const opened = useDialog((store) => store.dialog?.kind === 'licences');
+  const { data = [], error, refetch } = useQuery({ ...licencesQuery, enabled: opened });
+  return (
+    <Modal
+      opened={opened}
+      onClose={closeDialog}
+      title={t('licences.title')}
+      size={640}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {error !== null && <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />}
+      <ul className="licences">
+        {data.map(({ name, version, licence, text }) => (
+          <li key={`${name} ${version}`}>
+            <details>
+              <summary>
+                <span>
+                  {name} {version}
+                </span>
+                <span>{licence}</span>
+              </summary>
+              <pre>{text === '' ? t('licences.noText', { licence }) : text}</pre>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}
