@@ -173,6 +173,10 @@ test.describe('when a part fails', () => {
     const again = await start();
     await expect(again.window.getByRole('tree')).toBeVisible();
     await expect(start()).rejects.toThrow();
+    const other = await startApp(again.folder, ['--profile=other']);
+    await expect(other.window.getByRole('tree')).toBeVisible();
+    await other.electron.close();
+    expect(readdirSync(path.join(again.folder, 'profiles'))).toEqual(['other']);
     expect(await again.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatOpenLink } from '#shared/open-link.ts';
-import { test as base, expect, type RunningApp, startApp } from './app.ts';
+import { test as base, expect, picture, type RunningApp, startApp } from './app.ts';
 import { callShell } from './shell-calls.ts';
 
 const test = base.extend<{ folder: string; own: RunningApp }>({
@@ -86,4 +86,19 @@ test('a report of diagnostics says what is known, and no name, address, cell or 
   expect(titles).toEqual(['Almanac', 'Computer', 'Processes', 'Places', 'Notices', 'Log']);
   expect(text).toContain('Almanac backend:');
   expect(text).not.toMatch(/transport|flights|127\.0\.0\.1|Token /i);
+});
+
+test('the licences of others are shown, each with its words', async ({ own }) => {
+  const { window } = own;
+  await expect(window.getByRole('dialog')).toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('dialog')).toBeHidden();
+  await window.keyboard.press('Control+K');
+  await window.keyboard.type('Third-party');
+  await window.keyboard.press('Enter');
+  const sheet = window.getByRole('dialog', { name: 'Third-party licences' });
+  await expect(sheet.getByText(/^@duckdb\/node-api /)).toBeVisible();
+  await sheet.getByText(/^electron \d/).click();
+  await expect(sheet.getByText('Permission is hereby granted').first()).toBeVisible();
+  await picture(window, 'licences');
 });

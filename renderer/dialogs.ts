@@ -4,6 +4,7 @@ import { create } from 'zustand';
 export type Dialog =
   | { readonly kind: 'connections' }
   | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'licences' }
   /** `address` is one that a link proposes; the person looks at it first. */
   | { readonly kind: 'add-connection'; readonly address?: string }
   | { readonly kind: 'edit-connection' | 'remove-connection' | 'sign-in'; readonly connection: string };

@@ -438,4 +438,9 @@ export const de: Messages = {
     hint: 'Klick auf ein Objekt führt zu seiner Zeile',
     outlinesFailed: 'Die Länderumrisse konnten nicht gezeichnet werden.',
   },
+  licences: {
+    title: 'Lizenzen Dritter',
+    noText: 'Das Paket nennt die Lizenz {{licence}} und bringt keinen Text mit.',
+    diagnostics: 'Diagnose sichern',
+  },
 };

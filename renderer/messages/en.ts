@@ -431,6 +431,11 @@ export const en = {
     hint: 'Click a feature to go to its row',
     outlinesFailed: 'The outlines of countries could not be drawn.',
   },
+  licences: {
+    title: 'Third-party licences',
+    noText: 'The package names the licence {{licence}} and brings no text of it.',
+    diagnostics: 'Save diagnostics',
+  },
 };
 
 type Group<Texts> = { readonly [Key in keyof Texts]: string } & {

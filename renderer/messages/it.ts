@@ -444,4 +444,9 @@ export const it: Messages = {
     hint: 'Clic su un oggetto per andare alla sua riga',
     outlinesFailed: 'Non è stato possibile disegnare i confini dei paesi.',
   },
+  licences: {
+    title: 'Licenze di terzi',
+    noText: 'Il pacchetto indica la licenza {{licence}} senza riportarne il testo.',
+    diagnostics: 'Salva diagnostica',
+  },
 };
