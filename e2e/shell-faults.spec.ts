@@ -81,7 +81,7 @@ test.describe('when a part fails', () => {
   for (const [how, signal, within] of [
     ['is killed', 'SIGKILL', 10_000],
     ['runs out of memory', 'SIGABRT', 10_000],
-    ['hangs', 'SIGSTOP', 25_000],
+    ['hangs', 'SIGSTOP', 40_000],
   ] as const) {
     test(`a backend that ${how} is started again, and the window goes on`, async ({ start }) => {
       const app = await start();

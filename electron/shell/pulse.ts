@@ -1,7 +1,7 @@
 /** How often another process is asked whether it still turns, in milliseconds. */
 const interval = 2_000;
 /** So many unanswered pings in a row mean that it hangs. */
-const allowed = 5;
+const allowed = 7;
 /** Before its first answer it may be loading, or copying its store: so many intervals. */
 const allowedAtStart = 60;
 
