@@ -83,10 +83,13 @@ describe('a remote export', () => {
     const gate = gateAt(15_000);
     const { id } = await here.functions.startJob({ request: remotely() }, signal);
     await gate.reached();
-    await vi.waitUntil(async () => {
-      const [job] = await here.functions.listJobs({}, signal);
-      return (job?.progress?.rows ?? 0) >= 15_000;
-    });
+    await vi.waitUntil(
+      async () => {
+        const [job] = await here.functions.listJobs({}, signal);
+        return (job?.progress?.rows ?? 0) >= 15_000;
+      },
+      { timeout: 30_000 },
+    );
     expect(await readdir(path.join(here.folder, 'out'))).not.toContain('numbers.csv');
     const stopped = here.restart();
     gate.open();

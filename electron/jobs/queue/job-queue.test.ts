@@ -47,7 +47,7 @@ function gatedRunner(resumable = false) {
     discard: async (asked) => void discarded.push(nameOf(asked)),
   };
   const settle = async (name: string, outcome: JobResult | Error = verified) => {
-    await vi.waitUntil(() => gates.has(name));
+    await until(() => gates.has(name));
     gates.get(name)?.(outcome);
     gates.delete(name);
   };
@@ -60,6 +60,9 @@ async function openQueue(runner: JobRunner, concurrency = 1, announce = () => {}
   return queue;
 }
 
+/** Waits as long as a busy machine needs. */
+const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 5 });
+
 const states = (queue: JobQueue) =>
   Object.fromEntries(queue.list().map((job) => [nameOf(job.request), job.state] as const));
 
@@ -67,13 +70,13 @@ test('runs as many at once as it may, the others in their order', async () => {
   const { runner, settle, begun } = gatedRunner();
   const queue = await openQueue(runner, 2);
   for (const name of ['a', 'b', 'c', 'd']) await queue.start(request(name));
-  await vi.waitUntil(() => begun.length === 2);
+  await until(() => begun.length === 2);
   expect(states(queue)).toEqual({ a: 'running', b: 'running', c: 'queued', d: 'queued' });
   await settle('b');
-  await vi.waitUntil(() => begun.length === 3);
+  await until(() => begun.length === 3);
   expect(begun).toEqual(['a', 'b', 'c']);
   for (const name of ['a', 'c', 'd']) await settle(name);
-  await vi.waitUntil(() => queue.list().every((job) => job.state === 'done'));
+  await until(() => queue.list().every((job) => job.state === 'done'));
   expect(queue.list()[0]?.result).toEqual(verified);
 });
 
@@ -81,12 +84,12 @@ test('a cancelled job ends, leaves nothing and can be retried', async () => {
   const { runner, settle, discarded, begun } = gatedRunner();
   const queue = await openQueue(runner);
   const job = await queue.start(request('a'));
-  await vi.waitUntil(() => begun.length === 1);
+  await until(() => begun.length === 1);
   expect(await queue.cancel(job.id)).toMatchObject({ state: 'cancelled', failure: null });
   expect(discarded).toEqual(['a']);
   await queue.retry(job.id);
   await settle('a');
-  await vi.waitUntil(() => queue.list()[0]?.state === 'done');
+  await until(() => queue.list()[0]?.state === 'done');
 });
 
 test('a paused job gives its worker away and goes on later', async () => {
@@ -94,14 +97,14 @@ test('a paused job gives its worker away and goes on later', async () => {
   const queue = await openQueue(runner);
   const first = await queue.start(request('a'));
   await queue.start(request('b'));
-  await vi.waitUntil(() => begun.length === 1);
+  await until(() => begun.length === 1);
   expect(await queue.pause(first.id)).toMatchObject({ state: 'paused' });
   await settle('b');
-  await vi.waitUntil(() => states(queue).b === 'done');
+  await until(() => states(queue).b === 'done');
   expect(begun).toEqual(['a', 'b']);
   await queue.resume(first.id);
   await settle('a');
-  await vi.waitUntil(() => states(queue).a === 'done');
+  await until(() => states(queue).a === 'done');
   expect(discarded).toEqual([]);
 });
 
@@ -112,7 +115,7 @@ test('a waiting job can be held back and cancelled before it ever ran', async ()
   const second = await queue.start(request('b'));
   await queue.pause(second.id);
   await settle('a');
-  await vi.waitUntil(() => states(queue).a === 'done');
+  await until(() => states(queue).a === 'done');
   expect(states(queue)).toEqual({ a: 'done', b: 'paused' });
   await queue.cancel(second.id);
   expect(states(queue).b).toBe('cancelled');
@@ -125,7 +128,7 @@ test('a failure is told with the first thousand bad values and the count of all'
   const job = await queue.start(request('a'));
   const bad = Array.from({ length: 1200 }, (_, row) => ({ row, line: row, column: 'n', value: 'x', message: 'No.' }));
   await settle('a', new IngestError('1,500 values are no numbers.', bad, 1500));
-  await vi.waitUntil(() => queue.list()[0]?.state === 'failed');
+  await until(() => queue.list()[0]?.state === 'failed');
   expect(queue.list()[0]).toMatchObject({
     failure: { code: 'bad-input', message: '1,500 values are no numbers.', retry: false },
     badCount: 1500,
@@ -138,11 +141,11 @@ test('after a restart a resumable job goes on, another one is cut off, and the r
   const before = gatedRunner(true);
   const first = await openQueue(before.runner, 2);
   await first.start(request('kept'));
-  await vi.waitUntil(() => before.begun.length === 1);
+  await until(() => before.begun.length === 1);
   await first.close();
   const after = gatedRunner(true);
   const second = await openQueue(after.runner, 2);
-  await vi.waitUntil(() => after.begun.includes('kept'));
+  await until(() => after.begun.includes('kept'));
   await second.close();
   const last = gatedRunner(false);
   const third = await openQueue(last.runner, 2);
@@ -150,7 +153,7 @@ test('after a restart a resumable job goes on, another one is cut off, and the r
   expect(last.discarded).toEqual(['kept']);
   await third.retry(third.list()[0]?.id ?? '');
   await last.settle('kept');
-  await vi.waitUntil(() => states(third).kept === 'done');
+  await until(() => states(third).kept === 'done');
 });
 
 test('a job whose every run kills the process is not begun a fourth time', async () => {
@@ -158,7 +161,7 @@ test('a job whose every run kills the process is not begun a fourth time', async
     const { runner, begun } = gatedRunner(true);
     const queue = await openQueue(runner);
     if (run === 1) await queue.start(request('fatal'));
-    await vi.waitUntil(() => begun.length === 1);
+    await until(() => begun.length === 1);
     await queue.close();
   }
   const { runner, begun } = gatedRunner(true);
@@ -172,7 +175,7 @@ test('a record that was half written, and one that is no record, hurt no other',
   const queue = await openQueue(runner);
   await queue.start(request('a'));
   await settle('a');
-  await vi.waitUntil(() => states(queue).a === 'done');
+  await until(() => states(queue).a === 'done');
   await queue.close();
   await writeFile(path.join(folder, 'torn.json.part'), '{"job":');
   await writeFile(path.join(folder, 'other.json'), '{"job":{}}');
@@ -186,7 +189,7 @@ test('clearing forgets what has ended and nothing else', async () => {
   await queue.start(request('a'));
   await queue.start(request('b'));
   await settle('a', new JobError('offline', 'No network.', '', true));
-  await vi.waitUntil(() => begun.length === 2);
+  await until(() => begun.length === 2);
   await queue.clear();
   expect(states(queue)).toEqual({ b: 'running' });
   expect((await readdir(folder)).length).toBe(1);
@@ -207,10 +210,10 @@ test('progress is announced, but not for every step', async () => {
     announced += 1;
   });
   await queue.start(request('a'));
-  await vi.waitUntil(() => queue.list()[0]?.state === 'running' && queue.list()[0]?.progress !== null);
+  await until(() => queue.list()[0]?.state === 'running' && queue.list()[0]?.progress !== null);
   const before = announced;
   for (let rows = 1; rows <= 1000; rows += 1) report(rows);
-  await vi.waitUntil(() => announced > before);
+  await until(() => announced > before);
   expect(announced - before).toBeLessThan(5);
   expect(queue.list()[0]?.progress).toMatchObject({ phase: 'reading', rows: 1000 });
 });
