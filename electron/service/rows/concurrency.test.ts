@@ -58,6 +58,21 @@ describe('an early page', () => {
   });
 });
 
+describe('views that nobody waits for', () => {
+  it('do not pile up, and each can be asked for again', async () => {
+    const queries = Array.from(
+      { length: 8 },
+      (_, at): Partial<RowQuery> => ({
+        ordering: [{ column: 'name', descending: at % 2 === 0 }],
+        filters: [{ column: 'id', lookup: 'gt', value: `${at}` }],
+      }),
+    );
+    for (const query of queries) expect(await store.page(version, query, 0, 10)).toHaveLength(10);
+    const ends = await Promise.all(queries.map((query) => store.page(version, query, 250_000, 1)));
+    expect(ends.every((end) => end.length === 1)).toBe(true);
+  }, 90_000);
+});
+
 describe('cancelling', () => {
   const reason = new Error('The person has changed their mind.');
   const formats: readonly ExportFormat[] = ['csv', 'ndjson', 'geojson', 'parquet'];

@@ -8,6 +8,7 @@ import { type DiffSummary, InvalidFilterError, type LongWork, type StoredVersion
 import { SharedWork } from './shared-work.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
 import { storedTable } from './stored-table.ts';
+import { unfinishedName } from './unfinished-name.ts';
 
 /** A diff that was made: its summary, and a file of pairs of row numbers of 32 bits (before, after; -1 for none). */
 export interface MadeDiff {
@@ -65,8 +66,7 @@ async function make(
   folder: string,
   work: LongWork,
 ): Promise<MadeDiff> {
-  const unfinished = `${folder}.part`;
-  await rm(unfinished, { recursive: true, force: true });
+  const unfinished = unfinishedName(folder);
   await mkdir(unfinished, { recursive: true });
   try {
     const counts =

@@ -104,7 +104,9 @@ async function viewOrEarly(
       .then((view): Early => ({ kind: 'view', view }));
     if (selection.order === null || offset + limit > earlyRows || version.rows < smallVersion) return await whole;
     const early = firstRows(parts, version, selection, offset, limit, done.signal);
-    return await firstOf(whole, early);
+    const came = await firstOf(whole, early);
+    if (came.kind === 'early') parts.views.leave(building, whole);
+    return came;
   } finally {
     signal?.removeEventListener('abort', giveUp);
     done.abort(new DOMException('The page came another way.', 'AbortError'));

@@ -10,6 +10,7 @@ import { offsetBytes } from './row-reading.ts';
 import type { LongWork, StoredVersion } from './row-store.ts';
 import { SharedWork } from './shared-work.ts';
 import { columnReference, storedTable } from './stored-table.ts';
+import { unfinishedName } from './unfinished-name.ts';
 import { rawValue, valueSeparator } from './value-text.ts';
 
 const rowFileName = 'rows';
@@ -69,9 +70,8 @@ export class RowFiles {
   }
 
   async #build(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
-    const unfinished = join(folder, `${rowFileName}.part`);
+    const unfinished = unfinishedName(join(folder, rowFileName));
     const paths = pathsIn(unfinished);
-    await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { recursive: true });
     try {
       await this.#engine.long(work.signal, (session) =>

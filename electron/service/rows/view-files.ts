@@ -10,6 +10,7 @@ import { numberBytes } from './row-reading.ts';
 import type { LongWork } from './row-store.ts';
 import type { Selection } from './selection.ts';
 import { SharedWork } from './shared-work.ts';
+import { unfinishedName } from './unfinished-name.ts';
 import { readViewNumbers } from './view-index.ts';
 
 /** The stored index of a view: row numbers of 32 bits one behind the other, and their CRC-32 behind them. */
@@ -18,6 +19,9 @@ export interface ViewFile {
   readonly count: number;
 }
 
+/** Views that go on being made though nobody waits for them. */
+const mostLeft = 2;
+
 /** The indexes of views: made once, kept as files, the least recently used dropped. */
 export class ViewFiles {
   readonly #engine: Engine;
@@ -25,6 +29,7 @@ export class ViewFiles {
   readonly #readers: PageReaders;
   readonly #building = new SharedWork<ViewFile>();
   readonly #known = new Map<string, ViewFile>();
+  readonly #left = new Set<AbortController>();
 
   constructor(engine: Engine, cache: DiskCache, readers: PageReaders) {
     this.#engine = engine;
@@ -54,6 +59,20 @@ export class ViewFiles {
     );
   }
 
+  /**
+   * Takes over work on a view that nobody waits for any more: it may well be asked for next. Only the latest few go
+   * on, so that somebody who tries one order after the other does not keep the engine busy with all of them.
+   */
+  leave(stop: AbortController, work: Promise<unknown>): void {
+    this.#left.add(stop);
+    work.catch(() => {}).finally(() => this.#left.delete(stop));
+    for (const oldest of this.#left) {
+      if (this.#left.size <= mostLeft) break;
+      this.#left.delete(oldest);
+      oldest.abort(new DOMException('Other views were asked for since.', 'AbortError'));
+    }
+  }
+
   /** A view that an earlier run has left: only when its numbers are what was written. */
   async #reopen(path: string): Promise<ViewFile | null> {
     const found = await stat(path).catch(() => null);
@@ -76,7 +95,7 @@ export class ViewFiles {
 
   async #build(file: ParquetFile, path: string, selection: Selection, work: LongWork): Promise<ViewFile> {
     await mkdir(join(path, '..'), { recursive: true });
-    const unfinished = `${path}.part`;
+    const unfinished = unfinishedName(path);
     const target = await open(unfinished, 'w');
     try {
       let checksum = 0;
