@@ -92,7 +92,7 @@ function Line({ connection, first, last, onMove }: LineProps) {
       <ActionIcon aria-label={t('connections.moveDown', { name })} disabled={last} onClick={() => onMove(1)}>
         <IconArrowDown size={15} stroke={1.5} aria-hidden />
       </ActionIcon>
-      <Menu position="bottom-end" withinPortal>
+      <Menu position="bottom-end" floatingStrategy="fixed">
         <Menu.Target>
           <ActionIcon aria-label={t('connections.menuOf', { name })}>
             <IconDots size={15} stroke={1.5} aria-hidden />

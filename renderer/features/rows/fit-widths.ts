@@ -7,6 +7,8 @@ import { columnId, columnPosition } from './column-definitions.ts';
 
 /** Rows whose values are measured. */
 const sample = 60;
+/** Columns that are measured: the first ones, which are in view. */
+const mostColumns = 40;
 /** Room beside a text, and the widest that a column gets by itself, in pixels. */
 const padding = 26;
 const widest = 340;
@@ -23,17 +25,21 @@ function longest(texts: Iterable<string>): string {
  * text must not jump under the person's eyes.
  */
 export function fitWidths(api: GridApi<Row>, columns: readonly Column[], rows: readonly Row[], locale: string): void {
-  const cell = api.getGridElement()?.querySelector('.ag-cell:not(.rows-number)');
-  if (cell === null || cell === undefined) return;
-  const widths = api.getAllDisplayedVirtualColumns().flatMap((shown) => {
-    const position = columnPosition(shown.getColId());
-    const column = columns[position];
-    if (column === undefined) return [];
-    const format: CellFormat = { locale, raw: false, grouped: isQuantity(column) };
-    const texts = rows.slice(0, sample).map((row) => cellText(row[position] ?? null, format));
-    const wanted = textWidth(longest(texts), cell) + padding;
-    const newWidth = Math.min(widest, Math.ceil(wanted));
-    return newWidth > shown.getActualWidth() ? [{ key: columnId(position), newWidth }] : [];
-  });
+  const grid = api.getGridElement();
+  const cell = grid?.querySelector('.ag-cell:not(.rows-number)') ?? grid;
+  if (cell === undefined) return;
+  const widths = api
+    .getAllDisplayedColumns()
+    .slice(0, mostColumns)
+    .flatMap((shown) => {
+      const position = columnPosition(shown.getColId());
+      const column = columns[position];
+      if (column === undefined) return [];
+      const format: CellFormat = { locale, raw: false, grouped: isQuantity(column) };
+      const texts = rows.slice(0, sample).map((row) => cellText(row[position] ?? null, format));
+      const wanted = textWidth(longest(texts), cell) + padding;
+      const newWidth = Math.min(widest, Math.ceil(wanted));
+      return newWidth > shown.getActualWidth() ? [{ key: columnId(position), newWidth }] : [];
+    });
   if (widths.length > 0) api.setColumnWidths(widths);
 }
