@@ -11,6 +11,7 @@ import { publishInto, serve } from './acts/remote-service.ts';
 import { pictureInBothThemes } from './acts/theme.ts';
 import { expect, type RunningApp, startApp, test } from './app.ts';
 import { openGatedProxy } from './gated-proxy.ts';
+import { sourceFlights } from './source-rows.ts';
 
 const flights = 'Flights within the United States, 2001';
 const folder = mkdtempSync(path.join(tmpdir(), 'almanac-export-'));
@@ -56,6 +57,45 @@ test('a long export can be watched and cancelled, and leaves nothing behind', as
   await job.getByRole('button', { name: /^Remove from the list/ }).click();
   await expect(window.getByText('No jobs yet')).toBeVisible();
   await window.getByRole('button', { name: 'Hide jobs' }).click();
+});
+
+test('the rows that are selected go out alone, and a long export tells when it is done', async ({ app }) => {
+  test.setTimeout(300_000);
+  const { window, electron } = app;
+  await openDataset(window, 'Transport', flights);
+  const cell = (row: number) => window.locator(`[row-index="${row}"] [role="gridcell"][col-id="c1"]`);
+  await cell(2).click();
+  await cell(4).click({ modifiers: ['Shift'] });
+  await window.getByRole('button', { name: 'Export…' }).click();
+  await expect(window.getByRole('radio', { name: 'Selection' })).toBeChecked();
+  await expect(window.getByText('3 selected rows, in the columns and order of the view.')).toBeVisible();
+  const target = path.join(folder, 'selected.tsv');
+  await window.getByRole('radio', { name: 'TSV' }).check();
+  await window.getByLabel('Describe it in datapackage.json').uncheck();
+  await saveNextTo(electron, target);
+  await window.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(jobOf(window, target).getByText('done', { exact: false })).toBeVisible();
+  const chosen = await sourceFlights(2, 5);
+  expect(readFileSync(target, 'utf8').trimEnd().split('\r\n')).toEqual([
+    'date\tdelay\tdistance\torigin\tdestination',
+    ...chosen.map(({ date, delay, distance, origin, destination }) =>
+      [date, delay, distance, origin, destination].join('\t'),
+    ),
+  ]);
+
+  const whole = path.join(folder, 'flights.xlsx');
+  await window.getByRole('button', { name: 'Hide jobs' }).click();
+  await window.getByRole('button', { name: 'Export…' }).click();
+  await window.getByText('Everything', { exact: true }).click();
+  await window.getByRole('radio', { name: 'Excel (XLSX)' }).check();
+  await saveNextTo(electron, whole);
+  await window.getByRole('button', { name: 'Export', exact: true }).click();
+  await window.getByRole('button', { name: 'Hide jobs' }).click();
+  await expect(window.getByText('Done: Export flights to flights.xlsx')).toBeVisible({ timeout: 180_000 });
+  await pictureInBothThemes(window, 'job-ended');
+  await checkAccessibility(window);
+  await window.getByRole('alert').getByRole('button', { name: 'Show jobs' }).click();
+  await expect(jobOf(window, whole).getByText('3,000,000 rows')).toBeVisible();
 });
 
 test('an export from another service goes on where it was when Almanac is started again', async () => {
