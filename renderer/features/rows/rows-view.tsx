@@ -87,7 +87,7 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
   }
 
   if (columns.length === 0) return <EmptyState title={t('rows.noDataTitle')} text={t('rows.noDataText')} />;
-  const [first] = failed;
+  const last = failed.at(-1);
   return (
     <div className="rows">
       <RowsToolbar
@@ -100,10 +100,10 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
         onExport={onExport}
       />
       <QueryChips tab={tab} dataset={details.dataset} />
-      {first !== undefined && (
+      {last !== undefined && (
         <FailureNotice
-          text={t('rows.partFailed', { from: first.from + 1, to: Math.min(first.to, rows || first.to) })}
-          failure={first.failure}
+          text={t('rows.partFailed', { from: last.from + 1, to: Math.min(last.to, rows || last.to) })}
+          failure={last.failure}
           onRetry={() => source.retry()}
         />
       )}
