@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
 import { type ExportFormatName, type ExportRequest, exportFormats } from '#shared/rpc/jobs.ts';
+import { columnNames } from '../jobs/export/column-names.ts';
 import type { JobDeps } from '../jobs/job-deps.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { placesFor } from '../places.ts';
@@ -88,10 +89,7 @@ async function queryOf(deps: JobDeps, named: NamedDataset, words: ExportWords): 
   ];
   const version = words.version ?? named.version;
   const { namespace, dataset } = named;
-  const names = await deps.withService(named.connection, async ({ source }) => {
-    const details = await source.readDataset({ namespace, dataset });
-    return new Set(details.dataset.columns.map(({ name }) => name));
-  });
+  const names = await deps.withService(named.connection, (service) => columnNames(service, namespace, dataset));
   try {
     const query = rowQueryFromParameters(parameters, names);
     return { ...query, version: version ?? query.version };

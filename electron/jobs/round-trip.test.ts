@@ -160,3 +160,11 @@ describe.each(exportFormats)('a view without any row as %s', (format) => {
     if (format === 'json' || format === 'geojson') JSON.parse(await readFile(target, 'utf8'));
   });
 });
+
+test('a text that no cell of a workbook holds is told', async () => {
+  const file = path.join(jobs.folder, 'long.ndjson');
+  await writeFile(file, `${JSON.stringify({ text: 'x'.repeat(40_000) })}\n${JSON.stringify({ text: 'y' })}\n`);
+  await jobs.succeed(publishing(file, 'long'));
+  const job = await jobs.succeed(exporting('long', path.join(jobs.folder, 'out', 'hard.long.xlsx'), 'xlsx'));
+  expect(job.notices).toEqual([expect.stringMatching(/^One text is longer than/)]);
+});

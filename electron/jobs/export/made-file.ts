@@ -105,7 +105,12 @@ async function makeWorkbook(lines: string, columns: readonly Column[], file: str
   report(0);
   // A run that was stopped may have left half of one.
   await rm(file, { force: true });
-  await writeWorkbook(lines, columns, file, work.signal, { onRows: report });
+  const { cut } = await writeWorkbook(lines, columns, file, work.signal, { onRows: report });
+  if (cut === 0) return;
+  const texts = cut === 1 ? 'One text is' : `${cut} texts are`;
+  work.notice(
+    `${texts} longer than the 32,767 characters that a cell holds, and had to be cut. Other formats keep all.`,
+  );
 }
 
 async function measured(file: string, rows: number, work: JobWork): Promise<{ bytes: number; checksum: string }> {

@@ -2,7 +2,7 @@
 export const mostSheetRows = 1_048_576;
 
 /** Longest text that a cell holds. */
-const longestText = 32_767;
+export const longestText = 32_767;
 
 /** The letters of a column: 0 is A, 26 is AA. */
 export function columnLetters(position: number): string {

@@ -5,11 +5,18 @@ import { finished } from 'node:stream/promises';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Column } from '#shared/api/column.ts';
 import { jsonMembers } from './json-members.ts';
-import { columnLetters, mostSheetRows, numberCell, textCell } from './sheet-cells.ts';
+import { columnLetters, longestText, mostSheetRows, numberCell, textCell } from './sheet-cells.ts';
 import { contentTypes, packageRelations, workbook, workbookRelations } from './workbook-parts.ts';
 
 /** Characters of a worksheet that are gathered before they are packed. */
 const pieceLength = 256 * 1024;
+
+/** What was written. */
+export interface WrittenWorkbook {
+  readonly sheets: number;
+  /** Texts that are longer than a cell holds, and were cut to what it does hold. */
+  readonly cut: number;
+}
 
 /** What a workbook is being written to. */
 interface Target {
@@ -37,7 +44,7 @@ export async function writeWorkbook(
   target: string,
   signal: AbortSignal,
   { sheetRows = mostSheetRows, onRows = () => {} }: WorkbookOptions = {},
-): Promise<{ readonly sheets: number }> {
+): Promise<WrittenWorkbook> {
   const output = createWriteStream(target, { flags: 'wx' });
   let failure: Error | null = null;
   // A full disk is told between two rows; an error that nobody listens to would end the whole process.
@@ -54,7 +61,7 @@ export async function writeWorkbook(
     if (output.writableNeedDrain) await once(output, 'drain', { signal });
   };
   try {
-    const sheets = await writeSheets({ zip, settle }, lines, columns, { sheetRows, onRows }, signal);
+    const { sheets, cut } = await writeSheets({ zip, settle }, lines, columns, { sheetRows, onRows }, signal);
     addPart(zip, '[Content_Types].xml', contentTypes(sheets));
     addPart(zip, '_rels/.rels', packageRelations);
     addPart(zip, 'xl/workbook.xml', workbook(sheets));
@@ -62,7 +69,7 @@ export async function writeWorkbook(
     await settle();
     zip.end();
     await finished(output);
-    return { sheets };
+    return { sheets, cut };
   } catch (error) {
     zip.terminate();
     output.destroy();
@@ -82,7 +89,7 @@ async function writeSheets(
   columns: readonly Column[],
   { sheetRows, onRows }: Required<WorkbookOptions>,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<WrittenWorkbook> {
   const letters = columns.map((_, position) => columnLetters(position));
   const header = columns.map(({ name }, position) => textCell(`${letters[position]}1`, name)).join('');
   // Neither an abort nor an error of the input passes through the reader: the one would end the whole process, the
@@ -97,6 +104,7 @@ async function writeSheets(
   let sheets = 1;
   let sheet = openSheet(target.zip, sheets, header);
   let row = 1;
+  let cut = 0;
   try {
     for await (const line of reader) {
       if (row === sheetRows) {
@@ -106,7 +114,9 @@ async function writeSheets(
         row = 1;
       }
       row += 1;
-      sheet.write(`<row r="${row}">${cells(line, letters, row)}</row>`);
+      const { written, tooLong } = cells(line, letters, row);
+      cut += tooLong;
+      sheet.write(`<row r="${row}">${written}</row>`);
       if (row % 1000 !== 0) continue;
       if (signal.aborted) break;
       onRows((sheets - 1) * (sheetRows - 1) + row - 1);
@@ -118,7 +128,7 @@ async function writeSheets(
   signal.throwIfAborted();
   if (broken !== null) throw broken;
   sheet.close();
-  return sheets;
+  return { sheets, cut };
 }
 
 function openSheet(zip: Zip, number: number, header: string) {
@@ -137,14 +147,17 @@ function openSheet(zip: Zip, number: number, header: string) {
 }
 
 /** The cells of one row: its values in the order of the columns, each as the text that it has in JSON. */
-function cells(line: string, letters: readonly string[], row: number): string {
+function cells(line: string, letters: readonly string[], row: number): { written: string; tooLong: number } {
   let written = '';
+  let tooLong = 0;
   for (const [position, value] of jsonMembers(line).entries()) {
     const reference = `${letters[position]}${row}`;
     const first = value.charAt(0);
-    if (first === '"') written += textCell(reference, JSON.parse(value) as string);
-    else if (first === '{') written += textCell(reference, value);
-    else if (value !== 'null') written += numberCell(reference, value);
+    if (first === '"' || first === '{') {
+      const text = first === '"' ? (JSON.parse(value) as string) : value;
+      if (text.length > longestText) tooLong += 1;
+      written += textCell(reference, text);
+    } else if (value !== 'null') written += numberCell(reference, value);
   }
-  return written;
+  return { written, tooLong };
 }
