@@ -40,6 +40,7 @@ test('a long export can be watched and cancelled, and leaves nothing behind', as
   await pictureInBothThemes(window, 'jobs-empty');
   await window.keyboard.press('Escape');
   await expect(window.getByText('No jobs yet')).toBeHidden();
+  await expect(window.getByRole('button', { name: 'Jobs', exact: true })).toBeFocused();
 
   const place = path.join(folder, 'cancelled');
   mkdirSync(place);

@@ -24,7 +24,14 @@ export function JobsPanel() {
 function Panel() {
   const { t } = useTranslation();
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.focus(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus();
+    // Whoever was in the panel when it went comes back to where they were.
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.stopPropagation();
