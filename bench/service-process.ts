@@ -80,5 +80,9 @@ process.on('message', ({ id, command }: { id: number; command: ServiceCommand })
 });
 process.send?.({
   id: -1,
-  answer: { service: `${service.url}api/v1/namespaces/bench/datasets/table/data/`, discovery: service.url, bare },
+  answer: {
+    service: `${service.url}api/v1/namespaces/bench/datasets/table/data/`,
+    discovery: `${service.url}api/v1/`,
+    bare,
+  },
 });

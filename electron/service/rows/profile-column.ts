@@ -133,7 +133,9 @@ async function commonValues(
   present: number,
 ): Promise<Pick<ColumnProfile, 'distinct' | 'frequent'>> {
   if (present === 0) return { distinct: { count: 0, exact: true }, frequent: [] };
-  const exact = present <= exactDistinct || about <= exactDistinct / 2;
+  const exact = present <= exactDistinct || about <= exactDistinct;
+  // Where nearly every value is another one, none is frequent.
+  if (!exact && about > present / 2) return { distinct: { count: Math.min(about, present), exact }, frequent: [] };
   const sql = exact ? frequentSql(rows, reference) : likelyFrequentSql(rows, reference);
   const found = await session.rows(sql, rows.values);
   const different = exact ? Number(found[0]?.[2] ?? 0) : Math.min(about, present);
