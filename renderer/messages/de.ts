@@ -343,6 +343,7 @@ export const de: Messages = {
     nothingSelected: 'Wählen Sie zuerst eine Zelle.',
     go: 'hin',
     moveHint: 'Alt mit Pfeil auf oder ab verschiebt die Spalte',
+    sortHint: 'Eingabetaste sortiert, mit Umschalt nach einer weiteren Spalte',
   },
   palette: {
     open: 'Befehlspalette',

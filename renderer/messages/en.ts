@@ -338,6 +338,7 @@ export const en = {
     nothingSelected: 'Choose a cell first.',
     go: 'go',
     moveHint: 'Alt with arrow up or down moves the column',
+    sortHint: 'Press Enter to sort, with Shift by one more column',
   },
   palette: {
     open: 'Command palette',

@@ -348,6 +348,7 @@ export const it: Messages = {
     nothingSelected: 'Scegli prima una cella.',
     go: 'vai',
     moveHint: 'Alt con freccia su o giù sposta la colonna',
+    sortHint: 'Invio ordina, con Maiusc per un’altra colonna',
   },
   palette: {
     open: 'Tavolozza dei comandi',

@@ -27,7 +27,7 @@ export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
     { title: t('palette.selectAll'), keys: 'mod+A' },
     { title: t('palette.copyCells'), keys: 'mod+C' },
     { title: t('palette.toggleDetails'), keys: 'Space' },
-    { title: t('palette.sortMore'), keys: 'ctrl+Enter' },
+    { title: t('palette.sortMore'), keys: 'shift+Enter' },
   ];
   return (
     <Modal

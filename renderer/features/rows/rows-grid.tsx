@@ -7,6 +7,7 @@ import {
   EventApiModule,
   type GridApi,
   InfiniteRowModelModule,
+  LocaleModule,
   RenderApiModule,
   RowApiModule,
   RowStyleModule,
@@ -32,6 +33,7 @@ import { useShownRow } from './use-shown-row.ts';
 
 const modules = [
   InfiniteRowModelModule,
+  LocaleModule,
   CellApiModule,
   CellStyleModule,
   ColumnApiModule,
@@ -121,6 +123,7 @@ export function RowsGrid(props: RowsGridProps) {
   const onSortChanged = useGridOrdering(api, tab, columns);
   const followRow = useShownRow(onShownRow);
   const label = t('rows.grid', { name: tab.label });
+  const localeText = useMemo(() => ({ ariaSortableColumn: t('grid.sortHint') }), [t]);
   const keepLayout = (changed: GridApi<Row>) => noteLayout(tab.id, readLayout(changed, columns));
   useEffect(() => {
     const viewport = frame.current?.querySelector<HTMLElement>('.ag-grid-viewport');
@@ -150,7 +153,7 @@ export function RowsGrid(props: RowsGridProps) {
           headerHeight={headerHeight}
           floatingFiltersHeight={filterRowHeight}
           rowClassRules={rowClassRules}
-          multiSortKey="ctrl"
+          localeText={localeText}
           suppressNoRowsOverlay
           suppressDragLeaveHidesColumns
           onGridReady={(event) => {
