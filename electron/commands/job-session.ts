@@ -63,7 +63,7 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
 
   /** The local service within this process; null when another one has it. */
   function ownService(): Promise<RunningService | null> {
-    local ??= startService({ dataFolder: places.data, samples: null }).then(
+    local ??= startService({ dataFolder: places.data, samples: null, prepareRows: false }).then(
       (service) => {
         undo.push(() => service.close());
         return service;

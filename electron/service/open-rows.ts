@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { openRowStore } from './rows/open-row-store.ts';
 import type { RowStore } from './rows/row-store.ts';
 
-/** Opens the row store of a data folder. */
-export async function openRows(dataFolder: string): Promise<RowStore> {
-  return openRowStore(join(dataFolder, 'rows'));
+/**
+ * Opens the row store of a data folder.
+ * @param prepareAlways make the row file of every version at once, as somebody is going to look at its pages
+ */
+export async function openRows(dataFolder: string, prepareAlways: boolean): Promise<RowStore> {
+  return openRowStore(join(dataFolder, 'rows'), { prepareAlways });
 }

@@ -39,6 +39,8 @@ export interface ServiceOptions {
   readonly contact?: string;
   /** How long the senders of bodies may take. */
   readonly patience?: BodyPatience;
+  /** Prepare versions for being looked at as soon as they are there; false where one job is all there is to do. */
+  readonly prepareRows?: boolean;
   /** The row store to use, closed with the service; the one in the data folder where it is left out. */
   readonly rows?: RowStore;
 }
@@ -122,7 +124,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   undo.push(lock.release);
   const catalogue = await openCatalogue(dataFolder);
   undo.push(() => catalogue.close());
-  const rows = options.rows ?? (await openRows(dataFolder));
+  const rows = options.rows ?? (await openRows(dataFolder, options.prepareRows ?? true));
   undo.push(() => rows.close());
   await removeLeftovers(catalogue, rows);
   await clearUploads(dataFolder);
