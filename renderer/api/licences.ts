@@ -8,7 +8,7 @@ const Licences = Type.Array(
 );
 
 /** A package of others in this program, and its licence's own words (empty where it brings none). */
-export type ShippedLicence = Static<typeof Licences>[number];
+type ShippedLicence = Static<typeof Licences>[number];
 
 /** The packages of others; the build writes the list beside the page. */
 export const licencesQuery = queryOptions({
