@@ -128,7 +128,7 @@ function ColumnTable({ tab, found, profiles }: ColumnTableProps) {
             <td className="sheet-number quiet">{formatCount(position + 1, locale)}</td>
             <td>{column.label || column.name}</td>
             <td className="mono">{column.name}</td>
-            <td>{typeName(t, column.type)}</td>
+            <td className="column-type">{typeName(t, column.type)}</td>
             <ProfileCells tab={tab} column={column} profile={profiles?.columns[position]} read={profiles?.read ?? 0} />
             <td className={column.description === '' ? 'quiet' : ''}>
               {column.description || t('columns.noDescription')}

@@ -82,7 +82,7 @@ export function Timeline({ versions, chosen, onChoose }: TimelineProps) {
     to: formatDay(new Date(last.at).toISOString(), locale),
   });
   return (
-    <div className="timeline" ref={ref}>
+    <div className="timeline">
       <div className="timeline-head">
         <h3>{t('versions.timeline')}</h3>
         <span className="quiet">{summary}</span>
@@ -108,41 +108,43 @@ export function Timeline({ versions, chosen, onChoose }: TimelineProps) {
           icon={<IconZoomReset size={14} aria-hidden />}
         />
       </div>
-      {width > 0 && (
-        <svg
-          width={width}
-          height={height}
-          role="img"
-          aria-label={summary}
-          onWheel={onWheel}
-          onPointerDown={onPointerDown}
-        >
-          <line className="timeline-axis" x1={0} x2={width} y1={height - bottom + 0.5} y2={height - bottom + 0.5} />
-          {timeTicks(span.from, span.to, width / 110).map((tick) => (
-            <g key={tick.at} transform={`translate(${Math.round(scale(tick.at)) + 0.5} 0)`}>
-              <line className="timeline-axis" y1={height - bottom} y2={height - bottom + 5} />
-              <text className="timeline-label" y={height - 7} textAnchor="middle">
-                {formatTick(tick.at, tick.unit, locale)}
-              </text>
-            </g>
-          ))}
-          <path className="timeline-steps" d={stepPath(dots, scale, level)} />
-          {dots.map((dot) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions: the table below has a line for each with the same choice.
-            <circle
-              key={dot.slug}
-              className="timeline-dot"
-              data-chosen={dot.slug === chosen || undefined}
-              cx={scale(dot.at)}
-              cy={level(dot.rows)}
-              r={dot.slug === chosen ? 5.5 : 4}
-              onClick={() => onChoose(dot.slug)}
-            >
-              <title>{formatDay(new Date(dot.at).toISOString(), locale)}</title>
-            </circle>
-          ))}
-        </svg>
-      )}
+      <div ref={ref}>
+        {width > 0 && (
+          <svg
+            width={width}
+            height={height}
+            role="img"
+            aria-label={summary}
+            onWheel={onWheel}
+            onPointerDown={onPointerDown}
+          >
+            <line className="timeline-axis" x1={0} x2={width} y1={height - bottom + 0.5} y2={height - bottom + 0.5} />
+            {timeTicks(span.from, span.to, width / 110).map((tick) => (
+              <g key={tick.at} transform={`translate(${Math.round(scale(tick.at)) + 0.5} 0)`}>
+                <line className="timeline-axis" y1={height - bottom} y2={height - bottom + 5} />
+                <text className="timeline-label" y={height - 7} textAnchor="middle">
+                  {formatTick(tick.at, tick.unit, locale)}
+                </text>
+              </g>
+            ))}
+            <path className="timeline-steps" d={stepPath(dots, scale, level)} />
+            {dots.map((dot) => (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the table below has a line for each with the same choice.
+              <circle
+                key={dot.slug}
+                className="timeline-dot"
+                data-chosen={dot.slug === chosen || undefined}
+                cx={scale(dot.at)}
+                cy={level(dot.rows)}
+                r={dot.slug === chosen ? 5.5 : 4}
+                onClick={() => onChoose(dot.slug)}
+              >
+                <title>{formatDay(new Date(dot.at).toISOString(), locale)}</title>
+              </circle>
+            ))}
+          </svg>
+        )}
+      </div>
     </div>
   );
 }
