@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { expect, test } from 'vitest';
 import wkx from 'wkx';
 import { type ColumnType, columnTypes } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import { sampleColumns, sampleRows } from './connector/habits/sample-rows.ts';
 import { describeSource } from './connector/habits/source-suite.ts';
+import { openService } from './connector/open-service.ts';
 import { createDataset } from './service/catalogue/datasets.ts';
 import { createNamespace } from './service/catalogue/namespaces.ts';
 import { publishVersion } from './service/publish.ts';
@@ -54,4 +56,35 @@ describeSource('the local one', async () => {
       await rm(folder, { recursive: true, force: true });
     },
   };
+});
+
+test('a dataset that was looked at while it was empty is seen whole by whoever is told of its first version', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-local-'));
+  const service = await startService({ dataFolder: path.join(folder, 'data') });
+  const reader = await openService(service.url, null);
+  try {
+    const { records } = service.deps.catalogue;
+    const city = await createNamespace(records, { slug: 'city', label: 'City', description: '', published: true });
+    const made = { namespaceId: city.id, description: '', slug: 'towns', label: 'Towns' };
+    const dataset = await createDataset(records, made);
+    const file = path.join(folder, 'towns.csv');
+    await writeFile(file, 'code,name\n0101,Bergen\n0102,Voss\n');
+    const name = { namespace: 'city', dataset: 'towns' };
+    const seen = async () => {
+      const details = await reader.source.readDataset(name);
+      return { rows: details.rows, columns: details.dataset.columns.length };
+    };
+    // Asked for over and over, as a window does that hears of every change: the last answer must be the last state.
+    expect(await seen()).toEqual({ rows: 0, columns: 0 });
+    const whole = publishVersion(service.deps, dataset.id, { path: file, format: 'csv' });
+    const early = [seen(), seen()];
+    await whole;
+    const told = seen();
+    await Promise.all(early);
+    expect(await told).toEqual({ rows: 2, columns: 2 });
+  } finally {
+    await reader.close();
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 });

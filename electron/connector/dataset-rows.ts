@@ -28,8 +28,6 @@ export interface DatasetRowsParts extends GenerationParts {
 
 /** Milliseconds after which a record is looked at again while its rows are being read. */
 const freshFor = 15_000;
-/** Milliseconds within which a record counts as just read. */
-const justNow = 1_000;
 
 function waitFor<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   if (signal.aborted) return Promise.reject(abortedError());
@@ -44,7 +42,10 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
   const { client, layout, namespace, dataset: slug, onChanged, onReached } = parts;
   const whole = new AbortController();
   let current: Promise<Generation> | null = null;
+  /** When the newest record was asked for. */
   let readAt = 0;
+  /** The newest record: labels may change where the data do not. */
+  let newest: Dataset | null = null;
   let looking: Promise<void> | null = null;
 
   const readRecord = () => readWholeRecord(client, layout, namespace, slug, whole.signal);
@@ -62,20 +63,25 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
 
   /** Puts a new generation in the place of `old`, unless another call has done so already. */
   async function replace(old: Generation, dataset: Dataset): Promise<void> {
-    readAt = Date.now();
+    newest = dataset;
     if ((await current) !== old) return;
     old.end();
     current = Promise.resolve(beginGeneration(dataset, parts));
     onChanged();
   }
 
-  /** Reads the record anew when it is older than `age`; a newer version ends the generation. */
-  async function lookAgain(age: number): Promise<void> {
+  /**
+   * Reads the record anew unless it was asked for at `notBefore` or later; a newer version ends the generation. What
+   * was asked for earlier may have been answered before the change that somebody was just told of.
+   */
+  async function lookAgain(notBefore: number): Promise<void> {
     const old = await generation();
-    if (Date.now() - readAt < age) return;
-    looking ??= readRecord()
+    while (looking !== null && readAt < notBefore) await looking;
+    if (readAt >= notBefore) return looking ?? undefined;
+    readAt = Date.now();
+    looking = readRecord()
       .then((dataset) => {
-        readAt = Date.now();
+        newest = dataset;
         return sameData(old.dataset, dataset) ? undefined : replace(old, dataset);
       })
       .finally(() => {
@@ -103,11 +109,11 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
 
   return {
     async record(signal) {
-      await waitFor(lookAgain(justNow), signal);
-      return (await waitFor(generation(), signal)).dataset;
+      await waitFor(lookAgain(Date.now()), signal);
+      return newest ?? (await waitFor(generation(), signal)).dataset;
     },
     async read(query, offset, limit, signal) {
-      lookAgain(freshFor).catch(() => undefined);
+      lookAgain(Date.now() - freshFor).catch(() => undefined);
       const of = await waitFor(generation(), signal);
       try {
         return await readOnce(query, offset, limit, signal);

@@ -148,11 +148,9 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     listGroups: (signal) => listGroups(client, layout, signal),
     async readDataset(name, signal = never) {
       const rows = rowsOf(name);
-      const [dataset, count, namespaceLabel] = await Promise.all([
-        rows.record(signal),
-        countOf(rows, signal),
-        labelOf(name.namespace, signal),
-      ]);
+      // Counted once the record is there: the rows are then those of the very version that it tells of.
+      const told = rows.record(signal).then(async (dataset) => [dataset, await countOf(rows, signal)] as const);
+      const [[dataset, count], namespaceLabel] = await Promise.all([told, labelOf(name.namespace, signal)]);
       if (signal.aborted) throw abortedError();
       return { dataset, namespaceLabel, rows: count, notices: noticesOf(dataset, layout) };
     },

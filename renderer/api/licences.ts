@@ -1,14 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { shell } from './shell.ts';
 
+/** The packages of others in this program, each with its licence's own words (empty where it brings none). */
 const Licences = Type.Array(
   Type.Object({ name: Type.String(), version: Type.String(), licence: Type.String(), text: Type.String() }),
 );
-
-/** A package of others in this program, and its licence's own words (empty where it brings none). */
-type ShippedLicence = Static<typeof Licences>[number];
 
 /** The packages of others; the build writes the list beside the page. */
 export const licencesQuery = queryOptions({

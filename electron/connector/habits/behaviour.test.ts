@@ -186,13 +186,19 @@ describe('a service is treated with care', () => {
     expect(service.connections()).toBeLessThanOrEqual(3);
   });
 
-  it('asks for packed answers, and only whether what it has still holds', async () => {
-    await open({ tags: true });
+  it('asks for packed answers of other computers, and only whether what it has still holds', async () => {
+    await open({ tags: true }, { packedOnLoopback: true });
     await opened.source.listNamespaces();
     await opened.source.listNamespaces();
     const lists = service.asked.filter(({ url }) => url.endsWith('/namespaces/'));
     expect(lists.map(({ headers }) => headers['if-none-match'] !== undefined)).toEqual([false, true]);
     expect(lists[0]?.headers['accept-encoding']).toBe('gzip, deflate, br');
+  });
+
+  it('asks for plain answers within this computer', async () => {
+    await open({});
+    await opened.source.listNamespaces();
+    expect(new Set(service.asked.map(({ headers }) => headers['accept-encoding']))).toEqual(new Set(['identity']));
   });
 
   it('sends filters, order and fields in the form of the specification', async () => {

@@ -61,8 +61,8 @@ async function ask(
   onPiece?: OnPiece,
 ): Promise<Incoming> {
   const { address, method, headers, body } = outgoing;
-  // Within this computer packing costs more than it saves.
-  const encodings = onPiece === undefined && !isLoopback(address) ? acceptedEncodings : 'identity';
+  const worthPacking = limits.packedOnLoopback || !isLoopback(address);
+  const encodings = onPiece === undefined && worthPacking ? acceptedEncodings : 'identity';
   const answer = await request(address, {
     method,
     headers: { 'accept-encoding': encodings, 'user-agent': 'Almanac', ...headers },

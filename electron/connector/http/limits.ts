@@ -20,6 +20,8 @@ export interface Limits {
   readonly comeback: number;
   /** Requests under way at once. */
   readonly concurrency: number;
+  /** Whether packed answers are asked for within this computer too, where packing costs more than it saves. */
+  readonly packedOnLoopback: boolean;
 }
 
 export const usualLimits: Limits = {
@@ -33,4 +35,5 @@ export const usualLimits: Limits = {
   longestWait: 5_000,
   comeback: 5_000,
   concurrency: 4,
+  packedOnLoopback: false,
 };
