@@ -112,7 +112,9 @@ test('columns are mended, and a value that does not fit is told before anything 
   await pictureInBothThemes(window, 'publish-problems');
   const list = path.join(folder, 'problems.csv');
   await saveNextTo(electron, list);
-  await window.getByRole('button', { name: 'Save the list…' }).click();
+  // The list of jobs tells of the failed one too, and offers the same.
+  const shown = window.getByRole('region', { name: 'First rows' });
+  await shown.getByRole('button', { name: 'Save the list…' }).click();
   await expect.poll(() => readIfThere(list)).toContain('um 1900');
 });
 

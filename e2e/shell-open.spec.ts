@@ -74,7 +74,9 @@ test('files and links from outside open in the one window', async ({ own }) => {
 
 test('a report of diagnostics says what is known, and no name, address, cell or token', async ({ own }) => {
   const { window, electron, folder } = own;
+  await expect(window.getByRole('dialog')).toBeVisible();
   await window.keyboard.press('Escape');
+  await expect(window.getByRole('dialog')).toBeHidden();
   await window.getByRole('treeitem', { name: 'Transport', exact: true }).click({ timeout: 60_000 });
   const target = path.join(folder, 'report.txt');
   await electron.evaluate(({ dialog }, file) => {
