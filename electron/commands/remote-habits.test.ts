@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseExactly } from '../connector/exact-json.ts';
+import { everyHabit } from '../connector/habits/every-habit.ts';
 import type { Habit } from '../connector/habits/habit.ts';
 import { startHabit } from '../connector/habits/habit-service.ts';
 import { sampleColumns, sampleRows } from '../connector/habits/sample-rows.ts';
@@ -52,19 +53,7 @@ function otherCount(): number {
 }
 
 describe.concurrent('almanac ls and export', () => {
-  const habits: Readonly<Record<string, Habit>> = {
-    'small pages by offset': { pageSize: 40 },
-    'pages by number of Features, behind a proxy': {
-      paging: 'number',
-      pageSize: 30,
-      list: 'collection-in-envelope',
-      addresses: 'behind-proxy',
-      path: '/stats/',
-    },
-    'an uncounted cursor, rows as arrays, geometry as EWKB': { paging: 'cursor', shape: 'array', geometry: 'ewkb' },
-    'one bare array, packed': { paging: 'none', list: 'bare', encoding: 'gzip', geometry: 'wkt' },
-  };
-  for (const [name, habit] of Object.entries(habits)) {
+  for (const [name, habit] of Object.entries(everyHabit)) {
     it(`give every row once: ${name}`, () =>
       withService(habit, async (url) => {
         const file = path.join(folder, `${name}.ndjson`);
