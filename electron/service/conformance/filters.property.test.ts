@@ -11,12 +11,12 @@ import { underTest } from './service-under-test.ts';
 
 const under = underTest();
 
-/** Tables and questions to each; more for a long run: `ALMANAC_PROPERTY_TABLES=200 ALMANAC_PROPERTY_QUERIES=50`. */
-const tables = Number(process.env.ALMANAC_PROPERTY_TABLES ?? 12);
+/** Tables and questions to each; more for a long run: `ALMANAC_PROPERTY_TABLES=1000 ALMANAC_PROPERTY_QUERIES=50`. */
+const tables = Number(process.env.ALMANAC_PROPERTY_TABLES ?? 100);
 
 /** The same cases every time, unless others are asked for. */
 const seed = Number(process.env.ALMANAC_PROPERTY_SEED ?? 20_140_306);
-const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 25);
+const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 30);
 
 const marker = 'row number';
 
