@@ -60,9 +60,11 @@ export function keepSession(): void {
     const { tabs, activeTab } = useSession.getState();
     localStorage.setItem(storageKey, sessionText(tabs, activeTab));
   };
-  useSession.subscribe(() => {
+  useSession.subscribe((now, before) => {
     clearTimeout(timer);
-    timer = setTimeout(write, rest);
+    // What is open is kept at once, since a page may crash at any time; where in it one is may wait for a rest.
+    if (now.activeTab !== before.activeTab || now.tabs.length !== before.tabs.length) write();
+    else timer = setTimeout(write, rest);
   });
   window.addEventListener('pagehide', write);
 }

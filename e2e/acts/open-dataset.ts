@@ -5,6 +5,8 @@ export async function openDataset(window: Page, namespace: string, dataset: stri
   const branch = window.getByRole('treeitem', { name: namespace, exact: true });
   await expect(branch).toBeVisible({ timeout: 60_000 });
   if ((await branch.getAttribute('aria-expanded')) !== 'true') await branch.click();
-  await window.getByRole('treeitem', { name: dataset }).click({ timeout: 60_000 });
+  // What was opened lately stands once more at the top of the tree, a level higher.
+  const leaf = window.getByRole('treeitem', { name: dataset }).and(window.locator('[aria-level="3"]'));
+  await leaf.click({ timeout: 60_000 });
   await expect(window.getByRole('heading', { name: dataset })).toBeVisible();
 }
