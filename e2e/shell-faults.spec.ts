@@ -159,7 +159,7 @@ test.describe('when a part fails', () => {
     const file = path.join(folder, 'catalogue.sqlite');
     catalogueVersion(file, '= 9999');
     const app = await start();
-    await expect(app.window.getByText('Install the newer Almanac to open it')).toBeVisible({ timeout: 30_000 });
+    await expect(app.window.getByText('Install the newer Almanac to open it').first()).toBeVisible({ timeout: 30_000 });
     await app.electron.close();
     expect(catalogueVersion(file, '')).toEqual([{ user_version: 9999 }]);
     expect(readdirSync(folder).filter((name) => name.startsWith('damaged'))).toEqual([]);

@@ -82,11 +82,21 @@ function placeSizes(places: Places): string {
 
 function bytesIn(folder: string): number {
   let bytes = 0;
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile()) continue;
-    bytes += statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
+  for (const entry of entriesOf(folder)) {
+    const one = path.join(folder, entry.name);
+    if (entry.isDirectory()) bytes += bytesIn(one);
+    else if (entry.isFile()) bytes += statSync(one, { throwIfNoEntry: false })?.size ?? 0;
   }
   return bytes;
+}
+
+/** Folders come and go while the service works: one that has just gone is empty. */
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 function lines(texts: readonly string[]): string {
