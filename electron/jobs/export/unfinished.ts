@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -16,7 +18,7 @@ type Note = Static<typeof Note>;
 
 /** Notes of the folders that are being worked in beside the person's files, so that those a crash left are found. */
 export interface Unfinished {
-  /** To be called before the folder is made. False when another living process works in it. */
+  /** To be called before the folder is made. False when another process goes on working in it; one that ends is waited for. */
   note(id: string, folder: string, resumable: boolean): Promise<boolean>;
   /** Nothing is left of it. */
   done(id: string): Promise<void>;
@@ -27,13 +29,27 @@ export interface Unfinished {
 /** What could be resumed but was not for so long will not be. */
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
+/** How long a process that is just ending is waited for, and how often it is looked at, in milliseconds. */
+const patience = 10_000;
+const glance = 100;
+
 /** Whether a process of this number runs. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isDefunct(pid);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** A process that has ended answers to its number until its parent asks for its outcome, which some never do. */
+function isDefunct(pid: number): boolean {
+  try {
+    const state = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.[0];
+    return state === 'Z' || state === 'X';
+  } catch {
+    return false;
   }
 }
 
@@ -44,6 +60,15 @@ async function readNote(file: string): Promise<Note | null> {
   } catch {
     return null;
   }
+}
+
+async function hasEnded(pid: number): Promise<boolean> {
+  const until = Date.now() + patience;
+  while (isAlive(pid)) {
+    if (Date.now() > until) return false;
+    await setTimeout(glance);
+  }
+  return true;
 }
 
 /** @param home folder that the notes are kept in; made when it is first needed. */
@@ -64,7 +89,7 @@ export function openUnfinished(home: string): Unfinished {
   return {
     async note(id, folder, resumable) {
       const known = await readNote(fileOf(id));
-      if (known !== null && known.pid !== process.pid && isAlive(known.pid)) return false;
+      if (known !== null && known.pid !== process.pid && !(await hasEnded(known.pid))) return false;
       await mkdir(home, { recursive: true, mode: 0o700 });
       const note: Note = { folder, pid: process.pid, resumable, at: Date.now() };
       await writeFile(fileOf(id), JSON.stringify(note), { mode: 0o600, flush: true });
