@@ -153,3 +153,15 @@ describe('GeoJSON geometry', () => {
     expect(found.types).toEqual(['char']);
   });
 });
+
+test.each(['json', 'ndjson'] as const)(
+  'the columns of %s stand in the order of the text, digits or not',
+  async (format) => {
+    const lines = ['{"b":1,"10":2,"2":"x","__proto__":5}', '{"b":3,"a":true,"2":null}'];
+    number += 1;
+    const file = path.join(folder, `${number}.json`);
+    await writeFile(file, format === 'json' ? `[${lines.join(',')}]` : lines.join('\n'));
+    const version = await rows.ingest(`v${number}`, { path: file, format }, {}, {});
+    expect(version.columns.map(({ name }) => name)).toEqual(['b', '10', '2', '__proto__', 'a']);
+  },
+);

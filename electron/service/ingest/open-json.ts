@@ -1,6 +1,7 @@
 import { quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError } from '../rows/row-store.ts';
+import { objectMembers } from './object-members.ts';
 import { firstLine } from './open-delimited.ts';
 import type { Relation, SourceColumn } from './relation.ts';
 import { plainNumbers } from './text-conversion.ts';
@@ -62,8 +63,10 @@ async function keysOf(session: Session, path: string, reader: string, features: 
   const kinds = new Map<string, Kind | 'nothing'>();
   for (const [structure, position] of structures) {
     if (structure === null || isBare(String(structure))) continue;
-    for (const [name, shape] of Object.entries(objectShape(String(structure), Number(position)))) {
-      kinds.set(name, merge(kinds.get(name) ?? 'nothing', kindOf(shape)));
+    const shape = objectShape(String(structure), Number(position));
+    // The order of the text, not of the object: that would put keys of digits first.
+    for (const name of objectMembers(Buffer.from(String(structure))).keys()) {
+      kinds.set(name, merge(kinds.get(name) ?? 'nothing', kindOf(shape[name])));
     }
   }
   const under = features ? `/${featureMembers.properties}` : '';
