@@ -5,7 +5,9 @@ import { accountOf } from '../connector/connections/token-vault.ts';
 import { openService } from '../connector/open-service.ts';
 import { openUnfinished } from '../jobs/export/unfinished.ts';
 import type { JobDeps, JobService } from '../jobs/job-deps.ts';
+import { checksFolder } from '../jobs/open-jobs.ts';
 import { openScratch, scratchName } from '../jobs/scratch.ts';
+import { openVersionChecks } from '../jobs/version-checks.ts';
 import { openKeychain } from '../keychain.ts';
 import { operatorAccount, operatorToken } from '../operator-token.ts';
 import type { Places } from '../places.ts';
@@ -124,6 +126,7 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
         return staging;
       },
       unfinished,
+      checks: openVersionChecks(path.join(places.data, checksFolder)),
       scratch,
     },
     async close() {

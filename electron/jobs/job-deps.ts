@@ -2,6 +2,7 @@ import type { Source } from '../connector/source.ts';
 import type { ServiceDeps } from '../service/deps.ts';
 import type { RowStore } from '../service/rows/row-store.ts';
 import type { Unfinished } from './export/unfinished.ts';
+import type { VersionChecks } from './version-checks.ts';
 
 /** One service as a job reaches it. */
 export interface JobService {
@@ -21,6 +22,8 @@ export interface JobDeps {
   /** A row store for what is made on the way; what has a key of a job's own is removed again. */
   rows(): Promise<RowStore>;
   readonly unfinished: Unfinished;
+  /** Where it is kept what came of checks. */
+  readonly checks: VersionChecks;
   /** Folder for what may be deleted at any time. */
   readonly scratch: string;
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
+import { checkCalls } from '#shared/rpc/check-calls.ts';
 import type { BackendEvent } from '#shared/rpc/events.ts';
 import { jobCalls } from '#shared/rpc/job-calls.ts';
 import { BackendFailure } from '#shared/rpc/port-protocol.ts';
@@ -18,6 +19,7 @@ import { openJobQueue } from './queue/job-queue.ts';
 import { openJobStore } from './queue/job-store.ts';
 import { saveBadValues } from './save-bad-values.ts';
 import { openScratch } from './scratch.ts';
+import { openVersionChecks } from './version-checks.ts';
 
 export interface JobsParts {
   readonly connections: Connections;
@@ -31,7 +33,7 @@ export interface JobsParts {
 }
 
 /** The functions behind the window's calls about files and long work. */
-export type JobFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof jobCalls>;
+export type JobFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof jobCalls | keyof typeof checkCalls>;
 
 /** The jobs of a backend while it runs. */
 export interface Jobs {
@@ -46,7 +48,10 @@ const concurrency = 2;
 /** Folder of the jobs' records within the local service's folder. */
 const jobsFolder = 'jobs';
 
-function depsOf({ connections, service, dataFolder, cacheFolder }: JobsParts): JobDeps {
+/** Folder of what came of checks, within the local service's folder. */
+export const checksFolder = 'checks';
+
+function depsOf({ connections, service, dataFolder, cacheFolder, announce }: JobsParts): JobDeps {
   return {
     localConnection,
     withService: (id, act) =>
@@ -56,6 +61,7 @@ function depsOf({ connections, service, dataFolder, cacheFolder }: JobsParts): J
       }),
     rows: async () => (await service).deps.rows,
     unfinished: openUnfinished(path.join(dataFolder, jobsFolder, 'unfinished')),
+    checks: openVersionChecks(path.join(dataFolder, checksFolder), () => announce({ kind: 'checks-changed' })),
     scratch: path.join(cacheFolder, 'jobs'),
   };
 }
@@ -105,6 +111,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
       previewFile: async ({ path: file, options }, signal) =>
         previewRecord(await readFileSource(await deps.rows(), file, options, deps.scratch, signal)),
       surveyFile: async ({ path: file, options }) => surveys.ask(file, options),
+      listChecks: (reference) => deps.checks.list(reference),
       listPinned: async (_, signal) => listPinned((await parts.service).deps, localConnection, origins, signal),
     },
     async close() {
@@ -128,7 +135,7 @@ export function functionsOfJobs(jobs: Promise<Jobs>): JobFunctions {
       throw failure.code === 'internal' ? error : new BackendFailure(failure);
     }
   };
-  const names = Object.keys(jobCalls) as (keyof JobFunctions)[];
+  const names = Object.keys({ ...jobCalls, ...checkCalls }) as (keyof JobFunctions)[];
   // Each name gets the function of that very name.
   return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as JobFunctions;
 }

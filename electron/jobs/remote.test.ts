@@ -208,6 +208,27 @@ describe('verifying a remote version', () => {
   test('takes the checksum of the stored file as the service hands it out', async () => {
     expect((await here.succeed(verifying())).result).toMatchObject({ kind: 'verify', verdict: 'verified' });
   });
+
+  test('is remembered when the list of jobs is cleared and the program was ended', async () => {
+    const reference = { connection, namespace: 'tests', dataset: 'numbers' };
+    expect(await here.functions.listChecks(reference, signal)).toEqual([]);
+    const { result } = await here.succeed(verifying());
+    await here.functions.clearJobs({}, signal);
+    here = await here.restart();
+    const { dataset } = await here.connections.use(connection, (source) => source.readDataset(reference));
+    const [version] = dataset.versions;
+    expect(result).toMatchObject({ expected: version?.checksum });
+    expect(await here.functions.listChecks(reference, signal)).toEqual([
+      {
+        version: version?.slug,
+        verdict: 'verified',
+        reason: '',
+        expected: version?.checksum,
+        at: expect.stringMatching(/^20/),
+      },
+    ]);
+    expect(await here.functions.listChecks({ ...reference, dataset: 'others' }, signal)).toEqual([]);
+  });
 });
 
 describe('publishing to another service', () => {

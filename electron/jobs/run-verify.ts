@@ -12,6 +12,13 @@ import { JobError } from './queue/job-failure.ts';
 import type { JobWork } from './queue/job-work.ts';
 
 type Subject = VerifyRequest['subject'];
+type VersionSubject = Extract<Subject, { kind: 'version' }>;
+
+/** What came of a check, and the version that it was of. */
+interface Checked {
+  readonly version: string;
+  readonly result: VerifyResult;
+}
 
 function notChecked(reason: string, expected: string | null = null): VerifyResult {
   return { kind: 'verify', verdict: 'not-checked', reason, expected, found: null };
@@ -26,9 +33,13 @@ function compared(expected: string, found: string): VerifyResult {
 /** Compares bytes with the checksum that was written down for them. */
 export async function runVerify(deps: JobDeps, { subject }: VerifyRequest, work: JobWork): Promise<VerifyResult> {
   if (subject.kind === 'file') return verifyFile(path.resolve(subject.path), work);
-  return deps.withService(subject.reference.connection, (service) =>
+  const { version, result } = await deps.withService(subject.reference.connection, (service) =>
     service.deps === null ? verifyThere(service, subject, work) : verifyHere(service.deps, subject, work),
   );
+  const { verdict, reason, expected } = result;
+  const at = new Date().toISOString();
+  await deps.checks.note(subject.reference, { version, verdict, reason, expected, at });
+  return result;
 }
 
 async function hashOf(file: string, work: JobWork): Promise<string> {
@@ -50,9 +61,9 @@ async function verifyFile(file: string, work: JobWork): Promise<VerifyResult> {
 
 async function verifyHere(
   { catalogue, rows }: ServiceDeps,
-  { reference, version }: Extract<Subject, { kind: 'version' }>,
+  { reference, version }: VersionSubject,
   work: JobWork,
-): Promise<VerifyResult> {
+): Promise<Checked> {
   const { records } = catalogue;
   const namespace = await findNamespace(records, reference.namespace);
   const dataset = namespace === null ? null : await findDataset(records, namespace.id, reference.dataset);
@@ -60,26 +71,27 @@ async function verifyHere(
   if (stored === null) throw new JobError('not-found', 'There is no such version any more.', reference.dataset);
   const verdict = await rows.verify(stored, { signal: work.signal, onProgress: work.report });
   const expected = stored.checksum;
-  if (verdict === 'verified') return compared(expected, expected);
+  if (verdict === 'verified') return { version: stored.slug, result: compared(expected, expected) };
   const reason =
     verdict === 'missing'
       ? 'The stored file is gone.'
       : 'The stored file is cut off or altered: its bytes are not those that were published.';
-  return { kind: 'verify', verdict: 'differs', reason, expected, found: null };
+  return { version: stored.slug, result: { kind: 'verify', verdict: 'differs', reason, expected, found: null } };
 }
 
 /** A service that hands out its stored file is checked by reading it whole; its checksum on the way costs no disk. */
 async function verifyThere(
   { source }: JobService,
-  { reference, version }: Extract<Subject, { kind: 'version' }>,
+  { reference, version }: VersionSubject,
   work: JobWork,
-): Promise<VerifyResult> {
+): Promise<Checked> {
   const { namespace, dataset: slug } = reference;
   const { dataset } = await source.readDataset({ namespace, dataset: slug }, work.signal);
   const record = dataset.versions.find((one) => (version === null ? one.ready : one.slug === version));
   if (record === undefined) throw new JobError('not-found', 'There is no such version any more.', slug);
+  const checked = (result: VerifyResult): Checked => ({ version: record.slug, result });
   if (!/^[0-9a-fA-F]{64}$/.test(record.checksum)) {
-    return notChecked('The service tells no SHA-256 of this version.', record.checksum);
+    return checked(notChecked('The service tells no SHA-256 of this version.', record.checksum));
   }
   const address = new URL(dataset.download);
   address.searchParams.set('_format', 'parquet');
@@ -87,7 +99,9 @@ async function verifyThere(
   const found = await source.checksumOf(address, work.signal, (bytes) =>
     work.report({ phase: 'reading', rows: 0, bytes, fraction: null }),
   );
-  return found === null
-    ? notChecked('The service does not hand out the stored file of a version.', record.checksum)
-    : compared(record.checksum, found);
+  return checked(
+    found === null
+      ? notChecked('The service does not hand out the stored file of a version.', record.checksum)
+      : compared(record.checksum, found),
+  );
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
 import { callBackend, onBackendEvent } from './backend.ts';
 import { chooseTarget } from './files.ts';
 import { records } from './records.ts';
@@ -23,6 +24,14 @@ export const pinnedQuery = queryOptions({
   queryKey: ['pinned'],
   queryFn: ({ signal }) => callBackend('listPinned', {}, signal),
 });
+
+/** What came of the last checks of a dataset's versions, by the slugs of these. */
+export function checksQuery(reference: DatasetReference) {
+  return queryOptions({
+    queryKey: ['checks', reference],
+    queryFn: ({ signal }) => callBackend('listChecks', reference, signal),
+  });
+}
 
 /** Puts a job at the end of the queue. */
 export async function startJob(request: JobRequest): Promise<Job> {
@@ -63,6 +72,7 @@ export async function saveBadValues(job: string, title: string, name: string): P
 export function followJobs(): () => void {
   return onBackendEvent((event) => {
     if (event.kind === 'jobs-changed') void records.invalidateQueries({ queryKey: jobsQuery.queryKey });
+    if (event.kind === 'checks-changed') void records.invalidateQueries({ queryKey: ['checks'] });
     if (event.kind === 'catalogue-changed' || event.kind === 'connections-changed')
       void records.invalidateQueries({ queryKey: pinnedQuery.queryKey });
   });

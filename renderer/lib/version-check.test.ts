@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
+import type { VersionCheck } from '#shared/rpc/check-calls.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { checkOfVersion } from './version-check.ts';
+import { checkStateOf } from './version-check.ts';
 
 const reference = { connection: 'local', namespace: 'city', dataset: 'trees' };
 
-function check(id: string, created: string, change: { state?: Job['state']; version?: string; dataset?: string } = {}) {
-  const { state = 'done', version = '1', dataset = 'trees' } = change;
-  const job: Job = {
-    id,
-    title: id,
+function job(created: string, change: { state?: Job['state']; version?: string; dataset?: string } = {}): Job {
+  const { state = 'failed', version = '1', dataset = 'trees' } = change;
+  return {
+    id: created,
+    title: created,
     request: { kind: 'verify', subject: { kind: 'version', reference: { ...reference, dataset }, version } },
     state,
     created,
@@ -17,21 +18,32 @@ function check(id: string, created: string, change: { state?: Job['state']; vers
     progress: null,
     resumable: false,
     result: null,
-    failure: null,
+    failure: state === 'failed' ? { code: 'offline', message: created, where: '', retry: true } : null,
     badCount: 0,
     notices: [],
   };
-  return job;
 }
 
-test('the last check of this very version counts', () => {
-  const jobs = [
-    check('old', '2024-01-01T00:00:00.000Z'),
-    check('last', '2024-01-03T00:00:00.000Z'),
-    check('cancelled', '2024-01-04T00:00:00.000Z', { state: 'cancelled' }),
-    check('other version', '2024-01-05T00:00:00.000Z', { version: '2' }),
-    check('other dataset', '2024-01-06T00:00:00.000Z', { dataset: 'lamps' }),
-  ];
-  expect(checkOfVersion(jobs, reference, '1')?.id).toBe('last');
-  expect(checkOfVersion(jobs, reference, '3')).toBeNull();
+const verified: VersionCheck = { version: '1', verdict: 'verified', reason: '', expected: 'ab', at: '2024-01-03' };
+const told = { kind: 'verified', reason: '', at: '2024-01-03' };
+
+test.each<[string, readonly Job[], readonly VersionCheck[], string | undefined, unknown]>([
+  ['nothing is known at first', [], [], undefined, { kind: 'none' }],
+  ['a check outlives its job', [], [verified], undefined, told],
+  ['a check against another checksum counts for nothing', [], [verified], 'cd', { kind: 'none' }],
+  ['a check against this checksum counts', [], [verified], 'ab', told],
+  ['a check of another version says nothing', [], [{ ...verified, version: '2' }], undefined, { kind: 'none' }],
+  ['one under way comes first', [job('2024-01-01', { state: 'running' })], [verified], undefined, { kind: 'checking' }],
+  [
+    'a later failure comes first',
+    [job('2024-01-04')],
+    [verified],
+    undefined,
+    { kind: 'failed', message: '2024-01-04' },
+  ],
+  ['an earlier failure is over', [job('2024-01-02')], [verified], undefined, told],
+  ['a cancelled one says nothing', [job('2024-01-04', { state: 'cancelled' })], [verified], undefined, told],
+  ['that of another dataset says nothing', [job('2024-01-04', { dataset: 'lamps' })], [], undefined, { kind: 'none' }],
+])('%s', (_, jobs, checks, checksum, state) => {
+  expect(checkStateOf({ jobs, checks }, reference, '1', checksum)).toEqual(state);
 });

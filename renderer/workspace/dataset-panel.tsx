@@ -82,7 +82,13 @@ function ViewOf({ view, tab, details }: { view: View; tab: DatasetTab; details: 
         <VersionsView
           tab={tab}
           details={details}
-          checkOf={(version) => <VersionCheck reference={tab.reference} version={version} />}
+          checkOf={(version) => (
+            <VersionCheck
+              reference={tab.reference}
+              version={version}
+              checksum={details.dataset.versions.find(({ slug }) => slug === version)?.checksum}
+            />
+          )}
         />
       );
     case 'map':

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { checkCalls } from './check-calls.ts';
 import { jobCalls } from './job-calls.ts';
 import {
   Connection,
@@ -90,6 +91,7 @@ export const backendCalls = {
     RowPage,
   ),
   ...jobCalls,
+  ...checkCalls,
 } as const;
 
 export type BackendCalls = typeof backendCalls;

@@ -18,6 +18,8 @@ export const BackendEvent = Type.Union([
     wanted: Type.Integer({ minimum: 0 }),
   }),
   Type.Object({ kind: Type.Literal('jobs-changed') }),
+  /** A version's bytes were compared with its checksum. */
+  Type.Object({ kind: Type.Literal('checks-changed') }),
   /** The reading of a whole file for its columns has gone on. */
   Type.Object({ kind: Type.Literal('survey-changed'), path: Type.String() }),
 ]);

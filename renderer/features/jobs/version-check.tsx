@@ -3,52 +3,65 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Job } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { jobsQuery, startJob } from '../../api/jobs.ts';
+import { checksQuery, jobsQuery, startJob } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { hasEnded } from '../../lib/job-words.ts';
-import { checkOfVersion } from '../../lib/version-check.ts';
+import { formatMoment } from '../../lib/format.ts';
+import { type CheckState, checkStateOf } from '../../lib/version-check.ts';
+import { useLocale } from '../../settings.ts';
+
+interface VersionCheckProps {
+  readonly reference: DatasetReference;
+  /** Slug of the version. */
+  readonly version: string;
+  /** The checksum of its record. */
+  readonly checksum: string | undefined;
+}
 
 /** Whether the bytes of a version were compared with its checksum, what came of it, and the button that does so. */
-export function VersionCheck({ reference, version }: { reference: DatasetReference; version: string }) {
+export function VersionCheck({ reference, version, checksum }: VersionCheckProps) {
   const { t } = useTranslation();
   const { data: jobs = [] } = useQuery(jobsQuery);
-  const job = checkOfVersion(jobs, reference, version);
+  const { data: checks = [] } = useQuery(checksQuery(reference));
+  const state = checkStateOf({ jobs, checks }, reference, version, checksum);
   const check = () =>
     void startJob({ kind: 'verify', subject: { kind: 'version', reference, version } }).catch(reportFailure);
-  const busy = job !== null && !hasEnded(job);
   return (
     <span className="version-check">
-      <CheckState job={job} />
-      {!busy && (
+      <StateWords state={state} />
+      {state.kind !== 'checking' && (
         <Button size="compact-xs" variant="subtle" aria-label={t('verify.checkNamed', { version })} onClick={check}>
-          {job === null ? t('verify.check') : t('verify.again')}
+          {state.kind === 'none' ? t('verify.check') : t('verify.again')}
         </Button>
       )}
     </span>
   );
 }
 
-function CheckState({ job }: { job: Job | null }) {
+function StateWords({ state }: { state: CheckState }) {
   const { t } = useTranslation();
-  if (job === null) return <span className="quiet">{t('verify.notChecked')}</span>;
-  if (!hasEnded(job)) return <span role="status">{t('verify.checking')}</span>;
-  const result = job.result?.kind === 'verify' ? job.result : null;
-  const said = result?.reason || job.failure?.message || '';
-  if (result?.verdict === 'verified') {
-    return (
-      <span className="version-check-good">
-        <IconCircleCheck size={14} stroke={1.5} aria-hidden />
-        {t('verify.verified')}
-      </span>
-    );
+  const locale = useLocale();
+  switch (state.kind) {
+    case 'none':
+      return <span className="quiet">{t('verify.notChecked')}</span>;
+    case 'checking':
+      return <span role="status">{t('verify.checking')}</span>;
+    case 'not-checked':
+      return <span title={state.reason}>{t('verify.notChecked')}</span>;
+    case 'verified':
+      return (
+        <span className="version-check-good" title={formatMoment(state.at, locale)}>
+          <IconCircleCheck size={14} stroke={1.5} aria-hidden />
+          {t('verify.verified')}
+        </span>
+      );
+    case 'differs':
+    case 'failed':
+      return (
+        <span className="version-check-bad" title={state.kind === 'failed' ? state.message : state.reason}>
+          <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
+          {state.kind === 'failed' ? t('verify.failed') : t('verify.differs')}
+        </span>
+      );
   }
-  if (result?.verdict === 'not-checked') return <span title={said}>{t('verify.notChecked')}</span>;
-  return (
-    <span className="version-check-bad" title={said}>
-      <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
-      {result === null ? t('verify.failed') : t('verify.differs')}
-    </span>
-  );
 }
