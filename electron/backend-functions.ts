@@ -5,8 +5,11 @@ import { openConnectionStore } from './connector/connections/connection-store.ts
 import { type Connections, type ConnectionsParts, openConnections } from './connector/connections/connections.ts';
 import type { LocalService } from './connector/connections/entries.ts';
 import type { TokenVault } from './connector/connections/token-vault.ts';
+import { removeTarget } from './connector/editing/write-records.ts';
 import type { Limits } from './connector/http/limits.ts';
 import { openPageCache } from './connector/paging/page-cache.ts';
+import { type EditingFunctions, editingFunctions } from './editing-functions.ts';
+import { openRemovals, type Removals } from './removals.ts';
 
 /** What the backend's functions need of the rest. */
 export interface BackendParts {
@@ -45,14 +48,14 @@ type ReadingFunctions = Pick<BackendFunctions<AbortSignal>, ReadingCallName>;
 
 /** The functions behind the window's calls, and their end. */
 export interface Backend {
-  readonly functions: ReadingFunctions;
+  readonly functions: ReadingFunctions & EditingFunctions;
   /** What jobs read by. */
   readonly connections: Connections;
   /** Closes every connection and deletes what was cached. */
   close(): Promise<void>;
 }
 
-function functionsOver(connections: Connections): ReadingFunctions {
+function functionsOver(connections: Connections, removals: Removals): ReadingFunctions {
   const nothing = {};
   return {
     listConnections: async () => connections.list(),
@@ -77,7 +80,8 @@ function functionsOver(connections: Connections): ReadingFunctions {
     },
     agreeToPlainHttp: ({ connection, agreed }) => connections.agreeToPlainHttp(connection, agreed),
     describeStorage: () => connections.describe(),
-    listNamespaces: ({ connection }, signal) => connections.use(connection, (source) => source.listNamespaces(signal)),
+    listNamespaces: async ({ connection }, signal) =>
+      removals.visible(connection, await connections.use(connection, (source) => source.listNamespaces(signal))),
     listGroups: ({ connection }, signal) => connections.use(connection, (source) => source.listGroups(signal)),
     readDataset: ({ connection, ...name }, signal) =>
       connections.use(connection, (source) => source.readDataset(name, signal)),
@@ -119,10 +123,22 @@ export async function openBackend(parts: BackendParts): Promise<Backend> {
     onDatasetChanged: (connection, name) => announce({ kind: 'dataset-changed', reference: { connection, ...name } }),
     onReached: announceReached(announce),
   });
+  const onCatalogueChanged = (connection: string) => announce({ kind: 'catalogue-changed', connection });
+  const removals = openRemovals({
+    send: (target) => connections.use(target.connection, (source) => removeTarget(source, target)),
+    onChanged({ connection }) {
+      announce({ kind: 'removals-changed' });
+      onCatalogueChanged(connection);
+    },
+  });
   return {
-    functions: functionsOver(connections),
+    functions: {
+      ...functionsOver(connections, removals),
+      ...editingFunctions(connections, removals, onCatalogueChanged),
+    },
     connections,
     async close() {
+      await removals.close();
       await connections.close();
       await cache.close();
     },

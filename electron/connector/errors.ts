@@ -17,6 +17,7 @@ export type ProblemCode =
   | 'no-http'
   | 'no-keychain'
   | 'no-secure-connection'
+  | 'not-accepted'
   | 'not-found'
   | 'not-this-kind'
   | 'offline'
@@ -31,6 +32,7 @@ export type ProblemCode =
   | 'timeout'
   | 'token-refused'
   | 'too-big'
+  | 'too-late'
   | 'unknown-connection'
   | 'web-page';
 

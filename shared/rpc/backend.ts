@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { checkCalls } from './check-calls.ts';
+import { editingCalls } from './editing-calls.ts';
 import { jobCalls } from './job-calls.ts';
 import {
   Connection,
@@ -92,6 +93,7 @@ export const backendCalls = {
   ),
   ...jobCalls,
   ...checkCalls,
+  ...editingCalls,
 } as const;
 
 export type BackendCalls = typeof backendCalls;

@@ -20,6 +20,8 @@ export const BackendEvent = Type.Union([
   Type.Object({ kind: Type.Literal('jobs-changed') }),
   /** A version's bytes were compared with its checksum. */
   Type.Object({ kind: Type.Literal('checks-changed') }),
+  /** Something was deleted, brought back, or could not be deleted. */
+  Type.Object({ kind: Type.Literal('removals-changed') }),
   /** The reading of a whole file for its columns has gone on. */
   Type.Object({ kind: Type.Literal('survey-changed'), path: Type.String() }),
 ]);

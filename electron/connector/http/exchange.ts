@@ -9,7 +9,7 @@ import { isLoopback } from './trust.ts';
 
 export interface Outgoing {
   readonly address: URL;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Readable;
   /** Milliseconds that the whole may take, where the usual limit does not fit. */

@@ -11,6 +11,8 @@ export interface BadAnswer {
   readonly text: string;
   /** The token that was sent with the request, if any. */
   readonly token: string | null;
+  /** Whether something was to be changed by the request. */
+  readonly writing?: boolean;
 }
 
 function isControl(code: number): boolean {
@@ -68,7 +70,7 @@ function throttled(answer: BadAnswer, host: string, where: string): ServiceError
 
 /** What a status other than a good one means, for a person. Told by the status alone: the words may be translated. */
 export function explainStatus(answer: BadAnswer): ServiceError {
-  const { status, token } = answer;
+  const { status, token, writing = false } = answer;
   const host = answer.address.host;
   const where = withoutSecret(shown(answer.address), token);
   const detail = detailOf(answer.text, token);
@@ -76,15 +78,21 @@ export function explainStatus(answer: BadAnswer): ServiceError {
     new ServiceError({ code, message: withoutSecret(message, token), where, retry, status });
   if (status === 401 || (status === 403 && token === null)) {
     return token === null
-      ? problem('sign-in-needed', `${host} shows this only to those who sign in.`, false)
+      ? problem(
+          'sign-in-needed',
+          `${host} ${writing ? 'lets only those who sign in change this' : 'shows this only to those who sign in'}.`,
+          false,
+        )
       : problem(
           'token-refused',
           `${host} no longer takes your sign-in. Sign in again, or sign out to see what is public.`,
           false,
         );
   }
-  if (status === 403)
-    return problem('forbidden', `${host} does not show this to you, although you are signed in.${said(detail)}`, false);
+  if (status === 403) {
+    const refused = writing ? 'does not let you change this' : 'does not show this to you';
+    return problem('forbidden', `${host} ${refused}, although you are signed in.${said(detail)}`, false);
+  }
   if (status === 404 || status === 410)
     return problem('not-found', `There is nothing here (any more) at ${host}.`, false);
   if (status === 407) return problem('proxy', 'The proxy wants a sign-in. Check HTTPS_PROXY and HTTP_PROXY.', false);
@@ -96,5 +104,6 @@ export function explainStatus(answer: BadAnswer): ServiceError {
       true,
     );
   if (status === 408) return problem('timeout', `${host} gave up waiting for the request. Try again.`, true);
-  return problem('bad-query', `${host} did not accept the request (status ${status}).${said(detail)}`, false);
+  const code = writing ? 'not-accepted' : 'bad-query';
+  return problem(code, `${host} did not accept the request (status ${status}).${said(detail)}`, false);
 }

@@ -10,7 +10,7 @@ import { withoutSecret } from './trust.ts';
 
 /** Something to be written. */
 export interface Message {
-  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly address: URL;
   /** A text, or a file's bytes with their number. */
   readonly body?: {
@@ -25,6 +25,8 @@ export interface Reply {
   /** Null where the answer is empty. */
   readonly value: Exact;
   readonly location: string | null;
+  /** The methods that the address permits, as `Allow` names them; null where it does not say. */
+  readonly allow: string | null;
 }
 
 /** Milliseconds; a large file over a slow line takes its time. */
@@ -34,9 +36,16 @@ function authorization(token: string | null): { readonly authorization?: string 
   return token === null ? {} : { authorization: `Token ${token}` };
 }
 
-function bad(incoming: Incoming, address: URL, token: string | null, secrets: readonly string[]): ServiceError {
+function bad(
+  incoming: Incoming,
+  address: URL,
+  token: string | null,
+  secrets: readonly string[],
+  writing = false,
+): ServiceError {
   const text = secrets.reduce(withoutSecret, incoming.text);
-  return explainStatus({ address, status: incoming.status, retryAfter: incoming.header('retry-after'), text, token });
+  const { status } = incoming;
+  return explainStatus({ address, status, retryAfter: incoming.header('retry-after'), text, token, writing });
 }
 
 function isGood(status: number): boolean {
@@ -83,10 +92,10 @@ export async function send(line: HomeLine, { method, address, body }: Message, s
   const incoming = await exchange({ address, method, headers, ...payload }, line, signal);
   const { status, text, header } = incoming;
   if (isRedirect(status)) throw redirectProblem(address, 'What is written is not sent on to another address.');
-  if (!isGood(status)) throw bad(incoming, address, token, token === null ? [] : [token]);
+  if (!isGood(status)) throw bad(incoming, address, token, token === null ? [] : [token], true);
   const quotable = (said: string) => withoutSecret(said, token);
   const value = text === '' ? null : readJson(text, header('content-type'), address, quotable);
-  return { status, value, location: header('location') ?? null };
+  return { status, value, location: header('location') ?? null, allow: header('allow') ?? null };
 }
 
 /**

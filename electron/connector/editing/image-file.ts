@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { ServiceError } from '../errors.ts';
+import type { Message } from '../http/write.ts';
+
+/** Largest image that is sent, in bytes. */
+const largest = 10 * 1024 * 1024;
+
+const kinds = [
+  { type: 'image/png', ending: 'png', begins: (bytes: Buffer) => bytes.subarray(0, 8).equals(pngHead) },
+  { type: 'image/jpeg', ending: 'jpg', begins: (bytes: Buffer) => bytes.subarray(0, 3).equals(jpegHead) },
+  {
+    type: 'image/webp',
+    ending: 'webp',
+    begins: (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+  },
+] as const;
+const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const jpegHead = Buffer.from([0xff, 0xd8, 0xff]);
+
+function refused(message: string, file: string): ServiceError {
+  return new ServiceError({ code: 'not-accepted', message, where: file });
+}
+
+/**
+ * A file as the body of a form with the one field `image`. Only what is an image by its content leaves this computer,
+ * whatever path was named. @throws {ServiceError} `not-accepted`
+ */
+export async function imageForm(file: string): Promise<NonNullable<Message['body']>> {
+  const content = await read(file);
+  const kind = kinds.find(({ begins }) => begins(content));
+  if (kind === undefined) throw refused('The file is no image in PNG, JPEG or WebP.', file);
+  const boundary = `almanac-${randomBytes(16).toString('hex')}`;
+  // The name on this computer is nobody's business.
+  const disposition = `Content-Disposition: form-data; name="image"; filename="image.${kind.ending}"`;
+  const head = `--${boundary}\r\n${disposition}\r\nContent-Type: ${kind.type}\r\n\r\n`;
+  const whole = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    content: { stream: Readable.from([whole]), bytes: whole.length },
+  };
+}
+
+async function read(file: string): Promise<Buffer> {
+  const { size } = await stat(path.resolve(file)).catch(() => {
+    throw refused('The image is no longer there.', file);
+  });
+  if (size > largest) throw refused('The image is larger than 10 MB.', file);
+  return await readFile(file);
+}

@@ -1,0 +1,63 @@
+import type { EditTarget, Right, Rights } from '#shared/rpc/editing.ts';
+import { ServiceError } from '../errors.ts';
+import { isRecord, member } from '../exact-json.ts';
+import type { Reply } from '../http/write.ts';
+import type { Source } from '../source.ts';
+import { insideAddress, targetAddress } from './target-address.ts';
+
+/** What a service answers to a caller who may not even ask. */
+const shut: ReadonlySet<string> = new Set(['sign-in-needed', 'token-refused', 'forbidden', 'not-found']);
+/** What a service answers that does not know `OPTIONS`. */
+const mute: ReadonlySet<string> = new Set(['not-accepted', 'server-error', 'malformed', 'web-page']);
+
+type Answer = Pick<Reply, 'value' | 'allow'> | 'shut' | 'mute';
+
+async function ask(source: Source, address: URL, signal: AbortSignal): Promise<Answer> {
+  try {
+    return await source.send({ method: 'OPTIONS', address }, signal);
+  } catch (error) {
+    if (error instanceof ServiceError && shut.has(error.code)) return 'shut';
+    if (error instanceof ServiceError && mute.has(error.code)) return 'mute';
+    throw error;
+  }
+}
+
+function permits({ allow }: Pick<Reply, 'allow'>, methods: readonly string[]): boolean {
+  const named = (allow ?? '').toUpperCase().split(/\s*,\s*/);
+  return allow === null || methods.some((method) => named.includes(method));
+}
+
+/**
+ * Whether one of the methods may be used. As stock DRF answers: `Allow` names what the address knows at all, `actions`
+ * describes the fields of `PUT` and `POST` to those alone who may use them; without it nobody may.
+ */
+function right(answer: Answer, methods: readonly string[], action: 'PUT' | 'POST'): Right {
+  if (answer === 'shut') return 'no';
+  if (answer === 'mute') return 'unknown';
+  if (!permits(answer, methods)) return 'no';
+  if (isRecord(member(member(answer.value, 'actions'), action))) return 'yes';
+  // A service that describes itself in another way than DRF does not say by its silence.
+  return isRecord(answer.value) && Array.isArray(member(answer.value, 'parses')) ? 'no' : 'unknown';
+}
+
+/** What the caller may do with a target, learnt from the service. @param signedIn whether the service knows the caller */
+export async function readRights(
+  source: Source,
+  target: EditTarget,
+  signedIn: boolean,
+  signal: AbortSignal,
+): Promise<Rights> {
+  const inside = insideAddress(source.layout, target);
+  const [own, list] = await Promise.all([
+    target.kind === 'service' ? 'shut' : ask(source, targetAddress(source.layout, target), signal),
+    inside === null ? 'shut' : ask(source, inside, signal),
+  ] as const);
+  // Where nothing is said, only who has signed in has a reason to try.
+  const tried = (found: Right): Right => (found === 'unknown' && !signedIn ? 'no' : found);
+  return {
+    change: tried(right(own, ['PATCH'], 'PUT')),
+    remove: tried(right(own, ['DELETE'], 'PUT')),
+    add: tried(right(list, ['POST'], 'POST')),
+    signedIn,
+  };
+}

@@ -1,0 +1,21 @@
+import type { EditTarget } from '#shared/rpc/editing.ts';
+import type { Layout } from '../catalogue/layout.ts';
+
+/** The address of what is to be changed. */
+export function targetAddress(layout: Layout, target: EditTarget): URL {
+  switch (target.kind) {
+    case 'service':
+      return layout.endpoint('namespaces');
+    case 'namespace':
+      return new URL(layout.namespace(target.namespace));
+    case 'dataset':
+      return new URL(layout.dataset(target.namespace, target.dataset));
+  }
+}
+
+/** The address that a new thing inside is posted to; null where nothing can be made. */
+export function insideAddress(layout: Layout, target: EditTarget): URL | null {
+  if (target.kind === 'dataset') return null;
+  if (target.kind === 'service') return layout.endpoint('namespaces');
+  return new URL(`${layout.namespace(target.namespace)}datasets/`);
+}
