@@ -1,10 +1,12 @@
 import type { FromBackend, ToBackend } from '#shared/rpc/backend-process.ts';
+import type { BackendEvent } from '#shared/rpc/events.ts';
 import { openBackend } from './backend-functions.ts';
 import { functionsOfJobs, openJobs } from './jobs/open-jobs.ts';
 import { openKeychain } from './keychain.ts';
 import { operatorToken } from './operator-token.ts';
 import { startOwnService } from './own-service.ts';
 import type { Places } from './places.ts';
+import { queryFunctionsOver } from './query-functions.ts';
 import { samplesFolder } from './samples-folder.ts';
 import { type CallPort, type ServedPort, serveBackendCalls } from './serve-backend-calls.ts';
 
@@ -18,6 +20,10 @@ const parent = Reflect.get(process, 'parentPort') as ParentPort;
 const places = JSON.parse(process.argv[2] ?? '') as Places;
 const windows = new Set<ServedPort>();
 
+function announce(event: BackendEvent): void {
+  for (const window of windows) window.announce(event);
+}
+
 const vault = openKeychain();
 const service = startOwnService({ dataFolder: places.data, samples: samplesFolder(), log: logSerious }, (notice) =>
   parent.postMessage({ kind: 'notice', notice }),
@@ -28,9 +34,7 @@ const backend = openBackend({
   configFolder: places.config,
   cacheFolder: places.cache,
   vault,
-  announce: (event) => {
-    for (const window of windows) window.announce(event);
-  },
+  announce,
 });
 
 /** Opened once the data folder is this process's own: its jobs are nobody else's then. */
@@ -40,9 +44,7 @@ const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
     service,
     dataFolder: places.data,
     cacheFolder: places.cache,
-    announce: (event) => {
-      for (const window of windows) window.announce(event);
-    },
+    announce,
   }),
 );
 const jobFunctions = functionsOfJobs(jobs);
@@ -56,13 +58,15 @@ parent.on('message', ({ data, ports: [port] }) => {
 service.then(
   ({ onCatalogueChanged }) =>
     onCatalogueChanged(() => {
-      for (const window of windows) window.announce({ kind: 'catalogue-changed', connection: 'local' });
+      announce({ kind: 'catalogue-changed', connection: 'local' });
     }),
   (error: unknown) => report('start', error),
 );
 
 async function serve(port: CallPort): Promise<void> {
-  const window = serveBackendCalls(port, { ...(await backend).functions, ...jobFunctions }, report);
+  const { functions, connections } = await backend;
+  const queryFunctions = queryFunctionsOver(connections, announce);
+  const window = serveBackendCalls(port, { ...functions, ...jobFunctions, ...queryFunctions }, report);
   windows.add(window);
   port.on('close', () => windows.delete(window));
 }

@@ -3,10 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { Dataset } from '#shared/api/dataset.ts';
 import type { Namespace } from '#shared/api/namespace.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { DatasetFigures } from '#shared/rpc/query-calls.ts';
 import type { DatasetDetails, GroupSummary } from '#shared/rpc/records.ts';
 import { listNamespaces, readNamespaceLabel } from './catalogue/catalogue.ts';
+import { readFigures } from './catalogue/figures.ts';
 import { listGroups } from './catalogue/groups.ts';
+import { readImage } from './catalogue/images.ts';
 import type { Layout } from './catalogue/layout.ts';
+import { openQueries, type SavedQueries } from './catalogue/queries.ts';
 import { newestVersion, noticesOf, readWholeRecord } from './dataset-record.ts';
 import { type DatasetRows, openDatasetRows, type VersionedRange } from './dataset-rows.ts';
 import { abortedError, isAborted, ServiceError } from './errors.ts';
@@ -54,6 +58,12 @@ export interface Source {
    * @param options.from where a former reading of the same version was stopped
    */
   wholeRows(name: DatasetName, query: RowQuery, signal?: AbortSignal, options?: WholeRowsOptions): Promise<WholeRows>;
+  /** Its saved queries. */
+  readonly queries: SavedQueries;
+  /** The figures of a dataset; null where the service tells none. */
+  readFigures(name: DatasetName, signal?: AbortSignal): Promise<DatasetFigures | null>;
+  /** An image that a record names, as a `data:` address; null where there is none that can be shown. */
+  readImage(image: string, signal?: AbortSignal): Promise<string | null>;
   /** Any record of the service, as it is. */
   readRecord(address: URL, signal?: AbortSignal): Promise<Exact>;
   /** SHA-256 of what is at an address of the service, in hexadecimal; null where there is no such thing. */
@@ -160,6 +170,9 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       const { first } = await fetchFirstPage(request, pageFetcher(request), { signal, priority: 0 });
       return first.count ?? (first.next === null ? first.rows.length : null);
     },
+    queries: openQueries(client, layout),
+    readFigures: (name, signal) => readFigures(client, layout, name, signal),
+    readImage: (image, signal) => readImage(client, layout, image, signal),
     readRecord: async (address, signal) => (await client.getJson(address, { signal })).value,
     async checksumOf(address, signal = never, onBytes = () => {}) {
       const hash = createHash('sha256');

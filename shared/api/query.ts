@@ -15,6 +15,9 @@ export const SavedParameters = Type.Object(
     ),
     fields: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'Null for all columns.' }),
     search: Type.String({ description: 'Empty for none.' }),
+    version: Type.Optional(
+      Type.String({ description: 'Slug of the version that is read; left out for the newest one (an extension).' }),
+    ),
   },
   { title: 'SavedParameters' },
 );

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { checkCalls } from './check-calls.ts';
 import { editingCalls } from './editing-calls.ts';
 import { jobCalls } from './job-calls.ts';
+import { queryCalls } from './query-calls.ts';
 import {
   Connection,
   DatasetDetails,
@@ -94,6 +95,7 @@ export const backendCalls = {
   ...jobCalls,
   ...checkCalls,
   ...editingCalls,
+  ...queryCalls,
 } as const;
 
 export type BackendCalls = typeof backendCalls;

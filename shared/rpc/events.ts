@@ -22,6 +22,8 @@ export const BackendEvent = Type.Union([
   Type.Object({ kind: Type.Literal('checks-changed') }),
   /** Something was deleted, brought back, or could not be deleted. */
   Type.Object({ kind: Type.Literal('removals-changed') }),
+  /** Saved queries of a connection were made, changed or removed. */
+  Type.Object({ kind: Type.Literal('queries-changed'), connection: Type.String() }),
   /** The reading of a whole file for its columns has gone on. */
   Type.Object({ kind: Type.Literal('survey-changed'), path: Type.String() }),
 ]);

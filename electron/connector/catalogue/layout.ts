@@ -14,7 +14,7 @@ export interface Layout extends Addresses {
   resolve(address: string, from: URL): URL | null;
 }
 
-type EndpointName = 'namespaces' | 'datasets' | 'users' | 'token' | 'meta';
+type EndpointName = 'namespaces' | 'datasets' | 'users' | 'token' | 'meta' | 'queries';
 
 const paths: Readonly<Record<EndpointName, string>> = {
   namespaces: 'api/v1/namespaces/',
@@ -22,6 +22,7 @@ const paths: Readonly<Record<EndpointName, string>> = {
   users: 'api/v1/users/',
   token: 'api/v1/auth/token/obtain/',
   meta: 'api/v1/meta/',
+  queries: 'api/v1/queries/',
 };
 
 function parsed(address: string, from: URL): URL | null {

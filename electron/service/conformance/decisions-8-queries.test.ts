@@ -52,6 +52,23 @@ describe('Saved queries', () => {
     expect((await under.ask(data, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
+  it('may be bound to a version, which the request may still choose otherwise', async () => {
+    const versions = (await under.ask(population)).json.versions.map(({ slug }: { slug: string }) => slug);
+    const [newest, oldest] = [versions[0], versions.at(-1)];
+    expect(oldest).not.toBe(newest);
+    const bound = { search: '', filters: [], ordering: [], fields: null, version: oldest };
+    const { json } = await save({ parameters: bound });
+    expect(json.parameters).toEqual(bound);
+    const count = async (path: string) => (await under.ask(path)).json.count;
+    const data = json.data.slice(under.base.length);
+    expect(await count(data)).toBe(await count(`${population}data/?version=${oldest}`));
+    expect(await count(`${data}?version=${newest}`)).toBe(await count(`${population}data/`));
+    const path = json.url.slice(under.base.length);
+    const change = { parameters: { search: '' } };
+    const freed = await under.ask(path, { method: 'PATCH', token: under.tokens.member, json: change });
+    expect(freed.json.parameters).toEqual({ ordering: [], filters: [], fields: null, search: '' });
+  });
+
   it('are visible with their dataset', async () => {
     const { json } = await save({ dataset: `${under.base}${secret}`, parameters: {} }, under.tokens.owner);
     const path = json.url.slice(under.base.length);
@@ -93,6 +110,7 @@ describe('Saved queries', () => {
     [{ parameters: { fields: ['nothing'] } }, 'parameters'],
     [{ parameters: { filters: [{ column: 'year', lookup: 'nothing', value: '1' }] } }, 'parameters'],
     [{ parameters: 'x' }, 'parameters'],
+    [{ parameters: { version: '20000101000000000000' } }, 'parameters'],
     [{ slug: 'a b' }, 'slug'],
   ])('%j is 400 naming %s', async (more, field) => {
     const { status, json } = await save(more);

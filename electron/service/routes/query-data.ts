@@ -1,3 +1,4 @@
+import type { SavedParameters } from '#shared/api/query.ts';
 import { everyRow, type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { Locator } from '../catalogue/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -18,6 +19,11 @@ function refined(saved: RowQuery, asked: RowQuery): RowQuery {
   };
 }
 
+/** The version that a saved query is bound to, as the parameter that asks for it; the request's own counts for more. */
+function keptVersion({ version }: SavedParameters): [string, string][] {
+  return version === undefined ? [] : [['version', version]];
+}
+
 /** `queries/<id>/data/`: the rows that a saved query selects, page by page; the parameters of `data/` narrow it further. */
 export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQuery> {
   return {
@@ -33,7 +39,10 @@ export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQu
         answers: { 200: RowPage },
         failures: [304],
         handle: async (exchange, { query, dataset }) => {
-          const version = await askedVersion(locator, dataset.id, exchange.query);
+          const version = await askedVersion(locator, dataset.id, [
+            ...keptVersion(query.parameters),
+            ...exchange.query,
+          ]);
           const names = version?.names ?? new Set<string>();
           const asked = readRowQuery(exchange.query, names);
           const parameters = rowQueryToParameters({ ...everyRow, ...query.parameters });

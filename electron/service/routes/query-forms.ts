@@ -10,7 +10,8 @@ function hiddenField(name: string, value: string): FormField {
 
 /** The form that keeps what a page of rows was asked for as a saved query. */
 export function saveQueryForm(exchange: Exchange, dataset: string, query: RowQuery): PageForm {
-  const { ordering, filters, fields, search } = query;
+  const { ordering, filters, fields, search, version } = query;
+  const parameters = { ordering, filters, fields, search, ...(version === null ? {} : { version }) };
   return {
     method: 'POST',
     action: `${exchange.links.base}/api/v1/queries/`,
@@ -20,10 +21,10 @@ export function saveQueryForm(exchange: Exchange, dataset: string, query: RowQue
     dangerous: false,
     fields: [
       hiddenField('dataset', dataset),
-      hiddenField('parameters', JSON.stringify({ ordering, filters, fields, search })),
+      hiddenField('parameters', JSON.stringify(parameters)),
       textField('label', 'Label', '', {
         required: true,
-        help: 'Keeps the search, the order and the filters of this page.',
+        help: 'Keeps the search, the order, the filters, the columns and the version of this page.',
       }),
     ],
   };
@@ -44,7 +45,7 @@ export function changeQueryForm(record: SavedQuery): PageForm {
         'parameters',
         'Parameters',
         JSON.stringify(record.parameters, null, 2),
-        'JSON: ordering, filters, fields and search.',
+        'JSON: ordering, filters, fields, search, and version where it is bound to one.',
       ),
     ],
   };

@@ -25,12 +25,18 @@ async function datasetOfAddress(locator: Locator, exchange: Exchange, address: s
 
 /** Refuses what the columns of a dataset cannot be asked. @throws {ApiError} 400 */
 async function checkParameters(locator: Locator, datasetId: number, parameters: SavedParameters): Promise<void> {
-  const version = await locator.version(datasetId, null);
+  const version = await locator.version(datasetId, parameters.version ?? null);
+  if (version === null && parameters.version !== undefined) {
+    throw invalid({ parameters: [`There is no version "${parameters.version}".`] });
+  }
   try {
     readRowQuery(rowQueryToParameters({ ...everyRow, ...parameters }), version?.names ?? new Set());
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw invalid({ parameters: Object.values(error.body).flat() });
+    const messages = Object.entries(error.body).flatMap(([name, said]) =>
+      [said].flat().map((message) => `${name}: ${message}`),
+    );
+    throw invalid({ parameters: messages });
   }
 }
 

@@ -1,0 +1,31 @@
+import type { DatasetFigures } from '#shared/rpc/query-calls.ts';
+import { ServiceError } from '../errors.ts';
+import { member } from '../exact-json.ts';
+import type { ServiceClient } from '../http/client.ts';
+import { integerField, textField } from './fields.ts';
+import type { Layout } from './layout.ts';
+
+const unknown: ReadonlySet<string> = new Set(['not-found', 'bad-query', 'web-page', 'malformed']);
+
+/** The figures of a dataset, where the service tells them at an address of their own; null where it does not. */
+export async function readFigures(
+  client: ServiceClient,
+  layout: Layout,
+  name: { readonly namespace: string; readonly dataset: string },
+  signal?: AbortSignal,
+): Promise<DatasetFigures | null> {
+  try {
+    const address = new URL('statistics/', layout.dataset(name.namespace, name.dataset));
+    const { value } = await client.getJson(address, { signal });
+    if (typeof member(value, 'views') !== 'number') return null;
+    return {
+      latest: textField(value, 'latest') || null,
+      elements: integerField(value, 'elements'),
+      queries: integerField(value, 'queries'),
+      views: integerField(value, 'views'),
+    };
+  } catch (error) {
+    if (error instanceof ServiceError && unknown.has(error.code)) return null;
+    throw error;
+  }
+}

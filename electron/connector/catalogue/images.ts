@@ -1,0 +1,52 @@
+import { ServiceError } from '../errors.ts';
+import type { ServiceClient } from '../http/client.ts';
+import type { Layout } from './layout.ts';
+
+/** The largest image that is shown, in bytes. */
+const largest = 2 * 1024 * 1024;
+
+const never = new AbortController().signal;
+
+/** Where an image lies that a record names: an address, a path of the service, or a name among its media. */
+function imageAddress(layout: Layout, image: string): URL | null {
+  if (/^(https?:|\/)/i.test(image)) return layout.resolve(image, layout.base);
+  return layout.resolve(`media/${image.split('/').map(encodeURIComponent).join('/')}`, layout.base);
+}
+
+/** The type of a picture by its first bytes; null for anything that is none, or may hold more than a picture. */
+export function pictureType(content: Buffer): string | null {
+  const start = content.toString('latin1', 0, 12);
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (start.startsWith('GIF8')) return 'image/gif';
+  return start.startsWith('RIFF') && start.endsWith('WEBP') ? 'image/webp' : null;
+}
+
+/** An image that a record names, as a `data:` address; null where there is none that can be shown. */
+export async function readImage(
+  client: ServiceClient,
+  layout: Layout,
+  image: string,
+  signal: AbortSignal = never,
+): Promise<string | null> {
+  const address = imageAddress(layout, image);
+  if (address === null) return null;
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  const tooLarge = new AbortController();
+  const take = (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > largest) tooLarge.abort();
+    else pieces.push(piece);
+  };
+  try {
+    if (!(await client.readBytes(address, take, AbortSignal.any([signal, tooLarge.signal])))) return null;
+  } catch (error) {
+    // A picture adorns: where it cannot be had, nothing is wrong with the record.
+    if (error instanceof ServiceError && !signal.aborted) return null;
+    throw error;
+  }
+  const content = Buffer.concat(pieces);
+  const type = pictureType(content);
+  return type === null || bytes > largest ? null : `data:${type};base64,${content.toString('base64')}`;
+}

@@ -1,0 +1,103 @@
+import type { RowQuery } from '#shared/row-query.ts';
+import type { QuerySummary, SavedQueryOutcome } from '#shared/rpc/query-calls.ts';
+import { ServiceError } from '../errors.ts';
+import type { Exact } from '../exact-json.ts';
+import type { ServiceClient } from '../http/client.ts';
+import { readPage } from '../paging/page-answer.ts';
+import type { DatasetName } from '../source.ts';
+import type { Layout } from './layout.ts';
+import { readWholeList } from './lists.ts';
+import { parametersOf, partsNotKept, readQueryRecord } from './query-records.ts';
+
+/** What services answer that have no saved queries, or show them to others only. */
+const hidden: ReadonlySet<string> = new Set(['sign-in-needed', 'token-refused', 'forbidden', 'not-found', 'bad-query']);
+
+/** The saved queries of one service. The connection is only written into what is given out. */
+export interface SavedQueries {
+  /** Those of all datasets that can be seen; none where the service has no such list. */
+  list(connection: string, signal?: AbortSignal): Promise<QuerySummary[]>;
+  save(
+    connection: string,
+    name: DatasetName,
+    label: string,
+    query: RowQuery,
+    signal?: AbortSignal,
+  ): Promise<SavedQueryOutcome>;
+  change(connection: string, url: string, change: QueryChange, signal?: AbortSignal): Promise<SavedQueryOutcome>;
+  remove(url: string, signal?: AbortSignal): Promise<void>;
+  /** How many rows a query gives when the service itself runs it; null where it does not count them. */
+  count(data: string, signal?: AbortSignal): Promise<number | null>;
+}
+
+/** What is to become of a saved query; what is left out stays. */
+export interface QueryChange {
+  readonly label?: string;
+  readonly query?: RowQuery;
+}
+
+function jsonBody(value: unknown) {
+  return { type: 'application/json', content: JSON.stringify(value) };
+}
+
+export function openQueries(client: ServiceClient, layout: Layout): SavedQueries {
+  async function outcome(
+    connection: string,
+    value: Exact,
+    sent: RowQuery | undefined,
+    at: URL,
+  ): Promise<SavedQueryOutcome> {
+    const query = readQueryRecord(value, layout, connection);
+    if (query === null) {
+      throw new ServiceError({
+        code: 'not-this-kind',
+        message: `${at.host} took the query but does not say what it kept. Look at its list of queries.`,
+        where: at.href,
+      });
+    }
+    return { query, notKept: sent === undefined ? [] : partsNotKept(sent, query.asks) };
+  }
+
+  /** What the window names is changed only where it is a query: the same words could remove a dataset. */
+  function queryAddress(url: string): URL {
+    const address = new URL(url);
+    if (address.href.startsWith(layout.endpoint('queries').href)) return address;
+    throw new ServiceError({ code: 'bad-address', message: `This is not the address of a saved query.`, where: url });
+  }
+
+  return {
+    async list(connection, signal) {
+      try {
+        const items = await readWholeList(client, layout, layout.endpoint('queries'), signal);
+        return items.flatMap((item) => readQueryRecord(item, layout, connection) ?? []);
+      } catch (error) {
+        if (error instanceof ServiceError && hidden.has(error.code)) return [];
+        throw error;
+      }
+    },
+    async save(connection, { namespace, dataset }, label, query, signal) {
+      const address = layout.endpoint('queries');
+      const body = jsonBody({ label, dataset: layout.dataset(namespace, dataset), parameters: parametersOf(query) });
+      const reply = await client.send({ method: 'POST', address, body }, signal);
+      return outcome(connection, reply.value, query, address);
+    },
+    async change(connection, url, { label, query }, signal) {
+      const address = queryAddress(url);
+      const body = jsonBody({
+        ...(label === undefined ? {} : { label }),
+        ...(query === undefined ? {} : { parameters: parametersOf(query) }),
+      });
+      const reply = await client.send({ method: 'PATCH', address, body }, signal);
+      return outcome(connection, reply.value, query, address);
+    },
+    async remove(url, signal) {
+      await client.send({ method: 'DELETE', address: queryAddress(url) }, signal);
+    },
+    async count(data, signal) {
+      const address = new URL(data);
+      address.searchParams.set('limit', '1');
+      const answer = await client.getJson(address, { signal });
+      const page = readPage(answer.value, answer.address);
+      return page.count ?? (page.next === null ? page.items.length : null);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { type Filter, type Lookup, lookups, type OrderTerm, type RowQuery } from '#shared/row-query.ts';
+import type { QueryPart, QuerySummary } from '#shared/rpc/query-calls.ts';
+import { type Exact, exactText, isRecord, member } from '../exact-json.ts';
+import { integerField, slugIn, textField } from './fields.ts';
+import type { Layout } from './layout.ts';
+
+const known: ReadonlySet<string> = new Set(lookups);
+const parts = ['filters', 'ordering', 'search', 'fields', 'version'] as const satisfies readonly QueryPart[];
+
+function isLookup(text: string): text is Lookup {
+  return known.has(text);
+}
+
+/** Reads every item of a list; null where one cannot be understood, or it is no list. */
+function readAll<Item>(value: Exact | undefined, read: (item: Exact) => Item | null): Item[] | null {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) return null;
+  const items = value.map(read);
+  return items.every((item) => item !== null) ? items : null;
+}
+
+function readFilter(value: Exact): Filter | null {
+  const [column, lookup, compared] = [member(value, 'column'), member(value, 'lookup'), member(value, 'value')];
+  if (typeof column !== 'string' || typeof lookup !== 'string' || !isLookup(lookup)) return null;
+  return typeof compared === 'string' ? { column, lookup, value: compared } : null;
+}
+
+function readTerm(value: Exact): OrderTerm | null {
+  const [column, descending] = [member(value, 'column'), member(value, 'descending')];
+  return typeof column === 'string' && typeof descending === 'boolean' ? { column, descending } : null;
+}
+
+function readText(value: Exact | undefined): string | null {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : null;
+}
+
+/** A saved query's parameters as a view; null where they hold anything that a view has no place for. */
+export function readParameters(value: Exact | undefined): RowQuery | null {
+  if (!isRecord(value)) return null;
+  if (Object.keys(value).some((name) => !parts.some((part) => part === name))) return null;
+  const filters = readAll(value.filters, readFilter);
+  const ordering = readAll(value.ordering, readTerm);
+  const fields = readAll(value.fields, (item) => (typeof item === 'string' ? item : null));
+  const [search, version] = [readText(value.search), readText(value.version)];
+  if (filters === null || ordering === null || fields === null || search === null || version === null) return null;
+  const all = value.fields === undefined || value.fields === null;
+  return { filters, ordering, search, fields: all ? null : fields, version: version === '' ? null : version };
+}
+
+/** What a service writes of a query that it keeps in a form of its own. */
+function foreignText(record: Exact): string {
+  const told = member(record, 'parameters') ?? member(record, 'query') ?? null;
+  const text = typeof told === 'string' ? told : told === null ? '' : exactText(told);
+  return text.slice(0, 2000);
+}
+
+/** A saved query out of its record; null where it does not say which dataset it asks, or by which address it is known. */
+export function readQueryRecord(value: Exact, layout: Layout, connection: string): QuerySummary | null {
+  const dataset = textField(value, 'dataset');
+  const reference = { connection, namespace: slugIn(dataset, 'namespaces'), dataset: slugIn(dataset, 'datasets') };
+  const id = integerField(value, 'id');
+  const own = id > 0 ? new URL(`${id}/`, layout.endpoint('queries')).href : '';
+  const url = layout.home(textField(value, 'url')) || own;
+  if (reference.namespace === '' || reference.dataset === '' || url === '') return null;
+  const query = readParameters(member(value, 'parameters'));
+  return {
+    url,
+    label: textField(value, 'label') || textField(value, 'slug') || url,
+    reference,
+    created: textField(value, 'created'),
+    data: layout.home(textField(value, 'data')),
+    asks: query === null ? { kind: 'foreign', text: foreignText(value) } : { kind: 'view', query },
+  };
+}
+
+/** What is sent of a view. A part that asks nothing is sent too, so that it replaces what was kept before. */
+export function parametersOf({ filters, ordering, search, fields, version }: RowQuery): Record<string, unknown> {
+  return { ordering, filters, fields, search, ...(version === null ? {} : { version }) };
+}
+
+/** The parts that were sent and are not in what the service keeps. */
+export function partsNotKept(sent: RowQuery, kept: QuerySummary['asks']): QueryPart[] {
+  const asksNothing = { filters: [], ordering: [], search: '', fields: null, version: null };
+  const held: RowQuery = kept.kind === 'view' ? kept.query : asksNothing;
+  return parts.filter((part) => canonical(sent[part]) !== canonical(held[part]));
+}
+
+function canonical(value: RowQuery[QueryPart]): string {
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  // A service may write the members of a condition in another order.
+  return JSON.stringify(
+    value.map((item) => (typeof item === 'string' ? item : Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))),
+  );
+}

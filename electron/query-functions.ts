@@ -1,0 +1,50 @@
+import type { BackendFunctions } from '#shared/rpc/backend.ts';
+import type { BackendEvent } from '#shared/rpc/events.ts';
+import type { queryCalls } from '#shared/rpc/query-calls.ts';
+import type { Connections } from './connector/connections/connections.ts';
+
+type QueryFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof queryCalls>;
+
+/**
+ * The calls that are about saved queries and about what stands beside a dataset's record.
+ * @param announce tells every window of a list that has changed.
+ */
+export function queryFunctionsOver(
+  connections: Pick<Connections, 'use'>,
+  announce: (event: BackendEvent) => void,
+): QueryFunctions {
+  const changed = (connection: string) => announce({ kind: 'queries-changed', connection });
+  return {
+    listQueries: ({ connection }, signal) =>
+      connections.use(connection, (source) => source.queries.list(connection, signal)),
+    async saveQuery({ reference, label, query }, signal) {
+      const { connection, ...name } = reference;
+      const saved = await connections.use(connection, (source) =>
+        source.queries.save(connection, name, label, query, signal),
+      );
+      changed(connection);
+      return saved;
+    },
+    async changeSavedQuery({ connection, url, ...change }, signal) {
+      const saved = await connections.use(connection, (source) =>
+        source.queries.change(connection, url, change, signal),
+      );
+      changed(connection);
+      return saved;
+    },
+    async deleteQuery({ connection, url }, signal) {
+      await connections.use(connection, (source) => source.queries.remove(url, signal));
+      changed(connection);
+      return {};
+    },
+    async countQuery({ connection, data }, signal) {
+      return { count: await connections.use(connection, (source) => source.queries.count(data, signal)) };
+    },
+    async readFigures({ connection, ...name }, signal) {
+      return { figures: await connections.use(connection, (source) => source.readFigures(name, signal)) };
+    },
+    async readImage({ connection, image }, signal) {
+      return { content: await connections.use(connection, (source) => source.readImage(image, signal)) };
+    },
+  };
+}
