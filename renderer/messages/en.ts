@@ -1,3 +1,5 @@
+import type { TextsLike } from './shape.ts';
+
 /** Every word that the window shows, in English. The other languages follow its shape. */
 export const en = {
   app: {
@@ -439,10 +441,5 @@ export const en = {
   },
 };
 
-type Group<Texts> = { readonly [Key in keyof Texts]: string } & {
-  /** Languages with a plural for millions (Italian) add it beside `_one` and `_other`. */
-  readonly [many: `${string}_many`]: string;
-};
-
 /** The shape that every language fills. */
-export type Messages = { readonly [Name in keyof typeof en]: Group<(typeof en)[Name]> };
+export type Messages = TextsLike<typeof en>;

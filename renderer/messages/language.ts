@@ -1,11 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { filesDe } from './files/de.ts';
-import { filesEn } from './files/en.ts';
-import { filesIt } from './files/it.ts';
-import { it } from './it.ts';
+import { messages } from './all.ts';
 
 /** The languages that the window speaks. */
 export const languages = ['en', 'de', 'it'] as const;
@@ -29,9 +24,9 @@ export function localeFor(language: Language, systemLocale: string): string {
 export async function startMessages(language: Language, locale: string): Promise<void> {
   await i18next.use(initReactI18next).init({
     resources: {
-      en: { translation: { ...en, ...filesEn } },
-      de: { translation: { ...de, ...filesDe } },
-      it: { translation: { ...it, ...filesIt } },
+      en: { translation: messages.en },
+      de: { translation: messages.de },
+      it: { translation: messages.it },
     },
     lng: language,
     fallbackLng: 'en',

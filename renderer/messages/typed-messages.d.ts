@@ -1,11 +1,10 @@
 import 'i18next';
-import type { en } from './en.ts';
-import type { filesEn } from './files/en.ts';
+import type { messages } from './all.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof en & typeof filesEn };
+    resources: { translation: (typeof messages)['en'] };
     returnNull: false;
   }
 }

@@ -1,3 +1,5 @@
+import type { TextsLike } from '../shape.ts';
+
 /** Words about files in, files out and long work, in English. The other languages follow its shape. */
 export const filesEn = {
   jobs: {
@@ -243,10 +245,5 @@ export const filesEn = {
   },
 };
 
-type Group<Texts> = { readonly [Key in keyof Texts]: string } & {
-  /** Languages with a plural for millions (Italian) add it beside `_one` and `_other`. */
-  readonly [many: `${string}_many`]: string;
-};
-
 /** The shape that every language fills. */
-export type FileMessages = { readonly [Name in keyof typeof filesEn]: Group<(typeof filesEn)[Name]> };
+export type FileMessages = TextsLike<typeof filesEn>;

@@ -1,0 +1,16 @@
+import { de } from './de.ts';
+import { editingDe } from './editing/de.ts';
+import { editingEn } from './editing/en.ts';
+import { editingIt } from './editing/it.ts';
+import { en } from './en.ts';
+import { filesDe } from './files/de.ts';
+import { filesEn } from './files/en.ts';
+import { filesIt } from './files/it.ts';
+import { it } from './it.ts';
+
+/** Every text of the window by language. A topic with many texts has a folder of its own and is named here. */
+export const messages = {
+  en: { ...en, ...filesEn, ...editingEn },
+  de: { ...de, ...filesDe, ...editingDe },
+  it: { ...it, ...filesIt, ...editingIt },
+};
