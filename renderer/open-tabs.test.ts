@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { closeOtherTabs, closeTab, closeTabsRightOf, moveTab, pinTab, reopenTab, showNeighbour } from './open-tabs.ts';
-import { openDataset, showTab, tabId, useSession } from './session.ts';
+import { changeQuery, openDataset, openTab, showTab, tabId, useSession } from './session.ts';
 
 const reference = (dataset: string) => ({ connection: 'local', namespace: 'n', dataset });
 const id = (dataset: string) => tabId(reference(dataset), null);
@@ -31,6 +31,22 @@ describe('open tabs', () => {
       null,
       '20260101000000000000',
     ]);
+  });
+
+  test('a dataset is opened once more beside itself, and apart from what a saved query shows of it', () => {
+    openTab({ reference: reference('a'), label: 'a again' });
+    openTab({ reference: reference('e'), label: 'e, late', saved: { url: 'u', label: 'Late' } });
+    openDataset(reference('e'), 'e');
+    openDataset(reference('a'), 'a');
+    expect(strip()).toBe('[a] b c d a again e, late e');
+    expect(new Set(useSession.getState().tabs.map((tab) => tab.id)).size).toBe(7);
+  });
+
+  test('a tab opens in the place of another', () => {
+    pinTab(id('a'), true);
+    openTab({ reference: reference('a'), label: 'new' }, id('a'));
+    expect(strip()).toBe('[new] b c d');
+    expect(useSession.getState().tabs[0]).toMatchObject({ pinned: true });
   });
 
   test('closing the front brings its neighbour forward', () => {
@@ -64,6 +80,26 @@ describe('open tabs', () => {
     reopenTab();
     reopenTab();
     expect(strip()).toBe('b d c [a]');
+  });
+
+  test('what was closed comes back beside what was opened of it since, unless that shows the same', () => {
+    changeQuery(id('a'), { search: 'x' });
+    closeTab(id('a'));
+    openDataset(reference('a'), 'a');
+    reopenTab();
+    expect(useSession.getState().tabs.map((tab) => tab.query.search)).toEqual(['', '', '', '', 'x']);
+    closeTab(id('b'));
+    openDataset(reference('b'), 'b');
+    reopenTab();
+    expect(strip()).toBe('c d a a [b]');
+  });
+
+  test('one of those that were closed is chosen', () => {
+    closeTab(id('a'));
+    closeTab(id('b'));
+    reopenTab(useSession.getState().closed[1]);
+    expect(strip()).toBe('c d [a]');
+    expect(useSession.getState().closed.map((tab) => tab.label)).toEqual(['b']);
   });
 
   test('tabs are moved, pinned ones staying before the others', () => {

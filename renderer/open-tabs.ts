@@ -1,5 +1,5 @@
 import { moved } from './lib/moved.ts';
-import { type DatasetTab, useSession } from './session.ts';
+import { type DatasetTab, freeTabId, useSession } from './session.ts';
 
 /** Closed tabs that are remembered. */
 const longestMemory = 20;
@@ -47,12 +47,20 @@ export function closeTabsRightOf(id: string): void {
   closeWhere((tab) => tabs.indexOf(tab) > position && !tab.pinned);
 }
 
-/** Opens the tab that was closed last, as it was. */
-export function reopenTab(): void {
+/** Whether two tabs show the same of the same dataset. */
+function showSame(first: DatasetTab, second: DatasetTab): boolean {
+  const shown = ({ reference, query, layout, saved }: DatasetTab) => JSON.stringify([reference, query, layout, saved]);
+  return shown(first) === shown(second);
+}
+
+/** Opens a tab that was closed, as it was: the given one, or the one that was closed last and is not open again. */
+export function reopenTab(wanted?: DatasetTab): void {
   useSession.setState(({ tabs, closed }) => {
-    const [last, ...others] = closed.filter((tab) => !tabs.some((open) => open.id === tab.id));
-    if (last === undefined) return { closed: [] };
-    return { tabs: pinnedFirst([...tabs, last]), activeTab: last.id, closed: others };
+    const left = closed.filter((tab) => !tabs.some((open) => showSame(open, tab)));
+    const found = wanted ?? left[0];
+    if (found === undefined) return { closed: [] };
+    const tab = { ...found, id: freeTabId(tabs, found.reference, found.query.version) };
+    return { tabs: pinnedFirst([...tabs, tab]), activeTab: tab.id, closed: left.filter((each) => each !== found) };
   });
 }
 

@@ -13,6 +13,7 @@ function tab(dataset: string, part: Partial<DatasetTab> = {}): DatasetTab {
     query: everyRow,
     firstRow: 0,
     layout: null,
+    saved: null,
   };
   return { id: tabId(reference, part.query?.version ?? null), ...plain, ...part };
 }
@@ -32,9 +33,25 @@ test('tabs come back with their whole state', () => {
       layout: [{ name: 'x', hidden: true, frozen: false, width: 120 }],
     }),
   ];
-  expect(readSession(sessionText(tabs, tabs[1]?.id ?? null))).toEqual({ tabs, activeTab: tabs[1]?.id });
+  const closed = [tab('c', { firstRow: 7 })];
+  const session = { tabs, activeTab: tabs[1]?.id ?? null, closed };
+  expect(readSession(sessionText(session))).toEqual(session);
+});
+
+test('tabs of one dataset, each with its own view, are told apart when they come back', () => {
+  const saved = { url: 'http://x/api/v1/queries/1/', label: 'Late ones' };
+  const tabs = [tab('a'), tab('a', { id: 'second', saved })];
+  const back = readSession(sessionText({ tabs, activeTab: 'second', closed: [tab('a')] }));
+  expect(back.tabs.map((each) => each.saved)).toEqual([null, saved]);
+  expect(new Set([...back.tabs, ...back.closed].map((each) => each.id)).size).toBe(3);
+  expect(back.activeTab).toBe(back.tabs[1]?.id);
+});
+
+test('a session of before there were saved queries comes back', () => {
+  const { id: _id, saved: _saved, ...before } = tab('a');
+  expect(readSession(JSON.stringify({ tabs: [before], front: 0 })).tabs).toEqual([tab('a')]);
 });
 
 test.each([null, '', 'null', '{"tabs":3}', '{"tabs":[{"label":"x"}],"front":0}'])('%s opens nothing', (text) => {
-  expect(readSession(text)).toEqual({ tabs: [], activeTab: null });
+  expect(readSession(text)).toEqual({ tabs: [], activeTab: null, closed: [] });
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { DatasetReference, RowQuerySchema } from '#shared/rpc/records.ts';
-import { type DatasetTab, tabId, useSession, views } from './session.ts';
+import { type DatasetTab, freeTabId, useSession, views } from './session.ts';
 
 const storageKey = 'almanac-session';
 
@@ -21,26 +21,46 @@ const StoredTab = Type.Object({
       Type.Object({ name: Type.String(), hidden: Type.Boolean(), frozen: Type.Boolean(), width: Type.Integer() }),
     ),
   ]),
+  // Sessions that were kept before there were saved queries have none.
+  saved: Type.Optional(Type.Union([Type.Null(), Type.Object({ url: Type.String(), label: Type.String() })])),
 });
+type StoredTab = Omit<DatasetTab, 'id' | 'saved'> & Partial<Pick<DatasetTab, 'saved'>>;
 const StoredSession = Type.Object({
-  tabs: Type.Array(Type.Unsafe<Omit<DatasetTab, 'id'>>(StoredTab)),
+  tabs: Type.Array(Type.Unsafe<StoredTab>(StoredTab)),
   front: Type.Union([Type.Integer(), Type.Null()]),
+  closed: Type.Optional(Type.Array(Type.Unsafe<StoredTab>(StoredTab))),
 });
 type StoredSession = Static<typeof StoredSession>;
 
-/** The open tabs as text to keep. */
-export function sessionText(tabs: readonly DatasetTab[], activeTab: string | null): string {
+/** What is kept of a session: the tabs, which of them is in front, and those that were closed, the last one first. */
+export type KeptSession = Pick<ReturnType<typeof useSession.getState>, 'tabs' | 'activeTab' | 'closed'>;
+
+function withoutId({ id: _id, ...tab }: DatasetTab): StoredTab {
+  return tab;
+}
+
+/** The tabs as text to keep. */
+export function sessionText({ tabs, activeTab, closed }: KeptSession): string {
   const front = tabs.findIndex((tab) => tab.id === activeTab);
-  const stored: StoredSession = { tabs: tabs.map(({ id: _id, ...tab }) => tab), front: front < 0 ? null : front };
+  const stored: StoredSession = {
+    tabs: tabs.map(withoutId),
+    front: front < 0 ? null : front,
+    closed: closed.map(withoutId),
+  };
   return JSON.stringify(stored);
 }
 
 /** Reads what {@link sessionText} wrote; a text that it cannot have written gives no tabs. */
-export function readSession(text: string | null): { tabs: DatasetTab[]; activeTab: string | null } {
+export function readSession(text: string | null): KeptSession {
   const parsed = parse(text);
-  if (parsed === null) return { tabs: [], activeTab: null };
-  const tabs = parsed.tabs.map((tab): DatasetTab => ({ ...tab, id: tabId(tab.reference, tab.query.version) }));
-  return { tabs, activeTab: (parsed.front === null ? undefined : tabs[parsed.front]?.id) ?? tabs[0]?.id ?? null };
+  if (parsed === null) return { tabs: [], activeTab: null, closed: [] };
+  const all: DatasetTab[] = [];
+  for (const tab of [...parsed.tabs, ...(parsed.closed ?? [])]) {
+    all.push({ ...tab, saved: tab.saved ?? null, id: freeTabId(all, tab.reference, tab.query.version) });
+  }
+  const tabs = all.slice(0, parsed.tabs.length);
+  const front = parsed.front === null ? undefined : tabs[parsed.front];
+  return { tabs, activeTab: (front ?? tabs[0])?.id ?? null, closed: all.slice(parsed.tabs.length) };
 }
 
 function parse(text: string | null): StoredSession | null {
@@ -57,8 +77,7 @@ export function keepSession(): void {
   useSession.setState(readSession(localStorage.getItem(storageKey)));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = () => {
-    const { tabs, activeTab } = useSession.getState();
-    localStorage.setItem(storageKey, sessionText(tabs, activeTab));
+    localStorage.setItem(storageKey, sessionText(useSession.getState()));
   };
   useSession.subscribe((now, before) => {
     clearTimeout(timer);

@@ -19,6 +19,14 @@ export interface DatasetTab {
   readonly firstRow: number;
   /** How the grid's columns were laid out; null as long as nobody has changed it. */
   readonly layout: ColumnLayout | null;
+  /** The saved query that the tab was opened from or was saved as; what is asked now may differ from it. */
+  readonly saved: SavedMark | null;
+}
+
+/** A saved query, by which a tab names itself. */
+export interface SavedMark {
+  readonly url: string;
+  readonly label: string;
 }
 
 /** Columns in their order on the screen, by name. */
@@ -26,7 +34,7 @@ export type ColumnLayout = readonly {
   readonly name: string;
   readonly hidden: boolean;
   readonly frozen: boolean;
-  /** In pixels. */
+  /** In pixels; 0 for the width that it has by itself. */
   readonly width: number;
 }[];
 
@@ -49,28 +57,78 @@ interface Session {
 /** What the features share: which datasets are open, and what is asked of each. */
 export const useSession = create<Session>(() => ({ tabs: [], activeTab: null, closed: [], rowCounts: {} }));
 
-/** A dataset is open once for each version; the newest is `null`. */
-export function tabId(reference: DatasetReference, version: string | null): string {
-  return JSON.stringify([reference.connection, reference.namespace, reference.dataset, version]);
+/**
+ * Names a tab by its dataset and version; the newest is `null`.
+ * @param further tells tabs of the same dataset and version apart: 0 for the first.
+ */
+export function tabId(reference: DatasetReference, version: string | null, further = 0): string {
+  const names = [reference.connection, reference.namespace, reference.dataset, version];
+  return JSON.stringify(further === 0 ? names : [...names, further]);
 }
 
-/** Opens a dataset in a tab of its own, or goes to the tab where it is open already. */
-export function openDataset(reference: DatasetReference, label: string, version: string | null = null): void {
-  const id = tabId(reference, version);
-  useSession.setState((session) => {
-    if (session.tabs.some((tab) => tab.id === id)) return { activeTab: id };
+/** A name for one more tab beside those that are there. */
+export function freeTabId(
+  tabs: readonly Pick<DatasetTab, 'id'>[],
+  reference: DatasetReference,
+  version: string | null,
+): string {
+  const taken = new Set(tabs.map((tab) => tab.id));
+  for (let further = 0; ; further += 1) {
+    const id = tabId(reference, version, further);
+    if (!taken.has(id)) return id;
+  }
+}
+
+/** What a tab begins with. */
+export interface NewTab {
+  readonly reference: DatasetReference;
+  readonly label: string;
+  readonly query?: RowQuery;
+  readonly layout?: ColumnLayout | null;
+  readonly saved?: SavedMark | null;
+}
+
+/** Opens one more tab, whatever is open already, at the end or in the place of another. */
+export function openTab(
+  { reference, label, query = everyRow, layout = null, saved = null }: NewTab,
+  inPlaceOf = '',
+): void {
+  useSession.setState(({ tabs }) => {
+    const id = freeTabId(tabs, reference, query.version);
+    const old = tabs.find((tab) => tab.id === inPlaceOf);
     const tab: DatasetTab = {
       id,
       reference,
       label,
-      pinned: false,
+      pinned: old?.pinned ?? false,
       view: 'rows',
-      query: { ...everyRow, version },
+      query,
       firstRow: 0,
-      layout: null,
+      layout,
+      saved,
     };
-    return { tabs: [...session.tabs, tab], activeTab: id };
+    return {
+      tabs: old === undefined ? [...tabs, tab] : tabs.map((each) => (each === old ? tab : each)),
+      activeTab: id,
+    };
   });
+}
+
+/** Opens a dataset in a tab of its own, or goes to the tab where it is open already. */
+export function openDataset(reference: DatasetReference, label: string, version: string | null = null): void {
+  const { tabs } = useSession.getState();
+  const open = tabs.find(
+    (tab) => tab.saved === null && tab.query.version === version && sameDataset(tab.reference, reference),
+  );
+  if (open === undefined) openTab({ reference, label, query: { ...everyRow, version } });
+  else showTab(open.id);
+}
+
+/** Whether two references name the same dataset. */
+export function sameDataset(first: DatasetReference, second: DatasetReference): boolean {
+  return (
+    first.connection === second.connection && first.namespace === second.namespace && first.dataset === second.dataset
+  );
 }
 
 /** Brings a tab to the front. */
@@ -100,6 +158,11 @@ export function noteFirstRow(id: string, firstRow: number): void {
 /** Notes how the columns of a tab are laid out; null forgets it. */
 export function noteLayout(id: string, layout: ColumnLayout | null): void {
   changeTab(id, (tab) => ({ ...tab, layout }));
+}
+
+/** Notes which saved query a tab belongs to. */
+export function noteSaved(id: string, saved: SavedMark | null): void {
+  changeTab(id, (tab) => ({ ...tab, saved }));
 }
 
 /** Notes how many rows a tab's query has. */

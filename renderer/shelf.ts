@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { create } from 'zustand';
 import { DatasetReference } from '#shared/rpc/records.ts';
-import { useSession } from './session.ts';
+import { sameDataset, useSession } from './session.ts';
 
 const storageKey = 'almanac-shelf';
 /** Datasets that are remembered as opened lately. */
@@ -28,22 +28,16 @@ export function readShelf(text: string | null): Shelf {
 /** Favourites in the order they were chosen, and what was opened lately, the last first. */
 export const useShelf = create<Shelf>(() => ({ favourites: [], recent: [] }));
 
-function same(first: DatasetReference, second: DatasetReference): boolean {
-  return (
-    first.connection === second.connection && first.namespace === second.namespace && first.dataset === second.dataset
-  );
-}
-
 /** Whether a dataset is a favourite. */
 export function isFavourite(favourites: readonly ShelfEntry[], reference: DatasetReference): boolean {
-  return favourites.some((entry) => same(entry.reference, reference));
+  return favourites.some((entry) => sameDataset(entry.reference, reference));
 }
 
 /** Makes a dataset a favourite, or no longer one. */
 export function toggleFavourite(entry: ShelfEntry): void {
   useShelf.setState(({ favourites }) => ({
     favourites: isFavourite(favourites, entry.reference)
-      ? favourites.filter((other) => !same(other.reference, entry.reference))
+      ? favourites.filter((other) => !sameDataset(other.reference, entry.reference))
       : [...favourites, entry],
   }));
 }
@@ -51,7 +45,10 @@ export function toggleFavourite(entry: ShelfEntry): void {
 /** Puts a dataset at the head of those opened lately. */
 export function noteOpened(entry: ShelfEntry): void {
   useShelf.setState(({ recent }) => ({
-    recent: [entry, ...recent.filter((other) => !same(other.reference, entry.reference))].slice(0, longestMemory),
+    recent: [entry, ...recent.filter((other) => !sameDataset(other.reference, entry.reference))].slice(
+      0,
+      longestMemory,
+    ),
   }));
 }
 

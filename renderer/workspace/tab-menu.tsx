@@ -25,7 +25,7 @@ export function TabMenu({ tab }: { tab: DatasetTab }) {
       <Menu.Item disabled={position === tabs.length - 1} onClick={() => closeTabsRightOf(tab.id)}>
         {t('tabs.closeRight')}
       </Menu.Item>
-      <Menu.Item disabled={closed.length === 0} onClick={reopenTab}>
+      <Menu.Item disabled={closed.length === 0} onClick={() => reopenTab()}>
         {t('tabs.reopen')}
       </Menu.Item>
     </>

@@ -115,7 +115,7 @@ function tabCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
       run: () => showNeighbour(-1),
     },
     { id: 'close-tab', title: t('palette.closeTab'), group: 'tabs', keys: 'mod+W', run: inFront(closeUnlessPinned) },
-    { id: 'reopen-tab', title: t('tabs.reopen'), group: 'tabs', keys: 'mod+shift+T', run: reopenTab },
+    { id: 'reopen-tab', title: t('tabs.reopen'), group: 'tabs', keys: 'mod+shift+T', run: () => reopenTab() },
     ...views.map(
       (view, position): Command => ({
         id: `view-${view}`,
