@@ -1,6 +1,7 @@
 import type { FromBackend, ToBackend } from '#shared/rpc/backend-process.ts';
 import type { BackendEvent } from '#shared/rpc/events.ts';
 import { openBackend } from './backend-functions.ts';
+import { insightFunctionsOver } from './insight-functions.ts';
 import { functionsOfJobs, openJobs } from './jobs/open-jobs.ts';
 import { openKeychain } from './keychain.ts';
 import { operatorToken } from './operator-token.ts';
@@ -48,6 +49,11 @@ const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
   }),
 );
 const jobFunctions = functionsOfJobs(jobs);
+const served = backend.then(({ functions, connections }) => ({
+  functions,
+  insightFunctions: insightFunctionsOver(connections),
+  queryFunctions: queryFunctionsOver(connections, announce),
+}));
 
 parent.on('message', ({ data, ports: [port] }) => {
   if (data.kind === 'ping') parent.postMessage({ kind: 'pong' });
@@ -64,9 +70,12 @@ service.then(
 );
 
 async function serve(port: CallPort): Promise<void> {
-  const { functions, connections } = await backend;
-  const queryFunctions = queryFunctionsOver(connections, announce);
-  const window = serveBackendCalls(port, { ...functions, ...jobFunctions, ...queryFunctions }, report);
+  const { functions, insightFunctions, queryFunctions } = await served;
+  const window = serveBackendCalls(
+    port,
+    { ...functions, ...jobFunctions, ...insightFunctions, ...queryFunctions },
+    report,
+  );
   windows.add(window);
   port.on('close', () => windows.delete(window));
 }

@@ -13,6 +13,8 @@ export interface VersionedRange extends RowRange {
 /** One dataset while it is being looked at: every range it gives out belongs to one version, or says otherwise. */
 export interface DatasetRows {
   record(signal: AbortSignal): Promise<Dataset>;
+  /** The record that the rows given out now belong to; nothing is asked of the service where it is known. */
+  current(signal: AbortSignal): Promise<Dataset>;
   read(query: RowQuery, offset: number, limit: number, signal: AbortSignal): Promise<VersionedRange>;
   close(): void;
 }
@@ -112,6 +114,7 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
       await waitFor(lookAgain(Date.now()), signal);
       return newest ?? (await waitFor(generation(), signal)).dataset;
     },
+    current: async (signal) => (await waitFor(generation(), signal)).dataset,
     async read(query, offset, limit, signal) {
       lookAgain(Date.now() - freshFor).catch(() => undefined);
       const of = await waitFor(generation(), signal);

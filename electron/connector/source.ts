@@ -19,6 +19,8 @@ import type { ServiceClient } from './http/client.ts';
 import type { Message, Reply } from './http/write.ts';
 import { fetchFirstPage, pageFetcher } from './paging/open-rows.ts';
 import type { PageCache } from './paging/page-cache.ts';
+import { openRowProfiles } from './profile/row-profiles.ts';
+import { type ExactOutline, type ExactProfile, openServiceProfiles } from './profile/service-profiles.ts';
 import { checkVersionIsRead } from './version-check.ts';
 import { batchSize, type Continuation, type RowBatch, wholeRows } from './whole-rows.ts';
 
@@ -50,6 +52,19 @@ export interface Source {
     limit: number,
     signal?: AbortSignal,
   ): Promise<VersionedRange>;
+  /** What the service knows of all columns of a version without reading a row; null where it has no such thing. */
+  outline(name: DatasetName, version: string | null, signal?: AbortSignal): Promise<ExactOutline[] | null>;
+  /**
+   * What is known of a column over what a query selects: from the service's own profile of all rows, or else from
+   * `rows` rows that are read here, or all where there are fewer.
+   */
+  profile(
+    name: DatasetName,
+    query: RowQuery,
+    column: string,
+    rows: number,
+    signal?: AbortSignal,
+  ): Promise<ExactProfile>;
   /** How many rows a dataset has; null where the service does not count them before the end. */
   countRows(dataset: Pick<Dataset, 'data' | 'columns'>, signal?: AbortSignal): Promise<number | null>;
   /**
@@ -115,6 +130,8 @@ function changedMeanwhile(data: URL): ServiceError {
 
 /** Opens a service whose layout is known for reading. The client stays the caller's: close it after the source. */
 export function openSource({ client, layout, cache, onChanged, onReached }: SourceParts): Source {
+  const ownProfiles = openServiceProfiles(client, layout);
+  const rowProfiles = openRowProfiles();
   const open = new LRUCache<string, DatasetRows>({ max: mostDatasets, dispose: (rows) => rows.close() });
 
   function rowsOf(name: DatasetName): DatasetRows {
@@ -152,6 +169,33 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     }
   }
 
+  async function profileRows(
+    name: DatasetName,
+    query: RowQuery,
+    column: string,
+    wanted: number,
+    signal: AbortSignal,
+  ): Promise<ExactProfile> {
+    const rows = rowsOf(name);
+    const dataset = await rows.current(signal);
+    const { namespace, dataset: slug } = name;
+    const asked = { ...query, ordering: [], fields: null };
+    const profile = await rowProfiles.profile(
+      { dataset, names: [namespace, slug, newestVersion(dataset)] },
+      asked,
+      column,
+      wanted,
+      (offset, limit, reading) => rows.read(asked, offset, limit, reading),
+      signal,
+    );
+    if (profile !== null) return profile;
+    throw new ServiceError({
+      code: 'not-found',
+      message: 'There is no such column any more.',
+      where: column,
+    });
+  }
+
   return {
     layout,
     listNamespaces: (signal) => listNamespaces(client, layout, signal),
@@ -165,6 +209,12 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       return { dataset, namespaceLabel, rows: count, notices: noticesOf(dataset, layout) };
     },
     readRows: (name, query, offset, limit, signal = never) => rowsOf(name).read(query, offset, limit, signal),
+    outline: ({ namespace, dataset }, version, signal = never) =>
+      ownProfiles.outline(namespace, dataset, version, signal),
+    async profile(name, query, column, rows, signal = never) {
+      const own = await ownProfiles.profile(name.namespace, name.dataset, query, column, signal);
+      return own ?? (await profileRows(name, query, column, rows, signal));
+    },
     async countRows({ data, columns }, signal = never) {
       const request = { client, layout, data: new URL(data), columns, query: everyRow, pageSize: 1 };
       const { first } = await fetchFirstPage(request, pageFetcher(request), { signal, priority: 0 });

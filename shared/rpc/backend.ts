@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { checkCalls } from './check-calls.ts';
 import { editingCalls } from './editing-calls.ts';
+import { insightCalls } from './insight-calls.ts';
 import { jobCalls } from './job-calls.ts';
 import { queryCalls } from './query-calls.ts';
 import {
@@ -92,6 +93,7 @@ export const backendCalls = {
     }),
     RowPage,
   ),
+  ...insightCalls,
   ...jobCalls,
   ...checkCalls,
   ...editingCalls,

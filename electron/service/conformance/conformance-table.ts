@@ -34,6 +34,7 @@ and has the answer compared with the OpenAPI document.
 | Download | \`decisions-7-download.test.ts\` |
 | Who may see; who may do what; images | \`decisions-8-access.test.ts\`, \`decisions-8-writing.test.ts\`, \`decisions-8-images.test.ts\` |
 | Saved queries, statistics | \`decisions-8-queries.test.ts\` |
+| Profiles of columns | \`profiles.test.ts\` |
 | Naughty strings and bad input | \`naughty-strings.test.ts\`, \`bad-input.test.ts\` |
 
 ## Endpoints

@@ -10,6 +10,7 @@ import { download } from './download.ts';
 import { importReport } from './import-report.ts';
 import { login, logout } from './login.ts';
 import { namespaceInstance, namespaceList } from './namespaces.ts';
+import { datasetOutline, datasetProfile } from './profile.ts';
 import { queryInstance, queryList } from './queries.ts';
 import { queryRows } from './query-data.ts';
 import { registerResource } from './register-resource.ts';
@@ -38,6 +39,8 @@ export async function registerResources(host: ResourceHost, deps: ServiceDeps, l
   registerResource(host, importReport(deps, locator));
   registerResource(host, download(deps, locator));
   registerResource(host, datasetStatistics(deps, locator));
+  registerResource(host, datasetOutline(deps, locator));
+  registerResource(host, datasetProfile(deps, locator));
   registerResource(host, groupList(deps));
   registerResource(host, groupInstance(deps));
   registerResource(host, userList(deps));

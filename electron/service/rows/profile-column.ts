@@ -10,14 +10,17 @@ import {
   kindsSql,
   likelyFrequentSql,
   longestListed,
+  measures,
   numberFactsSql,
   type ProfiledRows,
   textFactsSql,
+  timeFactsSql,
 } from './profile-sql.ts';
 import { assertPatterns } from './read-page.ts';
 import {
   type ColumnProfile,
   type FrequentValue,
+  type Histogram,
   InvalidFilterError,
   type LongWork,
   type StoredColumn,
@@ -65,7 +68,15 @@ export async function profileColumn(
   });
 }
 
-const nothingKnown = { distinct: null, numbers: null, lengths: null, histogram: null, frequent: null, geometry: null };
+const nothingKnown = {
+  distinct: null,
+  numbers: null,
+  lengths: null,
+  dates: null,
+  histogram: null,
+  frequent: null,
+  geometry: null,
+};
 
 async function profileNumbers(
   session: Session,
@@ -86,7 +97,8 @@ async function profileNumbers(
     mean: Number(mean),
     quartiles: [first ?? Number.NaN, second ?? Number.NaN, third ?? Number.NaN],
   } as const;
-  const histogram = await histogramOf(session, rows, reference, Number(least), Number(most), Number(present));
+  const ends = { of: 'values', from: Number(least), to: Number(most) } as const;
+  const histogram = await histogramOf(session, rows, reference, ends, Number(present));
   return { ...base, ...common, numbers, histogram };
 }
 
@@ -96,10 +108,40 @@ async function profileTexts(
   column: StoredColumn,
   reference: string,
 ): Promise<ColumnProfile> {
-  const [all, present, about, least, most] = await session.row(textFactsSql(rows, reference), rows.values);
+  const facts = await session.row(textFactsSql(rows, reference), rows.values);
+  const [all, present, about, least, most, first, last] = facts;
   const common = await commonValues(session, rows, column, reference, Number(about), Number(present));
-  const lengths = present === 0n ? null : { min: Number(least), max: Number(most) };
-  return { ...counted(column, all, present), ...nothingKnown, ...common, lengths };
+  const base = { ...counted(column, all, present), ...nothingKnown, ...common };
+  if (present === 0n) return base;
+  const lengths = { min: Number(least), max: Number(most) };
+  const times = areTimes([first, last], lengths) ? await timesOf(session, rows, reference) : null;
+  const ends = times?.ends ?? { of: 'lengths', from: lengths.min, to: lengths.max };
+  const bins = ends.of === 'times' || common.frequent?.length === 0;
+  const histogram = bins ? await histogramOf(session, rows, reference, ends, Number(present)) : null;
+  return { ...base, lengths, dates: times?.dates ?? null, histogram };
+}
+
+/** Of one length, texts of these forms stand in the order of the times that they are. */
+const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?Z?)?$/;
+
+function areTimes(ends: readonly (DuckDBValue | undefined)[], lengths: { readonly min: number; readonly max: number }) {
+  return lengths.min === lengths.max && ends.every((end) => typeof end === 'string' && timeForm.test(end));
+}
+
+type HistogramEnds = Omit<Histogram, 'counts'>;
+
+/** The first and the last time of a column; null where some of its texts are none. */
+async function timesOf(
+  session: Session,
+  rows: ProfiledRows,
+  reference: string,
+): Promise<{ readonly dates: ColumnProfile['dates']; readonly ends: HistogramEnds } | null> {
+  const [present, times, first, last, from, to] = await session.row(timeFactsSql(rows, reference), rows.values);
+  if (present !== times) return null;
+  return {
+    dates: { min: String(first), max: String(last) },
+    ends: { of: 'times', from: Number(from), to: Number(to) },
+  };
 }
 
 async function profileGeometry(
@@ -155,19 +197,19 @@ async function histogramOf(
   session: Session,
   rows: ProfiledRows,
   reference: string,
-  from: number,
-  to: number,
+  ends: HistogramEnds,
   present: number,
-): Promise<ColumnProfile['histogram']> {
-  if (from === to) return { from, to, counts: [present] };
+): Promise<Histogram> {
+  const { of, from, to } = ends;
   const width = to / histogramBins - from / histogramBins;
-  if (!(width > 0)) return { from, to, counts: [present] };
+  if (!(width > 0)) return { ...ends, counts: [present] };
   const counts = new Array<number>(histogramBins).fill(0);
-  for (const [bin, count] of await session.rows(histogramSql(rows, reference, from, width), rows.values)) {
+  const sql = histogramSql(rows, reference, from, width, measures[of]);
+  for (const [bin, count] of await session.rows(sql, rows.values)) {
     const at = Math.max(0, Math.min(histogramBins - 1, Number(bin)));
     counts[at] = (counts[at] ?? 0) + Number(count);
   }
-  return { from, to, counts };
+  return { ...ends, counts };
 }
 
 /** An integer as a number where no digit is lost by it. */

@@ -27,13 +27,35 @@ export function numberFactsSql({ from }: ProfiledRows, column: string, exactQuan
 }
 
 export function textFactsSql({ from }: ProfiledRows, column: string): string {
-  return `SELECT count(*), count(${column}), approx_count_distinct(${column}), min(length(${column})), max(length(${column})) FROM ${from}`;
+  return `SELECT count(*), count(${column}), approx_count_distinct(${column}), min(length(${column})), max(length(${column})), min(${column}), max(${column}) FROM ${from}`;
 }
 
-/** Counts of {@link histogramBins} equally wide bins, by bin; the first is numbered 0. */
-export function histogramSql({ from }: ProfiledRows, column: string, low: number, width: number): string {
-  const bin = `least(${histogramBins - 1}, floor((CAST(${column} AS DOUBLE) - (${low})) / ${width}))::INTEGER`;
-  return `SELECT ${bin} AS bin, count(*) FROM (SELECT ${column} FROM ${from}) WHERE ${column} IS NOT NULL GROUP BY bin`;
+/**
+ * Counts of {@link histogramBins} equally wide bins, by bin; the first is numbered 0.
+ * @param measure the number that a value is counted by, over `value`
+ */
+export function histogramSql(
+  { from }: ProfiledRows,
+  column: string,
+  low: number,
+  width: number,
+  measure: string,
+): string {
+  const bin = `least(${histogramBins - 1}, floor((${measure} - (${low})) / ${width}))::INTEGER`;
+  return `SELECT ${bin} AS bin, count(*) FROM (SELECT ${column} AS value FROM ${from}) WHERE value IS NOT NULL GROUP BY bin`;
+}
+
+/** What a histogram counts values by. */
+export const measures = {
+  values: 'CAST(value AS DOUBLE)',
+  times: 'CAST(epoch_ms(TRY_CAST(value AS TIMESTAMP)) AS DOUBLE)',
+  lengths: 'CAST(length(value) AS DOUBLE)',
+} as const;
+
+/** How many texts are times, the first and last text, and the first and last time in milliseconds since 1970. */
+export function timeFactsSql({ from }: ProfiledRows, column: string): string {
+  return `SELECT count(*), count(time), min(value), max(value), epoch_ms(min(time)), epoch_ms(max(time))
+    FROM (SELECT value, TRY_CAST(value AS TIMESTAMP) AS time FROM (SELECT ${column} AS value FROM ${from}) WHERE value IS NOT NULL)`;
 }
 
 /** Most frequent values with their counts, and how many different values there are. */

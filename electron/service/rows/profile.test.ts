@@ -8,7 +8,15 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const nothing = { distinct: null, numbers: null, lengths: null, histogram: null, frequent: null, geometry: null };
+const nothing = {
+  distinct: null,
+  numbers: null,
+  lengths: null,
+  dates: null,
+  histogram: null,
+  frequent: null,
+  geometry: null,
+};
 
 describe('a profile', () => {
   it('of numbers has their ends, quartiles, bins and frequent values', async () => {
@@ -24,7 +32,7 @@ describe('a profile', () => {
       missing: 2,
       distinct: { count: 100, exact: true },
       numbers: { min: 0, max: 99, mean: (4950 + 14) / 102, quartiles: [23, 48, 74] },
-      histogram: { from: 0, to: 99, counts: [5, 7, ...Array.from({ length: 18 }, () => 5)] },
+      histogram: { of: 'values', from: 0, to: 99, counts: [5, 7, ...Array.from({ length: 18 }, () => 5)] },
       frequent: [
         { value: 7, count: 3 },
         ...[0, 1, 2, 3, 4, 5, 6, 8].map((value) => ({ value, count: 1 })),
@@ -79,6 +87,32 @@ describe('a profile', () => {
     });
   });
 
+  it('of dates has their ends and a histogram of times', async () => {
+    const version = await store.take(
+      'd,m\n2020-01-01,2020-01-01\n2020-01-03,soon\n2020-01-03,2020-01-02\n,\n2020-01-21,x\n',
+    );
+    expect(await store.rows.profile(version, everyRow, 'd', {})).toMatchObject({
+      type: 'char',
+      missing: 1,
+      dates: { min: '2020-01-01', max: '2020-01-21' },
+      histogram: {
+        of: 'times',
+        from: Date.UTC(2020, 0, 1),
+        to: Date.UTC(2020, 0, 21),
+        counts: [1, 0, 2, ...new Array(16).fill(0), 1],
+      },
+      frequent: [{ value: '2020-01-03', count: 2 }, expect.anything(), expect.anything()],
+    });
+    expect(await store.rows.profile(version, everyRow, 'm', {})).toMatchObject({ dates: null, histogram: null });
+  });
+
+  it('of texts that look like dates but are none has no times', async () => {
+    const version = await store.take('d\n2020-13-45\n2020-01-01\n', {
+      columns: [{ source: 'd', type: 'char' }],
+    });
+    expect(await store.rows.profile(version, everyRow, 'd', {})).toMatchObject({ dates: null, histogram: null });
+  });
+
   it('of a view is that of its rows alone', async () => {
     const version = await store.take('n,t\n1,a\n2,b\n3,a\n');
     const filters = [{ column: 't', lookup: 'exact' as const, value: 'a' }];
@@ -92,10 +126,15 @@ describe('a profile', () => {
 describe('an outline', () => {
   it('says what the stored file says of its columns', async () => {
     const version = await store.take('i,f,t\n9007199254740993,1.5,a\n-2,,b\n,2.5,\n');
-    expect(await store.rows.outline(version)).toEqual([
-      { column: 'i', type: 'integer', rows: 3, missing: 1, min: -2, max: 9007199254740993n },
-      { column: 'f', type: 'float', rows: 3, missing: 1, min: 1.5, max: 2.5 },
-      { column: 't', type: 'char', rows: 3, missing: 1, min: null, max: null },
+    const bytes = expect.any(Number);
+    const outline = await store.rows.outline(version);
+    const sizes = outline.map((column) => column.bytes ?? 0);
+    expect(sizes.every((size) => size > 0)).toBe(true);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(version.bytes);
+    expect(outline).toEqual([
+      { column: 'i', type: 'integer', rows: 3, missing: 1, min: -2, max: 9007199254740993n, bytes },
+      { column: 'f', type: 'float', rows: 3, missing: 1, min: 1.5, max: 2.5, bytes },
+      { column: 't', type: 'char', rows: 3, missing: 1, min: null, max: null, bytes },
     ]);
   });
 });

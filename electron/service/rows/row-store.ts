@@ -178,6 +178,15 @@ export interface FrequentValue {
   readonly count: number;
 }
 
+/** Counts of equally wide bins from `from` to `to` (the last includes its end). */
+export interface Histogram {
+  /** Numbers, times in milliseconds since 1970, or the lengths of texts of which none is frequent. */
+  readonly of: 'values' | 'times' | 'lengths';
+  readonly from: number;
+  readonly to: number;
+  readonly counts: readonly number[];
+}
+
 /** What is known of one column of a version or of a view. */
 export interface ColumnProfile {
   readonly column: string;
@@ -194,9 +203,10 @@ export interface ColumnProfile {
     readonly quartiles: readonly [number, number, number];
   } | null;
   readonly lengths: { readonly min: number; readonly max: number } | null;
-  /** Counts of equally wide bins from `from` to `to` (the last includes its end); numbers only. */
-  readonly histogram: { readonly from: number; readonly to: number; readonly counts: readonly number[] } | null;
-  /** Most frequent first; null for geometry. */
+  /** Where every text is an ISO 8601 date or time of one form: the earliest and the latest. */
+  readonly dates: { readonly min: string; readonly max: string } | null;
+  readonly histogram: Histogram | null;
+  /** Most frequent first, empty where nearly every value is another one; null for geometry. */
   readonly frequent: readonly FrequentValue[] | null;
   readonly geometry: {
     readonly box: readonly [west: number, south: number, east: number, north: number];
@@ -214,6 +224,8 @@ export interface ColumnOutline {
   /** Numbers only, and null where there are none. */
   readonly min: number | bigint | null;
   readonly max: number | bigint | null;
+  /** What the column takes of the stored file; null where the file does not say. */
+  readonly bytes: number | null;
 }
 
 /** How two versions differ, counted. */

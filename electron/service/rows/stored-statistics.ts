@@ -39,13 +39,14 @@ export async function outlineColumns(
   const found = await session.rows(
     `SELECT column_id, sum(stats_null_count), count(stats_null_count), count(*),
        min(TRY_CAST(stats_min_value AS BIGINT)), max(TRY_CAST(stats_max_value AS BIGINT)),
-       min(TRY_CAST(stats_min_value AS DOUBLE)), max(TRY_CAST(stats_max_value AS DOUBLE))
+       min(TRY_CAST(stats_min_value AS DOUBLE)), max(TRY_CAST(stats_max_value AS DOUBLE)),
+       sum(total_compressed_size)
      FROM parquet_metadata($1) GROUP BY column_id`,
     [path],
   );
   const facts = new Map(found.map((row) => [Number(row[0]), row]));
   return columns.map(({ name, type }, position) => {
-    const [, missing, known, groups, least, most, low, high] = facts.get(position) ?? [];
+    const [, missing, known, groups, least, most, low, high, bytes] = facts.get(position) ?? [];
     const ends = type === 'integer' ? [least, most] : type === 'float' ? [low, high] : [null, null];
     return {
       column: name,
@@ -54,6 +55,7 @@ export async function outlineColumns(
       missing: known === groups ? Number(missing ?? 0) : null,
       min: end(ends[0]),
       max: end(ends[1]),
+      bytes: bytes === undefined || bytes === null ? null : Number(bytes),
     };
   });
 }

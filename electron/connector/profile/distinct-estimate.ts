@@ -1,0 +1,43 @@
+/** Smallest hashes that are kept; the estimate is off by about one part in the square root of this. */
+const keptHashes = 2048;
+
+/** 53 bits out of a text, spread evenly: two multiplicative hashes side by side. */
+function hashOf(text: string): number {
+  let one = 0xdeadbeef;
+  let other = 0x41c6ce57;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    one = Math.imul(one ^ unit, 2654435761);
+    other = Math.imul(other ^ unit, 1597334677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
+  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
+  return 4294967296 * (2097151 & other) + (one >>> 0);
+}
+
+const hashes = 2 ** 53;
+
+/**
+ * Says about how many different texts it was given, in little memory: if hashes lie evenly, the place of the k-th
+ * smallest tells how close they lie. Exact up to {@link keptHashes}.
+ */
+export class DistinctEstimate {
+  #smallest = new Set<number>();
+  #limit = hashes;
+
+  add(text: string): void {
+    const hash = hashOf(text);
+    if (hash >= this.#limit) return;
+    this.#smallest.add(hash);
+    if (this.#smallest.size < keptHashes * 2) return;
+    const kept = [...this.#smallest].sort((a, b) => a - b).slice(0, keptHashes);
+    this.#smallest = new Set(kept);
+    this.#limit = (kept.at(-1) ?? hashes) + 1;
+  }
+
+  count(): number {
+    if (this.#smallest.size <= keptHashes && this.#limit === hashes) return this.#smallest.size;
+    const place = [...this.#smallest].sort((a, b) => a - b)[keptHashes - 1] ?? hashes;
+    return Math.round((keptHashes - 1) / (place / hashes));
+  }
+}

@@ -1,0 +1,49 @@
+import { ScalingHistogram } from './scaling-histogram.ts';
+import type { ExactProfile } from './service-profiles.ts';
+
+type Numbers = NonNullable<ExactProfile['numbers']>;
+
+/** Numbers that are kept for the quartiles: of more than this, each as likely as any other. */
+const sampled = 20_000;
+
+/** Ends, mean, quartiles and histogram of numbers that come one by one. */
+export class NumberFacts {
+  readonly histogram = new ScalingHistogram();
+  #count = 0;
+  #sum = 0;
+  #min: number | bigint = Number.POSITIVE_INFINITY;
+  #max: number | bigint = Number.NEGATIVE_INFINITY;
+  readonly #sample: number[] = [];
+  #random = 1;
+
+  add(value: number | bigint): void {
+    const number = Number(value);
+    this.#count += 1;
+    this.#sum += number;
+    if (value < this.#min) this.#min = value;
+    if (value > this.#max) this.#max = value;
+    this.histogram.add(number);
+    if (this.#sample.length < sampled) this.#sample.push(number);
+    else this.#replace(number);
+  }
+
+  /** The n-th number takes the place of another one with the probability `sampled / n`; the same at every reading. */
+  #replace(number: number): void {
+    this.#random = (Math.imul(this.#random, 1664525) + 1013904223) >>> 0;
+    const place = Math.floor((this.#random / 2 ** 32) * this.#count);
+    if (place < sampled) this.#sample[place] = number;
+  }
+
+  /** Null before the first number. */
+  numbers(): Numbers | null {
+    if (this.#count === 0) return null;
+    const sorted = Float64Array.from(this.#sample).sort();
+    const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+    return {
+      min: this.#min,
+      max: this.#max,
+      mean: this.#sum / this.#count,
+      quartiles: [at(0.25), at(0.5), at(0.75)],
+    };
+  }
+}

@@ -1,0 +1,96 @@
+import { LRUCache } from 'lru-cache';
+import type { Column } from '#shared/api/column.ts';
+import type { Dataset } from '#shared/api/dataset.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { VersionedRange } from '../dataset-rows.ts';
+import { abortedError } from '../errors.ts';
+import { ColumnProfiler } from './column-profiler.ts';
+import type { ExactProfile } from './service-profiles.ts';
+
+/** Reads rows `offset` to `offset + limit` (exclusive) of what is profiled. */
+export type ReadRange = (offset: number, limit: number, signal: AbortSignal) => Promise<VersionedRange>;
+
+/** Rows read at a stretch: between two of them a reading can be left and taken up again. */
+const stretch = 1_000;
+const mostReadings = 4;
+
+/** A reading of the rows of one query, as far as it has come. Its profilers hold whole stretches only. */
+class Reading {
+  readonly #columns: readonly Column[];
+  #profilers: readonly ColumnProfiler[];
+  #read = 0;
+  #count: number | null = null;
+  #ended = false;
+  #version: string | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(columns: readonly Column[]) {
+    this.#columns = columns;
+    this.#profilers = columns.map((column) => new ColumnProfiler(column));
+  }
+
+  /** Reads on until `wanted` rows were read, one caller after the other. */
+  readTo(wanted: number, range: ReadRange, signal: AbortSignal): Promise<void> {
+    const turn = this.#turn.then(() => this.#readOn(wanted, range, signal));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #readOn(wanted: number, range: ReadRange, signal: AbortSignal): Promise<void> {
+    while (!this.#ended && this.#read < wanted) {
+      if (signal.aborted) throw abortedError();
+      const page = await range(this.#read, Math.min(stretch, wanted - this.#read), signal);
+      if (this.#read > 0 && page.version !== this.#version) {
+        this.#startAnew();
+        continue;
+      }
+      this.#version = page.version;
+      for (const row of page.rows) for (const [at, each] of this.#profilers.entries()) each.add(row[at] ?? null);
+      this.#read += page.rows.length;
+      this.#ended = page.last || page.rows.length === 0;
+      this.#count = page.count ?? (this.#ended ? this.#read : null);
+    }
+  }
+
+  /** Rows of two versions must not be profiled as one. */
+  #startAnew(): void {
+    this.#profilers = this.#columns.map((column) => new ColumnProfiler(column));
+    this.#read = 0;
+    this.#ended = false;
+  }
+
+  profile(column: string): ExactProfile | null {
+    const position = this.#columns.findIndex(({ name }) => name === column);
+    return this.#profilers[position]?.profile(this.#count) ?? null;
+  }
+}
+
+/** Profiles made from rows that were read, for services that make none: one reading serves all columns of a query. */
+export interface RowProfiles {
+  /**
+   * The profile of a column after reading at least `wanted` rows, or all there are; null where there is no such column.
+   * @param of the dataset, and what tells it and its newest version from others
+   */
+  profile(
+    of: { readonly dataset: Pick<Dataset, 'columns'>; readonly names: readonly (string | null)[] },
+    query: RowQuery,
+    column: string,
+    wanted: number,
+    range: ReadRange,
+    signal: AbortSignal,
+  ): Promise<ExactProfile | null>;
+}
+
+export function openRowProfiles(): RowProfiles {
+  const readings = new LRUCache<string, Reading>({ max: mostReadings });
+  return {
+    async profile({ dataset: { columns }, names }, query, column, wanted, range, signal) {
+      const { filters, search, version } = query;
+      const key = JSON.stringify([names, columns.map(({ name, type }) => [name, type]), filters, search, version]);
+      const reading = readings.get(key) ?? new Reading(columns);
+      readings.set(key, reading);
+      await reading.readTo(wanted, range, signal);
+      return reading.profile(column);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { ExactProfile } from './service-profiles.ts';
+
+type Bins = Omit<NonNullable<ExactProfile['histogram']>, 'of'>;
+
+/** Bins are joined by twos when there are more than this. */
+const mostBins = 32;
+/** Powers of two that the width of a bin may have. */
+const [finest, widest] = [-1020, 1020];
+/** Multiples of a width beyond this could not be told apart. */
+const mostMultiples = 2 ** 52;
+
+/**
+ * Counts numbers as they come, whatever their range turns out to be: bins begin at multiples of a width that is a
+ * power of two, and two neighbours become one when there are too many. No count is ever an estimate.
+ */
+export class ScalingHistogram {
+  #power: number | null = null;
+  readonly #counts = new Map<number, number>();
+  #first: number | null = null;
+  #equal = 0;
+
+  add(value: number): void {
+    if (this.#power === null) {
+      this.#first ??= value;
+      if (value === this.#first) {
+        this.#equal += 1;
+        return;
+      }
+      this.#begin(this.#first, value);
+    }
+    this.#count(value, 1);
+  }
+
+  /** The finest width at which the first two different numbers fit. */
+  #begin(one: number, other: number): void {
+    const span = Math.abs(one - other);
+    const power = Number.isFinite(span) ? Math.ceil(Math.log2(span / (mostBins - 2))) : widest;
+    this.#power = Math.min(widest, Math.max(finest, power));
+    this.#count(one, this.#equal);
+  }
+
+  #count(value: number, times: number): void {
+    while (Math.abs(value) / 2 ** (this.#power ?? widest) >= mostMultiples) this.#join();
+    const bin = Math.floor(value / 2 ** (this.#power ?? 0));
+    const known = this.#counts.get(bin);
+    this.#counts.set(bin, (known ?? 0) + times);
+    if (known !== undefined) return;
+    while (this.#length() > mostBins && (this.#power ?? widest) < widest) this.#join();
+  }
+
+  #ends(): readonly [low: number, high: number] {
+    return [Math.min(...this.#counts.keys()), Math.max(...this.#counts.keys())];
+  }
+
+  #length(): number {
+    const [low, high] = this.#ends();
+    return high - low + 1;
+  }
+
+  #join(): void {
+    const before = [...this.#counts];
+    this.#power = (this.#power ?? 0) + 1;
+    this.#counts.clear();
+    for (const [bin, count] of before) {
+      const half = Math.floor(bin / 2);
+      this.#counts.set(half, (this.#counts.get(half) ?? 0) + count);
+    }
+  }
+
+  /** Null before the first number. */
+  bins(): Bins | null {
+    if (this.#first === null) return null;
+    if (this.#power === null) return { from: this.#first, to: this.#first, counts: [this.#equal] };
+    const width = 2 ** this.#power;
+    const [low, high] = this.#ends();
+    const counts = Array.from({ length: high - low + 1 }, (_, at) => this.#counts.get(low + at) ?? 0);
+    return { from: low * width, to: (high + 1) * width, counts };
+  }
+}

@@ -1,0 +1,44 @@
+import { DistinctEstimate } from './distinct-estimate.ts';
+import type { ExactProfile } from './service-profiles.ts';
+
+type Listed = string | number | bigint;
+
+/** Different values that are counted one by one, frequent values that are listed, and the longest of those. */
+const [mostCounted, mostListed, longestListed] = [10_000, 20, 255];
+
+/** Counts different values, the first ones each, all of them about. */
+export class ValueCounts {
+  readonly #counts = new Map<Listed, number>();
+  #estimate: DistinctEstimate | null = null;
+  #total = 0;
+
+  add(value: Listed): void {
+    this.#total += 1;
+    const known = this.#counts.get(value);
+    if (known !== undefined || this.#counts.size < mostCounted) this.#counts.set(value, (known ?? 0) + 1);
+    else this.#estimate ??= this.#begun();
+    this.#estimate?.add(`${typeof value} ${value}`);
+  }
+
+  #begun(): DistinctEstimate {
+    const estimate = new DistinctEstimate();
+    for (const value of this.#counts.keys()) estimate.add(`${typeof value} ${value}`);
+    return estimate;
+  }
+
+  distinct(): NonNullable<ExactProfile['distinct']> {
+    const exact = this.#estimate === null;
+    return { count: exact ? this.#counts.size : Math.min(this.#total, this.#estimate?.count() ?? 0), exact };
+  }
+
+  /** Of a value that is listed the count is exact; one that came late among very many may be missing. */
+  frequent(): NonNullable<ExactProfile['frequent']> {
+    const { count, exact } = this.distinct();
+    if (!exact && count > this.#total / 2) return [];
+    return [...this.#counts]
+      .filter(([value]) => typeof value !== 'string' || value.length <= longestListed)
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, mostListed)
+      .map(([value, times]) => ({ value, count: times }));
+  }
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { form, publishingTo } from './publishing.ts';
+import { underTest } from './service-under-test.ts';
+
+const under = underTest();
+const { newDataset, publish } = publishingTo(under);
+
+const csv = 'n,day,t\n9007199254740993,2020-01-01,a\n2,2020-01-03,b\n,2020-01-21,a\n';
+
+async function published(...files: readonly string[]) {
+  const dataset = await newDataset();
+  const slugs: string[] = [];
+  for (const file of files) slugs.push((await publish(dataset, { body: form(file, 'a.csv') })).accepted.json.slug);
+  return { dataset, slugs };
+}
+
+describe('Profiles (an extension)', () => {
+  it('are of every column over all rows, integers with every digit', async () => {
+    const { dataset, slugs } = await published(csv);
+    const { status, json, text } = await under.ask(`${dataset}profile/`);
+    expect(status).toBe(200);
+    expect(json.version).toBe(`${under.base}${dataset}version/${slugs[0]}/`);
+    const known = json.columns.map(({ column, rows, of, missing }: Record<string, unknown>) => [
+      column,
+      rows,
+      of,
+      missing,
+    ]);
+    expect(known).toEqual([
+      ['n', 3, 3, 1],
+      ['day', 3, 3, 0],
+      ['t', 3, 3, 0],
+    ]);
+    expect(text).toContain('"max":9007199254740993');
+    expect(json.columns[1].dates).toEqual({ min: '2020-01-01', max: '2020-01-21' });
+    expect(json.columns[2].frequent).toEqual([
+      { value: 'a', count: 2 },
+      { value: 'b', count: 1 },
+    ]);
+  });
+
+  it('are of the columns that `fields` names, over what filters and a search select, of any version', async () => {
+    const { dataset, slugs } = await published(csv, 'n,day,t\n1,2021-01-01,x\n');
+    const of = async (query: string) => (await under.ask(`${dataset}profile/${query}`)).json.columns;
+    expect(await of('?fields=t')).toMatchObject([{ column: 't', rows: 1 }]);
+    expect(await of(`?fields=t,n&version=${slugs[0]}&t=a`)).toMatchObject([
+      { column: 't', rows: 2, distinct: { count: 1, exact: true } },
+      { column: 'n', rows: 2, missing: 1 },
+    ]);
+    expect(await of(`?fields=n&version=${slugs[0]}&search=B`)).toMatchObject([
+      { rows: 1, numbers: { min: 2, max: 2 } },
+    ]);
+  });
+
+  it.each(['?fields=nothing', '?nothing=1', '?n__gt=x'])('%s is 400', async (query) => {
+    const { dataset } = await published(csv);
+    expect((await under.ask(`${dataset}profile/${query}`)).status).toBe(400);
+  });
+
+  it('are seen by whom the dataset is seen', async () => {
+    for (const kind of ['profile', 'outline']) {
+      const address = `/api/v1/namespaces/members/datasets/secret/${kind}/`;
+      const status = async (token?: string) => (await under.ask(address, token === undefined ? {} : { token })).status;
+      expect(await status()).toBe(401);
+      expect(await status(under.tokens.stranger)).toBe(403);
+      expect(await status(under.tokens.member)).toBe(200);
+    }
+  });
+});
+
+describe('Outlines (an extension)', () => {
+  it('say what the stored file says of its columns', async () => {
+    const { dataset, slugs } = await published(csv);
+    const { json, text } = await under.ask(`${dataset}outline/?version=${slugs[0]}`);
+    const bytes = expect.any(Number);
+    expect(json.columns).toMatchObject([
+      { column: 'n', type: 'integer', rows: 3, missing: 1, min: 2, bytes },
+      { column: 'day', type: 'char', rows: 3, missing: 0, min: null, max: null, bytes },
+      { column: 't', type: 'char', rows: 3, missing: 0, min: null, max: null, bytes },
+    ]);
+    expect(text).toContain('"max":9007199254740993');
+  });
+
+  it('of a dataset without data are none', async () => {
+    const dataset = await newDataset();
+    for (const kind of ['profile', 'outline'])
+      expect((await under.ask(`${dataset}${kind}/`)).json).toEqual({ version: null, columns: [] });
+    expect((await under.ask(`${dataset}outline/?x=1`)).status).toBe(400);
+    expect((await under.ask(`${dataset}outline/?version=20000101000000000000`)).status).toBe(404);
+  });
+});

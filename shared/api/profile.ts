@@ -1,0 +1,100 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+const count = Type.Integer({ minimum: 0 });
+/** So many numbers, in a form that OpenAPI knows. */
+const numbers = <Tuple>(length: number) =>
+  Type.Unsafe<Tuple>(Type.Array(Type.Number(), { minItems: length, maxItems: length }));
+const range = <Numeral extends TSchema>(numeral: Numeral) => Type.Object({ min: numeral, max: numeral });
+
+/**
+ * The schema of what is known of one column after reading rows.
+ * @param numeral that of a number of the data: JSON has one kind, Almanac itself a `bigint` beyond the safe integers
+ */
+export function columnProfileOf<Numeral extends TSchema>(numeral: Numeral) {
+  return Type.Object(
+    {
+      column: Type.String({ description: 'Name of the column.' }),
+      type: Type.String(),
+      rows: Type.Integer({ minimum: 0, description: 'Rows that were read for this.' }),
+      of: Type.Union([count, Type.Null()], { description: 'Rows that there are; null where nobody has counted them.' }),
+      missing: count,
+      distinct: Type.Union([Type.Object({ count, exact: Type.Boolean() }), Type.Null()], {
+        description: 'How many different values there are, counted or estimated; null for geometry.',
+      }),
+      numbers: Type.Union([
+        Type.Object({
+          min: numeral,
+          max: numeral,
+          mean: Type.Number(),
+          quartiles: numbers<[number, number, number]>(3),
+        }),
+        Type.Null(),
+      ]),
+      lengths: Type.Union([range(count), Type.Null()], { description: 'Characters of the shortest and longest text.' }),
+      dates: Type.Union([range(Type.String()), Type.Null()], {
+        description: 'Earliest and latest, where every text of the column is an ISO 8601 date or time of one form.',
+      }),
+      histogram: Type.Union(
+        [
+          Type.Object({
+            of: Type.Enum(['values', 'times', 'lengths']),
+            from: Type.Number(),
+            to: Type.Number(),
+            counts: Type.Array(count),
+          }),
+          Type.Null(),
+        ],
+        {
+          description:
+            'Counts of equally wide bins from `from` to `to`, the last one with its end: of numbers, of times in milliseconds since 1970, or of the lengths of texts of which none is frequent.',
+        },
+      ),
+      frequent: Type.Union(
+        [Type.Array(Type.Object({ value: Type.Union([Type.String(), numeral]), count })), Type.Null()],
+        { description: 'The most frequent first; empty where nearly every value is another one, null for geometry.' },
+      ),
+      geometry: Type.Union([
+        Type.Object({
+          box: numbers<[west: number, south: number, east: number, north: number]>(4),
+          kinds: Type.Array(Type.Object({ kind: Type.String(), count })),
+        }),
+        Type.Null(),
+      ]),
+    },
+    { title: 'ColumnProfile' },
+  );
+}
+
+/** The schema of what the statistics of a stored file say of a column; no row is read for it. */
+export function columnOutlineOf<Numeral extends TSchema>(numeral: Numeral) {
+  return Type.Object(
+    {
+      column: Type.String({ description: 'Name of the column.' }),
+      type: Type.String(),
+      rows: count,
+      missing: Type.Union([count, Type.Null()]),
+      min: Type.Union([numeral, Type.Null()], { description: 'Numbers only.' }),
+      max: Type.Union([numeral, Type.Null()]),
+      bytes: Type.Union([count, Type.Null()], { description: 'What the column takes of the stored file.' }),
+    },
+    { title: 'ColumnOutline' },
+  );
+}
+
+const versionAddress = Type.Union([Type.String(), Type.Null()], {
+  description: 'Absolute address of the version; null for a dataset without data.',
+});
+
+/** Profiles of columns (`…/datasets/<dataset_slug>/profile/`, an extension). */
+export const Profiles = Type.Object(
+  { version: versionAddress, columns: Type.Array(columnProfileOf(Type.Number())) },
+  { title: 'Profiles' },
+);
+export type Profiles = Static<typeof Profiles>;
+
+/** Outlines of all columns (`…/datasets/<dataset_slug>/outline/`, an extension). */
+export const Outlines = Type.Object(
+  { version: versionAddress, columns: Type.Array(columnOutlineOf(Type.Number())) },
+  { title: 'Outlines' },
+);
+export type Outlines = Static<typeof Outlines>;
