@@ -11,6 +11,7 @@ import { languageNames, languages } from '../messages/language.ts';
 import { closeTab, reopenTab, showNeighbour } from '../open-tabs.ts';
 import { changeQuery, showView, useSession, views } from '../session.ts';
 import { setLanguage, themes, useSettings } from '../settings.ts';
+import { editingCommands } from './editing-commands.ts';
 import { exportTab } from './export-dataset.ts';
 
 /** The identifier of the tab in front, asked when a command runs. */
@@ -163,7 +164,10 @@ function rowCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
 /** Every command, with its keys at work. Keys with a modifier work in fields too; single letters do not. */
 export function useCommands(): readonly Command[] {
   const { t } = useTranslation();
-  const commands = useMemo(() => [...generalCommands(t), ...tabCommands(t), ...rowCommands(t)], [t]);
+  const commands = useMemo(
+    () => [...generalCommands(t), ...editingCommands(t), ...tabCommands(t), ...rowCommands(t)],
+    [t],
+  );
   const hotkeys = commands.flatMap((command) =>
     [command.keys ?? [], command.otherKeys ?? []].flat().map((keys): [string, () => void] => [keys, command.run]),
   );

@@ -5,6 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { openDialog } from '../dialogs.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
+import { EditDialogs } from '../features/editing/edit-dialogs.tsx';
+import { ServiceEditItems } from '../features/editing/edit-items.tsx';
+import { Removals } from '../features/editing/removals.tsx';
 import { PinBadge } from '../features/jobs/pin-badge.tsx';
 import { LicencesSheet } from '../features/licences/licences-sheet.tsx';
 import { Palette } from '../features/palette/palette.tsx';
@@ -35,7 +38,11 @@ export function Workspace() {
       <div className="workspace-panes" style={{ gridTemplateColumns: `min(${paneWidth}px, 40vw) minmax(0, 1fr)` }}>
         <CataloguePane
           actions={<CatalogueActions />}
-          connectionMenu={(connection) => <ConnectionActions connection={connection} />}
+          connectionMenu={(connection) => (
+            <ConnectionActions connection={connection}>
+              <ServiceEditItems connection={connection.id} />
+            </ConnectionActions>
+          )}
           namespaceMenu={(connection, namespace) => (
             <NamespaceFileItems connection={connection} namespace={namespace} />
           )}
@@ -78,6 +85,8 @@ export function Workspace() {
       </div>
       <StatusBar tab={active} />
       <ConnectionDialogs />
+      <EditDialogs />
+      <Removals />
       <LicencesSheet />
       <FileWork />
       <Palette commands={commands} />

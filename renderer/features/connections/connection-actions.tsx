@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { checkConnection, signOut } from '../../api/connections.ts';
@@ -11,8 +12,8 @@ function report(error: unknown): void {
   notifications.show({ color: 'red', message: failureOf(error).message });
 }
 
-/** What can be done with a connection, as the items of a menu. */
-export function ConnectionActions({ connection }: { connection: Connection }) {
+/** What can be done with a connection, as the items of a menu; `children` are items of other features. */
+export function ConnectionActions({ connection, children }: { connection: Connection; children?: ReactNode }) {
   const { t } = useTranslation();
   const { id, kind, session, address } = connection;
   return (
@@ -27,6 +28,8 @@ export function ConnectionActions({ connection }: { connection: Connection }) {
       )}
       <Menu.Item onClick={() => void checkConnection(id).catch(report)}>{t('connections.check')}</Menu.Item>
       {address !== null && <Menu.Item onClick={() => void copyText(address)}>{t('connections.copyAddress')}</Menu.Item>}
+      {children !== undefined && <Menu.Divider />}
+      {children}
       <Menu.Divider />
       <Menu.Item onClick={() => openDialog({ kind: 'edit-connection', connection: id })}>
         {t('connections.editAction')}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Transformer } from '@napi-rs/image';
+import type { Page } from '@playwright/test';
+import { checkAccessibility } from './acts/check-accessibility.ts';
+import { pictureInBothThemes } from './acts/theme.ts';
+import { expect, test } from './app.ts';
+
+/** A line of the catalogue below the shelves. */
+function line(window: Page, name: string, level: 1 | 2 | 3) {
+  return window.getByRole('treeitem', { name }).and(window.locator(`[aria-level="${level}"]`));
+}
+
+async function choose(window: Page, name: string, level: 1 | 2 | 3, item: string): Promise<void> {
+  await line(window, name, level).click({ button: 'right' });
+  await window.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+async function saveDialog(window: Page, button: string): Promise<void> {
+  await window.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
+  await expect(window.getByRole('dialog')).toBeHidden();
+}
+
+/** The status of an address of the local service for a caller whom it does not know. */
+async function statusOf(window: Page, place: string): Promise<number> {
+  const base = await window.locator('.status-address').textContent();
+  return (await fetch(new URL(place, base ?? ''))).status;
+}
+
+test('namespaces and datasets are made, changed, published, deleted and brought back', async ({ app: { window } }) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-editing-'));
+  const picture = path.join(folder, 'forest.png');
+  const pixels = Buffer.from(Array.from({ length: 64 * 48 }, (_, at) => [40, 90 + (at % 64) * 2, 60, 255]).flat());
+  writeFileSync(picture, await Transformer.fromRgbaPixels(pixels, 64, 48).png());
+  const dialog = window.getByRole('dialog');
+
+  await test.step('a namespace is made, with an image', async () => {
+    await choose(window, 'This computer', 1, 'New namespace…');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect(dialog.getByText('Enter a label.')).toBeVisible();
+    await dialog.getByLabel('Label').fill('Forest inventory');
+    await expect(dialog.getByLabel('Name in addresses')).toHaveValue('forest-inventory');
+    await expect(dialog.getByText('Only its owner and the staff of the service see it.')).toBeVisible();
+    await dialog.locator('input[type=file]').setInputFiles(picture);
+    await expect(dialog.getByRole('img', { name: 'Preview of the new image' })).toBeVisible();
+    await checkAccessibility(window);
+    await pictureInBothThemes(window, 'editing-new-namespace');
+    await saveDialog(window, 'Create');
+    await expect(line(window, 'Forest inventory', 2)).toBeVisible();
+    expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/')).toBe(401);
+  });
+
+  await test.step('it is published from its menu', async () => {
+    await choose(window, 'Forest inventory', 2, 'Publish');
+    await expect(window.getByText('“Forest inventory” can be read by others now.')).toBeVisible();
+    expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/')).toBe(200);
+    await window.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('an empty dataset is made and described', async () => {
+    await choose(window, 'Forest inventory', 2, 'New empty dataset…');
+    await dialog.getByLabel('Label').fill('Oaks');
+    await saveDialog(window, 'Create');
+    await line(window, 'Forest inventory', 2).click();
+    await line(window, 'Oaks', 3).click();
+    await expect(window.getByRole('heading', { name: 'Oaks' })).toBeVisible();
+    await choose(window, 'Oaks', 3, 'Edit…');
+    await dialog.getByLabel('Label').fill('Old oaks');
+    await dialog.getByLabel('Name in addresses').fill('old-oaks');
+    await expect(dialog.getByText(/stop working/)).toBeVisible();
+    await dialog.getByLabel('Description').fill('Oaks above a hundred years.');
+    await saveDialog(window, 'Save');
+    await expect(window.getByRole('heading', { name: 'Old oaks' })).toBeVisible();
+    expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/datasets/old-oaks/')).toBe(200);
+  });
+
+  await test.step('a deleted dataset goes at once with its tab, and comes back', async () => {
+    await choose(window, 'Old oaks', 3, 'Delete');
+    await expect(line(window, 'Old oaks', 3)).toBeHidden();
+    await expect(window.getByRole('heading', { name: 'Old oaks' })).toBeHidden();
+    await checkAccessibility(window);
+    await pictureInBothThemes(window, 'editing-deleted');
+    expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/datasets/old-oaks/')).toBe(200);
+    await window.getByRole('button', { name: 'Undo: delete Old oaks' }).click();
+    await expect(line(window, 'Old oaks', 3)).toBeVisible();
+    await expect(window.getByRole('heading', { name: 'Old oaks' })).toBeVisible();
+  });
+
+  await test.step('a namespace with datasets goes after its name was typed, and for good', async () => {
+    await choose(window, 'Forest inventory', 2, 'Edit…');
+    await expect(dialog.getByRole('img', { name: 'The present image' })).toBeVisible();
+    await pictureInBothThemes(window, 'editing-namespace');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await choose(window, 'Forest inventory', 2, 'Delete…');
+    const go = dialog.getByRole('button', { name: 'Delete', exact: true });
+    await expect(go).toBeDisabled();
+    await dialog.getByLabel(/to confirm/).fill('Forest inventory');
+    await pictureInBothThemes(window, 'editing-delete-namespace');
+    await checkAccessibility(window);
+    await go.click();
+    await expect(line(window, 'Forest inventory', 2)).toBeHidden();
+    await expect(async () => {
+      expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/')).toBe(404);
+    }).toPass({ timeout: 30_000 });
+    await expect(window.getByRole('region', { name: 'Deleted' })).toBeEmpty();
+  });
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,70 @@
+import '../../ui/form.css';
+import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { connectionsQuery } from '../../api/records.ts';
+import { closeEditDialog, type EditDialog, useEditDialog } from '../../edit-dialogs.ts';
+import { connectionName } from '../../lib/connection-name.ts';
+import { DatasetEditor, NewDataset } from './dataset-editor.tsx';
+import { NamespaceEditor, NewNamespace } from './namespace-editor.tsx';
+import { RemoveNamespace } from './remove-namespace.tsx';
+import { useNamespace } from './use-namespace.ts';
+
+interface Content {
+  readonly title: string;
+  readonly body: ReactNode;
+}
+
+function useContent(dialog: EditDialog | null): Content | null {
+  const { t } = useTranslation();
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const place = dialog === null ? null : dialog.kind === 'edit-dataset' ? dialog.reference : dialog;
+  const connection = place?.connection ?? '';
+  const slug = place !== null && 'namespace' in place ? place.namespace : '';
+  const { namespace } = useNamespace(connection, slug);
+  const name = namespace?.label || slug;
+  if (dialog === null) return null;
+  switch (dialog.kind) {
+    case 'new-namespace': {
+      const service = connections.find(({ id }) => id === connection);
+      const where = service === undefined ? '' : connectionName(t, service);
+      return {
+        title: t('editing.newNamespaceOn', { name: where }),
+        body: <NewNamespace connection={connection} />,
+      };
+    }
+    case 'edit-namespace':
+      return { title: t('editing.editTitle', { name }), body: <NamespaceEditor {...dialog} /> };
+    case 'new-dataset':
+      return { title: t('editing.newDatasetTitle', { name }), body: <NewDataset {...dialog} /> };
+    case 'remove-namespace':
+      return { title: t('editing.removeTitle', { name }), body: <RemoveNamespace {...dialog} /> };
+    case 'edit-dataset': {
+      const { reference } = dialog;
+      const dataset = namespace?.datasets.find((each) => each.slug === reference.dataset);
+      return {
+        title: t('editing.editTitle', { name: dataset?.label || reference.dataset }),
+        body: <DatasetEditor reference={reference} />,
+      };
+    }
+  }
+}
+
+/** The dialogs about making, changing and deleting, one at a time. */
+export function EditDialogs() {
+  const { t } = useTranslation();
+  const dialog = useEditDialog((store) => store.dialog);
+  const content = useContent(dialog);
+  return (
+    <Modal
+      opened={content !== null}
+      onClose={closeEditDialog}
+      title={content?.title}
+      size={480}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {content?.body}
+    </Modal>
+  );
+}

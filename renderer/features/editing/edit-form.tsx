@@ -1,0 +1,100 @@
+import './editing.css';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NamespaceChange, Written } from '#shared/rpc/editing.ts';
+import { failureOf } from '../../api/failure.ts';
+import { closeEditDialog } from '../../edit-dialogs.ts';
+import { Note } from '../../ui/note.tsx';
+import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft } from './edit-draft.ts';
+import { ImageField } from './image-field.tsx';
+import { ReadersField } from './readers-field.tsx';
+
+interface EditFormProps {
+  readonly kind: 'namespace' | 'dataset';
+  readonly connection: string;
+  /** What is there; null for something new. */
+  readonly before: EditDraft | null;
+  /** The image that it has now, as its record names it; empty for none. */
+  readonly image: string;
+  /** Slugs of the others beside it. */
+  readonly taken: readonly string[];
+  readonly save: (change: NamespaceChange) => Promise<Written>;
+}
+
+/** The form about a namespace or dataset, a new one or one that is there. */
+export function EditForm({ kind, connection, before, image, taken, save }: EditFormProps) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState<EditDraft>(before ?? emptyDraft);
+  const [tried, setTried] = useState(false);
+  const problems = draftProblems(draft, taken);
+  const change = (part: Partial<EditDraft>) => setDraft((known) => ({ ...known, ...part }));
+  const send = useMutation({
+    mutationFn: save,
+    onSuccess: ({ imageRefused }) => {
+      closeEditDialog();
+      if (imageRefused !== null) {
+        notifications.show({ color: 'red', title: t('editing.imageRefused'), message: imageRefused.message });
+      }
+    },
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (problems.label !== null || problems.slug !== null) return;
+    const changed = changeOf(draft, before);
+    if (changed === null) closeEditDialog();
+    else send.mutate(changed);
+  };
+  const slugProblem = problems.slug === 'slugTaken' || tried ? problems.slug : null;
+  return (
+    <form className="form" onSubmit={onSubmit} noValidate>
+      <TextInput
+        label={t('editing.label')}
+        value={draft.label}
+        maxLength={255}
+        data-autofocus
+        error={tried && problems.label !== null ? t(`editing.${problems.label}`) : null}
+        onChange={(event) => change({ label: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('editing.slug')}
+        description={t('editing.slugHint')}
+        value={draftSlug(draft)}
+        maxLength={100}
+        spellCheck={false}
+        error={slugProblem === null ? null : t(`editing.${slugProblem}`)}
+        onChange={(event) => change({ slug: event.currentTarget.value })}
+      />
+      {before !== null && draftSlug(draft) !== before.slug && <Note tone="warning">{t('editing.slugChanges')}</Note>}
+      <Textarea
+        label={t('editing.description')}
+        value={draft.description}
+        autosize
+        minRows={3}
+        maxRows={8}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      {kind === 'namespace' && (
+        <ReadersField connection={connection} published={draft.published} groups={draft.groups} onChange={change} />
+      )}
+      <ImageField
+        connection={connection}
+        present={image}
+        image={draft.image}
+        onChange={(changed) => change({ image: changed })}
+      />
+      {send.error !== null && <Note tone="bad">{failureOf(send.error).message}</Note>}
+      <div className="form-actions">
+        <Button variant="default" onClick={closeEditDialog}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={send.isPending}>
+          {t(before === null ? 'editing.create' : 'editing.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+import { Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EditTarget, Rights } from '#shared/rpc/editing.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { changeNamespace, rightsQuery } from '../../api/editing.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { openEditDialog } from '../../edit-dialogs.ts';
+import { removeSoon } from './removing.ts';
+import { useNamespace } from './use-namespace.ts';
+
+/**
+ * The items that the person's rights at the service allow; a line says so where there are none. What a service does
+ * not say beforehand is offered, and its refusal told.
+ */
+function Allowed({ target, children }: { target: EditTarget; children: (rights: Rights) => ReactNode }) {
+  const { t } = useTranslation();
+  const { data: rights, error } = useQuery(rightsQuery(target));
+  if (rights === undefined) return error === null ? <Menu.Item disabled>{t('editing.asking')}</Menu.Item> : null;
+  if (rights.change === 'no' && rights.add === 'no' && rights.remove === 'no') {
+    return <Menu.Item disabled>{t(rights.signedIn ? 'editing.readOnly' : 'editing.readOnlyAnonymous')}</Menu.Item>;
+  }
+  return children(rights);
+}
+
+/** What can be made in a service, as items of its menu. */
+export function ServiceEditItems({ connection }: { connection: string }) {
+  const { t } = useTranslation();
+  return (
+    <Allowed target={{ kind: 'service', connection }}>
+      {() => (
+        <Menu.Item onClick={() => openEditDialog({ kind: 'new-namespace', connection })}>
+          {t('editing.newNamespace')}
+        </Menu.Item>
+      )}
+    </Allowed>
+  );
+}
+
+/** What can be made in and changed of a namespace, as items of its menu. */
+export function NamespaceEditItems({ connection, namespace: slug }: { connection: string; namespace: string }) {
+  const { t } = useTranslation();
+  const { namespace } = useNamespace(connection, slug);
+  const place = { connection, namespace: slug };
+  const name = namespace?.label || slug;
+  const publish = async (published: boolean) => {
+    try {
+      await changeNamespace({ ...place, change: { published, image: { kind: 'keep' } } });
+      notifications.show({ message: t(published ? 'editing.nowPublic' : 'editing.nowPrivate', { name }) });
+    } catch (error) {
+      reportFailure(error);
+    }
+  };
+  const full = namespace === undefined || namespace.datasets.length > 0;
+  const remove = () =>
+    full
+      ? openEditDialog({ kind: 'remove-namespace', ...place })
+      : void removeSoon({ kind: 'namespace', ...place }, name);
+  return (
+    <Allowed target={{ kind: 'namespace', ...place }}>
+      {(rights) => (
+        <>
+          {rights.add !== 'no' && (
+            <Menu.Item onClick={() => openEditDialog({ kind: 'new-dataset', ...place })}>
+              {t('editing.newDataset')}
+            </Menu.Item>
+          )}
+          {rights.change !== 'no' && (
+            <>
+              <Menu.Item onClick={() => openEditDialog({ kind: 'edit-namespace', ...place })}>
+                {t('editing.edit')}
+              </Menu.Item>
+              {namespace !== undefined && (
+                <Menu.Item onClick={() => void publish(!namespace.published)}>
+                  {t(namespace.published ? 'editing.unpublish' : 'editing.publish')}
+                </Menu.Item>
+              )}
+            </>
+          )}
+          {rights.remove !== 'no' && (
+            <Menu.Item color="var(--danger)" onClick={remove}>
+              {t(full ? 'editing.deleteAsk' : 'editing.delete')}
+            </Menu.Item>
+          )}
+        </>
+      )}
+    </Allowed>
+  );
+}
+
+/** What can be changed of a dataset, as items of its menu. */
+export function DatasetEditItems({ reference }: { reference: DatasetReference }) {
+  const { t } = useTranslation();
+  const { namespace } = useNamespace(reference.connection, reference.namespace);
+  const label = namespace?.datasets.find(({ slug }) => slug === reference.dataset)?.label || reference.dataset;
+  return (
+    <Allowed target={{ kind: 'dataset', ...reference }}>
+      {(rights) => (
+        <>
+          {rights.change !== 'no' && (
+            <Menu.Item onClick={() => openEditDialog({ kind: 'edit-dataset', reference })}>
+              {t('editing.edit')}
+            </Menu.Item>
+          )}
+          {rights.remove !== 'no' && (
+            <Menu.Item color="var(--danger)" onClick={() => void removeSoon({ kind: 'dataset', ...reference }, label)}>
+              {t('editing.delete')}
+            </Menu.Item>
+          )}
+        </>
+      )}
+    </Allowed>
+  );
+}

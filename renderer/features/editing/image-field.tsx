@@ -1,0 +1,94 @@
+import { Button, FileButton } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImageChange } from '#shared/rpc/editing.ts';
+import { imageQuery } from '../../api/editing.ts';
+import { pathOf } from '../../api/files.ts';
+import { fileName } from '../../lib/file-name.ts';
+
+/** Largest image that services take, in bytes. */
+const largest = 10 * 1024 * 1024;
+
+interface ImageFieldProps {
+  readonly connection: string;
+  /** The image that there is now, as its record names it; empty for none. */
+  readonly present: string;
+  readonly image: ImageChange;
+  readonly onChange: (image: ImageChange) => void;
+}
+
+/** The image of something: what is there, what is to be there, and the ways from one to the other. */
+export function ImageField({ connection, present: address, image, onChange }: ImageFieldProps) {
+  const { t } = useTranslation();
+  const present = address !== '';
+  const { data: now = null } = useQuery(imageQuery(connection, address));
+  const [preview, setPreview] = useState<string | null>(null);
+  const [tooLarge, setTooLarge] = useState(false);
+  const choose = async (file: File | null) => {
+    if (file === null) return;
+    setTooLarge(file.size > largest);
+    if (file.size > largest) return;
+    setPreview(await asAddress(file));
+    onChange({ kind: 'replace', path: pathOf(file) });
+  };
+  const shown = image.kind === 'replace' || (image.kind === 'keep' && present);
+  const pictured = image.kind === 'replace' ? preview : image.kind === 'keep' ? now : null;
+  const words = {
+    keep: t(present ? 'editing.imageThere' : 'editing.imageNone'),
+    remove: t('editing.imageGoes'),
+    replace: image.kind === 'replace' ? t('editing.imageChosen', { name: fileName(image.path) }) : '',
+  };
+  return (
+    <fieldset className="form-fieldset">
+      <legend>{t('editing.image')}</legend>
+      <div className="image-field">
+        <div className="image-field-frame">
+          {pictured !== null ? (
+            <img src={pictured} alt={t(image.kind === 'replace' ? 'editing.imagePreview' : 'editing.imageNow')} />
+          ) : (
+            <IconPhoto size={22} stroke={1.2} aria-hidden opacity={shown ? 1 : 0.5} />
+          )}
+        </div>
+        <div className="image-field-words">
+          <span role="status">{tooLarge ? t('editing.imageLarge') : words[image.kind]}</span>
+          <span className="quiet">{t('editing.imageHint')}</span>
+          <div className="image-field-actions">
+            <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void choose(file)}>
+              {(props) => (
+                <Button {...props} variant="default" size="compact-xs">
+                  {t(shown ? 'editing.imageReplace' : 'editing.imageChoose')}
+                </Button>
+              )}
+            </FileButton>
+            {shown && (
+              <Button
+                variant="default"
+                size="compact-xs"
+                onClick={() => onChange(present ? { kind: 'remove' } : { kind: 'keep' })}
+              >
+                {t('editing.imageRemove')}
+              </Button>
+            )}
+            {present && image.kind !== 'keep' && (
+              <Button variant="default" size="compact-xs" onClick={() => onChange({ kind: 'keep' })}>
+                {t('editing.imageKeep')}
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+/** The content as an address that the page's policy lets it show. */
+function asAddress(file: File): Promise<string | null> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : null);
+    reader.onerror = () => resolve(null);
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,55 @@
+import './editing.css';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Removal } from '#shared/rpc/editing.ts';
+import { followEditing, forgetRemoval, removalsQuery } from '../../api/editing.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { putBackTaken, undo } from './removing.ts';
+
+/** What was deleted a moment ago, each with the way back. */
+export function Removals() {
+  const { t } = useTranslation();
+  const { data = [] } = useQuery(removalsQuery);
+  useEffect(followEditing, []);
+  return (
+    <section className="removals" aria-label={t('editing.removals')} aria-live="polite">
+      {data.map((removal) => (
+        <Line key={removal.id} removal={removal} />
+      ))}
+    </section>
+  );
+}
+
+function Line({ removal: { id, label: name, state, failure } }: { removal: Removal }) {
+  const { t } = useTranslation();
+  useEffect(() => {
+    if (state === 'failed') putBackTaken(id);
+  }, [id, state]);
+  if (state === 'failed') {
+    return (
+      <div className="removal">
+        <div className="removal-words" data-bad>
+          <span>{t('editing.removeFailed', { name })}</span>
+          <span>{failure?.message}</span>
+        </div>
+        <Button variant="default" size="compact-xs" onClick={() => void forgetRemoval(id).catch(reportFailure)}>
+          {t('editing.dismiss')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="removal">
+      <span className="removal-words">
+        {state === 'waiting' ? t('editing.removed', { name }) : t('editing.removing', { name })}
+      </span>
+      {state === 'waiting' && (
+        <Button size="compact-xs" aria-label={t('editing.undoNamed', { name })} onClick={() => void undo(id)}>
+          {t('editing.undo')}
+        </Button>
+      )}
+    </div>
+  );
+}

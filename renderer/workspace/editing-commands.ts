@@ -1,0 +1,43 @@
+import type { useTranslation } from 'react-i18next';
+import { removalsQuery } from '../api/editing.ts';
+import { records } from '../api/records.ts';
+import type { Command } from '../commands.ts';
+import { openEditDialog } from '../edit-dialogs.ts';
+import { undo } from '../features/editing/removing.ts';
+import type { DatasetTab } from '../session.ts';
+import { useSession } from '../session.ts';
+
+/** The id of the connection to this computer's own service. */
+const local = 'local';
+
+function frontTab(): DatasetTab | undefined {
+  const { tabs, activeTab } = useSession.getState();
+  return tabs.find((tab) => tab.id === activeTab);
+}
+
+function undoLast(): void {
+  const last = records.getQueryData(removalsQuery.queryKey)?.findLast((removal) => removal.state === 'waiting');
+  if (last !== undefined) void undo(last.id);
+}
+
+/** The commands that make and change. */
+export function editingCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
+  return [
+    {
+      id: 'new-namespace',
+      title: t('editing.newNamespaceHere'),
+      group: 'general',
+      run: () => openEditDialog({ kind: 'new-namespace', connection: local }),
+    },
+    {
+      id: 'edit-dataset',
+      title: t('editing.editFront'),
+      group: 'tabs',
+      run: () => {
+        const tab = frontTab();
+        if (tab !== undefined) openEditDialog({ kind: 'edit-dataset', reference: tab.reference });
+      },
+    },
+    { id: 'undo-removal', title: t('editing.undoLast'), group: 'general', run: undoLast },
+  ];
+}
