@@ -3,7 +3,8 @@ import type { Column } from '#shared/api/column.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { PublishRequest, RowRange } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import type { ColumnLayout, DatasetTab } from './session.ts';
+import { viewOf } from './lib/kept-view.ts';
+import type { DatasetTab } from './session.ts';
 
 /** What is to become a file: a dataset, and what a person sees of it just now. */
 export interface ExportSubject {
@@ -54,19 +55,10 @@ export function askToPublish(path: string | null, into: PublishPlace | null = nu
   openFileDialog({ kind: 'publish', path, into });
 }
 
-/** The columns that a layout shows, in its order; null where those are all of them in their own. */
-function shownFields(layout: ColumnLayout | null, columns: readonly Column[]): readonly string[] | null {
-  if (layout === null) return null;
-  const known = new Set(columns.map(({ name }) => name));
-  const shown = layout.filter(({ name, hidden }) => !hidden && known.has(name)).map(({ name }) => name);
-  return shown.length === 0 || shown.join('\n') === columns.map(({ name }) => name).join('\n') ? null : shown;
-}
-
 /** Asks how the rows of a tab are to be exported. */
 export function askToExport(tab: DatasetTab, columns: readonly Column[], selection: readonly RowRange[]): void {
-  const { reference, label, query, layout } = tab;
-  const fields = query.fields ?? shownFields(layout, columns);
-  openFileDialog({ kind: 'export', subject: { reference, label, columns, query: { ...query, fields }, selection } });
+  const { reference, label } = tab;
+  openFileDialog({ kind: 'export', subject: { reference, label, columns, query: viewOf(tab, columns), selection } });
 }
 
 /** Shows no dialog about files. */

@@ -2,11 +2,15 @@ import { expect, test } from 'vitest';
 import { readVersionMetadata } from './version-metadata.ts';
 
 const encode = (value: unknown) => btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
-const unknown = { rows: null, bytes: null, source: null };
+const unknown = { rows: null, bytes: null, source: null, columns: null };
 
 test.each([
-  [encode({ rows: 12, bytes: 400, source: 'größe.csv', columns: [] }), { rows: 12, bytes: 400, source: 'größe.csv' }],
+  [
+    encode({ rows: 12, bytes: 400, source: 'größe.csv', columns: [{ name: 'a', type: 'char' }] }),
+    { rows: 12, bytes: 400, source: 'größe.csv', columns: ['a'] },
+  ],
   [encode({ rows: '12', bytes: -1 }), unknown],
+  [encode({ columns: ['a'] }), unknown],
   [encode(null), unknown],
   [encode([1]), unknown],
   ['', unknown],

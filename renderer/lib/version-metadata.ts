@@ -3,12 +3,23 @@ export interface VersionMetadata {
   readonly rows: number | null;
   readonly bytes: number | null;
   readonly source: string | null;
+  /** Names of its columns. */
+  readonly columns: readonly string[] | null;
 }
 
-const nothing: VersionMetadata = { rows: null, bytes: null, source: null };
+const nothing: VersionMetadata = { rows: null, bytes: null, source: null, columns: null };
 
 function count(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+/** Names of columns out of a list of columns; null where it is none. */
+function names(value: unknown): readonly string[] | null {
+  if (!Array.isArray(value)) return null;
+  const found = value.map((column: unknown) =>
+    typeof column === 'object' && column !== null && 'name' in column ? column.name : null,
+  );
+  return found.every((name) => typeof name === 'string') ? found : null;
 }
 
 /** Reads base64 of a JSON object; whatever else it is, nothing is known. */
@@ -23,6 +34,7 @@ export function readVersionMetadata(metadata: string): VersionMetadata {
       rows: count(fields.get('rows')),
       bytes: count(fields.get('bytes')),
       source: typeof source === 'string' && source !== '' ? source : null,
+      columns: names(fields.get('columns')),
     };
   } catch {
     return nothing;

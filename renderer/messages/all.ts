@@ -7,10 +7,13 @@ import { filesDe } from './files/de.ts';
 import { filesEn } from './files/en.ts';
 import { filesIt } from './files/it.ts';
 import { it } from './it.ts';
+import { queriesDe } from './queries/de.ts';
+import { queriesEn } from './queries/en.ts';
+import { queriesIt } from './queries/it.ts';
 
 /** Every text of the window by language. A topic with many texts has a folder of its own and is named here. */
 export const messages = {
-  en: { ...en, ...filesEn, ...editingEn },
-  de: { ...de, ...filesDe, ...editingDe },
-  it: { ...it, ...filesIt, ...editingIt },
+  en: { ...en, ...filesEn, ...editingEn, ...queriesEn },
+  de: { ...de, ...filesDe, ...editingDe, ...queriesDe },
+  it: { ...it, ...filesIt, ...editingIt, ...queriesIt },
 };

@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { openSpotlight } from '@mantine/spotlight';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportDiagnostics } from '../api/licences.ts';
@@ -31,7 +32,7 @@ function closeUnlessPinned(id: string): void {
   if (!useSession.getState().tabs.some((tab) => tab.id === id && tab.pinned)) closeTab(id);
 }
 
-function generalCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
+function generalCommands(t: TFunction): Command[] {
   return [
     { id: 'palette', title: t('palette.open'), group: 'general', keys: 'mod+K', run: openSpotlight },
     {
@@ -105,7 +106,7 @@ function generalCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
   ];
 }
 
-function tabCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
+function tabCommands(t: TFunction): Command[] {
   return [
     { id: 'next-tab', title: t('palette.nextTab'), group: 'tabs', keys: 'ctrl+Tab', run: () => showNeighbour(1) },
     {
@@ -129,7 +130,7 @@ function tabCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
   ];
 }
 
-function rowCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
+function rowCommands(t: TFunction): Command[] {
   const toggle = (name: 'filterRow' | 'details' | 'raw') => () =>
     useSettings.setState((settings) => ({ [name]: !settings[name] }));
   const goToRow = () => focusField('go-to-row');

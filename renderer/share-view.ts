@@ -1,0 +1,66 @@
+import { notifications } from '@mantine/notifications';
+import type { TFunction } from 'i18next';
+import { formatOpenLink, longestLink } from '#shared/open-link.ts';
+import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { connectionsQuery, datasetQuery, records } from './api/records.ts';
+import { reportFailure } from './api/report-failure.ts';
+import { copyText } from './api/shell.ts';
+import { viewOf } from './lib/kept-view.ts';
+import { useSession } from './session.ts';
+
+/** A link to a view, and what whoever gets it should know. */
+export interface ViewLink {
+  readonly link: string;
+  /** The version that it is pinned to; null where the dataset has none. */
+  readonly version: string | null;
+  /** Whether the data are on this computer alone. */
+  readonly local: boolean;
+}
+
+/**
+ * The link that opens a view of a dataset anywhere, pinned to the version that it shows now: whoever opens it later sees
+ * the same rows, whatever was published since.
+ */
+export async function linkToView(reference: DatasetReference, view: RowQuery): Promise<ViewLink> {
+  const { connection, namespace, dataset } = reference;
+  const [connections, details] = await Promise.all([
+    records.fetchQuery(connectionsQuery),
+    records.fetchQuery(datasetQuery(reference)),
+  ]);
+  const found = connections.find(({ id }) => id === connection);
+  const local = found?.kind === 'local';
+  const newest = details.dataset.versions.find(({ ready, slug }) => ready && slug !== '')?.slug ?? null;
+  const version = view.version ?? newest;
+  const service = local ? null : (found?.address ?? null);
+  const link = formatOpenLink({ service, namespace, dataset, view: rowQueryToParameters({ ...view, version }) });
+  return { link, version, local };
+}
+
+/** Copies the link to a view, and says what it opens. */
+export async function copyLinkToView(t: TFunction, reference: DatasetReference, view: RowQuery): Promise<void> {
+  try {
+    const { link, version, local } = await linkToView(reference, view);
+    if (link.length > longestLink) {
+      notifications.show({ color: 'red', message: t('share.tooLong') });
+      return;
+    }
+    await copyText(link);
+    const copied = version === null ? t('share.copiedNewest') : t('share.copied', { version });
+    notifications.show({ message: local ? t('share.copiedLocal') : copied });
+  } catch (error) {
+    reportFailure(error);
+  }
+}
+
+/** The same for what a tab shows. */
+export async function copyLinkToTab(t: TFunction, id: string): Promise<void> {
+  const tab = useSession.getState().tabs.find((each) => each.id === id);
+  if (tab === undefined) return;
+  try {
+    const { dataset } = await records.fetchQuery(datasetQuery(tab.reference));
+    await copyLinkToView(t, tab.reference, viewOf(tab, dataset.columns));
+  } catch (error) {
+    reportFailure(error);
+  }
+}
