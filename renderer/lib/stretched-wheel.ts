@@ -17,24 +17,19 @@ export function wheelPixels(delta: number, deltaMode: number, lineHeight: number
 
 /**
  * Makes one turn of the wheel move the same number of rows however many there are. Where scrolling is stretched, the
- * browser would move thousands of rows at a notch; the position is kept as a fraction here because the browser rounds it.
+ * browser would move thousands of rows at a notch. The viewport has to keep fractions of a pixel: see `exact-scroll.ts`.
  */
 export function steadyWheel(
   viewport: HTMLElement,
   sizes: () => { readonly rows: number; readonly rowHeight: number },
 ): () => void {
-  let exact = viewport.scrollTop;
   const onWheel = (event: WheelEvent) => {
     const { rows, rowHeight } = sizes();
     const scale = scrollScale(rows, rowHeight);
     if (scale === 1 || event.deltaY === 0 || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
-    if (Math.abs(exact - viewport.scrollTop) > 1) exact = viewport.scrollTop;
-    const step = wheelPixels(event.deltaY, event.deltaMode, rowHeight, viewport.clientHeight) / scale;
-    const end = viewport.scrollHeight - viewport.clientHeight;
-    exact = Math.min(end, Math.max(0, exact + step));
-    viewport.scrollTop = exact;
+    viewport.scrollTop += wheelPixels(event.deltaY, event.deltaMode, rowHeight, viewport.clientHeight) / scale;
   };
   viewport.addEventListener('wheel', onWheel, { capture: true, passive: false });
   return () => viewport.removeEventListener('wheel', onWheel, { capture: true });

@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import { cspNonce } from '../../lib/csp-nonce.ts';
+import { keepExactScroll } from '../../lib/exact-scroll.ts';
 import { steadyWheel } from '../../lib/stretched-wheel.ts';
 import { type DatasetTab, noteFirstRow, noteLayout } from '../../session.ts';
 import { useLocale, useSettings } from '../../settings.ts';
@@ -128,7 +129,12 @@ export function RowsGrid(props: RowsGridProps) {
   useEffect(() => {
     const viewport = frame.current?.querySelector<HTMLElement>('.ag-grid-viewport');
     if (api === null || viewport === undefined || viewport === null) return;
-    return steadyWheel(viewport, () => ({ rows: api.getDisplayedRowCount(), rowHeight }));
+    const letGo = keepExactScroll(viewport);
+    const stopWheel = steadyWheel(viewport, () => ({ rows: api.getDisplayedRowCount(), rowHeight }));
+    return () => {
+      stopWheel();
+      letGo();
+    };
   }, [api, rowHeight]);
   useEffect(() => {
     if (api !== null) frame.current?.querySelector('[role="grid"]')?.setAttribute('aria-label', label);
