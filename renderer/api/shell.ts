@@ -14,3 +14,8 @@ export const shell: ShellBridge = window.almanac;
 export function copyText(text: string): Promise<void> {
   return shell.call('copyText', { text });
 }
+
+/** Opens a web address in the person's browser. @throws unless the shell finds it fit: http or https, without a password. */
+export function openAddress(address: string): Promise<void> {
+  return shell.call('openAddress', { address });
+}

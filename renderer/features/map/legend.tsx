@@ -7,10 +7,13 @@ interface LegendProps {
   readonly title: string;
   readonly classes: readonly ValueClass[];
   readonly colours: readonly string[];
+  /** The class that is singled out, by its position. */
+  readonly only: number | null;
+  readonly onOnly: (position: number | null) => void;
 }
 
-/** What each colour of the map stands for. */
-export function Legend({ title, classes, colours }: LegendProps) {
+/** What each colour of the map stands for. A class can be singled out, so that colours need not be told apart. */
+export function Legend({ title, classes, colours, only, onOnly }: LegendProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const words = (each: ValueClass): string => {
@@ -28,13 +31,19 @@ export function Legend({ title, classes, colours }: LegendProps) {
     }
   };
   return (
-    <figure className="map-legend" aria-label={t('map.legend')}>
+    <figure className="map-legend" aria-label={t('map.legend')} title={t('map.legendHint')}>
       <figcaption>{title}</figcaption>
       <ul>
         {classes.map((each, position) => (
           <li key={JSON.stringify(each)}>
-            <span className="map-swatch" style={{ background: colours[position] ?? 'transparent' }} />
-            {words(each)}
+            <button
+              type="button"
+              aria-pressed={only === position}
+              onClick={() => onOnly(only === position ? null : position)}
+            >
+              <span className="map-swatch" style={{ background: colours[position] ?? 'transparent' }} />
+              <span className="map-class">{words(each)}</span>
+            </button>
           </li>
         ))}
       </ul>

@@ -1,85 +1,117 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
-import type { FeatureCollection } from 'geojson';
 import { GeoJSONSource, Map as LibreMap, setWorkerUrl } from 'maplibre-gl';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useEffect, useRef, useState } from 'react';
 import type { Bounds } from '../../lib/geometry-bounds.ts';
-import { featureColour, mapStyle, rowPaint, sources } from './map-style.ts';
-import { outlines } from './outlines.ts';
+import { outlines } from '../../lib/outlines.ts';
+import { boxFeature } from './box-feature.ts';
+import { type BoxSelect, followBox } from './follow-box.ts';
+import { handleOf, type MapHandle, startView, type View } from './map-handle.ts';
+import { mapStyle, paintRows, rowLayerNames, sources } from './map-style.ts';
 
 setWorkerUrl(new URL(workerAddress, location.href).href);
 
-const rowLayers = rowPaint.map(([layer]) => layer);
-
-/** A row under the pointer, and where the pointer is within the map. */
+/** What lies under the pointer: a row or a group of rows, and where the pointer is within the map. */
 export interface Pointed {
+  /** The row, or one of the group. */
   readonly row: number;
+  /** Rows of the group; 1 for one that is drawn for itself. */
+  readonly count: number;
+  /** Others that are drawn at the same place. */
+  readonly more: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** What can be done with a map that is drawn. */
-export interface MapHandle {
-  zoomBy(levels: number): void;
-  fit(bounds: Bounds): void;
-  /** What is in view. */
-  bounds(): Bounds;
-}
-
 interface MapCanvasProps {
   readonly label: string;
-  readonly features: FeatureCollection;
-  readonly bounds: Bounds | null;
+  /** Address of the rows' tiles. */
+  readonly tiles: string;
+  /** Changes when the tiles have become others. */
+  readonly revision: number;
+  /** Where the map begins. */
+  readonly start: View;
+  readonly chosen: readonly GeoJSON.Feature[];
+  /** The box that the rows are filtered to, if any. */
+  readonly area: Bounds | null;
   readonly colours: readonly string[];
+  /** The class that is singled out, by its position. */
+  readonly only: number | null;
   /** Changes with the page's theme, whose colours the map takes. */
   readonly scheme: 'light' | 'dark';
+  readonly selecting: boolean;
   readonly onReady: (handle: MapHandle) => void;
+  readonly onMove: (handle: MapHandle, byPerson: boolean) => void;
   readonly onPoint: (pointed: Pointed | null) => void;
   readonly onChoose: (row: number) => void;
+  readonly onBox: (box: Bounds) => void;
   readonly onOutlinesFailed: () => void;
 }
 
+function pointedAt(map: LibreMap, x: number, y: number): Pointed | null {
+  const reach = 3;
+  const found = map.queryRenderedFeatures(
+    [
+      [x - reach, y - reach],
+      [x + reach, y + reach],
+    ],
+    { layers: [...rowLayerNames] },
+  );
+  const [first] = found;
+  const { row, count } = first?.properties ?? {};
+  if (typeof row !== 'number' || typeof count !== 'number') return null;
+  const others = new Set(found.map((each) => Number(each.properties.row)));
+  return { row, count, more: count > 1 ? 0 : others.size - 1, x, y };
+}
+
+/** Goes to a row, or nearer to a group. */
+function choose(map: LibreMap, x: number, y: number, onChoose: (row: number) => void): void {
+  const pointed = pointedAt(map, x, y);
+  if (pointed === null) return;
+  if (pointed.count === 1) onChoose(pointed.row);
+  else map.easeTo({ center: map.unproject([x, y]), zoom: map.getZoom() + 2, duration: 250 });
+}
+
+function listen(map: LibreMap, latest: { readonly current: MapCanvasProps }): void {
+  map.on('mousemove', ({ point }) => {
+    const pointed = map.isMoving() ? null : pointedAt(map, point.x, point.y);
+    map.getCanvas().style.cursor = pointed === null ? '' : 'pointer';
+    latest.current.onPoint(pointed);
+  });
+  map.on('mouseout', () => latest.current.onPoint(null));
+  map.on('movestart', () => latest.current.onPoint(null));
+  map.on('moveend', ({ originalEvent }) => latest.current.onMove(handleOf(map), originalEvent !== undefined));
+  map.on('click', ({ point }) => choose(map, point.x, point.y, latest.current.onChoose));
+  map.getCanvas().addEventListener('keydown', ({ key }) => {
+    const { clientWidth, clientHeight } = map.getCanvas();
+    if (key === 'Enter') choose(map, clientWidth / 2, clientHeight / 2, latest.current.onChoose);
+  });
+}
+
 /** Makes the map once, and takes it down with the view. */
-function useMap(container: { current: HTMLDivElement | null }, props: MapCanvasProps): LibreMap | null {
+function useMap(container: { current: HTMLDivElement | null }, props: MapCanvasProps) {
   const [map, setMap] = useState<LibreMap | null>(null);
   const latest = useRef(props);
+  const boxSelect = useRef<BoxSelect | null>(null);
   latest.current = props;
   useEffect(() => {
     if (container.current === null) return;
-    const { bounds, label } = latest.current;
+    const { start, label, tiles } = latest.current;
     const made = new LibreMap({
       container: container.current,
-      style: mapStyle(),
+      style: mapStyle(tiles),
       attributionControl: false,
       fadeDuration: 0,
       maxZoom: 18,
       renderWorldCopies: false,
+      boxZoom: false,
       locale: { 'Map.Title': label },
-      ...(bounds === null ? { center: [0, 25], zoom: 1 } : { bounds: fitBounds(bounds), fitBoundsOptions }),
+      ...startView(start),
     });
     made.dragRotate.disable();
     made.touchZoomRotate.disableRotation();
-    const rowAt = (x: number, y: number) => {
-      const [found] = made.queryRenderedFeatures(
-        [
-          [x - 3, y - 3],
-          [x + 3, y + 3],
-        ],
-        { layers: rowLayers },
-      );
-      const row: unknown = found?.properties.row;
-      return typeof row === 'number' ? row : null;
-    };
-    made.on('mousemove', ({ point }) => {
-      const row = rowAt(point.x, point.y);
-      made.getCanvas().style.cursor = row === null ? '' : 'pointer';
-      latest.current.onPoint(row === null ? null : { row, x: point.x, y: point.y });
-    });
-    made.on('mouseout', () => latest.current.onPoint(null));
-    made.on('click', ({ point }) => {
-      const row = rowAt(point.x, point.y);
-      if (row !== null) latest.current.onChoose(row);
-    });
+    listen(made, latest);
+    boxSelect.current = followBox(made, (box) => latest.current.onBox(box));
     made.once('load', () => {
       setMap(made);
       latest.current.onReady(handleOf(made));
@@ -89,48 +121,26 @@ function useMap(container: { current: HTMLDivElement | null }, props: MapCanvasP
       made.remove();
     };
   }, [container]);
-  return map;
+  return { map, boxSelect };
 }
 
-const fitBoundsOptions = { padding: 32, maxZoom: 12, animate: false } as const;
-
-/** Latitudes beyond the poles of the projection would make the box infinite. */
-function fitBounds([west, south, east, north]: Bounds): [number, number, number, number] {
-  return [Math.max(-180, west), Math.max(-84, south), Math.min(180, east), Math.min(84, north)];
-}
-
-function handleOf(map: LibreMap): MapHandle {
-  return {
-    zoomBy: (levels) => void map.zoomTo(map.getZoom() + levels, { duration: 150 }),
-    fit: (bounds) => void map.fitBounds(fitBounds(bounds), fitBoundsOptions),
-    bounds: () => {
-      const box = map.getBounds();
-      return [
-        Math.max(-180, box.getWest()),
-        Math.max(-90, box.getSouth()),
-        Math.min(180, box.getEast()),
-        Math.min(90, box.getNorth()),
-      ];
-    },
-  };
-}
-
-function setData(map: LibreMap, source: string, data: FeatureCollection | GeoJSON.Geometry): void {
+function setData(map: LibreMap, source: string, data: GeoJSON.GeoJSON): void {
   const found = map.getSource(source);
   if (found instanceof GeoJSONSource) void found.setData(data);
 }
 
-/** The map itself: outlines that come with the application, and the rows over them. */
-export function MapCanvas(props: MapCanvasProps) {
-  const { features, colours, scheme, onOutlinesFailed } = props;
-  const container = useRef<HTMLDivElement>(null);
-  const map = useMap(container, props);
+/** Counts the styles that the map has had: a new one has nothing in its sources and no colours. */
+function useStyles(map: LibreMap | null, tiles: string, scheme: string, onOutlinesFailed: () => void): number {
   const [styled, setStyled] = useState(0);
+  const first = useRef(scheme);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the style reads its colours from the page, whose scheme changed.
   useEffect(() => {
     if (map === null) return;
-    map.setStyle(mapStyle(), { diff: false });
-    map.once('styledata', () => setStyled((times) => times + 1));
+    if (scheme !== first.current) {
+      first.current = scheme;
+      map.setStyle(mapStyle(tiles), { diff: false });
+      map.once('styledata', () => setStyled((times) => times + 1));
+    } else setStyled((times) => times + 1);
   }, [map, scheme]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new style has nothing in its sources.
   useEffect(() => {
@@ -140,15 +150,33 @@ export function MapCanvas(props: MapCanvasProps) {
       setData(map, sources.borders, borders);
     }, onOutlinesFailed);
   }, [map, styled]);
+  return styled;
+}
+
+/** The map itself: outlines that come with the application, and the rows over them. */
+export function MapCanvas(props: MapCanvasProps) {
+  const { tiles, revision, colours, only, scheme, chosen, area, selecting, onOutlinesFailed } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const { map, boxSelect } = useMap(container, props);
+  const styled = useStyles(map, tiles, scheme, onOutlinesFailed);
+  const drawn = useRef(revision);
   useEffect(() => {
-    if (map !== null && styled > 0) setData(map, sources.rows, features);
-  }, [map, styled, features]);
+    if (map === null || drawn.current === revision) return;
+    drawn.current = revision;
+    map.refreshTiles(sources.rows);
+  }, [map, revision]);
   useEffect(() => {
-    if (map === null || styled === 0) return;
-    for (const [layer, property] of rowPaint) map.setPaintProperty(layer, property, featureColour(colours));
-  }, [map, styled, colours]);
+    if (map !== null && styled > 0) paintRows(map, colours, only);
+  }, [map, styled, colours, only]);
+  useEffect(() => {
+    if (map !== null && styled > 0) setData(map, sources.chosen, { type: 'FeatureCollection', features: [...chosen] });
+  }, [map, styled, chosen]);
+  useEffect(() => {
+    if (map !== null && styled > 0) setData(map, sources.area, boxFeature(area));
+  }, [map, styled, area]);
+  useEffect(() => boxSelect.current?.arm(selecting), [boxSelect, selecting]);
   return (
-    <div className="map-frame">
+    <div className="map-frame" data-selecting={selecting || undefined}>
       <div className="map-canvas" ref={container} />
     </div>
   );

@@ -1,13 +1,14 @@
-import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import type { ExpressionSpecification, LayerSpecification, Map as LibreMap, StyleSpecification } from 'maplibre-gl';
 import type { ValueClass } from '../../lib/value-classes.ts';
+import { deepestTile } from './feature-table.ts';
 
 /** Colours that the map takes from the page's theme. */
 function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** Sources of the map: what comes with the application, and the rows. */
-export const sources = { land: 'land', borders: 'borders', rows: 'rows' } as const;
+/** Sources of the map: what comes with the application, the rows, those that are chosen, and the area of a filter. */
+export const sources = { land: 'land', borders: 'borders', rows: 'rows', chosen: 'chosen', area: 'area' } as const;
 
 const nothing = { type: 'FeatureCollection' as const, features: [] };
 
@@ -16,9 +17,10 @@ const ramps = {
   light: ['#99d5cb', '#5fb8ab', '#2a9488', '#0f766e', '#0a4b47'],
   dark: ['#134e4a', '#0f766e', '#14a394', '#2dd4bf', '#a7f3e6'],
 } as const;
+/** After Okabe and Ito, "Color Universal Design" (2008): told apart with every kind of colour vision. */
 const palette = {
-  light: ['#0f766e', '#b45309', '#4f46e5', '#be185d', '#4d7c0f', '#7e22ce', '#0369a1'],
-  dark: ['#2dd4bf', '#fbbf24', '#a5b4fc', '#f9a8d4', '#bef264', '#d8b4fe', '#7dd3fc'],
+  light: ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#b38600', '#56b4e9', '#333333'],
+  dark: ['#56b4e9', '#e69f00', '#2bc79b', '#e39ac3', '#f0e442', '#d55e00', '#f5f5f5'],
 } as const;
 
 /** The colour of each class, in their order. */
@@ -38,7 +40,7 @@ export function classColours(classes: readonly ValueClass[], scheme: 'light' | '
 }
 
 /** Colour of a feature by the class that its property `class` names. */
-export function featureColour(colours: readonly string[]): string | ExpressionSpecification {
+function featureColour(colours: readonly string[]): string | ExpressionSpecification {
   const plain = token('--accent');
   if (colours.length === 0) return plain;
   const pairs = colours.flatMap((colour, position) => [position, colour]);
@@ -46,54 +48,102 @@ export function featureColour(colours: readonly string[]): string | ExpressionSp
   return ['match', ['get', 'class'], ...pairs, plain] as unknown as ExpressionSpecification;
 }
 
+const isGroup: ExpressionSpecification = ['>', ['get', 'count'], 1];
+
+/** A group grows and darkens with the logarithm of what it stands for. */
+function byCount(few: number, many: number): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['ln', ['get', 'count']], 0.7, few, 9, many];
+}
+
+const radius = (alone: number): ExpressionSpecification => ['case', isGroup, byCount(2.6, 6), alone];
+
+/** How strongly the features of one class stand out; all of them where none is singled out. */
+function emphasis(base: number | ExpressionSpecification, only: number | null): number | ExpressionSpecification {
+  return only === null ? base : ['*', base, ['case', ['==', ['get', 'class'], only], 1, 0.07]];
+}
+
+const rowSource = { source: sources.rows, 'source-layer': 'rows' } as const;
+
 function rowLayers(): LayerSpecification[] {
-  const colour = token('--accent');
   return [
-    {
-      id: 'row-fill',
-      type: 'fill',
-      source: sources.rows,
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': colour, 'fill-opacity': 0.45 },
-    },
+    { id: 'row-fill', type: 'fill', ...rowSource, filter: ['==', ['geometry-type'], 'Polygon'] },
     {
       id: 'row-line',
       type: 'line',
-      source: sources.rows,
+      ...rowSource,
       filter: ['!=', ['geometry-type'], 'Point'],
-      paint: { 'line-color': colour, 'line-width': 1.5 },
+      paint: { 'line-width': 1.5 },
     },
     {
       id: 'row-point',
       type: 'circle',
-      source: sources.rows,
+      ...rowSource,
       filter: ['==', ['geometry-type'], 'Point'],
       paint: {
-        'circle-color': colour,
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], 0, 2.2, 6, 4.5, 12, 7],
-        'circle-opacity': 0.8,
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], 0, radius(2.2), 6, radius(4.5), 12, radius(7)],
         'circle-stroke-color': token('--surface'),
-        'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 0, 0, 5, 1],
+        'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 0, 0, 5, ['case', isGroup, 0, 1]],
       },
     },
   ];
 }
 
-/** Layers whose features are rows, the topmost last, with the property that colours each. */
-export const rowPaint = [
-  ['row-fill', 'fill-color'],
-  ['row-line', 'line-color'],
-  ['row-point', 'circle-color'],
-] as const;
+/** Layers whose features are rows, the topmost last. */
+export const rowLayerNames = ['row-fill', 'row-line', 'row-point'] as const;
 
-/** The whole style in the colours of the page, with nothing in its sources yet. */
-export function mapStyle(): StyleSpecification {
+/** Colours the rows by their classes; `only` is the class that is singled out. */
+export function paintRows(map: LibreMap, colours: readonly string[], only: number | null): void {
+  const colour = featureColour(colours);
+  map.setPaintProperty('row-fill', 'fill-color', colour);
+  map.setPaintProperty('row-line', 'line-color', colour);
+  map.setPaintProperty('row-point', 'circle-color', colour);
+  map.setPaintProperty('row-fill', 'fill-opacity', emphasis(0.45, only));
+  map.setPaintProperty('row-line', 'line-opacity', emphasis(1, only));
+  map.setPaintProperty('row-point', 'circle-opacity', emphasis(['case', isGroup, byCount(0.55, 0.95), 0.8], only));
+  map.setPaintProperty('row-point', 'circle-stroke-opacity', emphasis(1, only));
+}
+
+function overlays(): LayerSpecification[] {
+  const strong = token('--text');
+  return [
+    {
+      id: 'area',
+      type: 'line',
+      source: sources.area,
+      paint: { 'line-color': strong, 'line-width': 1.2, 'line-dasharray': [4, 3] },
+    },
+    {
+      id: 'chosen-line',
+      type: 'line',
+      source: sources.chosen,
+      filter: ['!=', ['geometry-type'], 'Point'],
+      paint: { 'line-color': strong, 'line-width': 3 },
+    },
+    {
+      id: 'chosen-point',
+      type: 'circle',
+      source: sources.chosen,
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'circle-radius': 8,
+        'circle-opacity': 0,
+        'circle-stroke-color': strong,
+        'circle-stroke-width': 2.5,
+      },
+    },
+  ];
+}
+
+/** The whole style in the colours of the page; `tiles` is the address of the rows' tiles. */
+export function mapStyle(tiles: string): StyleSpecification {
   return {
     version: 8,
     sources: {
       [sources.land]: { type: 'geojson', data: nothing },
       [sources.borders]: { type: 'geojson', data: nothing },
-      [sources.rows]: { type: 'geojson', data: nothing },
+      [sources.rows]: { type: 'vector', tiles: [tiles], minzoom: 0, maxzoom: deepestTile },
+      [sources.chosen]: { type: 'geojson', data: nothing },
+      [sources.area]: { type: 'geojson', data: nothing },
     },
     layers: [
       { id: 'sea', type: 'background', paint: { 'background-color': token('--surface-sunken') } },
@@ -110,6 +160,7 @@ export function mapStyle(): StyleSpecification {
         paint: { 'line-color': token('--hairline-strong'), 'line-width': 0.8 },
       },
       ...rowLayers(),
+      ...overlays(),
     ],
   };
 }

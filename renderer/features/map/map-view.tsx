@@ -1,27 +1,24 @@
 import './map.css';
-import { Button, Select, useComputedColorScheme } from '@mantine/core';
-import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
+import { useComputedColorScheme } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '#shared/api/column.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { failureOf } from '../../api/failure.ts';
-import { type Bounds, boundsOf } from '../../lib/geometry-bounds.ts';
-import { classesOf, classOf } from '../../lib/value-classes.ts';
+import type { Bounds } from '../../lib/geometry-bounds.ts';
+import { wantRow } from '../../selection.ts';
 import { changeQuery, type DatasetTab, noteFirstRow, showView } from '../../session.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptyState, FailureNotice, FailureState } from '../../ui/states.tsx';
+import { filteredBox, withBox } from './box-feature.ts';
 import { Legend } from './legend.tsx';
-import { MapCanvas, type MapHandle, type Pointed } from './map-canvas.tsx';
+import { MapCanvas, type Pointed } from './map-canvas.tsx';
+import { MapStatus } from './map-status.tsx';
 import { classColours } from './map-style.ts';
+import { MapToolbar } from './map-toolbar.tsx';
 import { RowHint } from './row-hint.tsx';
-import { type MapRows, useMapRows } from './use-map-rows.ts';
-
-/** Rows that are drawn at first, and at most: beyond, the map would no longer be smooth. */
-const firstRows = 20_000;
-const mostRows = 200_000;
-
-const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
+import { useChosenFeatures } from './use-chosen-features.ts';
+import { useMapClasses } from './use-map-classes.ts';
+import { useMapFeatures } from './use-map-features.ts';
+import { useMapView } from './use-map-view.ts';
 
 interface MapViewProps {
   readonly tab: DatasetTab;
@@ -30,147 +27,107 @@ interface MapViewProps {
   readonly chips: ReactNode;
 }
 
-/** The rows of a dataset where they lie. */
-export function MapView({ tab, details, chips }: MapViewProps) {
-  const { t } = useTranslation();
+/** What colours the map, and what it stands for. */
+function useColours(props: MapViewProps, features: ReturnType<typeof useMapFeatures>) {
   const scheme = useComputedColorScheme('light');
+  const [column, setColumn] = useState<string | null>(null);
+  const [only, setOnly] = useState<number | null>(null);
+  const { classes, reading, failure } = useMapClasses(props.tab, column, features);
+  const colours = useMemo(() => classColours(classes, scheme), [classes, scheme]);
+  const choose = (chosen: string | null) => {
+    setOnly(null);
+    setColumn(chosen);
+  };
+  return { scheme, column, choose, only, setOnly, classes, colours, reading, failure };
+}
+
+/** The rows of a dataset where they lie. */
+export function MapView(props: MapViewProps) {
+  const { tab, details, chips } = props;
+  const { t } = useTranslation();
   const { columns } = details.dataset;
-  const position = columns.findIndex((column) => column.type === 'geometry');
-  const [wanted, setWanted] = useState(firstRows);
-  const [colourBy, setColourBy] = useState<string | null>(null);
-  const [handle, setHandle] = useState<MapHandle | null>(null);
+  const geometry = columns.find((column) => column.type === 'geometry')?.name ?? '';
+  const features = useMapFeatures(tab, details, geometry);
+  const { thread, progress, revision, readOn } = features;
+  const colour = useColours(props, features);
+  const view = useMapView(tab.id, features);
+  const chosen = useChosenFeatures(tab.id, features);
+  const [selecting, setSelecting] = useState(false);
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const [bare, setBare] = useState(false);
-  const { data, error, isFetching, refetch } = useMapRows(tab, details, position, wanted);
-  const bounds = useMemo(() => (data === undefined ? null : boundsOf(data.placed.map((row) => row.geometry))), [data]);
-  const colourColumn = columns.findIndex((column) => column.name === colourBy);
-  const classes = useMemo(
-    () =>
-      colourColumn < 0 || data === undefined
-        ? []
-        : classesOf(data.placed.map((row) => row.values[colourColumn] ?? null)),
-    [data, colourColumn],
-  );
-  const colours = useMemo(() => classColours(classes, scheme), [classes, scheme]);
-  const features = useMemo(() => featuresOf(data, colourColumn, classes), [data, colourColumn, classes]);
-  const filterTo = (box: Bounds) => {
-    const name = columns[position]?.name ?? '';
-    const others = tab.query.filters.filter((filter) => filter.column !== name || filter.lookup !== 'bbox');
-    const value = box.map((degrees) => degrees.toFixed(5)).join(',');
-    changeQuery(tab.id, { filters: [...others, { column: name, lookup: 'bbox', value }] });
+  const { ref, width, height } = useElementSize();
+  const area = useMemo(() => filteredBox(tab.query.filters, geometry), [tab.query.filters, geometry]);
+  const onBox = (box: Bounds) => {
+    setSelecting(false);
+    view.noteMoved();
+    changeQuery(tab.id, { filters: withBox(tab.query.filters, geometry, box) });
   };
-  if (error !== null && data === undefined && !isFetching) {
-    return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
+  const begun = thread !== null && (progress.bounds !== null || progress.phase !== 'reading');
+  if (progress.failure !== null && progress.read === 0) {
+    return <FailureState failure={progress.failure} onRetry={readOn} />;
   }
+  const failure = progress.failure ?? colour.failure;
+  const marked =
+    chosen.span === null ? null : { count: chosen.span.to - chosen.span.from + 1, marked: chosen.features.length };
   return (
     <div className="map">
-      <div className="rows-toolbar" role="toolbar" aria-label={t('views.map')}>
-        <Select
-          aria-label={t('map.colourBy')}
-          placeholder={t('map.colourBy')}
-          data={colourChoices(columns)}
-          value={colourBy}
-          onChange={setColourBy}
-          clearable
-          searchable
-          comboboxProps={{ withinPortal: false }}
-          w={200}
-        />
-        <Button
-          variant="default"
-          size="compact-sm"
-          disabled={handle === null}
-          onClick={() => handle !== null && filterTo(handle.bounds())}
-        >
-          {t('map.filterToView')}
-        </Button>
-        <span className="rows-toolbar-space" />
-        <Drawn data={data} busy={isFetching} onMore={() => setWanted(mostRows)} />
-        <IconButton label={t('map.zoomIn')} onClick={() => handle?.zoomBy(1)} icon={<IconPlus {...icon} />} />
-        <IconButton label={t('map.zoomOut')} onClick={() => handle?.zoomBy(-1)} icon={<IconMinus {...icon} />} />
-        <IconButton
-          label={t('map.wholeMap')}
-          disabled={bounds === null}
-          onClick={() => bounds !== null && handle?.fit(bounds)}
-          icon={<IconZoomReset {...icon} />}
-        />
-      </div>
+      <MapToolbar
+        columns={columns}
+        colourBy={colour.column}
+        onColourBy={colour.choose}
+        handle={view.handle}
+        bounds={progress.bounds}
+        selecting={selecting}
+        onSelecting={setSelecting}
+        onBox={onBox}
+      />
       {chips}
-      {error !== null && !isFetching && (
-        <FailureNotice text="" failure={failureOf(error)} onRetry={() => void refetch()} />
-      )}
+      {failure !== null && <FailureNotice text="" failure={failure} onRetry={readOn} />}
       {bare && <p className="map-note">{t('map.outlinesFailed')}</p>}
-      <div className="map-body">
-        {data === undefined ? (
+      <div className="map-body" ref={ref}>
+        {!begun ? (
           <div className="map-waiting" />
         ) : (
           <MapCanvas
             label={t('map.canvas', { name: tab.label })}
-            features={features}
-            bounds={bounds}
-            colours={colours}
-            scheme={scheme}
-            onReady={setHandle}
+            tiles={thread.tiles}
+            revision={revision}
+            start={view.start}
+            chosen={chosen.features}
+            area={area}
+            colours={colour.colours}
+            only={colour.only}
+            scheme={colour.scheme}
+            selecting={selecting}
+            onReady={view.onReady}
+            onMove={view.onMove}
             onPoint={setPointed}
+            onBox={onBox}
             onOutlinesFailed={() => setBare(true)}
             onChoose={(row) => {
               noteFirstRow(tab.id, row);
+              wantRow(tab.id, row);
               showView(tab.id, 'rows');
             }}
           />
         )}
-        {data !== undefined && data.placed.length === 0 && !isFetching && (
+        {progress.phase !== 'reading' && progress.placed === 0 && (
           <div className="map-nothing">
             <EmptyState title={t('map.emptyTitle')} text={t('map.emptyText')} />
           </div>
         )}
-        {classes.length > 0 && (
-          <Legend title={columns[colourColumn]?.label ?? ''} classes={classes} colours={colours} />
+        {colour.classes.length > 0 && (
+          <Legend
+            title={columns.find((column) => column.name === colour.column)?.label || (colour.column ?? '')}
+            classes={colour.classes}
+            colours={colour.colours}
+            only={colour.only}
+            onOnly={colour.setOnly}
+          />
         )}
-        {pointed !== null && <RowHint pointed={pointed} data={data} columns={columns} />}
+        {pointed !== null && <RowHint pointed={pointed} tab={tab} columns={columns} width={width} height={height} />}
       </div>
+      <MapStatus progress={progress} view={view.count} colouring={colour.reading} chosen={marked} onReadOn={readOn} />
     </div>
-  );
-}
-
-function colourChoices(columns: readonly Column[]) {
-  return columns
-    .filter((column) => column.type !== 'geometry')
-    .map((column) => ({ value: column.name, label: column.label || column.name }));
-}
-
-function featuresOf(data: MapRows | undefined, colourColumn: number, classes: ReturnType<typeof classesOf>) {
-  const features = (data?.placed ?? []).map(
-    ({ row, geometry, values }): GeoJSON.Feature => ({
-      type: 'Feature',
-      // The page's rows are read-only, the map's type is not; it only reads them.
-      geometry: geometry as unknown as GeoJSON.Geometry,
-      properties: { row, class: colourColumn < 0 ? -1 : classOf(values[colourColumn] ?? null, classes) },
-    }),
-  );
-  return { type: 'FeatureCollection' as const, features };
-}
-
-/** How much of the rows is drawn, said plainly, with the way to more. */
-function Drawn({ data, busy, onMore }: { data: MapRows | undefined; busy: boolean; onMore: () => void }) {
-  const { t } = useTranslation();
-  if (data === undefined || busy) return <span className="quiet">{t('map.reading')}</span>;
-  const { placed, read, count } = data;
-  const whole = count !== null && read >= count;
-  const without = read - placed.length;
-  return (
-    <>
-      <span className="quiet" role="status">
-        {whole && without === 0 && t('map.drawnAll', { count: placed.length })}
-        {count !== null && !(whole && without === 0) && t('map.drawnSome', { drawn: placed.length, count })}
-        {count === null && t('map.drawnUnknown', { drawn: placed.length })}
-        {without > 0 && ` · ${t('map.without', { count: without })}`}
-      </span>
-      {!whole && read < mostRows && (
-        <Button variant="default" size="compact-xs" onClick={onMore}>
-          {t('map.more')}
-        </Button>
-      )}
-    </>
   );
 }

@@ -1,39 +1,69 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
+import { readRows } from '../../api/records.ts';
 import { cellText, isQuantity } from '../../lib/cell-text.ts';
+import type { DatasetTab } from '../../session.ts';
 import { useLocale } from '../../settings.ts';
 import type { Pointed } from './map-canvas.tsx';
-import type { MapRows } from './use-map-rows.ts';
 
 /** Values that are shown of a row under the pointer. */
 const most = 5;
+/** Columns that are read for them. */
+const mostRead = 12;
+/** Room that the hint takes at most, in pixels: nearer to an edge it stands on the other side of the pointer. */
+const room = { width: 330, height: 150 };
 
 interface RowHintProps {
   readonly pointed: Pointed;
-  readonly data: MapRows | undefined;
+  readonly tab: DatasetTab;
   readonly columns: readonly Column[];
+  /** Size of the map in pixels. */
+  readonly width: number;
+  readonly height: number;
 }
 
-/** The first values of the row under the pointer. */
-export function RowHint({ pointed, data, columns }: RowHintProps) {
+/** Reads the first values of one row; nothing of a geometry, which is on the map. */
+function useRow(tab: DatasetTab, row: number, columns: readonly Column[], wanted: boolean) {
+  const { connection, namespace, dataset } = tab.reference;
+  const fields = columns.map(({ name }) => name);
+  return useQuery({
+    queryKey: ['map-row', connection, namespace, dataset, tab.query, row],
+    queryFn: ({ signal }) => readRows(tab.reference, { ...tab.query, fields }, row, 1, signal),
+    enabled: wanted && fields.length > 0,
+    placeholderData: keepPreviousData,
+    gcTime: 10_000,
+  });
+}
+
+/** The first values of the row under the pointer, or how many rows a group has. */
+export function RowHint({ pointed, tab, columns, width, height }: RowHintProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const found = data?.placed.find((each) => each.row === pointed.row);
-  if (found === undefined) return null;
-  const lines = columns.flatMap((column, position) => {
-    const cell = found.values[position] ?? null;
-    if (column.type === 'geometry' || cell === null) return [];
-    const text = cellText(cell, { locale, raw: false, grouped: isQuantity(column) });
-    return [{ label: column.label || column.name, text }];
+  const { row, count, more, x, y } = pointed;
+  const read = columns.filter((column) => column.type !== 'geometry').slice(0, mostRead);
+  const { data, isPlaceholderData } = useRow(tab, row, read, count === 1);
+  const values = isPlaceholderData ? undefined : data?.rows[0];
+  const lines = read.flatMap((column, position) => {
+    const cell = values?.[position] ?? null;
+    if (cell === null) return [];
+    return [{ column, text: cellText(cell, { locale, raw: false, grouped: isQuantity(column) }) }];
   });
+  const place = {
+    ...(x + room.width > width ? { right: width - x + 12 } : { left: x + 12 }),
+    ...(y + room.height > height ? { bottom: height - y + 12 } : { top: y + 12 }),
+  };
   return (
-    <div className="map-hint" style={{ left: pointed.x + 12, top: pointed.y + 12 }}>
-      <strong>{t('map.row', { row: pointed.row + 1 })}</strong>
-      {lines.slice(0, most).map((line) => (
-        <div key={line.label}>
-          <span className="quiet">{line.label}</span> {line.text}
-        </div>
-      ))}
+    <div className="map-hint" style={place}>
+      <strong>{count === 1 ? t('map.row', { row: row + 1 }) : t('map.group', { count })}</strong>
+      {count === 1 &&
+        lines.slice(0, most).map(({ column, text }) => (
+          <div key={column.name} className="map-hint-line">
+            <span className="quiet">{column.label || column.name}</span> {text}
+          </div>
+        ))}
+      {more > 0 && <div className="quiet">{t('map.moreHere', { count: more })}</div>}
+      <div className="map-hint-do">{count === 1 ? t('map.rowHint') : t('map.groupHint')}</div>
     </div>
   );
 }

@@ -4,6 +4,15 @@ import { numberColumn } from './column-definitions.ts';
 
 /** How many frames a row may take to be drawn before its focus is given up. */
 const patience = 60;
+/** How many frames the grid may take to learn that it has a row, which may be as long as the service takes. */
+const longPatience = 1800;
+
+/** Does something once the grid has a row, counted from 0. */
+export function whenThere(api: GridApi<Row>, row: number, act: () => void, frames = longPatience): void {
+  if (api.isDestroyed()) return;
+  if (api.getDisplayedRowCount() > row) act();
+  else if (frames > 0) requestAnimationFrame(() => whenThere(api, row, act, frames - 1));
+}
 
 /**
  * Brings a row into view and puts the focus on it.

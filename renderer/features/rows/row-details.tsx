@@ -7,6 +7,8 @@ import { copyText } from '../../api/shell.ts';
 import { typeName } from '../../lib/type-name.ts';
 import { useSettings } from '../../settings.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { LinkedText } from './linked-text.tsx';
+import { ShapePreview } from './shape-preview.tsx';
 
 /** The row that the details are of, counted from 0; its values are undefined while they are read. */
 export interface ShownRow {
@@ -30,6 +32,11 @@ function fullText(cell: Cell): string {
   } catch {
     return cell;
   }
+}
+
+/** Whether the value is written as code is, every bracket in its place. */
+function isLaidOut(cell: Cell): boolean {
+  return typeof cell === 'object' || (typeof cell === 'string' && fullText(cell) !== cell);
 }
 
 /** All values of one row, each whole, beside the grid. */
@@ -80,7 +87,9 @@ function Value({ column, cell }: { column: Column; cell: Cell | undefined }) {
         {cell === null && <span className="quiet">{t('rows.missing')}</span>}
         {cell !== undefined && cell !== null && (
           <>
-            <span className={typeof cell === 'object' ? 'details-value mono' : 'details-value'}>{fullText(cell)}</span>
+            <span className={isLaidOut(cell) ? 'details-value mono' : 'details-value'}>
+              <LinkedText text={fullText(cell)} />
+            </span>
             <CopyButton
               label={t('grid.copyValue', { column: label })}
               text={typeof cell === 'object' ? JSON.stringify(cell) : String(cell)}
@@ -89,6 +98,7 @@ function Value({ column, cell }: { column: Column; cell: Cell | undefined }) {
           </>
         )}
       </dd>
+      {typeof cell === 'object' && cell !== null && <ShapePreview geometry={cell} label={label} />}
     </div>
   );
 }

@@ -25,6 +25,7 @@ import { type DatasetTab, noteFirstRow, noteLayout } from '../../session.ts';
 import { useLocale, useSettings } from '../../settings.ts';
 import { columnDefinitions, type Fractions, numberColumnDefinition } from './column-definitions.ts';
 import { layoutState, readLayout } from './column-layout.ts';
+import { scrollWhileSelecting } from './drag-select.ts';
 import { filterRowHeight, gridTheme, headerHeight, rowHeights } from './grid-theme.ts';
 import type { ShownRow } from './row-details.tsx';
 import type { RowSource } from './row-source.ts';
@@ -114,7 +115,7 @@ interface ChosenQuestion {
 
 /** The grid itself. Of its rows only the blocks around the view exist; of its columns only those in view. */
 export function RowsGrid(props: RowsGridProps) {
-  const { tab, columns, source, selectionEvents, onReady, onShownRow } = props;
+  const { tab, columns, source, selection, selectionEvents, onReady, onShownRow } = props;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const [api, setApi] = useState<GridApi<Row> | null>(null);
@@ -131,11 +132,13 @@ export function RowsGrid(props: RowsGridProps) {
     if (api === null || viewport === undefined || viewport === null) return;
     const letGo = keepExactScroll(viewport);
     const stopWheel = steadyWheel(viewport, () => ({ rows: api.getDisplayedRowCount(), rowHeight }));
+    const stopDrag = scrollWhileSelecting({ viewport, api, selection, rowHeight });
     return () => {
+      stopDrag();
       stopWheel();
       letGo();
     };
-  }, [api, rowHeight]);
+  }, [api, rowHeight, selection]);
   useEffect(() => {
     if (api !== null) frame.current?.querySelector('[role="grid"]')?.setAttribute('aria-label', label);
   }, [api, label]);

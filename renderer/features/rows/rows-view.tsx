@@ -13,8 +13,9 @@ import type { CellRange } from '../../lib/cell-range.ts';
 import type { TableFormat } from '../../lib/table-text.ts';
 import { type DatasetTab, useSession } from '../../session.ts';
 import { useSettings } from '../../settings.ts';
-import { EmptyState, FailureNotice } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { cellsAsText } from './copy-cells.ts';
+import { FailedRows } from './failed-rows.tsx';
 import { goToRow } from './grid-navigation.ts';
 import { NoRows } from './no-rows.tsx';
 import { QueryChips } from './query-chips.tsx';
@@ -23,6 +24,7 @@ import { RowsGrid } from './rows-grid.tsx';
 import { RowsToolbar } from './rows-toolbar.tsx';
 import { dataColumns, useCellSelection } from './use-cell-selection.ts';
 import { useRowSource } from './use-row-source.ts';
+import { useSharedSelection } from './use-shared-selection.ts';
 
 /** The cells that a copy takes: the chosen range, or the one with the focus. */
 function rangeToCopy(api: GridApi<Row>, range: CellRange | null): CellRange | null {
@@ -39,7 +41,8 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
   const grid = useRef<GridApi<Row> | null>(null);
   const [shown, setShown] = useState<ShownRow | null>(null);
   const { source, fractions, failed } = useRowSource(tab, details, grid);
-  const { selection, events } = useCellSelection();
+  const { selection, range, events } = useCellSelection();
+  const body = useRef<HTMLDivElement>(null);
   const detailsOpen = useSettings((settings) => settings.details);
   const known = useSession((session) => session.rowCounts[tab.id]);
   const rows = known?.count ?? 0;
@@ -47,6 +50,7 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
   const go = useCallback((row: number) => {
     if (grid.current !== null) goToRow(grid.current, row);
   }, []);
+  useSharedSelection({ tab: tab.id, range, shown, api, go });
 
   async function copy(format: TableFormat, headings: boolean): Promise<void> {
     const range = api === null ? null : rangeToCopy(api, selection.range);
@@ -87,7 +91,6 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
   }
 
   if (columns.length === 0) return <EmptyState title={t('rows.noDataTitle')} text={t('rows.noDataText')} />;
-  const last = failed.at(-1);
   return (
     <div className="rows">
       <RowsToolbar
@@ -100,15 +103,8 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
         onExport={onExport}
       />
       <QueryChips tab={tab} dataset={details.dataset} />
-      {last !== undefined && (
-        <FailureNotice
-          text={t('rows.partFailed', { from: last.from + 1, to: Math.min(last.to, rows || last.to) })}
-          failure={last.failure}
-          onRetry={() => source.retry()}
-        />
-      )}
       <div className="rows-beside">
-        <div className="rows-body" onKeyDownCapture={onGridKey}>
+        <div className="rows-body" ref={body} data-failed={failed.length > 0 || undefined} onKeyDownCapture={onGridKey}>
           <RowsGrid
             tab={tab}
             columns={columns}
@@ -123,6 +119,9 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
             }}
             onShownRow={setShown}
           />
+          {api !== null && (
+            <FailedRows api={api} frame={body} failed={failed} rows={rows} onRetry={() => source.retry()} />
+          )}
           {known?.exact === true && known.count === 0 && <NoRows query={tab.query} />}
         </div>
         {detailsOpen && <RowDetails shown={shown} columns={columns} onMove={go} />}

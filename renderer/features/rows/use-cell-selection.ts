@@ -59,7 +59,8 @@ class CellSelection {
   }
 }
 
-function placeOf(api: GridApi<Row>, row: number | null, column: string): CellPlace | null {
+/** A cell by its row and its column's place among those that hold data; null for any other. */
+export function placeOf(api: GridApi<Row>, row: number | null, column: string): CellPlace | null {
   const place = dataColumns(api).indexOf(column);
   return row === null || place < 0 ? null : { row, column: place };
 }

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { ViewCount } from './tile-features.ts';
+import type { MapProgress } from './use-map-features.ts';
+
+interface MapStatusProps {
+  readonly progress: MapProgress;
+  /** Null until it has been counted. */
+  readonly view: ViewCount | null;
+  readonly colouring: boolean;
+  /** Rows that are chosen, and how many of them are marked. */
+  readonly chosen: { readonly count: number; readonly marked: number } | null;
+  readonly onReadOn: () => void;
+}
+
+function readText(t: TFunction, { phase, read, placed, count }: MapProgress): string {
+  if (phase === 'reading' && read === 0) return t('map.reading');
+  if (phase === 'reading') return count === null ? t('map.readingSome', { read }) : t('map.readingOf', { read, count });
+  if (count === null) return t('map.readUnknown', { read });
+  return placed === count ? t('map.allOnMap', { count }) : t('map.someOnMap', { placed, count });
+}
+
+function viewText(t: TFunction, { inView, alone, groups }: ViewCount): string {
+  return groups === 0 ? t('map.viewAll', { count: inView }) : t('map.viewGroups', { alone, inView, groups });
+}
+
+/** How much of the rows is on the map and in what way, said plainly, with the way to the rest. */
+export function MapStatus({ progress, view, colouring, chosen, onReadOn }: MapStatusProps) {
+  const { t } = useTranslation();
+  const parts = [
+    readText(t, progress),
+    view === null || progress.placed === 0 ? '' : viewText(t, view),
+    chosen !== null && chosen.marked < chosen.count ? t('map.chosenSome', chosen) : '',
+    colouring ? t('map.colouring') : '',
+  ];
+  return (
+    <p className="map-status">
+      <span className="quiet" role="status">
+        {parts.filter((part) => part !== '').join(' · ')}
+      </span>
+      {progress.phase === 'paused' && (
+        <Button variant="default" size="compact-xs" onClick={onReadOn}>
+          {t('map.readOn')}
+        </Button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Select } from '@mantine/core';
+import { IconMarquee2, IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
+import type { Bounds } from '../../lib/geometry-bounds.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { MapHandle } from './map-handle.ts';
+
+interface MapToolbarProps {
+  readonly columns: readonly Column[];
+  readonly colourBy: string | null;
+  readonly onColourBy: (column: string | null) => void;
+  readonly handle: MapHandle | null;
+  readonly bounds: Bounds | null;
+  readonly selecting: boolean;
+  readonly onSelecting: (selecting: boolean) => void;
+  readonly onBox: (box: Bounds) => void;
+}
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
+
+function colourChoices(columns: readonly Column[]) {
+  return columns
+    .filter((column) => column.type !== 'geometry')
+    .map((column) => ({ value: column.name, label: column.label || column.name }));
+}
+
+/** What can be done with the map. */
+export function MapToolbar(props: MapToolbarProps) {
+  const { columns, colourBy, onColourBy, handle, bounds, selecting, onSelecting, onBox } = props;
+  const { t } = useTranslation();
+  return (
+    <div className="rows-toolbar" role="toolbar" aria-label={t('views.map')}>
+      <Select
+        aria-label={t('map.colourBy')}
+        placeholder={t('map.colourBy')}
+        data={colourChoices(columns)}
+        value={colourBy}
+        onChange={onColourBy}
+        clearable
+        searchable
+        comboboxProps={{ withinPortal: false }}
+        w={200}
+      />
+      <Button
+        variant={selecting ? 'light' : 'default'}
+        size="compact-sm"
+        aria-pressed={selecting}
+        title={t('map.selectAreaHint')}
+        leftSection={<IconMarquee2 size={14} stroke={1.5} aria-hidden />}
+        onClick={() => onSelecting(!selecting)}
+      >
+        {t('map.selectArea')}
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        disabled={handle === null}
+        onClick={() => handle !== null && onBox(handle.bounds())}
+      >
+        {t('map.filterToView')}
+      </Button>
+      <span className="rows-toolbar-space" />
+      <IconButton label={t('map.zoomIn')} onClick={() => handle?.zoomBy(1)} icon={<IconPlus {...icon} />} />
+      <IconButton label={t('map.zoomOut')} onClick={() => handle?.zoomBy(-1)} icon={<IconMinus {...icon} />} />
+      <IconButton
+        label={t('map.wholeMap')}
+        disabled={bounds === null}
+        onClick={() => bounds !== null && handle?.fit(bounds)}
+        icon={<IconZoomReset {...icon} />}
+      />
+    </div>
+  );
+}

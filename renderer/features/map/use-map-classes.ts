@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import type { Failure } from '#shared/rpc/records.ts';
+import { wasAborted } from '../../api/backend.ts';
+import { failureOf } from '../../api/failure.ts';
+import { readRows } from '../../api/records.ts';
+import type { ValueClass } from '../../lib/value-classes.ts';
+import type { DatasetTab } from '../../session.ts';
+import { readThrough } from './read-features.ts';
+import type { MapFeatures } from './use-map-features.ts';
+
+interface MapClasses {
+  readonly classes: readonly ValueClass[];
+  readonly reading: boolean;
+  readonly failure: Failure | null;
+}
+
+const none: MapClasses = { classes: [], reading: false, failure: null };
+
+/** Gives the features that have been read the classes of a column's values; null for no column. */
+export function useMapClasses(tab: DatasetTab, column: string | null, features: MapFeatures): MapClasses {
+  const { thread, progress, redraw } = features;
+  const [state, setState] = useState(none);
+  const { query, reference } = tab;
+  const settled = progress.phase === 'done' || progress.phase === 'paused';
+  const rows = settled ? progress.read : 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `redraw` stays the same; the reference belongs to the tab.
+  useEffect(() => {
+    if (thread === null) return;
+    if (column === null) {
+      setState(none);
+      void thread.ask('plain').then(redraw, () => undefined);
+      return;
+    }
+    if (rows === 0) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const asked = { ...query, fields: [column] };
+    setState({ ...none, reading: true });
+    const classify = async () => {
+      await readThrough(
+        {
+          read: (offset, limit, ended) => readRows(reference, asked, offset, limit, ended),
+          onPage: (page, offset) =>
+            thread.ask(
+              'values',
+              offset,
+              page.map((row) => row[0] ?? null),
+            ),
+          signal,
+        },
+        0,
+        rows,
+      );
+      const classes = await thread.ask('classify');
+      if (signal.aborted) return;
+      setState({ ...none, classes });
+      redraw();
+    };
+    classify().catch((error: unknown) => {
+      if (!signal.aborted && !wasAborted(error)) setState({ ...none, failure: failureOf(error) });
+    });
+    return () => controller.abort();
+  }, [thread, column, rows, query]);
+  return state;
+}

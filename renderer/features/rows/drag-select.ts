@@ -1,0 +1,93 @@
+import type { GridApi } from 'ag-grid-community';
+import type { Row } from '#shared/cell.ts';
+import { edgeSpeed } from '../../lib/edge-speed.ts';
+import { scrollScale } from '../../lib/stretched-wheel.ts';
+import type { CellSelectionOfGrid } from './use-cell-selection.ts';
+import { placeOf } from './use-cell-selection.ts';
+
+interface Dragged {
+  readonly viewport: HTMLElement;
+  readonly api: GridApi<Row>;
+  readonly selection: CellSelectionOfGrid;
+  readonly rowHeight: number;
+}
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Where the cells that scroll are on the screen: without headings, frozen columns and scroll bars. */
+function bodyOf(viewport: HTMLElement): Box {
+  const box = viewport.getBoundingClientRect();
+  const head = viewport.closest('.ag-root')?.querySelector('.ag-header')?.getBoundingClientRect();
+  const frozen = [...viewport.querySelectorAll('[row-index] .ag-cell-last-left-pinned')].at(0)?.getBoundingClientRect();
+  return {
+    left: frozen?.right ?? box.left,
+    top: Math.max(box.top, head?.bottom ?? box.top),
+    right: box.left + viewport.clientWidth,
+    bottom: box.top + viewport.clientHeight,
+  };
+}
+
+/** The cell nearest to a place on the screen, by the row and the column that are drawn there. */
+function cellAt(body: Box, x: number, y: number) {
+  const [inX, inY] = [clamp(x, body.left + 2, body.right - 2), clamp(y, body.top + 2, body.bottom - 2)];
+  const cell = document.elementFromPoint(inX, inY)?.closest('[role="gridcell"][col-id]');
+  const row = cell?.closest('[row-index]')?.getAttribute('row-index');
+  const column = cell?.getAttribute('col-id');
+  return row === undefined || row === null || column === undefined || column === null
+    ? null
+    : { row: Number(row), column };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
+
+/** Scrolls on, once a frame, while a range is drawn beyond the edge of the grid; the range grows with it. */
+export function scrollWhileSelecting({ viewport, api, selection, rowHeight }: Dragged): () => void {
+  let place: readonly [x: number, y: number] | null = null;
+  let frame = 0;
+  const step = () => {
+    frame = 0;
+    if (place === null || api.isDestroyed()) return;
+    const body = bodyOf(viewport);
+    const [x, y] = [edgeSpeed(place[0], body.left, body.right), edgeSpeed(place[1], body.top, body.bottom)];
+    if (x === 0 && y === 0) return;
+    if (x !== 0) viewport.scrollLeft += x;
+    if (y !== 0) viewport.scrollTop += y / scrollScale(api.getDisplayedRowCount(), rowHeight);
+    const cell = cellAt(body, place[0], place[1]);
+    const end = cell === null ? null : placeOf(api, cell.row, cell.column);
+    if (end !== null) selection.extendTo(api, end);
+    frame = requestAnimationFrame(step);
+  };
+  const onDown = (event: PointerEvent) => {
+    const cell = event.target instanceof Element ? event.target.closest('[role="gridcell"]') : null;
+    if (event.button !== 0 || cell === null) return;
+    const ended = new AbortController();
+    const { signal } = ended;
+    const end = () => {
+      place = null;
+      ended.abort();
+    };
+    window.addEventListener(
+      'pointermove',
+      ({ clientX, clientY }) => {
+        place = [clientX, clientY];
+        if (frame === 0) frame = requestAnimationFrame(step);
+      },
+      { signal },
+    );
+    window.addEventListener('pointerup', end, { signal });
+    window.addEventListener('pointercancel', end, { signal });
+    window.addEventListener('blur', end, { signal });
+  };
+  viewport.addEventListener('pointerdown', onDown);
+  return () => {
+    cancelAnimationFrame(frame);
+    viewport.removeEventListener('pointerdown', onDown);
+  };
+}

@@ -1,0 +1,75 @@
+import type { GridApi } from 'ag-grid-community';
+import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Row } from '#shared/cell.ts';
+import { FailureNotice } from '../../ui/states.tsx';
+import type { FailedPart } from './row-source.ts';
+
+interface FailedRowsProps {
+  readonly api: GridApi<Row>;
+  /** What lies around the grid; places are counted from its corner. */
+  readonly frame: RefObject<HTMLElement | null>;
+  readonly failed: readonly FailedPart[];
+  /** Rows in all as far as is known; 0 for nothing known. */
+  readonly rows: number;
+  readonly onRetry: () => void;
+}
+
+interface Placed {
+  readonly part: FailedPart;
+  /** The middle of what is in view of it, in pixels from the top of the frame. */
+  readonly middle: number;
+}
+
+/** Half the height of the notice, which is kept within the grid. */
+const half = 22;
+
+/** The failed part that is in view, and where. */
+function inSight(frame: HTMLElement, failed: readonly FailedPart[]): Placed | null {
+  const box = frame.getBoundingClientRect();
+  const top = frame.querySelector('.ag-header')?.getBoundingClientRect().bottom ?? box.top;
+  const drawn = [...frame.querySelectorAll('[role="row"][row-index]')].map((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return { row: Number(element.getAttribute('row-index')), top, bottom };
+  });
+  for (const part of failed) {
+    const own = drawn.filter(
+      ({ row, ...each }) => row >= part.from && row < part.to && each.bottom > top && each.top < box.bottom,
+    );
+    if (own.length === 0) continue;
+    const from = Math.max(top, Math.min(...own.map((each) => each.top)));
+    const to = Math.min(box.bottom, Math.max(...own.map((each) => each.bottom)));
+    const middle = Math.min(box.bottom - half, Math.max(top + half, (from + to) / 2));
+    return { part, middle: middle - box.top };
+  }
+  return null;
+}
+
+/** What stands over rows that could not be read, with the way to try again, for as long as they are in view. */
+export function FailedRows({ api, frame, failed, rows, onRetry }: FailedRowsProps) {
+  const { t } = useTranslation();
+  const [placed, setPlaced] = useState<Placed | null>(null);
+  const measure = useCallback(() => {
+    if (frame.current !== null) setPlaced(inSight(frame.current, failed));
+  }, [frame, failed]);
+  useEffect(() => {
+    measure();
+    if (failed.length === 0 || api.isDestroyed()) return;
+    const events = ['viewportChanged', 'bodyScroll', 'modelUpdated', 'gridSizeChanged'] as const;
+    for (const event of events) api.addEventListener(event, measure);
+    return () => {
+      if (!api.isDestroyed()) for (const event of events) api.removeEventListener(event, measure);
+    };
+  }, [api, failed, measure]);
+  if (placed === null) return null;
+  const { part, middle } = placed;
+  return (
+    <div className="rows-failed" style={{ top: middle - half }}>
+      <FailureNotice
+        text={t('inspect.failed', { from: part.from + 1, to: rows === 0 ? part.to : Math.min(part.to, rows) })}
+        failure={part.failure}
+        onRetry={onRetry}
+      />
+    </div>
+  );
+}
