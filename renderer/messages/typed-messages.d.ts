@@ -1,10 +1,17 @@
 import 'i18next';
 import type { messages } from './all.ts';
 
+type Texts = (typeof messages)['en'];
+type Group = keyof Texts & string;
+/** `group.name` of every text. */
+type Key = { [Name in Group]: `${Name}.${keyof Texts[Name] & string}` }[Group];
+
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: (typeof messages)['en'] };
+    // Given flat: the library's own way through nested texts outgrows the compiler as they become many.
+    resources: { translation: Record<Key, string> };
+    keySeparator: false;
     returnNull: false;
   }
 }

@@ -1,4 +1,4 @@
-import type { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
 import { removalsQuery } from '../api/editing.ts';
 import { records } from '../api/records.ts';
 import type { Command } from '../commands.ts';
@@ -21,7 +21,7 @@ function undoLast(): void {
 }
 
 /** The commands that make and change. */
-export function editingCommands(t: ReturnType<typeof useTranslation>['t']): Command[] {
+export function editingCommands(t: TFunction): Command[] {
   return [
     {
       id: 'new-namespace',
