@@ -19,10 +19,11 @@ import type { ServiceClient } from './http/client.ts';
 import type { Message, Reply } from './http/write.ts';
 import { fetchFirstPage, pageFetcher } from './paging/open-rows.ts';
 import type { PageCache } from './paging/page-cache.ts';
+import type { PageMaker } from './paging/whole-page.ts';
 import { openRowProfiles } from './profile/row-profiles.ts';
 import { type ExactOutline, type ExactProfile, openServiceProfiles } from './profile/service-profiles.ts';
 import { checkVersionIsRead } from './version-check.ts';
-import { batchSize, type Continuation, type RowBatch, wholeRows } from './whole-rows.ts';
+import { type Batch, batchSize, type Continuation, wholePages } from './whole-rows.ts';
 
 /** By which a dataset is known on one service. */
 export interface DatasetName {
@@ -70,9 +71,15 @@ export interface Source {
   /**
    * Every row of a query in its order, each exactly once; or an error, never a silent part. A newer version that
    * appears meanwhile is an error too (`dataset-changed`).
-   * @param options.from where a former reading of the same version was stopped
+   * @param begin is told what is read before any row is asked for
    */
-  wholeRows(name: DatasetName, query: RowQuery, signal?: AbortSignal, options?: WholeRowsOptions): Promise<WholeRows>;
+  wholeRows<Content>(
+    name: DatasetName,
+    query: RowQuery,
+    begin: BeginWhole<Content>,
+    signal?: AbortSignal,
+    pageSize?: number,
+  ): Promise<WholeRows<Content>>;
   /** Its saved queries. */
   readonly queries: SavedQueries;
   /** The figures of a dataset; null where the service tells none. */
@@ -88,21 +95,23 @@ export interface Source {
   close(): void;
 }
 
-/** How all rows are read. */
-export interface WholeRowsOptions {
-  /** Given the version that is read now, null where it is not told; null begins at the beginning. */
-  readonly from?: (version: string | null) => Continuation | null;
-  /** Rows wished for in one page. */
-  readonly pageSize?: number;
-}
+/**
+ * Says what is made of the pages of a dataset, and where their reading begins: at the beginning, where a former reading
+ * of the same version was stopped, or at the end when there is nothing left.
+ * @param version slug of the version that is read; null where it is not told
+ */
+export type BeginWhole<Content> = (
+  dataset: Dataset,
+  version: string | null,
+) => Promise<{ readonly maker: PageMaker<Content>; readonly from: Continuation | 'beginning' | 'end' }>;
 
 /** All rows of a query, and what their columns are. */
-export interface WholeRows {
+export interface WholeRows<Content> {
   readonly dataset: Dataset;
   /** Slug of the version that the rows belong to; null where the service does not tell. */
   readonly version: string | null;
   /** To be gone through once. */
-  readonly batches: AsyncIterable<RowBatch>;
+  readonly batches: AsyncIterable<Batch<Content>>;
 }
 
 export interface SourceParts {
@@ -239,7 +248,13 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       return there ? hash.digest('hex') : null;
     },
     send: (message, signal = never) => client.send(message, signal),
-    async wholeRows(name, query, signal = never, options = {}) {
+    async wholeRows<Content>(
+      name: DatasetName,
+      query: RowQuery,
+      begin: BeginWhole<Content>,
+      signal: AbortSignal = never,
+      pageSize = batchSize,
+    ) {
       const record = () => readWholeRecord(client, layout, name.namespace, name.dataset, signal);
       const dataset = await record();
       const newest = newestVersion(dataset);
@@ -249,13 +264,14 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
         data: new URL(dataset.data),
         columns: dataset.columns,
         query,
-        pageSize: options.pageSize ?? batchSize,
+        pageSize,
       };
       if (query.version !== null && query.version !== newest)
         await checkVersionIsRead(request, { signal, priority: 0 });
-      const from = options.from?.(query.version ?? newest) ?? null;
-      async function* batches(): AsyncGenerator<RowBatch, void, undefined> {
-        yield* wholeRows(request, signal, from);
+      const { maker, from } = await begin(dataset, query.version ?? newest);
+      async function* batches(): AsyncGenerator<Batch<Content>, void, undefined> {
+        if (from === 'end') return;
+        yield* wholePages(request, maker, signal, from === 'beginning' ? null : from);
         if (query.version === null && newestVersion(await record()) !== newest) throw changedMeanwhile(request.data);
       }
       return { dataset, version: query.version ?? newest, batches: batches() };

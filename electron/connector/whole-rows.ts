@@ -1,13 +1,15 @@
-import type { Row } from '#shared/cell.ts';
 import { ServiceError } from './errors.ts';
-import { type FirstPage, fetchFirstPage, pageFetcher, type RowsRequest } from './paging/open-rows.ts';
+import { type FirstPage, fetchFirstPage, type RowsRequest } from './paging/open-rows.ts';
 import { fetchAhead } from './paging/page-ahead.ts';
-import type { FetchedPage, FetchPage, LoadOptions } from './paging/paging.ts';
+import type { LoadOptions } from './paging/paging.ts';
 import { learnStyle } from './paging/style.ts';
+import { type FetchWholePage, type PageMaker, type WholePage, wholePageFetcher } from './paging/whole-page.ts';
 
-/** Rows that belong together: one page of the service. */
-export interface RowBatch {
-  readonly rows: readonly Row[];
+/** Rows that belong together: one page of the service, and what was made of it. */
+export interface Batch<Content> {
+  readonly content: Content;
+  /** Rows in it. */
+  readonly size: number;
   /** Rows given so far, these included. */
   readonly done: number;
   /** Rows that the service says there are; null where it does not count. */
@@ -47,7 +49,7 @@ function checkNext(next: URL, seen: Set<string>, emptyRun: number): void {
   );
 }
 
-function checkCount(first: FetchedPage, page: FetchedPage, done: number): void {
+function checkCount(first: WholePage<unknown>, page: WholePage<unknown>, done: number): void {
   const { count, next, address } = page;
   if (first.count !== null && count !== null && count !== first.count) {
     throw problem(
@@ -65,8 +67,8 @@ function checkCount(first: FetchedPage, page: FetchedPage, done: number): void {
 }
 
 /** Pages by number or offset must be whole, or rows would be skipped between them. */
-function checkWhole(style: ReturnType<typeof learnStyle>, page: FetchedPage): void {
-  if (style.kind !== 'number' || page.next === null || page.rows.length === style.size) return;
+function checkWhole(style: ReturnType<typeof learnStyle>, page: WholePage<unknown>): void {
+  if (style.kind !== 'number' || page.next === null || page.size === style.size) return;
   throw problem(
     'dataset-changed',
     `The pages of ${page.address.host} changed their size while they were read. Start again.`,
@@ -76,12 +78,12 @@ function checkWhole(style: ReturnType<typeof learnStyle>, page: FetchedPage): vo
 }
 
 /** The page that a former reading would have gone on with; its address may be of another start of the same service. */
-async function fetchNext(
+async function fetchNext<Content>(
   request: RowsRequest,
-  fetchPage: FetchPage,
+  fetchPage: FetchWholePage<Content>,
   from: Continuation,
   options: LoadOptions,
-): Promise<FirstPage> {
+): Promise<FirstPage<WholePage<Content>>> {
   const start = new URL(from.next);
   // A token must not be led astray by what was written down.
   if (start.origin !== request.data.origin) {
@@ -93,21 +95,23 @@ async function fetchNext(
 /**
  * Every row of a query, page by page, each exactly once; or an error, never a silent part. The pages after the one
  * that is being worked on are fetched meanwhile.
+ * @param maker makes of each page what is wanted of it.
  * @param from goes on where a former reading was stopped.
  * @throws {ServiceError}
  */
-export async function* wholeRows(
+export async function* wholePages<Content>(
   request: RowsRequest,
+  maker: PageMaker<Content>,
   signal: AbortSignal,
   from: Continuation | null = null,
-): AsyncGenerator<RowBatch, void, undefined> {
+): AsyncGenerator<Batch<Content>, void, undefined> {
   const options = { signal, priority: 0 };
-  const fetchPage = pageFetcher(request);
+  const fetchPage = wholePageFetcher(request, maker);
   const { start, first } =
     from === null
       ? await fetchFirstPage(request, fetchPage, options)
       : await fetchNext(request, fetchPage, from, options);
-  const style = learnStyle(first.address, first.next, first.rows.length);
+  const style = learnStyle(first.address, first.next, first.size);
   const seen = new Set([start.href, first.address.href]);
   let page = first;
   let done = from?.done ?? 0;
@@ -115,13 +119,14 @@ export async function* wholeRows(
   const ahead = fetchAhead(fetchPage, style, first.count, signal);
   try {
     for (;;) {
-      done += page.rows.length;
-      emptyRun = page.rows.length === 0 ? emptyRun + 1 : 0;
+      const { content, size } = page;
+      done += size;
+      emptyRun = size === 0 ? emptyRun + 1 : 0;
       checkWhole(style, page);
       checkCount(first, page, done);
       if (page.next !== null) checkNext(page.next, seen, emptyRun);
       const following = page.next === null ? null : ahead.take(page.next, done);
-      yield { rows: page.rows, done, count: first.count, next: page.next?.href ?? null };
+      yield { content, size, done, count: first.count, next: page.next?.href ?? null };
       if (following === null) return;
       page = await following;
     }

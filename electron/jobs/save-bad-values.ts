@@ -17,7 +17,7 @@ export async function saveBadValues(values: readonly BadValueRecord[], target: s
   const file = await open(part, 'w');
   try {
     const rows = values.map(({ row, line, column, value, message }) => [row, line, column, value, message]);
-    await file.writeFile(encoder.start + rows.map((row) => encoder.row(row, false)).join(''));
+    await file.writeFile(encoder.start + rows.map((row) => encoder.row(row)).join(''));
     await file.sync();
     await file.close();
     await rename(part, target);

@@ -8,7 +8,7 @@ import { openPageCache, type PageCache } from '../paging/page-cache.ts';
 import type { Habit } from './habit.ts';
 import { type HabitService, startHabit } from './habit-service.ts';
 import { sampleRows } from './sample-rows.ts';
-import { everything, type Opened, openForTest } from './source-suite.ts';
+import { asRows, everything, type Opened, openForTest } from './source-suite.ts';
 
 let service: HabitService;
 let opened: Opened;
@@ -272,7 +272,9 @@ describe('a part of a query that the service passes over', () => {
   ])('is told, instead of rows that do not fit: %s', async (_name, part) => {
     await open({ pageSize: 50 });
     await expect(asking(part)).rejects.toMatchObject({ code: 'query-ignored', retry: false });
-    await expect(opened.source.wholeRows(everything, { ...everyRow, ...part }).then(drain)).rejects.toMatchObject({
+    await expect(
+      opened.source.wholeRows(everything, { ...everyRow, ...part }, asRows).then(drain),
+    ).rejects.toMatchObject({
       code: 'query-ignored',
     });
   });

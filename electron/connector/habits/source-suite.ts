@@ -6,13 +6,19 @@ import { type Credentials, noCredentials, openClient } from '../http/client.ts';
 import type { Limits } from '../http/limits.ts';
 import { listCatalogue } from '../list-catalogue.ts';
 import { openPageCache, type PageCache } from '../paging/page-cache.ts';
-import { openSource, type Source } from '../source.ts';
+import { type BeginWhole, openSource, type Source } from '../source.ts';
 import { sampleColumns, sampleCount, sampleRows } from './sample-rows.ts';
 
 export interface Opened {
   readonly source: Source;
   close(): Promise<void>;
 }
+
+/** Takes whole pages as rows. */
+export const asRows: BeginWhole<readonly Row[]> = async () => ({
+  maker: { ofBytes: null, ofRows: (rows) => rows },
+  from: 'beginning',
+});
 
 /** Opens the service at an address for a test, everything in memory. */
 export async function openForTest(
@@ -124,10 +130,10 @@ export function describeSource(
     });
 
     it('gives all rows at a stretch, each once', async () => {
-      const { batches } = await opened.source.wholeRows(everything, everyRow);
+      const { batches } = await opened.source.wholeRows(everything, everyRow, asRows);
       const rows: Row[] = [];
       for await (const batch of batches) {
-        rows.push(...batch.rows);
+        rows.push(...batch.content);
         expect(batch.done).toBe(rows.length);
       }
       expect(rows).toEqual(sampleRows);

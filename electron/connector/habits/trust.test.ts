@@ -9,7 +9,7 @@ import { signIn } from '../sign-in.ts';
 import type { Habit } from './habit.ts';
 import { type HabitService, startHabit } from './habit-service.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
-import { everything, type Opened, openForTest } from './source-suite.ts';
+import { asRows, everything, type Opened, openForTest } from './source-suite.ts';
 
 const token = `${'c0ffee'.repeat(6)}beef`;
 const signedIn = { token: () => token, plainHttpAgreed: () => true };
@@ -40,7 +40,7 @@ async function readAllThatCanBe(): Promise<void> {
   await source.readDataset(everything).catch(ignore);
   await source.readRows(everything, everyRow, 0, 50).catch(ignore);
   await source.readRows(everything, everyRow, 100, 50).catch(ignore);
-  const whole = await source.wholeRows(everything, everyRow).catch(ignore);
+  const whole = await source.wholeRows(everything, everyRow, asRows).catch(ignore);
   if (whole === undefined) return;
   try {
     for await (const _batch of whole.batches);

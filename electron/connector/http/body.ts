@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ServiceError } from '../errors.ts';
+import type { SpareBuffers } from './spare-buffers.ts';
 import { shown } from './trust.ts';
 
 /** The packings that are asked for, in the form of `Accept-Encoding`. */
@@ -42,13 +43,53 @@ async function gather(pieces: AsyncIterable<Buffer>, address: URL, limit: number
   return Buffer.concat(chunks, size);
 }
 
+/** As {@link gather}, into a buffer that was used before. */
+async function gatherInto(
+  pieces: AsyncIterable<Buffer>,
+  address: URL,
+  limit: number,
+  spare: SpareBuffers,
+  expected: number,
+): Promise<Buffer> {
+  let whole = spare.take(Math.min(limit, expected));
+  let size = 0;
+  for await (const piece of pieces) {
+    if (size + piece.length > limit) throw tooBig(address, limit);
+    if (size + piece.length > whole.length) {
+      const larger = spare.take((size + piece.length) * 2);
+      whole.copy(larger, 0, 0, size);
+      spare.give(whole);
+      whole = larger;
+    }
+    size += piece.copy(whole, size);
+  }
+  return whole.subarray(0, size);
+}
+
+/** Where a body goes, and how long it is likely to be. */
+export interface BodyPlace {
+  readonly spare: SpareBuffers;
+  readonly expected: number;
+}
+
 /**
  * Takes a body in, unpacked, up to `limit` bytes; reading stops there, however much more would come out of it.
+ * @param place a buffer of its own where it is left out.
  * @throws {ServiceError} `too-big`, or `malformed` for a broken packing; an error of the connection as it is.
  */
-export async function readBody(body: Readable, encoding: string, address: URL, limit: number): Promise<Buffer> {
+export async function readBody(
+  body: Readable,
+  encoding: string,
+  address: URL,
+  limit: number,
+  place?: BodyPlace,
+): Promise<Buffer> {
+  const into = (pieces: AsyncIterable<Buffer>) =>
+    place === undefined
+      ? gather(pieces, address, limit)
+      : gatherInto(pieces, address, limit, place.spare, place.expected);
   const name = encoding.trim().toLowerCase();
-  if (name === '' || name === 'identity') return gather(body, address, limit);
+  if (name === '' || name === 'identity') return into(body);
   const unpack = unpacker(name);
   if (unpack === null) throw unreadable(address, null);
   let broken: unknown = null;
@@ -58,7 +99,7 @@ export async function readBody(body: Readable, encoding: string, address: URL, l
   });
   body.pipe(unpack);
   try {
-    return await gather(unpack, address, limit);
+    return await into(unpack);
   } catch (error) {
     // An error of the connection counts for more than what the unpacker makes of the torn stream.
     if (broken !== null || error instanceof ServiceError) throw broken ?? error;

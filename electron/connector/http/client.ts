@@ -1,6 +1,6 @@
 import type { Exact } from '../exact-json.ts';
 import type { OnPiece } from './exchange.ts';
-import { type GetOptions, type HomeLine, type JsonAnswer, openGetter } from './get-json.ts';
+import { type Getter, type HomeLine, openGetter } from './get-json.ts';
 import { type Limits, usualLimits } from './limits.ts';
 import { openNetwork } from './network.ts';
 import { mayCarryToken } from './trust.ts';
@@ -15,15 +15,13 @@ export interface Credentials {
 export const noCredentials: Credentials = { token: () => null, plainHttpAgreed: () => false };
 
 /** All requests to one service go through one of these. Whatever goes wrong is a `ServiceError`. */
-export interface ServiceClient {
-  getJson(address: URL, options?: GetOptions): Promise<JsonAnswer>;
+export interface ServiceClient extends Getter {
   /** Posts a user name and password: once, without the token, and never to where a redirect leads. */
   postCredentials(address: URL, body: string, secrets: readonly string[], signal?: AbortSignal): Promise<Exact>;
   /** Writes with the token, to the service itself alone: once, never again after a failure, never to where a redirect leads. */
   send(message: Message, signal?: AbortSignal): Promise<Reply>;
   /** Reads bytes of any number; no redirect is followed. @returns false where there is nothing of the kind (404, 406) */
   readBytes(address: URL, onPiece: OnPiece, signal?: AbortSignal): Promise<boolean>;
-  forgetAnswers(): void;
   close(): Promise<void>;
 }
 

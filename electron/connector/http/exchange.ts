@@ -5,6 +5,7 @@ import { acceptedEncodings, readBody } from './body.ts';
 import { explainNetworkError } from './explain.ts';
 import type { Limits } from './limits.ts';
 import type { Network } from './network.ts';
+import type { SpareBuffers } from './spare-buffers.ts';
 import { isLoopback } from './trust.ts';
 
 export interface Outgoing {
@@ -14,6 +15,8 @@ export interface Outgoing {
   readonly body?: string | Readable;
   /** Milliseconds that the whole may take, where the usual limit does not fit. */
   readonly whole?: number;
+  /** Where the answer's bytes go; whoever gets them gives them back. */
+  readonly spare?: SpareBuffers;
 }
 
 export interface Incoming {
@@ -21,6 +24,8 @@ export interface Incoming {
   /** A header that was sent; the first where it was sent more than once. */
   header(name: string): string | undefined;
   readonly text: string;
+  /** The bytes of {@link text}. */
+  readonly bytes: Buffer;
 }
 
 /** What a request goes out by. */
@@ -28,6 +33,8 @@ export interface Line {
   readonly network: Network;
   readonly limits: Limits;
 }
+
+const usualBody = 64 * 1024;
 
 /** Takes the bytes of a good answer, as they come and as they are. */
 export type OnPiece = (piece: Buffer) => void;
@@ -60,7 +67,7 @@ async function ask(
   signal: AbortSignal,
   onPiece?: OnPiece,
 ): Promise<Incoming> {
-  const { address, method, headers, body } = outgoing;
+  const { address, method, headers, body, spare } = outgoing;
   const worthPacking = limits.packedOnLoopback || !isLoopback(address);
   const encodings = onPiece === undefined && worthPacking ? acceptedEncodings : 'identity';
   const answer = await request(address, {
@@ -77,10 +84,26 @@ async function ask(
   const status = answer.statusCode;
   if (onPiece !== undefined && status === 200) {
     for await (const piece of answer.body) onPiece(piece as Buffer);
-    return { status, header, text: '' };
+    return { status, header, text: '', bytes: Buffer.alloc(0) };
   }
-  const bytes = await readBody(answer.body, header('content-encoding') ?? '', address, limits.body);
-  return { status, header, text: bytes.toString('utf8').replace(/^\uFEFF/, '') };
+  const place = spare === undefined ? undefined : { spare, expected: expectedBytes(header) };
+  const bytes = await readBody(answer.body, header('content-encoding') ?? '', address, limits.body, place);
+  return {
+    status,
+    header,
+    bytes,
+    // Made when it is asked for: long lists of rows are read without it.
+    get text() {
+      return bytes.toString('utf8').replace(/^\uFEFF/, '');
+    },
+  };
+}
+
+/** How many bytes a body is likely to have, unpacked. */
+function expectedBytes(header: Incoming['header']): number {
+  const length = Number(header('content-length') ?? Number.NaN);
+  const packed = (header('content-encoding') ?? 'identity') !== 'identity';
+  return Number.isSafeInteger(length) ? Math.max(usualBody, packed ? length * 6 : length) : usualBody;
 }
 
 function tooSlow(address: URL): ServiceError {

@@ -9,6 +9,7 @@ import { keepAnswers } from './kept-answers.ts';
 import { readJson } from './read-json.ts';
 import { checkTarget, isRedirect, mostRedirects, redirectProblem, redirectTarget } from './redirects.ts';
 import { withRetries } from './retry.ts';
+import { keepSpareBuffers } from './spare-buffers.ts';
 import { withoutSecret } from './trust.ts';
 
 export interface JsonAnswer {
@@ -33,9 +34,25 @@ export interface HomeLine extends Line {
   tokenFor(address: URL): string | null;
 }
 
+/** An answer that was read from its bytes, or as JSON because these have another form. */
+export type ReadAnswer<Value> =
+  | { readonly kind: 'read'; readonly read: Value; readonly address: URL }
+  | ({ readonly kind: 'json' } & JsonAnswer);
+
+/** Makes something of the bytes of an answer, keeping none of them; null where they are not what it can read. */
+export type ReadBytes<Value> = (bytes: Buffer) => Value | null;
+
 export interface Getter {
   getJson(address: URL, options?: GetOptions): Promise<JsonAnswer>;
+  /** As {@link getJson}, for long answers that are asked for once: nothing of them is kept, and `read` is tried before JSON. */
+  getRead<Value>(address: URL, read: ReadBytes<Value>, options?: GetOptions): Promise<ReadAnswer<Value>>;
   forgetAnswers(): void;
+}
+
+/** An answer, and the text that it stands for; null where there is none. */
+interface Hop {
+  readonly incoming: Incoming;
+  readonly text: string | null;
 }
 
 const never = new AbortController().signal;
@@ -46,52 +63,76 @@ export function openGetter(line: HomeLine): Getter {
   const { home, limits } = line;
   const queue = new PQueue({ concurrency: limits.concurrency });
   const kept = keepAnswers(keptBytes);
+  const spare = keepSpareBuffers(limits.concurrency);
 
-  async function hop(
-    address: URL,
-    token: string | null,
-    signal: AbortSignal,
-  ): Promise<Incoming & { kept: string | null }> {
+  async function hop(address: URL, token: string | null, signal: AbortSignal, keeps: boolean): Promise<Hop> {
     const key = `${address.href} ${token === null ? '' : createHash('sha256').update(token).digest('base64')}`;
     const authorization = token === null ? {} : { authorization: `Token ${token}` };
-    const headers = { accept: 'application/json', ...kept.conditions(key), ...authorization };
-    const incoming = await exchange({ address, method: 'GET', headers }, line, signal);
-    const { status, text, header } = incoming;
-    return { status, text, header, kept: kept.textFor(key, incoming) };
+    const conditions = keeps ? kept.conditions(key) : {};
+    const headers = { accept: 'application/json', ...conditions, ...authorization };
+    const place = keeps ? {} : { spare };
+    const incoming = await exchange({ address, method: 'GET', headers, ...place }, line, signal);
+    return { incoming, text: keeps ? kept.textFor(key, incoming) : null };
   }
 
-  async function follow(start: URL, anonymous: boolean, signal: AbortSignal): Promise<JsonAnswer> {
+  async function follow<Answer>(
+    start: URL,
+    anonymous: boolean,
+    signal: AbortSignal,
+    keeps: boolean,
+    read: (hop: Hop, address: URL, token: string | null) => Answer,
+  ): Promise<Answer> {
     let address = start;
     let strayed = anonymous;
     for (let step = 0; step <= mostRedirects; step += 1) {
       checkTarget(home, address, start);
       const token = strayed ? null : line.tokenFor(address);
-      const answer = await hop(address, token, signal);
-      if (!isRedirect(answer.status))
-        return { value: goodValue(answer, address, token), address, signedIn: token !== null };
-      address = redirectTarget(address, answer.header('location'));
+      const answer = await hop(address, token, signal, keeps);
+      const { incoming } = answer;
+      if (!isRedirect(incoming.status)) return read(answer, address, token);
+      address = redirectTarget(address, incoming.header('location'));
       // Once it has led elsewhere nothing on the way is trusted with the token again, not even the way back.
       strayed ||= address.origin !== home.origin;
     }
     throw redirectProblem(start, 'It leads from one address to the next without end.');
   }
 
+  function get<Answer>(
+    address: URL,
+    { anonymous = false, priority = 0, signal: given = never }: GetOptions,
+    keeps: boolean,
+    read: (hop: Hop, address: URL, token: string | null) => Answer,
+  ): Promise<Answer> {
+    const signal = sharedSignal(given);
+    const attempt = () => follow(address, anonymous, signal, keeps, read);
+    return withRetries(limits, signal, () => inTurn(queue, attempt, priority, signal));
+  }
+
   return {
-    getJson(address, options = {}) {
-      const signal = sharedSignal(options.signal ?? never);
-      const attempt = () => follow(address, options.anonymous ?? false, signal);
-      return withRetries(limits, signal, () => inTurn(queue, attempt, options.priority ?? 0, signal));
-    },
+    getJson: (address, options = {}) => get(address, options, true, jsonAnswer),
+    getRead: (address, read, options = {}) =>
+      get(address, options, false, (hop, from, token) => {
+        const { status, bytes } = hop.incoming;
+        try {
+          const found = status === 200 ? read(bytes) : null;
+          return found === null
+            ? { kind: 'json', ...jsonAnswer({ ...hop, text: hop.incoming.text }, from, token) }
+            : { kind: 'read', read: found, address: from };
+        } finally {
+          spare.give(bytes);
+        }
+      }),
     forgetAnswers: () => kept.clear(),
   };
 }
 
-function goodValue(answer: Incoming & { readonly kept: string | null }, address: URL, token: string | null): Exact {
-  const { status, header, kept } = answer;
-  if ((status !== 200 && status !== 304) || kept === null) {
-    throw explainStatus({ ...answer, address, retryAfter: header('retry-after'), token });
+function jsonAnswer({ incoming, text }: Hop, address: URL, token: string | null): JsonAnswer {
+  const { status, header } = incoming;
+  if ((status !== 200 && status !== 304) || text === null) {
+    throw explainStatus({ ...incoming, address, retryAfter: header('retry-after'), token });
   }
-  return readJson(kept, header('content-type'), address, (text) => withoutSecret(text, token));
+  const value = readJson(text, header('content-type'), address, (quoted) => withoutSecret(quoted, token));
+  return { value, address, signedIn: token !== null };
 }
 
 async function inTurn<Result>(

@@ -34,10 +34,11 @@ export function keepAnswers(bytes: number): KeptAnswers {
       const etag = incoming.header('etag');
       const modified = incoming.header('last-modified');
       const store = incoming.header('cache-control')?.includes('no-store') ?? false;
-      if (incoming.status === 200 && !store && (etag ?? modified) !== undefined && incoming.text.length < longestKept) {
-        kept.set(key, { etag, modified, text: incoming.text });
+      const { text } = incoming;
+      if (incoming.status === 200 && !store && (etag ?? modified) !== undefined && text.length < longestKept) {
+        kept.set(key, { etag, modified, text });
       } else kept.delete(key);
-      return incoming.text;
+      return text;
     },
     clear: () => kept.clear(),
   };

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from './client.ts';
-import type { GetOptions, JsonAnswer } from './get-json.ts';
+import type { GetOptions } from './get-json.ts';
 
 /**
  * A client that notices when the service no longer takes the token. Such a token is refused on public addresses too:
@@ -18,21 +18,22 @@ export function withSession(client: ServiceClient, probe: URL, onRefused: () => 
     }
   }
 
-  async function getJson(address: URL, options: GetOptions = {}): Promise<JsonAnswer> {
+  /** @param ask makes the request with the options that it is given */
+  async function asking<Answer>(options: GetOptions, ask: (options: GetOptions) => Promise<Answer>): Promise<Answer> {
     try {
-      return await client.getJson(address, options);
+      return await ask(options);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const refused = error.code === 'token-refused' || (error.code === 'forbidden' && (await isRefused(options)));
       if (!refused) throw error;
       onRefused();
-      return await again(address, options, error);
+      return await again(() => ask({ ...options, anonymous: true }), error);
     }
   }
 
-  async function again(address: URL, options: GetOptions, refused: ServiceError): Promise<JsonAnswer> {
+  async function again<Answer>(ask: () => Promise<Answer>, refused: ServiceError): Promise<Answer> {
     try {
-      return await client.getJson(address, { ...options, anonymous: true });
+      return await ask();
     } catch (error) {
       const wantsToken =
         error instanceof ServiceError && (error.code === 'sign-in-needed' || error.code === 'not-found');
@@ -40,7 +41,11 @@ export function withSession(client: ServiceClient, probe: URL, onRefused: () => 
     }
   }
 
-  return { ...client, getJson };
+  return {
+    ...client,
+    getJson: (address, options = {}) => asking(options, (changed) => client.getJson(address, changed)),
+    getRead: (address, read, options = {}) => asking(options, (changed) => client.getRead(address, read, changed)),
+  };
 }
 
 function tokenRefused(error: ServiceError): ServiceError {

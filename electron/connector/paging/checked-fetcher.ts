@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RowQuery } from '#shared/row-query.ts';
 import { ServiceError } from '../errors.ts';
 import { contradicted, type Term } from '../rows/query-evidence.ts';
-import type { FetchPage } from './paging.ts';
+import type { FetchedPage, FetchPage, LoadOptions } from './paging.ts';
 
 function without(address: URL, term: Term): URL {
   const fewer = new URL(address);
@@ -22,15 +22,17 @@ function ignored(address: URL, term: Term): ServiceError {
   });
 }
 
+/** Says that a page is what was asked for, or throws. */
+export type CheckPage = (page: FetchedPage, address: URL, options: LoadOptions) => Promise<void>;
+
 /**
  * Services pass over parameters that they do not know, and would then show all rows for some. Where rows contradict
  * what was asked, the same page is asked for without that part: when it is the same one, the part was passed over.
- * @throws {ServiceError} `query-ignored`, from the fetcher that is given back.
+ * @throws {ServiceError} `query-ignored`, from the function that is given back.
  */
-export function checkedFetcher(fetchPage: FetchPage, query: RowQuery, names: readonly string[]): FetchPage {
+export function pageChecker(fetchPage: FetchPage, query: RowQuery, names: readonly string[]): CheckPage {
   const heeded = new Set<string>();
-  return async (address, options) => {
-    const page = await fetchPage(address, options);
+  return async (page, address, options) => {
     for (const term of contradicted(query, names, page.rows)) {
       const key = `${term.parameter}=${term.value}`;
       if (heeded.has(key)) continue;
@@ -38,6 +40,15 @@ export function checkedFetcher(fetchPage: FetchPage, query: RowQuery, names: rea
       if (isDeepStrictEqual(other.rows, page.rows) && other.count === page.count) throw ignored(address, term);
       heeded.add(key);
     }
+  };
+}
+
+/** Fetches pages, each of them checked by a {@link pageChecker}. */
+export function checkedFetcher(fetchPage: FetchPage, query: RowQuery, names: readonly string[]): FetchPage {
+  const check = pageChecker(fetchPage, query, names);
+  return async (address, options) => {
+    const page = await fetchPage(address, options);
+    await check(page, address, options);
     return page;
   };
 }

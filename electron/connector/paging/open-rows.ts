@@ -6,9 +6,9 @@ import type { ServiceClient } from '../http/client.ts';
 import { rowReader } from '../rows/row-reader.ts';
 import { checkedFetcher } from './checked-fetcher.ts';
 import { openPaging } from './open-paging.ts';
-import { readPage } from './page-answer.ts';
+import { type PageAnswer, readPage } from './page-answer.ts';
 import type { PageShelf } from './page-cache.ts';
-import type { FetchedPage, FetchPage, LoadOptions, Paging } from './paging.ts';
+import type { FetchedPage, FetchPage, LoadOptions, PageFace, Paging } from './paging.ts';
 
 export interface RowsRequest {
   readonly client: ServiceClient;
@@ -29,35 +29,39 @@ export function firstAddress({ data, query, pageSize }: RowsRequest, withLimit =
   return address;
 }
 
-/** Fetches pages of one query and makes their rows ready. */
-export function pageFetcher({ client, layout, columns, query }: RowsRequest): FetchPage {
+/** Fetches pages of one query as they are: whether the service heeds the query is not looked at. */
+export function bareFetcher({ client, layout, columns, query }: RowsRequest) {
   const readRow = rowReader(columns, query.fields);
-  const names = query.fields ?? columns.map((column) => column.name);
-  return checkedFetcher(fetchPage, query, names);
-
-  async function fetchPage(address: URL, options: LoadOptions): Promise<FetchedPage> {
+  const readRows = (page: PageAnswer, address: URL): FetchedPage => ({
+    rows: page.items.map(readRow),
+    count: page.count,
+    next: page.next === null ? null : layout.resolve(page.next, address),
+    address,
+  });
+  const fetchPage: FetchPage = async (address, options) => {
     const answer = await client.getJson(address, options);
-    const page = readPage(answer.value, answer.address);
-    return {
-      rows: page.items.map(readRow),
-      count: page.count,
-      next: page.next === null ? null : layout.resolve(page.next, answer.address),
-      address: answer.address,
-    };
-  }
+    return readRows(readPage(answer.value, answer.address), answer.address);
+  };
+  return { fetchPage, readRows };
 }
 
-export interface FirstPage {
+/** Fetches pages of one query and makes their rows ready. */
+export function pageFetcher(request: RowsRequest): FetchPage {
+  const names = request.query.fields ?? request.columns.map((column) => column.name);
+  return checkedFetcher(bareFetcher(request).fetchPage, request.query, names);
+}
+
+export interface FirstPage<Page extends PageFace> {
   readonly start: URL;
-  readonly first: FetchedPage;
+  readonly first: Page;
 }
 
 /** Asks for the first page; once more without `limit` where a service is strict about parameters it does not know. */
-export async function fetchFirstPage(
+export async function fetchFirstPage<Page extends PageFace>(
   request: RowsRequest,
-  fetchPage: FetchPage,
+  fetchPage: (address: URL, options: LoadOptions) => Promise<Page>,
   options: LoadOptions,
-): Promise<FirstPage> {
+): Promise<FirstPage<Page>> {
   const start = firstAddress(request);
   try {
     return { start, first: await fetchPage(start, options) };

@@ -1,13 +1,17 @@
 import type { Row } from '#shared/cell.ts';
 import type { PageShelf } from './page-cache.ts';
 
-/** One page as it came over the network, its rows made ready. */
-export interface FetchedPage {
-  readonly rows: readonly Row[];
+/** What a page says of itself and of those beside it. */
+export interface PageFace {
   readonly count: number | null;
   readonly next: URL | null;
   /** Where it came from in the end, after redirects. */
   readonly address: URL;
+}
+
+/** One page as it came over the network, its rows made ready. */
+export interface FetchedPage extends PageFace {
+  readonly rows: readonly Row[];
 }
 
 export interface LoadOptions {

@@ -91,6 +91,12 @@ function lacksText(rows: readonly Row[], search: string): boolean {
   return rows.some((row) => !row.some((cell) => typeof cell === 'string' && cell.toLowerCase().includes(wanted)));
 }
 
+/** The columns whose cells are all that {@link contradicted} looks at; null where it looks at every cell. */
+export function evidenceColumns({ filters, ordering, search }: RowQuery): readonly string[] | null {
+  if (search !== '') return null;
+  return [...filters.map(({ column }) => column), ...ordering.slice(0, 1).map(({ column }) => column)];
+}
+
 /**
  * The parts of a query that rows seem to contradict. No proof: a service may compare in its own way.
  * @param names names of the rows' columns, in their order.

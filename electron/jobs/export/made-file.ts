@@ -132,17 +132,18 @@ async function exportPaged(parts: MakeFileParts): Promise<MadeFile> {
   const format = gatheredFormat(request.format);
   const paged = await writePagedFile({ service, request, format, folder, work });
   const { columns, version, rows, dataset } = paged;
-  let { file } = paged;
+  let made = { file: paged.file, bytes: paged.bytes, checksum: paged.checksum };
+  const file = path.join(folder, 'file');
   if (request.format === 'xlsx') {
-    file = path.join(folder, 'file');
     await makeWorkbook(paged.file, columns, file, rows, work);
+    made = { file, ...(await measured(file, rows, work)) };
   } else if (request.format === 'parquet') {
-    file = path.join(folder, 'file');
     await makeParquet(await parts.rows(), paged.file, columns, file, work);
+    made = { file, ...(await measured(file, rows, work)) };
   }
   const metadata = dataset.versions.find(({ slug }) => slug === version)?.metadata ?? '';
   const about = { label: dataset.label, description: dataset.description, address: dataset.url, metadata };
-  return { file, rows, columns, version, dataset: about, ...(await measured(file, rows, work)) };
+  return { ...made, rows, columns, version, dataset: about };
 }
 
 /** How a file of ours is read again, every column as what it is. */

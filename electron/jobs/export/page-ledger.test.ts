@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFile, mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,22 +11,24 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+const sha256 = (written: string) => createHash('sha256').update(written).digest('hex');
 const text = () => readFile(path.join(folder, 'rows'), 'utf8');
 
 async function writeTwoPages() {
   const ledger = await openPageLedger(folder, 'view 1', 'head\n');
-  await ledger.append('a\nb\n', 2, 'second');
-  await ledger.append('c\n', 1, 'third');
+  await ledger.append(Buffer.from('a\nb\n'), 2, 'second');
+  await ledger.append(Buffer.from('c\n'), 1, 'third');
   await ledger.close();
 }
 
 test('a file in one go', async () => {
   const ledger = await openPageLedger(folder, 'view 1', 'head\n');
   expect(ledger.reached).toEqual({ rows: 0, bytes: 0, next: undefined });
-  await ledger.append('a\nb\n', 2, null);
+  await ledger.append(Buffer.from('a\nb\n'), 2, null);
   expect(ledger.reached).toEqual({ rows: 2, bytes: 9, next: null });
-  await ledger.finish('tail\n');
+  const checksum = await ledger.finish('tail\n');
   expect(await text()).toBe('head\na\nb\ntail\n');
+  expect(checksum).toBe(sha256('head\na\nb\ntail\n'));
 });
 
 test('goes on behind the last whole page', async () => {
@@ -34,11 +37,11 @@ test('goes on behind the last whole page', async () => {
   await appendFile(path.join(folder, 'pages'), '{"bytes":99,"row');
   const ledger = await openPageLedger(folder, 'view 1', 'head\n');
   expect(ledger.reached).toEqual({ rows: 3, bytes: 11, next: 'third' });
-  await ledger.append('d\n', 1, null);
+  await ledger.append(Buffer.from('d\n'), 1, null);
   await ledger.close();
   const again = await openPageLedger(folder, 'view 1', 'head\n');
   expect(again.reached).toEqual({ rows: 4, bytes: 13, next: null });
-  await again.finish('');
+  expect(await again.finish('')).toBe(sha256('head\na\nb\nc\nd\n'));
   expect(await text()).toBe('head\na\nb\nc\nd\n');
 });
 
@@ -56,7 +59,7 @@ test('pages of another version are not gone on with', async () => {
   await writeTwoPages();
   const ledger = await openPageLedger(folder, 'view 2', 'other\n');
   expect(ledger.reached.next).toBeUndefined();
-  await ledger.append('x\n', 1, null);
+  await ledger.append(Buffer.from('x\n'), 1, null);
   await ledger.finish('');
   expect(await text()).toBe('other\nx\n');
 });

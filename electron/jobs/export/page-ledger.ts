@@ -1,6 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -8,8 +10,8 @@ const Line = Type.Object({
   /** Bytes of the file with this page. */
   bytes: Type.Integer({ minimum: 0 }),
   rows: Type.Integer({ minimum: 0 }),
-  /** SHA-256 of this page's bytes. */
-  page: Type.String(),
+  /** CRC-32 of this page's bytes. */
+  page: Type.Integer({ minimum: 0 }),
   /** Where the page after it is to be had; null when there is none. */
   next: Type.Union([Type.String(), Type.Null()]),
 });
@@ -26,15 +28,17 @@ export interface Reached {
 export interface PageLedger {
   readonly file: string;
   readonly reached: Reached;
-  append(text: string, rows: number, next: string | null): Promise<void>;
-  /** Writes behind the last page what belongs to none, and lets go of the files. */
-  finish(end: string): Promise<void>;
+  append(page: Buffer, rows: number, next: string | null): Promise<void>;
+  /** Writes behind the last page what belongs to none, and lets go of the files; gives the SHA-256 of the whole in hexadecimal. */
+  finish(end: string): Promise<string>;
   /** Makes the next opening begin anew. */
   forget(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Milliseconds after which what is written is made durable, and bytes after which the disk is told to begin with it. */
 const syncEvery = 2_000;
+const flushEvery = 8 * 1024 * 1024;
 
 interface Found extends Reached {
   /** The notes that hold, one a line. */
@@ -51,7 +55,7 @@ async function findReached(file: FileHandle, text: string, identity: string): Pr
     const start = pages[last - 1]?.bytes ?? 0;
     const length = page.bytes - start;
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
-    if (bytesRead !== length || sha256(buffer) !== page.page) continue;
+    if (bytesRead !== length || crc32(buffer) !== page.page) continue;
     return { rows: page.rows, bytes: page.bytes, next: page.next, notes: notes.slice(0, last + 1) };
   }
   return { rows: 0, bytes: 0, next: undefined, notes: [] };
@@ -66,8 +70,11 @@ function parseLine(text: string) {
   }
 }
 
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
+/** Takes in what a former run has written. */
+async function hashOf(file: string, bytes: number): Promise<Hash> {
+  const hash = createHash('sha256');
+  if (bytes > 0) for await (const piece of createReadStream(file, { end: bytes - 1 })) hash.update(piece as Buffer);
+  return hash;
 }
 
 /**
@@ -85,13 +92,31 @@ export async function openPageLedger(folder: string, identity: string, start: st
   await data.truncate(reached.bytes);
   const notes = await open(notesFile, 'w');
   await notes.appendFile(`${[identity, ...found.notes].join('\n')}\n`);
+  const whole = await hashOf(file, reached.bytes);
   // The text before counts as part of the first page, so that a file without any page is begun anew.
   let pending = reached.next === undefined ? start : '';
   await data.appendFile(pending);
+  whole.update(pending);
   let size = reached.bytes + Buffer.byteLength(pending);
   let synced = Date.now();
+  let flushed = size;
+  let flushing: Promise<void> | null = null;
+
+  /** Has the disk begin with what is written, so that little is left to wait for at the end. */
+  function flush(): void {
+    if (flushing !== null || size - flushed < flushEvery) return;
+    flushed = size;
+    // What goes wrong is told by the sync that is waited for.
+    flushing = data
+      .datasync()
+      .catch(() => undefined)
+      .finally(() => {
+        flushing = null;
+      });
+  }
 
   const close = async () => {
+    await flushing;
     await Promise.all([data.close(), notes.close()]);
   };
   return {
@@ -99,14 +124,15 @@ export async function openPageLedger(folder: string, identity: string, start: st
     get reached() {
       return reached;
     },
-    async append(text, rows, next) {
-      const bytes = Buffer.from(text, 'utf8');
+    async append(bytes, rows, next) {
       await data.appendFile(bytes);
+      whole.update(bytes);
       size += bytes.length;
-      const page = createHash('sha256').update(pending).update(bytes).digest('hex');
+      const page = crc32(bytes, crc32(pending));
       pending = '';
       reached = { rows: reached.rows + rows, bytes: size, next };
       await notes.appendFile(`${JSON.stringify({ ...reached, page })}\n`);
+      flush();
       if (Date.now() - synced < syncEvery) return;
       await data.sync();
       await notes.sync();
@@ -116,6 +142,7 @@ export async function openPageLedger(folder: string, identity: string, start: st
       await data.appendFile(end);
       await data.sync();
       await close();
+      return whole.update(end).digest('hex');
     },
     forget: () => notes.truncate(0),
     close,

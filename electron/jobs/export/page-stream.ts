@@ -1,16 +1,26 @@
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/dataset.ts';
-import type { Row } from '#shared/cell.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../../connector/errors.ts';
-import type { Source } from '../../connector/source.ts';
+import type { BeginWhole, Source } from '../../connector/source.ts';
+import type { PageEncoder } from './page-encoder.ts';
 import type { Reached } from './page-ledger.ts';
 
-/** Rows of one page, and the mark of the page behind. */
+/** The rows of one page as a file has them, and the mark of the page behind. */
 export interface StreamedPage {
-  readonly rows: readonly Row[];
+  readonly bytes: Buffer;
+  readonly rows: number;
   readonly next: string | null;
 }
+
+/** Where the rows go. */
+export interface PageSink {
+  readonly encoder: PageEncoder;
+  /** How far a former run of the same export of the same version has come. */
+  readonly reached: Reached;
+}
+
+type OpenSink = (columns: readonly Column[], version: string | null) => Promise<PageSink>;
 
 /** The rows that an export asks for, page by page. */
 export interface PageStream {
@@ -31,41 +41,41 @@ export function askedColumns(columns: readonly Column[], fields: readonly string
 
 /**
  * Opens the rows of an export.
- * @param reachedIn says how far a former run of the same export of that version has come.
+ * @param openSink is told the columns and the version before any row is asked for.
  */
 export async function openPageStream(
   source: Source,
   request: ExportRequest,
-  reachedIn: (dataset: Dataset, columns: readonly Column[], version: string | null) => Promise<Reached>,
+  openSink: OpenSink,
   signal: AbortSignal,
 ): Promise<PageStream> {
   const { namespace, dataset: slug } = request.reference;
   const name = { namespace, dataset: slug };
-  if (request.selection !== null) return openSelection(source, request, request.selection, reachedIn, signal);
-  const { dataset } = await source.readDataset(name, signal);
-  const columns = askedColumns(dataset.columns, request.query.fields);
-  const newest = dataset.versions.find(({ ready }) => ready)?.slug ?? null;
-  const reached = await reachedIn(dataset, columns, request.query.version ?? newest);
-  if (reached.next === null)
-    return { dataset, columns, version: request.query.version ?? newest, total: reached.rows, pages: none() };
-  const next = reached.next;
-  const from = next === undefined ? null : { next, done: reached.rows };
-  const whole = await source.wholeRows(name, request.query, signal, { from: () => from });
+  if (request.selection !== null) return openSelection(source, request, request.selection, openSink, signal);
+  let before = 0;
+  const begin: BeginWhole<Buffer> = async ({ columns }, version) => {
+    const { encoder, reached } = await openSink(askedColumns(columns, request.query.fields), version);
+    const { next, rows } = reached;
+    before = rows;
+    return { maker: encoder, from: next === undefined ? 'beginning' : next === null ? 'end' : { next, done: rows } };
+  };
+  const whole = await source.wholeRows(name, request.query, begin, signal);
   const pages = whole.batches[Symbol.asyncIterator]();
   const first = await pages.next();
   async function* all(): AsyncGenerator<StreamedPage, void, undefined> {
-    for (let page = first; !page.done; page = await pages.next()) yield page.value;
+    for (let page = first; !page.done; page = await pages.next()) {
+      const { content, size, next } = page.value;
+      yield { bytes: content, rows: size, next };
+    }
   }
   return {
-    dataset,
-    columns,
+    dataset: whole.dataset,
+    columns: askedColumns(whole.dataset.columns, request.query.fields),
     version: whole.version,
-    total: first.done ? 0 : first.value.count,
+    total: first.done ? before : first.value.count,
     pages: all(),
   };
 }
-
-async function* none(): AsyncGenerator<StreamedPage, void, undefined> {}
 
 const selectionBlock = 1_000;
 
@@ -84,7 +94,7 @@ async function openSelection(
   source: Source,
   request: ExportRequest,
   ranges: readonly RowRange[],
-  reachedIn: Parameters<typeof openPageStream>[2],
+  openSink: OpenSink,
   signal: AbortSignal,
 ): Promise<PageStream> {
   const { namespace, dataset: slug } = request.reference;
@@ -92,7 +102,7 @@ async function openSelection(
   const { dataset } = await source.readDataset(name, signal);
   const columns = askedColumns(dataset.columns, request.query.fields);
   const { version } = await source.readRows(name, request.query, ranges[0]?.from ?? 0, 1, signal);
-  const reached = await reachedIn(dataset, columns, version);
+  const { encoder, reached } = await openSink(columns, version);
   const total = ranges.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0);
 
   async function* pages(): AsyncGenerator<StreamedPage, void, undefined> {
@@ -106,7 +116,8 @@ async function openSelection(
         if (block.version !== version) throw changed(dataset.data);
         at = block.rows.length < asked ? end : at + block.rows.length;
         const more = at < end || ranges.slice(range + 1).some(({ from, to }) => from < to);
-        yield { rows: block.rows, next: more ? `${range}:${at}` : null };
+        const next = more ? `${range}:${at}` : null;
+        yield { bytes: encoder.ofRows(block.rows), rows: block.rows.length, next };
       }
     }
   }

@@ -5,15 +5,19 @@ import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
+import { type PageEncoder, pageEncoder } from './page-encoder.ts';
 import { openPageLedger, type PageLedger } from './page-ledger.ts';
 import { openPageStream, type PageStream } from './page-stream.ts';
 import { isPassing, type Patience, usualPatience, wait, waitBefore } from './patience.ts';
-import { type RowEncoder, rowEncoder, type TextFormat } from './row-encoder.ts';
+import type { TextFormat } from './row-encoder.ts';
 
 /** A file with all rows of an export, made page by page. */
 export interface PagedFile {
   readonly file: string;
   readonly rows: number;
+  readonly bytes: number;
+  /** SHA-256 in hexadecimal. */
+  readonly checksum: string;
   readonly dataset: Dataset;
   readonly columns: readonly Column[];
   readonly version: string | null;
@@ -86,31 +90,39 @@ function identityOf(
     .digest('hex');
 }
 
+/** A file that is being made, and how pages become a part of it. */
+interface OpenedFile {
+  readonly ledger: PageLedger;
+  readonly encoder: PageEncoder;
+}
+
 async function writePages(parts: PagedFileParts, run: { rows: number }): Promise<PagedFile> {
   const { service, request, format, folder, work } = parts;
-  let opened: { ledger: PageLedger; encoder: RowEncoder } | null = null;
+  let opened: OpenedFile | null = null;
   work.report({ phase: 'asking the service', rows: 0, bytes: 0, fraction: null });
   try {
     const stream = await openPageStream(
       service.source,
       request,
-      async (_, columns, version) => {
+      async (columns, version) => {
         const spreadsheet = format === 'csv' ? request.spreadsheet : undefined;
-        const encoder = rowEncoder({ format, columns, spreadsheet });
+        const encoder = pageEncoder({ format, columns, spreadsheet }, request.query);
         const ledger = await openPageLedger(folder, identityOf(parts, version, columns), encoder.start);
         opened = { ledger, encoder };
         run.rows = ledger.reached.rows;
-        return ledger.reached;
+        return { encoder, reached: ledger.reached };
       },
       work.signal,
     );
     // The stream has asked how far the file is before it gave anything.
-    const { ledger, encoder } = opened as unknown as { ledger: PageLedger; encoder: RowEncoder };
-    await copyPages(stream, ledger, encoder, work, run);
-    await ledger.finish(encoder.end);
+    const { ledger, encoder } = opened as unknown as OpenedFile;
+    await copyPages(stream, { ledger, encoder }, work, run);
+    const checksum = await ledger.finish(encoder.end);
     opened = null;
     const { dataset, columns, version } = stream;
-    return { file: ledger.file, rows: ledger.reached.rows, dataset, columns, version };
+    const { rows, bytes } = ledger.reached;
+    const size = bytes + Buffer.byteLength(encoder.end);
+    return { file: ledger.file, rows, bytes: size, checksum, dataset, columns, version };
   } catch (error) {
     await forgetChanged(opened, error);
     throw error;
@@ -126,19 +138,15 @@ async function forgetChanged(opened: { ledger: PageLedger } | null, error: unkno
 
 async function copyPages(
   stream: PageStream,
-  ledger: PageLedger,
-  encoder: RowEncoder,
+  { ledger, encoder }: OpenedFile,
   work: JobWork,
   run: { rows: number },
 ): Promise<void> {
-  for await (const { rows, next } of stream.pages) {
-    let text = '';
-    let first = ledger.reached.rows === 0;
-    for (const row of rows) {
-      text += encoder.row(row, first);
-      first = false;
-    }
-    await ledger.append(text, rows.length, next);
+  const between = Buffer.from(encoder.between, 'utf8');
+  for await (const { bytes: page, rows, next } of stream.pages) {
+    const apart = rows > 0 && ledger.reached.rows > 0 && between.length > 0;
+    await ledger.append(apart ? Buffer.concat([between, page]) : page, rows, next);
+    encoder.release(page);
     work.signal.throwIfAborted();
     const { rows: done, bytes } = ledger.reached;
     run.rows = done;

@@ -21,7 +21,7 @@ const rows: Row[] = [
 function encode(format: TextFormat, separator?: ';'): string {
   const spreadsheet = separator === undefined ? undefined : { separator };
   const encoder = rowEncoder({ format, columns, spreadsheet });
-  return encoder.start + rows.map((row, index) => encoder.row(row, index === 0)).join('') + encoder.end;
+  return encoder.start + rows.map(encoder.row).join(encoder.between) + encoder.end;
 }
 
 describe('delimited text', () => {
@@ -41,7 +41,7 @@ describe('delimited text', () => {
   });
   test('a row of one missing value is an empty line', () => {
     const encoder = rowEncoder({ format: 'tsv', columns: columns.slice(0, 1) });
-    expect(encoder.row([null], true)).toBe('\r\n');
+    expect(encoder.row([null])).toBe('\r\n');
   });
 });
 

@@ -10,11 +10,11 @@ export interface ExportColumn {
   readonly type: string;
 }
 
-/** How rows become the text of a file: what stands before, for each, and behind them. */
+/** How rows become the text of a file: what stands before all of them, for each, between two, and behind them. */
 export interface RowEncoder {
   readonly start: string;
-  /** @param first whether it is the first row of the file */
-  row(row: Row, first: boolean): string;
+  row(row: Row): string;
+  readonly between: string;
   readonly end: string;
 }
 
@@ -25,35 +25,45 @@ export interface EncoderOptions {
   readonly spreadsheet?: { readonly separator: ',' | ';' } | undefined;
 }
 
-export function rowEncoder({ format, columns, spreadsheet }: EncoderOptions): RowEncoder {
+/** What stands between the fields of a delimited format. */
+export function separatorOf({ format, spreadsheet }: EncoderOptions): ',' | ';' | '\t' {
+  if (format === 'tsv') return '\t';
+  return spreadsheet?.separator ?? ',';
+}
+
+export function rowEncoder(options: EncoderOptions): RowEncoder {
+  const { format, columns, spreadsheet } = options;
   switch (format) {
     case 'csv':
-      return delimited(columns, spreadsheet?.separator ?? ',', spreadsheet === undefined ? '' : '\uFEFF');
     case 'tsv':
-      return delimited(columns, '\t', '');
+      return delimited(columns, separatorOf(options), format === 'tsv' || spreadsheet === undefined ? '' : '\uFEFF');
     case 'ndjson':
-      return { start: '', end: '', row: objectRow(columns, '', '\n') };
-    case 'json': {
-      const object = objectRow(columns, '', '');
-      return { start: '[', end: '\n]\n', row: (row, first) => `${first ? '' : ','}\n${object(row)}` };
-    }
+      return { start: '', row: objectRow(columns, '', '\n'), between: '', end: '' };
+    case 'json':
+      return { start: '[', row: objectRow(columns, '\n', ''), between: ',', end: '\n]\n' };
     case 'geojson':
       return featureCollection(columns);
   }
 }
 
-/** RFC 4180: lines end with CR LF. A missing value is nothing at all, an empty text a pair of quotes. */
-function delimited(columns: readonly ExportColumn[], separator: string, mark: string): RowEncoder {
-  const field = (text: string | null) => {
+/** RFC 4180. A missing value is nothing at all, an empty text a pair of quotes. */
+export function delimitedField(separator: string): (text: string | null) => string {
+  return (text) => {
     if (text === null) return '';
     return text === '' || text.includes(separator) || /["\r\n]|^[ \t]|[ \t]$/.test(text)
       ? `"${text.replaceAll('"', '""')}"`
       : text;
   };
+}
+
+/** Lines end with CR LF. */
+function delimited(columns: readonly ExportColumn[], separator: string, mark: string): RowEncoder {
+  const field = delimitedField(separator);
   const line = (fields: readonly string[]) => `${fields.join(separator)}\r\n`;
   return {
     start: mark + line(columns.map(({ name }) => field(name))),
     row: (row) => line(columns.map((_, position) => field(plainText(row[position] ?? null)))),
+    between: '',
     end: '',
   };
 }
@@ -78,12 +88,13 @@ function featureCollection(columns: readonly ExportColumn[]): RowEncoder {
   );
   return {
     start: '{"type":"FeatureCollection","features":[',
-    end: '\n]}\n',
-    row(row, first) {
+    row(row) {
       const geometry = place < 0 ? null : (row[place] ?? null);
       const shape = typeof geometry === 'object' && geometry !== null ? jsonText(geometry) : 'null';
       const others = row.filter((_, position) => position !== place);
-      return `${first ? '' : ','}\n{"type":"Feature","geometry":${shape},"properties":${properties(others)}}`;
+      return `\n{"type":"Feature","geometry":${shape},"properties":${properties(others)}}`;
     },
+    between: ',',
+    end: '\n]}\n',
   };
 }

@@ -1,0 +1,27 @@
+/** Buffers that are used again: large ones that come and go by the hundred keep the collector of garbage busy. */
+export interface SpareBuffers {
+  /** A buffer of at least this size, of any content. */
+  take(bytes: number): Buffer;
+  /** Gives back a buffer, or a part of one that was taken: nobody may look at it any more. */
+  give(buffer: Buffer): void;
+}
+
+/** What is larger than this is let go of: it was an exception. */
+const largest = 16 * 1024 * 1024;
+
+/** @param most buffers that are kept for later. */
+export function keepSpareBuffers(most = 4): SpareBuffers {
+  const spare: Buffer[] = [];
+  return {
+    take(bytes) {
+      const at = spare.findIndex((one) => one.length >= bytes);
+      const [found] = at < 0 ? [] : spare.splice(at, 1);
+      return found ?? Buffer.allocUnsafeSlow(bytes + (bytes >> 2));
+    },
+    give(buffer) {
+      if (buffer.buffer.byteLength > largest) return;
+      spare.push(Buffer.from(buffer.buffer));
+      if (spare.length > most) spare.shift();
+    },
+  };
+}

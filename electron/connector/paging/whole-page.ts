@@ -1,0 +1,84 @@
+import type { Row } from '#shared/cell.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import { contradicted, evidenceColumns } from '../rows/query-evidence.ts';
+import { pageChecker } from './checked-fetcher.ts';
+import { bareFetcher, type RowsRequest } from './open-rows.ts';
+import { readPage } from './page-answer.ts';
+import type { LoadOptions, PageFace } from './paging.ts';
+
+/** A page that was taken straight from its bytes. */
+export interface TakenPage<Content> {
+  readonly content: Content;
+  readonly rows: number;
+  readonly count: number | null;
+  /** Address of the next page as the service wrote it; null at the end. */
+  readonly next: string | null;
+  /** Each row's cells of the columns that {@link evidenceColumns} asks for, in the order of the columns; empty where it asks for none. */
+  readonly watched: readonly Row[];
+}
+
+/** Makes something of the rows of a page: straight of its bytes where they have the usual form, and else of the rows. */
+export interface PageMaker<Content> {
+  /** Null for bytes of any form that it does not know, good or bad. */
+  readonly ofBytes: ((page: Buffer) => TakenPage<Content> | null) | null;
+  ofRows(rows: readonly Row[]): Content;
+}
+
+/** One page, its rows made into something. */
+export interface WholePage<Content> extends PageFace {
+  readonly content: Content;
+  /** Rows in it. */
+  readonly size: number;
+}
+
+export type FetchWholePage<Content> = (address: URL, options: LoadOptions) => Promise<WholePage<Content>>;
+
+/** Those of the names that evidence is wanted of, in the order of the names. */
+function watchedNames(query: RowQuery, names: readonly string[]): readonly string[] {
+  const wanted = evidenceColumns(query) ?? [];
+  return names.filter((name) => wanted.includes(name));
+}
+
+/** Fetches pages and makes something of them; where a service passes over a part of the query that is told as everywhere. */
+export function wholePageFetcher<Content>(
+  request: RowsRequest,
+  { ofBytes, ofRows }: PageMaker<Content>,
+): FetchWholePage<Content> {
+  const { client, layout, columns, query } = request;
+  const names = query.fields ?? columns.map((column) => column.name);
+  const watched = watchedNames(query, names);
+  const { fetchPage, readRows } = bareFetcher(request);
+  const check = pageChecker(fetchPage, query, names);
+  const heeded = new Set<string>();
+  let read = evidenceColumns(query) === null ? null : ofBytes;
+
+  async function fromRows(address: URL, options: LoadOptions): Promise<WholePage<Content>> {
+    const page = await fetchPage(address, options);
+    await check(page, address, options);
+    return { ...page, content: ofRows(page.rows), size: page.rows.length };
+  }
+
+  /** Where the cells at hand speak against the query, the whole page is looked at. */
+  async function checkTaken(taken: TakenPage<Content>, address: URL, options: LoadOptions): Promise<void> {
+    const doubted = contradicted(query, watched, taken.watched).map(({ parameter, value }) => `${parameter}=${value}`);
+    if (doubted.every((key) => heeded.has(key))) return;
+    await check(await fetchPage(address, options), address, options);
+    for (const key of doubted) heeded.add(key);
+  }
+
+  return async (address, options) => {
+    if (read === null) return fromRows(address, options);
+    const answer = await client.getRead(address, read, options);
+    if (answer.kind === 'json') {
+      // A service keeps to one form: the others of its pages need not be tried.
+      read = null;
+      const page = readRows(readPage(answer.value, answer.address), answer.address);
+      await check(page, address, options);
+      return { ...page, content: ofRows(page.rows), size: page.rows.length };
+    }
+    const { content, rows: size, count, next } = answer.read;
+    await checkTaken(answer.read, address, options);
+    const following = next === null ? null : layout.resolve(next, answer.address);
+    return { content, size, count, next: following, address: answer.address };
+  };
+}
