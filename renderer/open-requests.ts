@@ -1,15 +1,17 @@
 import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
 import type { OpenLink } from '#shared/open-link.ts';
-import { rowQueryFromParameters } from '#shared/row-query.ts';
-import type { Connection } from '#shared/rpc/records.ts';
+import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import type { OpenRequest } from '#shared/rpc/shell.ts';
+import { failureOf } from './api/failure.ts';
 import { connectionsQuery, datasetQuery, records } from './api/records.ts';
 import { reportFailure } from './api/report-failure.ts';
 import { shell } from './api/shell.ts';
 import { onShellEvent } from './api/shell-events.ts';
-import { openDialog } from './dialogs.ts';
+import { type Dialog, openDialog, useDialog } from './dialogs.ts';
 import { askToPublish } from './file-dialogs.ts';
-import { changeQuery, openDataset, tabId } from './session.ts';
+import { viewOfLink } from './lib/link-view.ts';
+import { openView } from './open-view.ts';
 
 /** Opens what the system asks for, now and whenever it asks: files that were double-clicked, links that were followed. */
 export function followOpenRequests(): void {
@@ -31,19 +33,62 @@ async function open(request: OpenRequest): Promise<void> {
   else notifications.show({ color: 'red', message: request.reason });
 }
 
-/** A service that the person has not connected to is proposed, never connected to by a link alone. */
-async function openLink({ service, namespace, dataset, view }: OpenLink): Promise<void> {
+/**
+ * Opens what a link names. A service that the person has not connected to is proposed, never connected to by a link
+ * alone; once they have connected, or signed in where that is wanted, the link goes on.
+ */
+async function openLink(link: OpenLink): Promise<void> {
+  const { service, namespace, dataset } = link;
   const connection = connectionTo(service, await records.fetchQuery(connectionsQuery));
   if (connection === undefined) {
-    if (service !== null) openDialog({ kind: 'add-connection', address: service });
+    if (service !== null) await openOnceConnected(link, service);
     return;
   }
   if (namespace === null || dataset === null) return;
-  const reference = { connection: connection.id, namespace, dataset };
-  const { dataset: record } = await records.fetchQuery(datasetQuery(reference));
-  const query = rowQueryFromParameters(view, new Set(record.columns.map(({ name }) => name)));
-  openDataset(reference, record.label || dataset, query.version);
-  changeQuery(tabId(reference, query.version), query);
+  try {
+    await openLinkedView({ connection: connection.id, namespace, dataset }, link);
+  } catch (error) {
+    if (connection.kind === 'local' || !wantsSignIn(error)) throw error;
+    await openOnceSignedIn(link, connection.id);
+  }
+}
+
+async function openLinkedView(reference: DatasetReference, { view }: OpenLink): Promise<void> {
+  const { dataset } = await records.fetchQuery(datasetQuery(reference));
+  const wanted = viewOfLink(view, new Set(dataset.columns.map(({ name }) => name)));
+  await openView({ reference, view: wanted, saved: null });
+}
+
+function wantsSignIn(error: unknown): boolean {
+  const { code } = failureOf(error);
+  return code === 'sign-in-needed' || code === 'token-refused';
+}
+
+/** Shows a dialog; resolves when it has gone. */
+function dialogGone(shown: Dialog): Promise<void> {
+  openDialog(shown);
+  return new Promise((resolve) => {
+    const leave = useDialog.subscribe(({ dialog }) => {
+      if (dialog === shown) return;
+      leave();
+      resolve();
+    });
+  });
+}
+
+async function openOnceConnected(link: OpenLink, address: string): Promise<void> {
+  if (link.dataset !== null) notifications.show({ message: i18next.t('share.connectFirst') });
+  await dialogGone({ kind: 'add-connection', address });
+  const connections = await records.fetchQuery(connectionsQuery);
+  if (connectionTo(link.service, connections) !== undefined) await openLink(link);
+}
+
+async function openOnceSignedIn(link: OpenLink, connection: string): Promise<void> {
+  notifications.show({ message: i18next.t('share.signInFirst') });
+  await dialogGone({ kind: 'sign-in', connection });
+  const connections = await records.fetchQuery(connectionsQuery);
+  const signedIn = connections.find(({ id }) => id === connection)?.session.kind === 'signed-in';
+  if (signedIn) await openLink(link);
 }
 
 function connectionTo(service: string | null, connections: readonly Connection[]): Connection | undefined {

@@ -1,8 +1,9 @@
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
+import type { Version } from '#shared/api/version.ts';
 import { formatOpenLink, longestLink } from '#shared/open-link.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
-import type { DatasetReference } from '#shared/rpc/records.ts';
+import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import { connectionsQuery, datasetQuery, records } from './api/records.ts';
 import { reportFailure } from './api/report-failure.ts';
 import { copyText } from './api/shell.ts';
@@ -22,25 +23,32 @@ export interface ViewLink {
  * The link that opens a view of a dataset anywhere, pinned to the version that it shows now: whoever opens it later sees
  * the same rows, whatever was published since.
  */
-export async function linkToView(reference: DatasetReference, view: RowQuery): Promise<ViewLink> {
-  const { connection, namespace, dataset } = reference;
+export function linkToView(
+  connection: Pick<Connection, 'kind' | 'address'> | undefined,
+  { namespace, dataset }: DatasetReference,
+  versions: readonly Version[],
+  view: RowQuery,
+): ViewLink {
+  const local = connection?.kind === 'local';
+  const version = view.version ?? versions.find(({ ready, slug }) => ready && slug !== '')?.slug ?? null;
+  const service = local ? null : (connection?.address ?? null);
+  const link = formatOpenLink({ service, namespace, dataset, view: rowQueryToParameters({ ...view, version }) });
+  return { link, version, local };
+}
+
+async function fetchLink(reference: DatasetReference, view: RowQuery): Promise<ViewLink> {
   const [connections, details] = await Promise.all([
     records.fetchQuery(connectionsQuery),
     records.fetchQuery(datasetQuery(reference)),
   ]);
-  const found = connections.find(({ id }) => id === connection);
-  const local = found?.kind === 'local';
-  const newest = details.dataset.versions.find(({ ready, slug }) => ready && slug !== '')?.slug ?? null;
-  const version = view.version ?? newest;
-  const service = local ? null : (found?.address ?? null);
-  const link = formatOpenLink({ service, namespace, dataset, view: rowQueryToParameters({ ...view, version }) });
-  return { link, version, local };
+  const connection = connections.find(({ id }) => id === reference.connection);
+  return linkToView(connection, reference, details.dataset.versions, view);
 }
 
 /** Copies the link to a view, and says what it opens. */
 export async function copyLinkToView(t: TFunction, reference: DatasetReference, view: RowQuery): Promise<void> {
   try {
-    const { link, version, local } = await linkToView(reference, view);
+    const { link, version, local } = await fetchLink(reference, view);
     if (link.length > longestLink) {
       notifications.show({ color: 'red', message: t('share.tooLong') });
       return;

@@ -5,12 +5,20 @@ export interface VersionMetadata {
   readonly source: string | null;
   /** Names of its columns. */
   readonly columns: readonly string[] | null;
+  /** The licence of the data, in words or as an address. */
+  readonly licence: string | null;
+  /** Address of the dataset that it was copied from. */
+  readonly origin: string | null;
 }
 
-const nothing: VersionMetadata = { rows: null, bytes: null, source: null, columns: null };
+const nothing: VersionMetadata = { rows: null, bytes: null, source: null, columns: null, licence: null, origin: null };
 
 function count(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+function words(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /** Names of columns out of a list of columns; null where it is none. */
@@ -29,12 +37,14 @@ export function readVersionMetadata(metadata: string): VersionMetadata {
     const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (typeof parsed !== 'object' || parsed === null) return nothing;
     const fields = new Map<string, unknown>(Object.entries(parsed));
-    const source = fields.get('source');
+    const origin = fields.get('origin');
     return {
       rows: count(fields.get('rows')),
       bytes: count(fields.get('bytes')),
-      source: typeof source === 'string' && source !== '' ? source : null,
+      source: words(fields.get('source')),
       columns: names(fields.get('columns')),
+      licence: words(fields.get('licence')),
+      origin: typeof origin === 'object' && origin !== null && 'address' in origin ? words(origin.address) : null,
     };
   } catch {
     return nothing;

@@ -8,6 +8,8 @@ import { datasetQuery } from '../api/records.ts';
 import { AboutView } from '../features/about/about-view.tsx';
 import { ColumnsView } from '../features/columns/columns-view.tsx';
 import { VersionCheck } from '../features/jobs/version-check.tsx';
+import { QueryList } from '../features/queries/query-list.tsx';
+import { ViewActions } from '../features/queries/view-actions.tsx';
 import { QueryChips } from '../features/rows/query-chips.tsx';
 import { RowsView } from '../features/rows/rows-view.tsx';
 import { VersionsView } from '../features/versions/versions-view.tsx';
@@ -35,6 +37,7 @@ export function DatasetPanel({ tab }: { tab: DatasetTab }) {
         {tab.query.version !== null && (
           <span className="dataset-place">{t('status.version', { version: tab.query.version })}</span>
         )}
+        {details !== undefined && <ViewActions tab={tab} details={details} />}
       </header>
       <Tabs
         className="dataset-views"
@@ -98,7 +101,13 @@ function ViewOf({ view, tab, details }: { view: View; tab: DatasetTab; details: 
         </Suspense>
       );
     case 'about':
-      return <AboutView details={details} />;
+      return (
+        <AboutView
+          tab={tab}
+          details={details}
+          queries={<QueryList reference={tab.reference} columns={details.dataset.columns} />}
+        />
+      );
   }
 }
 

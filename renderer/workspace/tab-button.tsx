@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { IconPinFilled } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { tabName } from '../lib/tab-name.ts';
 import { closeTab } from '../open-tabs.ts';
 import { type DatasetTab, showTab } from '../session.ts';
 
@@ -25,8 +26,7 @@ interface TabButtonProps {
 export function TabButton({ tab, active, onMenu, onDropped }: TabButtonProps) {
   const { t } = useTranslation();
   const [under, setUnder] = useState(false);
-  const { version } = tab.query;
-  const name = version === null ? tab.label : t('tabs.version', { name: tab.label, version });
+  const name = tabName(t, tab);
   const onDragOver = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes(dragType)) return;
     event.preventDefault();

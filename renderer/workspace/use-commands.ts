@@ -14,6 +14,7 @@ import { changeQuery, showView, useSession, views } from '../session.ts';
 import { setLanguage, themes, useSettings } from '../settings.ts';
 import { editingCommands } from './editing-commands.ts';
 import { exportTab } from './export-dataset.ts';
+import { viewCommands } from './view-commands.ts';
 
 /** The identifier of the tab in front, asked when a command runs. */
 function front(): string | null {
@@ -166,7 +167,7 @@ function rowCommands(t: TFunction): Command[] {
 export function useCommands(): readonly Command[] {
   const { t } = useTranslation();
   const commands = useMemo(
-    () => [...generalCommands(t), ...editingCommands(t), ...tabCommands(t), ...rowCommands(t)],
+    () => [...generalCommands(t), ...editingCommands(t), ...tabCommands(t), ...rowCommands(t), ...viewCommands(t)],
     [t],
   );
   const hotkeys = commands.flatMap((command) =>

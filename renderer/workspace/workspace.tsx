@@ -12,6 +12,7 @@ import { PinBadge } from '../features/jobs/pin-badge.tsx';
 import { LicencesSheet } from '../features/licences/licences-sheet.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { ShortcutsSheet } from '../features/palette/shortcuts-sheet.tsx';
+import { QueryDialogs } from '../features/queries/query-dialogs.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
 import { askToPublish } from '../file-dialogs.ts';
@@ -85,6 +86,7 @@ export function Workspace() {
       </div>
       <StatusBar tab={active} />
       <ConnectionDialogs />
+      <QueryDialogs />
       <EditDialogs />
       <Removals />
       <LicencesSheet />

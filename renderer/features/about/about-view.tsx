@@ -1,105 +1,64 @@
 import './about.css';
-import { SegmentedControl } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { copyText } from '../../api/shell.ts';
-import { formatCount, formatMoment } from '../../lib/format.ts';
-import { type SnippetLanguage, snippet, snippetLanguages } from '../../lib/snippets.ts';
-import { useLocale } from '../../settings.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { imageQuery } from '../../api/queries.ts';
+import type { DatasetTab } from '../../session.ts';
+import { AboutAddresses } from './about-addresses.tsx';
+import { AboutFigures } from './about-figures.tsx';
+import { AboutSnippets } from './about-snippets.tsx';
+import { Provenance } from './provenance.tsx';
 
-/** What a dataset is: its description, figures, addresses, and how to read it elsewhere. */
-export function AboutView({ details }: { details: DatasetDetails }) {
+interface AboutViewProps {
+  readonly tab: DatasetTab;
+  readonly details: DatasetDetails;
+  /** The dataset's saved queries. */
+  readonly queries: ReactNode;
+}
+
+/** What a dataset is: its description, figures, saved queries, addresses, and how to read it elsewhere. */
+export function AboutView({ tab, details, queries }: AboutViewProps) {
   const { t } = useTranslation();
   const { dataset } = details;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
     <section className="about" aria-label={t('views.about')} tabIndex={0}>
       <div className="about-inner">
-        <section>
-          <h3>{t('about.description')}</h3>
-          <p className={dataset.description === '' ? 'about-description quiet' : 'about-description'}>
-            {dataset.description || t('about.noDescription')}
-          </p>
+        <section className="about-opening">
+          <div>
+            <h3>{t('about.description')}</h3>
+            <p className={dataset.description === '' ? 'about-description quiet' : 'about-description'}>
+              {dataset.description || t('about.noDescription')}
+            </p>
+          </div>
+          <DatasetImage
+            connection={tab.reference.connection}
+            image={dataset.showcase_image || dataset.image}
+            name={dataset.label || dataset.slug}
+          />
         </section>
-        <Figures details={details} />
+        <AboutFigures reference={tab.reference} details={details} />
         <section>
-          <h3>{t('about.addresses')}</h3>
-          <dl className="about-facts">
-            <Address label={t('about.address')} address={dataset.url} />
-            <Address label={t('about.data')} address={dataset.data} />
-            <Address label={t('about.download')} address={dataset.download} />
-          </dl>
+          <h3>{t('queries.title')}</h3>
+          {queries}
         </section>
-        <Snippets address={dataset.data} />
+        <Provenance versions={dataset.versions} version={tab.query.version} />
+        <AboutAddresses tab={tab} dataset={dataset} />
+        <AboutSnippets tab={tab} dataset={dataset} />
       </div>
     </section>
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </>
-  );
-}
-
-function Figures({ details: { dataset, namespaceLabel, rows, notices } }: { details: DatasetDetails }) {
+/** The image keeps its place while it comes; where there is none to show nothing is kept free. */
+function DatasetImage({ connection, image, name }: { connection: string; image: string; name: string }) {
   const { t } = useTranslation();
-  const locale = useLocale();
-  const newest = dataset.versions.find((version) => version.ready);
+  const { data, isPending } = useQuery(imageQuery(connection, image));
+  if (image === '' || (!isPending && !data)) return null;
   return (
-    <section>
-      <h3>{t('about.statistics')}</h3>
-      <dl className="about-facts">
-        <Fact label={t('about.namespace')}>{namespaceLabel}</Fact>
-        <Fact label={t('about.latest')}>
-          {newest === undefined ? t('common.none') : formatMoment(newest.datetime, locale)}
-        </Fact>
-        <Fact label={t('about.rows')}>{rows === null ? t('common.notKnown') : formatCount(rows, locale)}</Fact>
-        <Fact label={t('about.columns')}>{formatCount(dataset.columns.length, locale)}</Fact>
-        <Fact label={t('about.versions')}>{formatCount(dataset.versions.length, locale)}</Fact>
-      </dl>
-      {notices.map((notice) => (
-        <p key={notice} className="about-description quiet">
-          {notice}
-        </p>
-      ))}
-    </section>
-  );
-}
-
-function Address({ label, address }: { label: string; address: string }) {
-  const { t } = useTranslation();
-  if (address === '') return null;
-  return (
-    <Fact label={label}>
-      <span className="about-address mono">{address}</span>
-      <CopyButton label={t('about.copyAddress', { what: label })} text={address} copy={copyText} />
-    </Fact>
-  );
-}
-
-function Snippets({ address }: { address: string }) {
-  const { t } = useTranslation();
-  const [language, setLanguage] = useState<SnippetLanguage>('curl');
-  const text = snippet(language, address);
-  return (
-    <section>
-      <h3 id="about-snippets">{t('about.snippets')}</h3>
-      <SegmentedControl
-        aria-labelledby="about-snippets"
-        data={[...snippetLanguages]}
-        value={language}
-        onChange={setLanguage}
-      />
-      <div className="about-snippet">
-        <pre className="mono">{text}</pre>
-        <CopyButton label={t('common.copyNamed', { what: language })} text={text} copy={copyText} />
-      </div>
-    </section>
+    <div className="about-image">
+      {data !== undefined && data !== null && <img src={data} alt={t('facts.image', { name })} />}
+    </div>
   );
 }

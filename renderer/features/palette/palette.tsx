@@ -10,6 +10,7 @@ import type { Command } from '../../commands.ts';
 import { connectionName } from '../../lib/connection-name.ts';
 import { openDataset } from '../../session.ts';
 import { Keys } from '../../ui/keys.tsx';
+import { useClosedTabActions, useQueryActions } from './use-query-actions.tsx';
 
 /** Lines that are listed at once. */
 const longestList = 40;
@@ -48,6 +49,8 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const datasets = useDatasetActions(opened);
+  const queries = useQueryActions(opened);
+  const closed = useClosedTabActions();
   const actions = commands
     .filter((command) => command.id !== 'palette')
     .map(
@@ -63,6 +66,8 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
     <Spotlight
       actions={[
         { group: t('palette.datasets'), actions: datasets },
+        { group: t('queries.title'), actions: queries },
+        { group: t('closedTabs.title'), actions: closed },
         { group: t('palette.actions'), actions },
       ]}
       shortcut={null}

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { codeSnippet, snippetLanguages } from '#shared/code-snippets.ts';
 import { copyText } from '../../api/shell.ts';
-import { snippet, snippetLanguages } from '../../lib/snippets.ts';
 import { openDataset } from '../../session.ts';
 import { isFavourite, toggleFavourite, useShelf } from '../../shelf.ts';
 import type { TreeNode } from './tree-nodes.ts';
@@ -23,7 +23,7 @@ export function DatasetMenu({ node, children }: { node: Extract<TreeNode, { kind
       {address !== null && <Menu.Item onClick={() => void copyText(address)}>{t('tree.copyAddress')}</Menu.Item>}
       {data !== null &&
         snippetLanguages.map((language) => (
-          <Menu.Item key={language} onClick={() => void copyText(snippet(language, data))}>
+          <Menu.Item key={language} onClick={() => void copyText(codeSnippet(language, { data, parameters: [] }))}>
             {t('tree.copyAs', { language })}
           </Menu.Item>
         ))}

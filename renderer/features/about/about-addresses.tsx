@@ -1,0 +1,55 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Dataset } from '#shared/api/dataset.ts';
+import { connectionsQuery } from '../../api/records.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { copyText, openAddress } from '../../api/shell.ts';
+import { viewAddress } from '../../lib/filter-text.ts';
+import { viewOf } from '../../lib/kept-view.ts';
+import type { DatasetTab } from '../../session.ts';
+import { linkToView } from '../../share-view.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Fact } from './fact.tsx';
+
+/** The addresses of a dataset, to copy or to open, and those of the view that its tab shows. */
+export function AboutAddresses({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
+  const { t } = useTranslation();
+  const { data: connections } = useQuery(connectionsQuery);
+  const connection = connections?.find(({ id }) => id === tab.reference.connection);
+  const view = viewOf(tab, dataset.columns);
+  const asked = viewAddress(dataset.data, view);
+  const { link } = linkToView(connection, tab.reference, dataset.versions, view);
+  return (
+    <section>
+      <h3>{t('about.addresses')}</h3>
+      <dl className="about-facts">
+        <Address label={t('about.address')} address={dataset.url} />
+        <Address label={t('about.data')} address={dataset.data} />
+        {asked !== dataset.data && <Address label={t('facts.apiAddress')} address={asked} />}
+        <Address label={t('about.download')} address={dataset.download} />
+        <Address label={t('facts.link')} address={link} />
+      </dl>
+    </section>
+  );
+}
+
+function Address({ label, address }: { label: string; address: string }) {
+  const { t } = useTranslation();
+  if (address === '') return null;
+  return (
+    <Fact label={label}>
+      <span className="about-address mono">{address}</span>
+      <CopyButton label={t('about.copyAddress', { what: label })} text={address} copy={copyText} />
+      {/^https?:/i.test(address) && (
+        <IconButton
+          size="xs"
+          label={t('facts.openAddress', { what: label })}
+          onClick={() => void openAddress(address).catch(reportFailure)}
+          icon={<IconExternalLink size={14} stroke={1.5} aria-hidden />}
+        />
+      )}
+    </Fact>
+  );
+}

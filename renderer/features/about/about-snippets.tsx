@@ -1,0 +1,44 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Dataset } from '#shared/api/dataset.ts';
+import { codeSnippet, type SnippetLanguage, snippetLanguages } from '#shared/code-snippets.ts';
+import { rowQueryToParameters } from '#shared/row-query.ts';
+import { copyText } from '../../api/shell.ts';
+import { viewOf } from '../../lib/kept-view.ts';
+import { queryLine } from '../../lib/query-text.ts';
+import type { DatasetTab } from '../../session.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+/** A few lines of each language that read what the tab shows. */
+export function AboutSnippets({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
+  const { t } = useTranslation();
+  const [language, setLanguage] = useState<SnippetLanguage>('curl');
+  const view = viewOf(tab, dataset.columns);
+  const parameters = rowQueryToParameters(view);
+  const text = codeSnippet(language, { data: dataset.data, parameters });
+  return (
+    <section>
+      <h3 id="about-snippets">{t('about.snippets')}</h3>
+      <SegmentedControl
+        aria-labelledby="about-snippets"
+        data={[...snippetLanguages]}
+        value={language}
+        onChange={setLanguage}
+      />
+      <p className="about-description quiet">
+        {parameters.length === 0
+          ? t('facts.snippetAll')
+          : t('facts.snippetView', { view: queryLine(t, view, dataset.columns) })}{' '}
+        {t('facts.snippetToken')}
+      </p>
+      <div className="about-snippet">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, which the keyboard must reach. */}
+        <pre className="mono" tabIndex={0}>
+          {text}
+        </pre>
+        <CopyButton label={t('common.copyNamed', { what: language })} text={text} copy={copyText} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { Version } from '#shared/api/version.ts';
+import { readVersionMetadata } from '../../lib/version-metadata.ts';
+import { Fact } from './fact.tsx';
+
+/** Under which licence the data are and where they come from, as the version on show carries it. */
+export function Provenance({ versions, version }: { versions: readonly Version[]; version: string | null }) {
+  const { t } = useTranslation();
+  const shown = versions.find((each) => each.ready && (version === null || each.slug === version));
+  const { licence, origin, source } = readVersionMetadata(shown?.metadata ?? '');
+  return (
+    <section>
+      <h3>{t('facts.provenance')}</h3>
+      {licence === null && origin === null && source === null ? (
+        <p className="quiet about-description">{t('facts.noProvenance')}</p>
+      ) : (
+        <dl className="about-facts">
+          <Fact label={t('facts.licence')}>
+            {licence === null ? <span className="quiet">{t('facts.notTold')}</span> : licence}
+          </Fact>
+          {origin !== null && <Fact label={t('facts.origin')}>{origin}</Fact>}
+          {source !== null && <Fact label={t('facts.sourceFile')}>{source}</Fact>}
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { SpotlightActionData } from '@mantine/spotlight';
+import { IconBookmark, IconHistory } from '@tabler/icons-react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { queriesQuery } from '../../api/queries.ts';
+import { connectionsQuery } from '../../api/records.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { connectionName } from '../../lib/connection-name.ts';
+import { tabName } from '../../lib/tab-name.ts';
+import { reopenTab } from '../../open-tabs.ts';
+import { openSavedQuery } from '../../open-view.ts';
+import { useSession } from '../../session.ts';
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
+
+/** Every saved query that the connections within reach have, as lines of the palette. */
+export function useQueryActions(opened: boolean): SpotlightActionData[] {
+  const { t } = useTranslation();
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  return useQueries({
+    queries: connections.map((connection) => ({
+      ...queriesQuery(connection.id),
+      enabled: opened && connection.state === 'ready',
+    })),
+    combine: (answers) =>
+      answers.flatMap((answer, position) => {
+        const connection = connections[position];
+        return (answer.data ?? []).map((query): SpotlightActionData => {
+          const { namespace, dataset } = query.reference;
+          const place = [dataset, namespace, connection === undefined ? '' : connectionName(t, connection)];
+          return {
+            id: `query ${query.reference.connection} ${query.url}`,
+            label: query.label,
+            description: place.join(' · '),
+            leftSection: <IconBookmark {...icon} />,
+            onClick: () => void openSavedQuery(query).catch(reportFailure),
+          };
+        });
+      }),
+  });
+}
+
+/** The tabs that were closed, the last one first, as lines of the palette. */
+export function useClosedTabActions(): SpotlightActionData[] {
+  const { t } = useTranslation();
+  const closed = useSession((session) => session.closed);
+  return closed.map((tab, position) => ({
+    id: `closed ${position} ${tab.id}`,
+    label: t('closedTabs.reopen', { name: tabName(t, tab) }),
+    leftSection: <IconHistory {...icon} />,
+    onClick: () => reopenTab(tab),
+  }));
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { QuerySummary } from '#shared/rpc/query-calls.ts';
+import { deleteQuery } from '../../api/queries.ts';
+import { closeQueryDialog } from '../../query-dialogs.ts';
+import { noteSaved, useSession } from '../../session.ts';
+import { QueryFailure } from './query-failure.tsx';
+
+/** What its tabs show stays open, as a view that belongs to no query any more. */
+function freeTabs(url: string): void {
+  for (const tab of useSession.getState().tabs) if (tab.saved?.url === url) noteSaved(tab.id, null);
+}
+
+/** Asks once more before a query is deleted at its service. */
+export function DeleteQuery({ query }: { query: QuerySummary }) {
+  const { t } = useTranslation();
+  const remove = useMutation({
+    mutationFn: () => deleteQuery(query),
+    onSuccess() {
+      freeTabs(query.url);
+      closeQueryDialog();
+    },
+  });
+  return (
+    <div className="form">
+      <span>{t('queries.deleteText', { label: query.label })}</span>
+      {remove.error !== null && (
+        <QueryFailure error={remove.error} act="change" connection={query.reference.connection} />
+      )}
+      <div className="form-actions">
+        <Button variant="default" data-autofocus onClick={closeQueryDialog}>
+          {t('common.cancel')}
+        </Button>
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+          {t('queries.deleteAction')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { QuerySummary } from '#shared/rpc/query-calls.ts';
+import { copyText } from '../../api/shell.ts';
+import { closeQueryDialog } from '../../query-dialogs.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+/** Shows a query that only its service understands as what it is: a text, and the address of its rows. */
+export function ForeignQuery({ query }: { query: QuerySummary }) {
+  const { t } = useTranslation();
+  const text = query.asks.kind === 'foreign' ? query.asks.text : '';
+  return (
+    <div className="form">
+      <span>{t('queries.foreignText')}</span>
+      {text !== '' && <pre className="query-foreign mono">{text}</pre>}
+      {query.data !== '' && (
+        <div className="query-address">
+          <span className="mono">{query.data}</span>
+          <CopyButton label={t('queries.copyData')} text={query.data} copy={copyText} />
+        </div>
+      )}
+      <div className="form-actions">
+        <Button onClick={closeQueryDialog} data-autofocus>
+          {t('common.close')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { closeQueryDialog, type QueryDialog } from '../../query-dialogs.ts';
+import { openTab } from '../../session.ts';
+import { Note } from '../../ui/note.tsx';
+
+/** Tells what of a view is gone, and opens the rest only if the person wants it. */
+export function IncompleteView({ fitted, rest }: Extract<QueryDialog, { kind: 'incomplete' }>) {
+  const { t } = useTranslation();
+  const open = () => {
+    closeQueryDialog();
+    // It shows something else than what was saved, so it is no longer that query.
+    openTab({ ...rest, saved: null });
+  };
+  return (
+    <div className="form">
+      <Note tone="warning">
+        {fitted.columns.length > 0 && <p>{t('queries.incompleteColumns', { columns: fitted.columns.join(', ') })}</p>}
+        {fitted.version !== null && <p>{t('queries.incompleteVersion', { version: fitted.version })}</p>}
+      </Note>
+      <span>{t('queries.incompleteText')}</span>
+      <div className="form-actions">
+        <Button variant="default" data-autofocus onClick={closeQueryDialog}>
+          {t('common.cancel')}
+        </Button>
+        <Button onClick={open}>{t('queries.openWithout')}</Button>
+      </div>
+    </div>
+  );
+}

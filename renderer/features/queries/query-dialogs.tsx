@@ -1,0 +1,50 @@
+import '../../ui/form.css';
+import './queries.css';
+import { Modal } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { closeQueryDialog, type QueryDialog, useQueryDialog } from '../../query-dialogs.ts';
+import { DeleteQuery } from './delete-query.tsx';
+import { ForeignQuery } from './foreign-query.tsx';
+import { IncompleteView } from './incomplete-view.tsx';
+import { RenameQuery } from './rename-query.tsx';
+import { SaveQuery } from './save-query.tsx';
+
+interface Content {
+  readonly title: string;
+  readonly body: ReactNode;
+}
+
+function contentOf(t: TFunction, dialog: QueryDialog): Content {
+  switch (dialog.kind) {
+    case 'save':
+      return { title: t('queries.saveTitle'), body: <SaveQuery tab={dialog.tab} /> };
+    case 'rename':
+      return { title: t('queries.renameTitle'), body: <RenameQuery query={dialog.query} /> };
+    case 'delete':
+      return { title: t('queries.deleteTitle'), body: <DeleteQuery query={dialog.query} /> };
+    case 'foreign':
+      return { title: t('queries.foreignTitle'), body: <ForeignQuery query={dialog.query} /> };
+    case 'incomplete':
+      return { title: t('queries.incompleteTitle'), body: <IncompleteView {...dialog} /> };
+  }
+}
+
+/** The dialogs about saved queries and shared views, one at a time. */
+export function QueryDialogs() {
+  const { t } = useTranslation();
+  const dialog = useQueryDialog((store) => store.dialog);
+  const content = dialog === null ? null : contentOf(t, dialog);
+  return (
+    <Modal
+      opened={content !== null}
+      onClose={closeQueryDialog}
+      title={content?.title}
+      size={480}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {content?.body}
+    </Modal>
+  );
+}

@@ -1,0 +1,28 @@
+import { Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { QuerySummary } from '#shared/rpc/query-calls.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { copyText } from '../../api/shell.ts';
+import { openSavedQuery } from '../../open-view.ts';
+import { openQueryDialog } from '../../query-dialogs.ts';
+import { copyLinkToView } from '../../share-view.ts';
+
+/** What can be done with a saved query, as the items of its menu. */
+export function QueryItems({ query }: { query: QuerySummary }) {
+  const { t } = useTranslation();
+  const { asks, data, reference } = query;
+  return (
+    <>
+      <Menu.Item onClick={() => void openSavedQuery(query).catch(reportFailure)}>{t('queries.open')}</Menu.Item>
+      {asks.kind === 'view' && (
+        <Menu.Item onClick={() => void copyLinkToView(t, reference, asks.query)}>{t('queries.copyLink')}</Menu.Item>
+      )}
+      {data !== '' && <Menu.Item onClick={() => void copyText(data)}>{t('queries.copyData')}</Menu.Item>}
+      <Menu.Divider />
+      <Menu.Item onClick={() => openQueryDialog({ kind: 'rename', query })}>{t('queries.rename')}</Menu.Item>
+      <Menu.Item color="red" onClick={() => openQueryDialog({ kind: 'delete', query })}>
+        {t('queries.delete')}
+      </Menu.Item>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconBookmark, IconLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
+import type { QuerySummary } from '#shared/rpc/query-calls.ts';
+import { failureOf } from '../../api/failure.ts';
+import { countQuery } from '../../api/queries.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { formatDay } from '../../lib/format.ts';
+import { queryLine } from '../../lib/query-text.ts';
+import { openSavedQuery } from '../../open-view.ts';
+import { openQueryDialog } from '../../query-dialogs.ts';
+import { useLocale } from '../../settings.ts';
+import { copyLinkToView } from '../../share-view.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
+
+/** What a query asks, and since when it is there. */
+function useDescription({ asks, created }: QuerySummary, columns: readonly Column[]): string {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const asked = asks.kind === 'foreign' ? t('queries.foreign') : queryLine(t, asks.query, columns);
+  const version = asks.kind === 'view' ? asks.query.version : null;
+  const since = created === '' ? [] : [t('queries.savedOn', { day: formatDay(created, locale) })];
+  const at = version === null ? [] : [t('queries.atVersion', { version })];
+  return [asked, ...at, ...since].join(' · ');
+}
+
+/** How many rows a query gives, once it has been asked for. */
+function CountResult({ run }: { run: ReturnType<typeof useCount> }) {
+  const { t } = useTranslation();
+  if (run.isPending) return t('queries.running');
+  if (run.error !== null) return <span className="query-failed">{failureOf(run.error).message}</span>;
+  if (run.data === undefined) return null;
+  return run.data === null ? t('queries.notCounted') : t('common.rows', { count: run.data });
+}
+
+function useCount(query: QuerySummary) {
+  return useMutation({ mutationFn: () => countQuery(query) });
+}
+
+/** One saved query of a dataset. */
+export function QueryLine({ query, columns }: { query: QuerySummary; columns: readonly Column[] }) {
+  const { t } = useTranslation();
+  const run = useCount(query);
+  const description = useDescription(query, columns);
+  const { asks, data, label, reference } = query;
+  return (
+    <li className="query-line">
+      <IconBookmark {...icon} className="query-icon" />
+      <div className="query-text">
+        <Button
+          variant="transparent"
+          size="compact-sm"
+          className="query-name"
+          aria-label={t('queries.openNamed', { label })}
+          onClick={() => void openSavedQuery(query).catch(reportFailure)}
+        >
+          {label}
+        </Button>
+        <span className="query-description" title={description}>
+          {description}
+        </span>
+      </div>
+      <span className="query-count" role="status">
+        <CountResult run={run} />
+      </span>
+      {data !== '' && (
+        <IconButton
+          label={t('queries.runNamed', { label })}
+          onClick={() => run.mutate()}
+          icon={<IconPlayerPlay {...icon} />}
+        />
+      )}
+      {asks.kind === 'view' && (
+        <IconButton
+          label={`${t('queries.copyLink')}: ${label}`}
+          onClick={() => void copyLinkToView(t, reference, asks.query)}
+          icon={<IconLink {...icon} />}
+        />
+      )}
+      <IconButton
+        label={t('queries.renameNamed', { label })}
+        onClick={() => openQueryDialog({ kind: 'rename', query })}
+        icon={<IconPencil {...icon} />}
+      />
+      <IconButton
+        label={t('queries.deleteNamed', { label })}
+        onClick={() => openQueryDialog({ kind: 'delete', query })}
+        icon={<IconTrash {...icon} />}
+      />
+    </li>
+  );
+}

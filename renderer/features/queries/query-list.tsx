@@ -1,0 +1,35 @@
+import './queries.css';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { failureOf } from '../../api/failure.ts';
+import { queriesQuery } from '../../api/queries.ts';
+import { sameDataset } from '../../session.ts';
+import { FailureNotice } from '../../ui/states.tsx';
+import { QueryLine } from './query-line.tsx';
+
+/** The saved queries of a dataset: to open, count, rename, delete and share. */
+export function QueryList({ reference, columns }: { reference: DatasetReference; columns: readonly Column[] }) {
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch } = useQuery(queriesQuery(reference.connection));
+  const queries = data?.filter((query) => sameDataset(query.reference, reference));
+  if (error !== null && !isFetching) {
+    return <FailureNotice text="" failure={failureOf(error)} onRetry={() => void refetch()} />;
+  }
+  if (queries === undefined) return <p className="quiet">{t('common.loading')}</p>;
+  if (queries.length === 0) {
+    return (
+      <p className="query-none quiet">
+        {t('queries.emptyTitle')}. {t('queries.emptyText')}
+      </p>
+    );
+  }
+  return (
+    <ul className="query-list">
+      {queries.map((query) => (
+        <QueryLine key={query.url} query={query} columns={columns} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuerySummary } from '#shared/rpc/query-calls.ts';
+import { changeSavedQuery } from '../../api/queries.ts';
+import { closeQueryDialog } from '../../query-dialogs.ts';
+import { noteSaved, useSession } from '../../session.ts';
+import { QueryFailure } from './query-failure.tsx';
+
+/** The tabs of a saved query are named after it. */
+function renameTabs(url: string, label: string): void {
+  for (const tab of useSession.getState().tabs) if (tab.saved?.url === url) noteSaved(tab.id, { url, label });
+}
+
+/** The form that gives a saved query another name. */
+export function RenameQuery({ query }: { query: QuerySummary }) {
+  const { t } = useTranslation();
+  const [label, setLabel] = useState(query.label);
+  const [tried, setTried] = useState(false);
+  const rename = useMutation({
+    mutationFn: () => changeSavedQuery(query, { label: label.trim() }),
+    onSuccess({ query: renamed }) {
+      renameTabs(query.url, renamed.label);
+      closeQueryDialog();
+    },
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (label.trim() !== '') rename.mutate();
+  };
+  return (
+    <form className="form" onSubmit={onSubmit} noValidate>
+      <TextInput
+        label={t('queries.label')}
+        value={label}
+        maxLength={255}
+        data-autofocus
+        error={tried && label.trim() === '' ? t('queries.labelMissing') : null}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      {rename.error !== null && (
+        <QueryFailure error={rename.error} act="change" connection={query.reference.connection} />
+      )}
+      <div className="form-actions">
+        <Button variant="default" onClick={closeQueryDialog}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={rename.isPending}>
+          {t('queries.renameAction')}
+        </Button>
+      </div>
+    </form>
+  );
+}

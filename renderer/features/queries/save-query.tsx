@@ -1,0 +1,152 @@
+import { Button, Radio, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { SavedQueryOutcome } from '#shared/rpc/query-calls.ts';
+import type { Connection, DatasetDetails } from '#shared/rpc/records.ts';
+import { changeSavedQuery, saveQuery } from '../../api/queries.ts';
+import { connectionsQuery, datasetQuery } from '../../api/records.ts';
+import { connectionName } from '../../lib/connection-name.ts';
+import { viewOf } from '../../lib/kept-view.ts';
+import { queryParts } from '../../lib/query-text.ts';
+import { closeQueryDialog } from '../../query-dialogs.ts';
+import { type DatasetTab, noteSaved, useSession } from '../../session.ts';
+import { Note } from '../../ui/note.tsx';
+import { NotKept } from './not-kept.tsx';
+import { QueryFailure, SignInButton } from './query-failure.tsx';
+
+/** The form that saves what a tab shows: as a new query, or in the place of the one that the tab was opened from. */
+export function SaveQuery({ tab }: { tab: string }) {
+  const found = useSession((session) => session.tabs.find((each) => each.id === tab));
+  const reference = found?.reference ?? { connection: '', namespace: '', dataset: '' };
+  const { data: details } = useQuery({ ...datasetQuery(reference), enabled: found !== undefined });
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const connection = connections.find(({ id }) => id === reference.connection);
+  if (found === undefined || details === undefined || connection === undefined) return null;
+  return <SaveForm tab={found} details={details} connection={connection} />;
+}
+
+interface SaveFormProps {
+  readonly tab: DatasetTab;
+  readonly details: DatasetDetails;
+  readonly connection: Connection;
+}
+
+function newestOf({ dataset }: DatasetDetails): string | null {
+  return dataset.versions.find(({ ready, slug }) => ready && slug !== '')?.slug ?? null;
+}
+
+function SaveForm({ tab, details, connection }: SaveFormProps) {
+  const { t } = useTranslation();
+  const { columns } = details.dataset;
+  const view = viewOf(tab, columns);
+  const pinTo = view.version ?? newestOf(details);
+  const [label, setLabel] = useState(tab.saved?.label ?? '');
+  const [pinned, setPinned] = useState(view.version !== null);
+  const [tried, setTried] = useState(false);
+  const query: RowQuery = { ...view, version: pinned ? pinTo : null };
+  const save = useMutation({
+    mutationFn: (inPlace: boolean): Promise<SavedQueryOutcome> =>
+      inPlace && tab.saved !== null
+        ? changeSavedQuery({ url: tab.saved.url, reference: tab.reference }, { label: label.trim(), query })
+        : saveQuery(tab.reference, label.trim(), query),
+    onSuccess({ query: saved, notKept }) {
+      noteSaved(tab.id, { url: saved.url, label: saved.label });
+      if (notKept.length > 0) return;
+      closeQueryDialog();
+      notifications.show({ message: t('queries.saved', { label: saved.label }) });
+    },
+  });
+  const start = (inPlace: boolean) => {
+    setTried(true);
+    if (label.trim() !== '') save.mutate(inPlace);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    start(tab.saved !== null);
+  };
+  if (save.data !== undefined) return <NotKept parts={save.data.notKept} service={connectionName(t, connection)} />;
+  const anonymous = connection.kind === 'remote' && connection.session.kind !== 'signed-in';
+  return (
+    <form className="form" onSubmit={onSubmit} noValidate>
+      {anonymous && (
+        <Note tone="plain">
+          <p>{t('queries.signInNeeded')}</p>
+          <SignInButton connection={connection.id} />
+        </Note>
+      )}
+      <TextInput
+        label={t('queries.label')}
+        value={label}
+        maxLength={255}
+        data-autofocus
+        error={tried && label.trim() === '' ? t('queries.labelMissing') : null}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <KeptParts parts={queryParts(t, query, columns)} />
+      {pinTo !== null && <VersionChoice version={pinTo} pinned={pinned} onChange={setPinned} />}
+      {save.error !== null && (
+        <QueryFailure
+          error={save.error}
+          act={save.variables && tab.saved !== null ? 'change' : 'save'}
+          connection={connection.id}
+        />
+      )}
+      <div className="form-actions">
+        <Button variant="default" onClick={closeQueryDialog}>
+          {t('common.cancel')}
+        </Button>
+        {tab.saved !== null && (
+          <Button variant="default" disabled={anonymous || save.isPending} onClick={() => start(false)}>
+            {t('queries.newAction')}
+          </Button>
+        )}
+        <Button type="submit" disabled={anonymous} loading={save.isPending}>
+          {tab.saved === null ? t('queries.saveAction') : t('queries.replaceAction', { label: tab.saved.label })}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function KeptParts({ parts }: { parts: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="query-kept" aria-label={t('queries.keeps')}>
+      <h3>{t('queries.keeps')}</h3>
+      {parts.length === 0 ? (
+        <p>{t('queries.keepsNothing')}</p>
+      ) : (
+        <ul>
+          {parts.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      )}
+      <p className="quiet">{t('queries.notPart')}</p>
+    </section>
+  );
+}
+
+function VersionChoice(props: { version: string; pinned: boolean; onChange: (pinned: boolean) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group
+      label={t('queries.data')}
+      value={props.pinned ? 'version' : 'newest'}
+      onChange={(value) => props.onChange(value === 'version')}
+    >
+      <div className="query-choices">
+        <Radio size="xs" value="newest" label={t('queries.dataNewest')} />
+        <Radio
+          size="xs"
+          value="version"
+          label={t('queries.dataVersion')}
+          description={t('queries.versionHint', { version: props.version })}
+        />
+      </div>
+    </Radio.Group>
+  );
+}

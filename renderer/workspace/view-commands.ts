@@ -1,0 +1,29 @@
+import type { TFunction } from 'i18next';
+import type { Command } from '../commands.ts';
+import { openQueryDialog } from '../query-dialogs.ts';
+import { useSession } from '../session.ts';
+import { copyLinkToTab } from '../share-view.ts';
+
+/** The commands that keep and share what the tab in front shows. */
+export function viewCommands(t: TFunction): Command[] {
+  const inFront = (act: (tab: string) => void) => () => {
+    const { activeTab } = useSession.getState();
+    if (activeTab !== null) act(activeTab);
+  };
+  return [
+    {
+      id: 'save-view',
+      title: t('queries.save'),
+      group: 'rows',
+      keys: 'mod+S',
+      run: inFront((tab) => openQueryDialog({ kind: 'save', tab })),
+    },
+    {
+      id: 'copy-link',
+      title: t('share.copy'),
+      group: 'rows',
+      keys: 'mod+shift+C',
+      run: inFront((tab) => void copyLinkToTab(t, tab)),
+    },
+  ];
+}
