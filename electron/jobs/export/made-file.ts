@@ -104,12 +104,12 @@ async function makeWorkbook(lines: string, columns: readonly Column[], file: str
     work.report({ phase: 'writing the sheets', rows: done, bytes: 0, fraction: rows === 0 ? null : done / rows });
   report(0);
   // A run that was stopped may have left half of one.
-  await rm(file, { force: true });
-  const { cut } = await writeWorkbook(lines, columns, file, work.signal, { onRows: report });
-  if (cut === 0) return;
-  const texts = cut === 1 ? 'One text is' : `${cut} texts are`;
+  await Promise.all([rm(file, { force: true }), rm(`${file}.long`, { force: true })]);
+  const { long } = await writeWorkbook(lines, columns, file, work.signal, { onRows: report });
+  if (long === 0) return;
+  const texts = long === 1 ? 'One text is' : `${long} texts are`;
   work.notice(
-    `${texts} longer than the 32,767 characters that a cell holds, and had to be cut. Other formats keep all.`,
+    `${texts} longer than the 32,767 characters that a cell of a workbook holds: the rest is in the sheet “Long texts”.`,
   );
 }
 

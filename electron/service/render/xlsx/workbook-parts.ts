@@ -18,11 +18,15 @@ export function contentTypes(sheets: number): string {
 /** `_rels/.rels`: where the workbook is. */
 export const packageRelations = `${head}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
+/** The names of sheets of one kind, numbered where there is more than one. */
+export function sheetNames(kind: string, sheets: number): string[] {
+  return Array.from({ length: sheets }, (_, position) => (sheets === 1 ? kind : `${kind} ${position + 1}`));
+}
+
 /** `xl/workbook.xml`: the sheets by their names. */
-export function workbook(sheets: number): string {
-  const sheet = (number: number) =>
-    `<sheet name="${sheets === 1 ? 'Data' : `Data ${number}`}" sheetId="${number}" r:id="rId${number}"/>`;
-  return `${head}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each(sheets, sheet)}</sheets></workbook>`;
+export function workbook(names: readonly string[]): string {
+  const sheet = (number: number) => `<sheet name="${names[number - 1]}" sheetId="${number}" r:id="rId${number}"/>`;
+  return `${head}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each(names.length, sheet)}</sheets></workbook>`;
 }
 
 /** `xl/_rels/workbook.xml.rels`: where the sheets are. */

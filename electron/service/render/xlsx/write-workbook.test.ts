@@ -4,9 +4,10 @@ import path from 'node:path';
 import ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { jsonMembers } from './json-members.ts';
-import { cellText, columnLetters, numberCell } from './sheet-cells.ts';
+import { cellText, columnLetters, numberCell, textCell } from './sheet-cells.ts';
+import { putRow } from './sheet-row.ts';
 import { writeWorkbook } from './write-workbook.ts';
+import { XmlBytes } from './xml-bytes.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -53,6 +54,23 @@ describe('A workbook', () => {
       ['Data 3', 2],
     ]);
     expect(values(workbook.worksheets[2])).toEqual([['number', 'text', 'place'], [6]]);
+  });
+
+  it('keeps the whole of a text that is longer than a cell holds', async () => {
+    const text = `${'ä\u{1F9D1}'.repeat(30_000)}end`;
+    const workbook = await written([
+      '{"number":1,"text":"short","place":null}',
+      JSON.stringify({ number: 2, text, place: null }),
+    ]);
+    expect(workbook.worksheets.map(({ name }) => name)).toEqual(['Data', 'Long texts']);
+    const [, , row] = values(workbook.worksheets[0]);
+    const [names, ...parts] = values(workbook.worksheets[1]);
+    expect(names).toEqual(['sheet', 'row', 'column', 'part', 'text']);
+    expect(parts.map((part) => part.slice(0, 4))).toEqual([
+      [1, 3, 'B', 2],
+      [1, 3, 'B', 3],
+    ]);
+    expect([row?.[1], ...parts.map((part) => part[4])].join('')).toBe(text);
   });
 
   it('is given up when it is no longer wanted, and when its rows cannot be read', async () => {
@@ -103,14 +121,53 @@ describe('Cells', () => {
   });
 });
 
-describe('The members of a JSON object', () => {
-  it('are its values in their order, letter by letter', () => {
-    const object = fc.dictionary(fc.string(), fc.jsonValue());
+describe('A row', () => {
+  const letters = ['A', 'B', 'C'].map((letter) => Buffer.from(letter));
+
+  function slowly(values: readonly unknown[]): string {
+    const cells = values.map((value, at) => {
+      const reference = `${'ABC'[at]}7`;
+      if (value === null) return '';
+      const json = JSON.stringify(value);
+      return typeof value === 'number'
+        ? numberCell(reference, json)
+        : textCell(reference, typeof value === 'string' ? value : json);
+    });
+    return `<row r="7">${cells.join('')}</row>`;
+  }
+
+  it('is the same whether its bytes are copied or read', () => {
+    const value = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string(),
+      fc.constantFrom(
+        ' a',
+        'b ',
+        '_x0041_',
+        '_x',
+        '\ufffe',
+        '\uffee',
+        '&amp;',
+        'tab\t',
+        '\ud800',
+        null,
+        9007199254740991,
+      ),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.maxSafeInteger(),
+      fc.boolean(),
+      fc.constant({ type: 'Point', coordinates: [1, 2] }),
+    );
     fc.assert(
-      fc.property(object, (value) => {
-        expect(jsonMembers(JSON.stringify(value))).toEqual(Object.values(value).map((one) => JSON.stringify(one)));
+      fc.property(fc.tuple(value, value, value), (values) => {
+        const [a, b, c] = values;
+        const bytes = Buffer.from(JSON.stringify({ a, 'b"': b, c }));
+        const xml = new XmlBytes(16);
+        putRow(xml, { bytes, start: 0, end: bytes.length }, letters, 7, (_, text) => text);
+        const unspaced = (text: string) => text.replaceAll(' xml:space="preserve"', '');
+        expect(unspaced(xml.bytes.toString('utf8', 0, xml.end))).toBe(unspaced(slowly(values)));
       }),
-      { seed: 1, numRuns: 500 },
+      { seed: 1, numRuns: 2_000 },
     );
   });
 });
