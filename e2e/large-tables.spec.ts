@@ -1,35 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { addConnection, openRemoteDataset } from './acts/connect.ts';
 import { readRow } from './acts/read-row.ts';
 import { pictureInBothThemes } from './acts/theme.ts';
-import { test as base, expect, type RunningApp, startApp } from './app.ts';
-import { type ComputedService, startComputed } from './fixtures/computed-service.ts';
-
-const test = base.extend<object, { computed: ComputedService; own: RunningApp }>({
-  computed: [
-    // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
-    async ({}, use) => {
-      const service = await startComputed();
-      await use(service);
-      await service.close();
-    },
-    { scope: 'worker' },
-  ],
-  own: [
-    async ({ computed }, use) => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'almanac-large-'));
-      const app = await startApp(folder);
-      await addConnection(app.window, computed.url, 'Laboratory');
-      await use(app);
-      await app.electron.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+import { expect } from './app.ts';
+import { openComputed, test } from './computed/with-computed.ts';
 
 const all = 100_000_000;
 const shown = ['c0', 'c1', 'c2', 'c3'] as const;
@@ -72,7 +45,7 @@ async function expectWholeView(window: Page): Promise<number[]> {
 
 test.describe('a hundred million rows', () => {
   test.beforeEach(async ({ own: { window } }) => {
-    await openRemoteDataset(window, ['Laboratory', 'Computed', 'A hundred million rows']);
+    await openComputed(window, 'A hundred million rows');
     await expect(window.getByRole('contentinfo')).toContainText('100,000,000 rows');
     await window.getByRole('button', { name: 'First row' }).click();
     expect(await readRow(window, 1, shown)).toEqual(endlessRow(1));
@@ -136,4 +109,25 @@ test.describe('a hundred million rows', () => {
     await expect.poll(() => rowsInSight(window)).toContain(all);
     await expectWholeView(window);
   });
+});
+
+test('three hundred columns: the last is reached and read, one is found by its name, one stays in its place', async ({
+  own: { window },
+}) => {
+  await openComputed(window, 'Three hundred columns');
+  expect(await readRow(window, 1, ['c0', 'c2'])).toEqual(['0', '1/3']);
+  const drawn = await window.locator('[role="columnheader"]').count();
+  expect(drawn).toBeLessThan(40);
+
+  await window.getByRole('button', { name: 'Choose columns' }).click();
+  await window.getByLabel('Find a column').fill('measure 299');
+  await window.getByRole('button', { name: /Go to.*Measure 299/ }).click();
+  await window.keyboard.press('Escape');
+  expect(await readRow(window, 1, ['c298'])).toEqual(['298']);
+  await window.locator('[row-index="0"] [role="gridcell"][col-id="c298"]').click();
+  await window.keyboard.press('End');
+  expect(await readRow(window, 1, ['c299'])).toEqual(['1/300']);
+  await window.keyboard.press('Control+End');
+  expect(await readRow(window, 20_000, ['c298', 'c299'])).toEqual(['19,999,298', '20000/300']);
+  await pictureInBothThemes(window, 'rows-three-hundred-columns');
 });

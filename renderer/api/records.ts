@@ -30,6 +30,30 @@ export function datasetQuery(reference: DatasetReference) {
   });
 }
 
+/** Rows that are read for a column's profile where the service makes none itself. */
+const profiledRows = 20_000;
+
+/** What a column's values are like in a version; null for the newest. */
+export function columnProfileQuery(reference: DatasetReference, version: string | null, column: string) {
+  const { connection, namespace, dataset } = reference;
+  return queryOptions({
+    queryKey: ['column-profile', connection, namespace, dataset, version, column],
+    queryFn: ({ signal }) =>
+      callBackend(
+        'profileColumn',
+        {
+          reference,
+          query: { filters: [], ordering: [], search: '', fields: null, version },
+          column,
+          rows: profiledRows,
+        },
+        signal,
+      ),
+    // A newer version has other values; asked for again, it is there at once where nothing has changed.
+    staleTime: 60_000,
+  });
+}
+
 /** Rows are not kept here: the grid's own block cache holds what is near the person. */
 export function readRows(
   reference: DatasetReference,

@@ -264,7 +264,6 @@ export const de: Messages = {
     value: 'Wert',
     from: 'Von',
     to: 'Bis',
-    list: 'Werte, durch Kommas getrennt',
     box: 'West, Süd, Ost, Nord',
     remove: 'Bedingung entfernen',
     removeNamed: 'Entfernen: {{what}}',

@@ -261,7 +261,6 @@ export const en = {
     value: 'Value',
     from: 'From',
     to: 'To',
-    list: 'Values, separated by commas',
     box: 'West, south, east, north',
     remove: 'Remove the condition',
     removeNamed: 'Remove: {{what}}',

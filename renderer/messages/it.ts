@@ -267,7 +267,6 @@ export const it: Messages = {
     value: 'Valore',
     from: 'Da',
     to: 'A',
-    list: 'Valori separati da virgole',
     box: 'Ovest, sud, est, nord',
     remove: 'Togli la condizione',
     removeNamed: 'Togli: {{what}}',

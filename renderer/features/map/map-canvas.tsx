@@ -7,7 +7,7 @@ import { outlines } from '../../lib/outlines.ts';
 import { boxFeature } from './box-feature.ts';
 import { type BoxSelect, followBox } from './follow-box.ts';
 import { handleOf, type MapHandle, startView, type View } from './map-handle.ts';
-import { mapStyle, paintRows, rowLayerNames, sources } from './map-style.ts';
+import { mapStyle, paintGround, paintRows, rowLayerNames, sources } from './map-style.ts';
 
 setWorkerUrl(new URL(workerAddress, location.href).href);
 
@@ -129,51 +129,39 @@ function setData(map: LibreMap, source: string, data: GeoJSON.GeoJSON): void {
   if (found instanceof GeoJSONSource) void found.setData(data);
 }
 
-/** Counts the styles that the map has had: a new one has nothing in its sources and no colours. */
-function useStyles(map: LibreMap | null, tiles: string, scheme: string, onOutlinesFailed: () => void): number {
-  const [styled, setStyled] = useState(0);
-  const first = useRef(scheme);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the style reads its colours from the page, whose scheme changed.
-  useEffect(() => {
-    if (map === null) return;
-    if (scheme !== first.current) {
-      first.current = scheme;
-      map.setStyle(mapStyle(tiles), { diff: false });
-      map.once('styledata', () => setStyled((times) => times + 1));
-    } else setStyled((times) => times + 1);
-  }, [map, scheme]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new style has nothing in its sources.
-  useEffect(() => {
-    if (map === null || styled === 0) return;
-    outlines().then(({ land, borders }) => {
-      setData(map, sources.land, land);
-      setData(map, sources.borders, borders);
-    }, onOutlinesFailed);
-  }, [map, styled]);
-  return styled;
-}
-
 /** The map itself: outlines that come with the application, and the rows over them. */
 export function MapCanvas(props: MapCanvasProps) {
-  const { tiles, revision, colours, only, scheme, chosen, area, selecting, onOutlinesFailed } = props;
+  const { revision, colours, only, scheme, chosen, area, selecting, onOutlinesFailed } = props;
   const container = useRef<HTMLDivElement>(null);
   const { map, boxSelect } = useMap(container, props);
-  const styled = useStyles(map, tiles, scheme, onOutlinesFailed);
   const drawn = useRef(revision);
   useEffect(() => {
     if (map === null || drawn.current === revision) return;
     drawn.current = revision;
     map.refreshTiles(sources.rows);
   }, [map, revision]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read from the page, whose scheme changed.
   useEffect(() => {
-    if (map !== null && styled > 0) paintRows(map, colours, only);
-  }, [map, styled, colours, only]);
+    if (map !== null) paintGround(map);
+  }, [map, scheme]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above; what to do where it fails does not change.
   useEffect(() => {
-    if (map !== null && styled > 0) setData(map, sources.chosen, { type: 'FeatureCollection', features: [...chosen] });
-  }, [map, styled, chosen]);
+    if (map === null) return;
+    outlines().then(({ land, borders }) => {
+      setData(map, sources.land, land);
+      setData(map, sources.borders, borders);
+    }, onOutlinesFailed);
+  }, [map]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   useEffect(() => {
-    if (map !== null && styled > 0) setData(map, sources.area, boxFeature(area));
-  }, [map, styled, area]);
+    if (map !== null) paintRows(map, colours, only);
+  }, [map, scheme, colours, only]);
+  useEffect(() => {
+    if (map !== null) setData(map, sources.chosen, { type: 'FeatureCollection', features: [...chosen] });
+  }, [map, chosen]);
+  useEffect(() => {
+    if (map !== null) setData(map, sources.area, boxFeature(area));
+  }, [map, area]);
   useEffect(() => boxSelect.current?.arm(selecting), [boxSelect, selecting]);
   return (
     <div className="map-frame" data-selecting={selecting || undefined}>

@@ -25,13 +25,17 @@ function viewText(t: TFunction, { inView, alone, groups }: ViewCount): string {
   return groups === 0 ? t('map.viewAll', { count: inView }) : t('map.viewGroups', { alone, inView, groups });
 }
 
+function chosenText(t: TFunction, { count, marked }: { readonly count: number; readonly marked: number }): string {
+  return marked < count ? t('map.chosenSome', { marked, count }) : t('map.chosen', { count });
+}
+
 /** How much of the rows is on the map and in what way, said plainly, with the way to the rest. */
 export function MapStatus({ progress, view, colouring, chosen, onReadOn }: MapStatusProps) {
   const { t } = useTranslation();
   const parts = [
     readText(t, progress),
     view === null || progress.placed === 0 ? '' : viewText(t, view),
-    chosen !== null && chosen.marked < chosen.count ? t('map.chosenSome', chosen) : '',
+    chosen === null ? '' : chosenText(t, chosen),
     colouring ? t('map.colouring') : '',
   ];
   return (

@@ -81,7 +81,6 @@ function rowLayers(): LayerSpecification[] {
       filter: ['==', ['geometry-type'], 'Point'],
       paint: {
         'circle-radius': ['interpolate', ['linear'], ['zoom'], 0, radius(2.2), 6, radius(4.5), 12, radius(7)],
-        'circle-stroke-color': token('--surface'),
         'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 0, 0, 5, ['case', isGroup, 0, 1]],
       },
     },
@@ -104,20 +103,19 @@ export function paintRows(map: LibreMap, colours: readonly string[], only: numbe
 }
 
 function overlays(): LayerSpecification[] {
-  const strong = token('--text');
   return [
     {
       id: 'area',
       type: 'line',
       source: sources.area,
-      paint: { 'line-color': strong, 'line-width': 1.2, 'line-dasharray': [4, 3] },
+      paint: { 'line-width': 1.2, 'line-dasharray': [4, 3] },
     },
     {
       id: 'chosen-line',
       type: 'line',
       source: sources.chosen,
       filter: ['!=', ['geometry-type'], 'Point'],
-      paint: { 'line-color': strong, 'line-width': 3 },
+      paint: { 'line-width': 3 },
     },
     {
       id: 'chosen-point',
@@ -127,14 +125,24 @@ function overlays(): LayerSpecification[] {
       paint: {
         'circle-radius': 8,
         'circle-opacity': 0,
-        'circle-stroke-color': strong,
         'circle-stroke-width': 2.5,
       },
     },
   ];
 }
 
-/** The whole style in the colours of the page; `tiles` is the address of the rows' tiles. */
+/** Gives everything but the rows the colours of the page as it is now. */
+export function paintGround(map: LibreMap): void {
+  const strong = token('--text');
+  map.setPaintProperty('sea', 'background-color', token('--surface-sunken'));
+  map.setPaintProperty('land', 'fill-color', token('--map-land'));
+  map.setPaintProperty('borders', 'line-color', token('--hairline-strong'));
+  map.setPaintProperty('row-point', 'circle-stroke-color', token('--surface'));
+  for (const layer of ['area', 'chosen-line'] as const) map.setPaintProperty(layer, 'line-color', strong);
+  map.setPaintProperty('chosen-point', 'circle-stroke-color', strong);
+}
+
+/** The whole style, to be painted in the colours of the page; `tiles` is the address of the rows' tiles. */
 export function mapStyle(tiles: string): StyleSpecification {
   return {
     version: 8,
@@ -151,13 +159,13 @@ export function mapStyle(tiles: string): StyleSpecification {
         id: 'land',
         type: 'fill',
         source: sources.land,
-        paint: { 'fill-color': token('--map-land'), 'fill-antialias': false },
+        paint: { 'fill-antialias': false },
       },
       {
         id: 'borders',
         type: 'line',
         source: sources.borders,
-        paint: { 'line-color': token('--hairline-strong'), 'line-width': 0.8 },
+        paint: { 'line-width': 0.8 },
       },
       ...rowLayers(),
       ...overlays(),

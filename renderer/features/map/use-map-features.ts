@@ -4,7 +4,7 @@ import { wasAborted } from '../../api/backend.ts';
 import { failureOf } from '../../api/failure.ts';
 import { readRows } from '../../api/records.ts';
 import type { Bounds } from '../../lib/geometry-bounds.ts';
-import type { DatasetTab } from '../../session.ts';
+import { type DatasetTab, useSession } from '../../session.ts';
 import { type MapThread, startMapThread } from './map-thread.ts';
 import { packFeatures } from './pack-features.ts';
 import { readThrough } from './read-features.ts';
@@ -44,14 +44,41 @@ export interface MapFeatures {
   readonly readOn: () => void;
 }
 
-function useMapThread(): MapThread | null {
-  const [thread, setThread] = useState<MapThread | null>(null);
+/** The features of the map that was shown last: coming back to it must not read a million rows again. */
+interface Kept {
+  readonly tab: string;
+  readonly thread: MapThread;
+  /** What they were read for; null as long as that has not ended. */
+  asked: string | null;
+  progress: MapProgress;
+}
+
+let kept: Kept | null = null;
+
+useSession.subscribe(({ tabs }) => {
+  if (kept === null || tabs.some(({ id }) => id === kept?.tab)) return;
+  kept.thread.end();
+  kept = null;
+});
+
+function takeKept(tab: string): Kept {
+  const mine = kept?.tab === tab ? kept : null;
+  if (mine === null) kept?.thread.end();
+  kept = null;
+  return mine ?? { tab, thread: startMapThread(), asked: null, progress: nothingYet };
+}
+
+function useKept(tab: string): Kept | null {
+  const [own, setOwn] = useState<Kept | null>(null);
   useEffect(() => {
-    const started = startMapThread();
-    setThread(started);
-    return () => started.end();
-  }, []);
-  return thread;
+    const taken = takeKept(tab);
+    setOwn(taken);
+    return () => {
+      kept?.thread.end();
+      kept = taken;
+    };
+  }, [tab]);
+  return own;
 }
 
 interface Wish {
@@ -105,7 +132,7 @@ async function readFeatures({ thread, tab, geometry, to, signal, onProgress, onR
 
 /** Reads the places of what the tab asks, for the geometry in the column of that name. */
 export function useMapFeatures(tab: DatasetTab, details: DatasetDetails, geometry: string): MapFeatures {
-  const thread = useMapThread();
+  const own = useKept(tab.id);
   const [progress, setProgress] = useState(nothingYet);
   const [revision, redraw] = useReducer((count: number) => count + 1, 0);
   const [wish, setWish] = useState<{ readonly query: DatasetTab['query']; readonly times: number } | null>(null);
@@ -113,27 +140,37 @@ export function useMapFeatures(tab: DatasetTab, details: DatasetDetails, geometr
   const latest = useRef(tab);
   latest.current = tab;
   const whole = wish?.query === tab.query;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version, or a wish to read on, begins anew.
+  const asked = JSON.stringify([tab.query, geometry, newest, whole ? wish.times : 0]);
   useEffect(() => {
-    if (thread === null) return;
+    if (own === null) return;
+    if (own.asked === asked) {
+      setProgress(own.progress);
+      redraw();
+      return;
+    }
+    own.asked = null;
     const controller = new AbortController();
     const { signal } = controller;
-    setProgress((known) => ({ ...known, phase: 'reading', failure: null }));
-    const onFailed = (error: unknown) => {
-      if (signal.aborted || wasAborted(error)) return;
-      setProgress((known) => ({ ...known, phase: 'failed', failure: failureOf(error) }));
+    const onProgress = (told: MapProgress) => {
+      own.progress = told;
+      if (told.phase !== 'reading') own.asked = asked;
+      setProgress(told);
     };
+    setProgress((known) => ({ ...known, phase: 'reading', failure: null }));
     readFeatures({
-      thread,
+      thread: own.thread,
       tab: latest.current,
       geometry,
       to: whole ? mostRows : null,
       signal,
-      onProgress: setProgress,
+      onProgress,
       onRedraw: redraw,
-    }).catch(onFailed);
+    }).catch((error: unknown) => {
+      if (signal.aborted || wasAborted(error)) return;
+      setProgress((known) => ({ ...known, phase: 'failed', failure: failureOf(error) }));
+    });
     return () => controller.abort();
-  }, [thread, tab.id, tab.query, geometry, newest, wish]);
+  }, [own, asked, geometry, whole]);
   const readOn = () => setWish((known) => ({ query: tab.query, times: (known?.times ?? 0) + 1 }));
-  return { thread, progress, revision, redraw, readOn };
+  return { thread: own?.thread ?? null, progress, revision, redraw, readOn };
 }

@@ -74,6 +74,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
       limit={longestList}
       scrollable
       maxHeight={440}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       nothingFound={t('palette.nothing')}
       onSpotlightOpen={() => setOpened(true)}
       onSpotlightClose={() => setOpened(false)}

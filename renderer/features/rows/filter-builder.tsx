@@ -1,9 +1,11 @@
-import { ActionIcon, Button, Popover, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Popover, Select } from '@mantine/core';
 import { IconFilter, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Filter } from '#shared/row-query.ts';
+import { columnProfileQuery } from '../../api/records.ts';
 import {
   filterFrom,
   type Operator,
@@ -12,6 +14,9 @@ import {
   valueProblem,
   valuesOf,
 } from '../../lib/filter-operators.ts';
+import { useSelection } from '../../selection.ts';
+import type { DatasetTab } from '../../session.ts';
+import { FilterValues } from './filter-values.tsx';
 
 /** A condition while it is being written. A filter that has no words here is kept as it is. */
 interface Draft {
@@ -22,6 +27,7 @@ interface Draft {
 }
 
 interface FilterBuilderProps {
+  readonly tab: DatasetTab;
   readonly columns: readonly Column[];
   readonly filters: readonly Filter[];
   readonly onApply: (filters: readonly Filter[]) => void;
@@ -53,7 +59,7 @@ function draftsOf(filters: readonly Filter[], columns: readonly Column[]): { dra
 }
 
 /** The button of the filters, and under it the conditions to write. They take effect together. */
-export function FilterBuilder({ columns, filters, onApply }: FilterBuilderProps) {
+export function FilterBuilder({ tab, columns, filters, onApply }: FilterBuilderProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   return (
@@ -81,6 +87,7 @@ export function FilterBuilder({ columns, filters, onApply }: FilterBuilderProps)
       <Popover.Dropdown aria-label={t('filters.title')}>
         {opened && (
           <FilterForm
+            tab={tab}
             columns={columns}
             filters={filters}
             onApply={(changed) => {
@@ -94,7 +101,7 @@ export function FilterBuilder({ columns, filters, onApply }: FilterBuilderProps)
   );
 }
 
-function FilterForm({ columns, filters, onApply }: FilterBuilderProps) {
+function FilterForm({ tab, columns, filters, onApply }: FilterBuilderProps) {
   const { t } = useTranslation();
   const [{ drafts, others }, setConditions] = useState(() => {
     const conditions = draftsOf(filters, columns);
@@ -114,6 +121,7 @@ function FilterForm({ columns, filters, onApply }: FilterBuilderProps) {
       {drafts.map((draft) => (
         <DraftLine
           key={draft.key}
+          tab={tab}
           draft={draft}
           columns={columns}
           tried={tried}
@@ -151,6 +159,7 @@ function problemOf(draft: Draft, columns: readonly Column[]) {
 }
 
 interface DraftLineProps {
+  readonly tab: DatasetTab;
   readonly draft: Draft;
   readonly columns: readonly Column[];
   readonly tried: boolean;
@@ -158,10 +167,16 @@ interface DraftLineProps {
   readonly onRemove: () => void;
 }
 
-function DraftLine({ draft, columns, tried, onChange, onRemove }: DraftLineProps) {
+function DraftLine({ tab, draft, columns, tried, onChange, onRemove }: DraftLineProps) {
   const { t } = useTranslation();
   const type = typeOf(columns, draft.column);
   const operators = operatorsFor(type);
+  const wantsProfile = type !== 'geometry' && draft.operator.inputs !== 'none';
+  const { data: profile } = useQuery({
+    ...columnProfileQuery(tab.reference, tab.query.version, draft.column),
+    enabled: wantsProfile,
+  });
+  const extent = useSelection((selection) => selection.extents[tab.id]);
   const chooseColumn = (column: string | null) => {
     if (column === null) return;
     const kept = operatorsFor(typeOf(columns, column)).find((operator) => operator.id === draft.operator.id);
@@ -190,43 +205,17 @@ function DraftLine({ draft, columns, tried, onChange, onRemove }: DraftLineProps
         comboboxProps={{ withinPortal: false }}
         w={160}
       />
-      <ValueFields draft={draft} problem={tried ? problemOf(draft, columns) : null} onChange={onChange} />
+      <FilterValues
+        operator={draft.operator}
+        values={draft.values}
+        problem={tried ? problemOf(draft, columns) : null}
+        profile={profile}
+        extent={extent}
+        onChange={(values) => onChange({ ...draft, values })}
+      />
       <ActionIcon aria-label={t('filters.remove')} onClick={onRemove}>
         <IconTrash size={15} stroke={1.5} aria-hidden />
       </ActionIcon>
     </div>
   );
-}
-
-interface ValueFieldsProps {
-  readonly draft: Draft;
-  readonly problem: ReturnType<typeof valueProblem>;
-  readonly onChange: (draft: Draft) => void;
-}
-
-function ValueFields({ draft, problem, onChange }: ValueFieldsProps) {
-  const { t } = useTranslation();
-  const { operator, values } = draft;
-  if (operator.inputs === 'none') return <span className="filter-value" />;
-  const labels = {
-    one: [t('filters.value')],
-    two: [t('filters.from'), t('filters.to')],
-    list: [t('filters.list')],
-    box: [t('filters.box')],
-  }[operator.inputs];
-  return labels.map((label, position) => (
-    <TextInput
-      key={label}
-      className="filter-value"
-      data-autofocus={position === 0 || undefined}
-      aria-label={label}
-      placeholder={label}
-      value={values[position] ?? ''}
-      error={problem === null ? null : t(`filters.${problem}`)}
-      onChange={(event) => {
-        const changed = labels.map((_, each) => (each === position ? event.currentTarget.value : (values[each] ?? '')));
-        onChange({ ...draft, values: changed });
-      }}
-    />
-  ));
 }

@@ -97,8 +97,8 @@ function Value({ column, cell }: { column: Column; cell: Cell | undefined }) {
             />
           </>
         )}
+        {typeof cell === 'object' && cell !== null && <ShapePreview geometry={cell} label={label} />}
       </dd>
-      {typeof cell === 'object' && cell !== null && <ShapePreview geometry={cell} label={label} />}
     </div>
   );
 }

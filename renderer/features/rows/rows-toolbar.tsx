@@ -44,6 +44,7 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onCopy, onExport }:
     <div className="rows-toolbar" role="toolbar" aria-label={t('rows.toolbar')}>
       <SearchField search={tab.query.search} onSearch={(search) => changeQuery(tab.id, { search })} />
       <FilterBuilder
+        tab={tab}
         columns={columns}
         filters={tab.query.filters}
         onApply={(filters) => changeQuery(tab.id, { filters })}

@@ -22,7 +22,8 @@ export function useSharedSelection({ tab, range, shown, api, go }: SharedSelecti
     else if (row !== null) chooseRows(tab, { from: row, to: row });
   }, [tab, range, row]);
   useEffect(() => {
-    if (api === null) return;
+    // One that was put away with its view is not the one that will be shown.
+    if (api === null || api.isDestroyed()) return;
     const wanted = takeWantedRow(tab);
     if (wanted !== null) whenThere(api, wanted, () => go(wanted));
   }, [api, tab, go]);

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { addConnection, openRemoteDataset } from '../acts/connect.ts';
+import { test as base, type RunningApp, startApp } from '../app.ts';
+import { type ComputedService, startComputed } from './computed-service.ts';
+
+/** Tests that use `own` share one Almanac a worker, connected to a service whose rows are computed. */
+export const test = base.extend<object, { computed: ComputedService; own: RunningApp }>({
+  computed: [
+    // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
+    async ({}, use) => {
+      const service = await startComputed();
+      await use(service);
+      await service.close();
+    },
+    { scope: 'worker' },
+  ],
+  own: [
+    async ({ computed }, use) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'almanac-computed-'));
+      const app = await startApp(folder);
+      await addConnection(app.window, computed.url, 'Laboratory');
+      await use(app);
+      await app.electron.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+/** Opens one of its datasets in a fresh tab, with nothing asked of its rows. */
+export async function openComputed(window: Page, dataset: string): Promise<void> {
+  const open = window.getByRole('tab', { name: dataset });
+  while (await open.first().isVisible()) {
+    await open.first().click();
+    await window.keyboard.press('Control+w');
+  }
+  await openRemoteDataset(window, ['Laboratory', 'Computed', dataset]);
+}
