@@ -77,7 +77,18 @@ test.describe('what the page is not allowed', () => {
       process: 'undefined',
       module: 'undefined',
       buffer: 'undefined',
-      bridge: ['call', 'connectBackend', 'languages', 'onEvent', 'pathOf', 'platform', 'version'],
+      bridge: [
+        'call',
+        'connectBackend',
+        'languages',
+        'onEvent',
+        'opened',
+        'pathOf',
+        'platform',
+        'version',
+        'window',
+        'windows',
+      ],
     });
   });
 

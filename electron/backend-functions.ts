@@ -7,7 +7,7 @@ import type { LocalService } from './connector/connections/entries.ts';
 import type { TokenVault } from './connector/connections/token-vault.ts';
 import { removeTarget } from './connector/editing/write-records.ts';
 import type { Limits } from './connector/http/limits.ts';
-import { openPageCache } from './connector/paging/page-cache.ts';
+import { openPageCache, usualSizes } from './connector/paging/page-cache.ts';
 import { type EditingFunctions, editingFunctions } from './editing-functions.ts';
 import { openRemovals, type Removals } from './removals.ts';
 
@@ -23,6 +23,8 @@ export interface BackendParts {
   readonly vault: TokenVault;
   /** Tells every window. */
   readonly announce: (event: BackendEvent) => void;
+  /** Most bytes of rows of other services on the disk; the usual number where it is left out. */
+  readonly cacheBytes?: number;
   /** Other limits than the usual ones, for tests. */
   readonly limits?: Partial<Limits>;
 }
@@ -111,7 +113,8 @@ export async function openBackend(parts: BackendParts): Promise<Backend> {
   const { local, configFolder, cacheFolder, vault, announce, limits = {} } = parts;
   // Its failure is told by the local connection; until that is there nobody else may stumble over it.
   local.catch(() => undefined);
-  const cache = await openPageCache(path.join(cacheFolder, 'rows'));
+  const sizes = parts.cacheBytes === undefined ? usualSizes : { ...usualSizes, disk: parts.cacheBytes };
+  const cache = await openPageCache(path.join(cacheFolder, 'rows'), sizes);
   const connections = openConnections({
     store: await openConnectionStore(configFolder),
     vault,

@@ -1,7 +1,9 @@
-import type { FromBackend, ToBackend } from '#shared/rpc/backend-process.ts';
+import type { BackendOptions, FromBackend, ToBackend } from '#shared/rpc/backend-process.ts';
 import type { BackendEvent } from '#shared/rpc/events.ts';
+import { accountFunctions } from './account-functions.ts';
 import { openBackend } from './backend-functions.ts';
 import { insightFunctionsOver } from './insight-functions.ts';
+import { createJobNews } from './job-news.ts';
 import { functionsOfJobs, openJobs } from './jobs/open-jobs.ts';
 import { openKeychain } from './keychain.ts';
 import { operatorToken } from './operator-token.ts';
@@ -19,6 +21,7 @@ interface ParentPort {
 
 const parent = Reflect.get(process, 'parentPort') as ParentPort;
 const places = JSON.parse(process.argv[2] ?? '') as Places;
+const options = JSON.parse(process.argv[3] ?? '') as BackendOptions;
 const windows = new Set<ServedPort>();
 
 function announce(event: BackendEvent): void {
@@ -26,14 +29,22 @@ function announce(event: BackendEvent): void {
 }
 
 const vault = openKeychain();
-const service = startOwnService({ dataFolder: places.data, samples: samplesFolder(), log: logSerious }, (notice) =>
-  parent.postMessage({ kind: 'notice', notice }),
+const service = startOwnService(
+  {
+    dataFolder: places.data,
+    samples: samplesFolder(),
+    log: logSerious,
+    host: options.service.network ? '0.0.0.0' : '127.0.0.1',
+    port: options.service.port,
+  },
+  (notice) => parent.postMessage({ kind: 'notice', notice }),
 );
 const backend = openBackend({
   // This computer's own account sees what is not published yet, and its looking counts as no view.
   local: service.then(async (running) => ({ address: running.url, token: await operatorToken(running, vault) })),
   configFolder: places.config,
   cacheFolder: places.cache,
+  cacheBytes: options.cacheBytes,
   vault,
   announce,
 });
@@ -45,10 +56,18 @@ const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
     service,
     dataFolder: places.data,
     cacheFolder: places.cache,
-    announce,
+    announce: (event) => {
+      announce(event);
+      if (event.kind === 'jobs-changed') void tellOfJobs();
+    },
   }),
 );
 const jobFunctions = functionsOfJobs(jobs);
+const tellOfJobs = createJobNews(
+  async () => (await jobs).functions.listJobs({}, new AbortController().signal),
+  (job) => parent.postMessage({ kind: 'job-ended', job }),
+);
+const accounts = accountFunctions(service, options.service.network);
 const served = backend.then(({ functions, connections }) => ({
   functions,
   insightFunctions: insightFunctionsOver(connections),
@@ -73,7 +92,7 @@ async function serve(port: CallPort): Promise<void> {
   const { functions, insightFunctions, queryFunctions } = await served;
   const window = serveBackendCalls(
     port,
-    { ...functions, ...jobFunctions, ...insightFunctions, ...queryFunctions },
+    { ...functions, ...jobFunctions, ...insightFunctions, ...queryFunctions, ...accounts },
     report,
   );
   windows.add(window);

@@ -51,6 +51,17 @@ describe('the window’s own service', () => {
     expect(existsSync(path.join(folder, 'rows'))).toBe(true);
   });
 
+  it('answers on a free port where the chosen one is taken, and says so', async () => {
+    const first = await startService({ dataFolder: path.join(folder, 'first') });
+    const port = Number(new URL(first.url).port);
+    const service = await startOwnService({ dataFolder: folder, port }, notify);
+    expect((await fetch(`${service.url}api/`)).status).toBe(200);
+    await service.close();
+    await first.close();
+    expect(notices.map(({ kind }) => kind)).toEqual(['port-taken']);
+    expect(notices[0]?.message).toContain(String(port));
+  });
+
   it('says which folder another Almanac holds', async () => {
     const first = await startService({ dataFolder: folder });
     await expect(startOwnService({ dataFolder: folder }, notify)).rejects.toThrow('in use');

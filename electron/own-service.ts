@@ -12,7 +12,8 @@ const storeNames = ['catalogue.sqlite', 'catalogue.sqlite-wal', 'catalogue.sqlit
 
 /**
  * Starts the service of the window's own store. A damaged store is put aside whole, so that the window opens on an
- * empty one instead of nothing, and whoever can save something from the old one finds it.
+ * empty one instead of nothing, and whoever can save something from the old one finds it. A port that cannot be had
+ * gives way to any free one.
  * @param notify is told what the person should know
  * @throws whatever kept the service from starting, after it was told
  */
@@ -23,6 +24,12 @@ export async function startOwnService(
   try {
     return await startService(options);
   } catch (error) {
+    if (isPortTaken(error) && (options.port ?? 0) !== 0) {
+      const running = await startOwnService({ ...options, port: 0 }, notify);
+      const message = `Port ${options.port} cannot be had: another program has it, or it is the system’s. This computer’s own datasets answer at ${running.url} until Almanac is started again.`;
+      notify({ kind: 'port-taken', message, where: '', kept: null });
+      return running;
+    }
     if (!(error instanceof DamagedCatalogueError)) {
       notify(noticeOf(error, options.dataFolder));
       throw error;
@@ -37,6 +44,10 @@ export async function startOwnService(
     });
     return await startService(options);
   }
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
 }
 
 /** Moves a store into a folder of its own beside it. @returns that folder */

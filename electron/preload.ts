@@ -28,6 +28,9 @@ const bridge: ShellBridge = {
   platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
   version: argument('almanac-version'),
   languages: argument('almanac-languages').split(',').filter(Boolean),
+  window: argument('almanac-window'),
+  windows: argument('almanac-windows').split(',').filter(Boolean),
+  opened: argument('almanac-opened'),
   // The main process answers each name with the result of its schema.
   call: call as ShellBridge['call'],
   onEvent,

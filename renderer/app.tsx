@@ -9,6 +9,7 @@ import { Notices } from './features/notices/notices.tsx';
 import { cspNonce } from './lib/csp-nonce.ts';
 import { useSettings } from './settings.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
+import { useContrast } from './use-contrast.ts';
 import { Workspace } from './workspace/workspace.tsx';
 
 const getStyleNonce = () => cspNonce;
@@ -16,7 +17,9 @@ const getStyleNonce = () => cspNonce;
 /** The window: its colours, its records and everything in it. */
 export function App() {
   const chosen = useSettings((settings) => settings.theme);
+  const language = useSettings((settings) => settings.language);
   const { t } = useTranslation();
+  useContrast();
   const themeInWords = useMemo(() => {
     const closeButtonProps = { 'aria-label': t('common.close') };
     const components = { Notification: Notification.extend({ defaultProps: { closeButtonProps } }) };
@@ -25,6 +28,9 @@ export function App() {
   useEffect(() => {
     void shell.call('setTheme', { theme: chosen });
   }, [chosen]);
+  useEffect(() => {
+    void shell.call('setLanguage', { language });
+  }, [language]);
   return (
     <MantineProvider
       theme={themeInWords}

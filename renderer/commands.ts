@@ -7,7 +7,7 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   readonly group: CommandGroup;
-  /** As `mod+shift+T`; `mod` is Ctrl, or Command on a Mac. */
+  /** As `mod+shift+T`; `mod` is Ctrl, or Command on a Mac. Given to it by its id in `shared/shortcuts.ts`. */
   readonly keys?: string;
   /** Other keys that do the same. */
   readonly otherKeys?: readonly string[];

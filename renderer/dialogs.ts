@@ -1,10 +1,15 @@
 import { create } from 'zustand';
 
+/** The pages of the settings. */
+export const settingsSections = ['appearance', 'display', 'service', 'accounts', 'storage', 'general'] as const;
+export type SettingsSection = (typeof settingsSections)[number];
+
 /** The dialogs that one feature opens for another. */
 export type Dialog =
   | { readonly kind: 'connections' }
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'licences' }
+  | { readonly kind: 'settings'; readonly section?: SettingsSection }
   /** `address` is one that a link proposes; the person looks at it first. */
   | { readonly kind: 'add-connection'; readonly address?: string }
   | { readonly kind: 'edit-connection' | 'remove-connection' | 'sign-in'; readonly connection: string };
@@ -20,4 +25,9 @@ export function openDialog(dialog: Dialog): void {
 /** Shows no dialog. */
 export function closeDialog(): void {
   useDialog.setState({ dialog: null });
+}
+
+/** What opens the dialog that signs in to a connection; nobody signs in to this computer's own service. */
+export function signInTo(connection: string): (() => void) | undefined {
+  return connection === 'local' ? undefined : () => openDialog({ kind: 'sign-in', connection });
 }

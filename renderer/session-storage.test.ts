@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import { type DatasetTab, tabId } from './session.ts';
-import { readSession, sessionText } from './session-storage.ts';
+import { readSession, sessionKey, sessionText, staleKeys } from './session-storage.ts';
 
 function tab(dataset: string, part: Partial<DatasetTab> = {}): DatasetTab {
   const reference = { connection: 'local', namespace: 'n', dataset };
@@ -54,4 +54,12 @@ test('a session of before there were saved queries comes back', () => {
 
 test.each([null, '', 'null', '{"tabs":3}', '{"tabs":[{"label":"x"}],"front":0}'])('%s opens nothing', (text) => {
   expect(readSession(text)).toEqual({ tabs: [], activeTab: null, closed: [] });
+});
+
+test('each window has a key of its own, and those of windows that are gone are let go', () => {
+  expect([sessionKey('first'), sessionKey('m2abc')]).toEqual(['almanac-session', 'almanac-session-m2abc']);
+  const keys = ['almanac-session', 'almanac-session-m1', 'almanac-session-m2', 'almanac-session-m9', 'almanac-shelf'];
+  const place = { window: 'm2', windows: ['first', 'm2'], opened: 'm5' };
+  expect(staleKeys(keys, place)).toEqual(['almanac-session-m1']);
+  expect(staleKeys(keys, { ...place, windows: ['m2'] })).toEqual(['almanac-session', 'almanac-session-m1']);
 });

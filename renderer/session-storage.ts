@@ -4,6 +4,8 @@ import { DatasetReference, RowQuerySchema } from '#shared/rpc/records.ts';
 import { type DatasetTab, freeTabId, useSession, views } from './session.ts';
 
 const storageKey = 'almanac-session';
+/** The id of the window that there always was. */
+const firstWindow = 'first';
 
 /** How long changes may pile up before they are written, in milliseconds. */
 const rest = 300;
@@ -72,8 +74,32 @@ function parse(text: string | null): StoredSession | null {
   }
 }
 
-/** Opens the tabs of the last run, and keeps them from then on. */
-export function keepSession(): void {
+/** The key that a window's tabs are kept under. */
+export function sessionKey(window: string): string {
+  return window === firstWindow || window === '' ? storageKey : `${storageKey}-${window}`;
+}
+
+/** What a window knows of itself and the others. */
+export interface WindowPlace {
+  /** Its own id. */
+  readonly window: string;
+  /** Ids of all windows there were when it was opened, its own too. */
+  readonly windows: readonly string[];
+  /** An id that every window opened since then stands behind. */
+  readonly opened: string;
+}
+
+/** The keys of windows that were closed for good; a page that is loaded again knows nothing of those opened since. */
+export function staleKeys(keys: readonly string[], { window, windows, opened }: WindowPlace): string[] {
+  const kept = new Set([window, ...windows].map(sessionKey));
+  const isOld = (key: string) => key === storageKey || key < sessionKey(opened);
+  return keys.filter((key) => key.startsWith(storageKey) && !kept.has(key) && isOld(key));
+}
+
+/** Opens the tabs that this window had in the last run, and keeps them from then on. */
+export function keepSession(place: WindowPlace): void {
+  const storageKey = sessionKey(place.window);
+  for (const key of staleKeys(Object.keys(localStorage), place)) localStorage.removeItem(key);
   useSession.setState(readSession(localStorage.getItem(storageKey)));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = () => {

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { shell } from './api/shell.ts';
+import { inUtc } from './lib/format.ts';
 import { type Language, languageOf, languages, localeFor, startMessages } from './messages/language.ts';
 
 export const themes = ['light', 'dark', 'system'] as const;
@@ -9,6 +10,12 @@ interface Settings {
   readonly theme: Theme;
   /** `system` speaks the first of the person's languages that the window knows. */
   readonly language: Language | 'system';
+  /** `high`: strong lines and dark text; `system` follows what the person has set for every program. */
+  readonly contrast: Contrast;
+  /** How numbers and dates are written; `language` as in the chosen language. */
+  readonly region: Region;
+  /** Whether moments are told in the time zone of this computer or in UTC, as versions are named. */
+  readonly timeZone: TimeZone;
   /** Width of the catalogue in pixels. */
   readonly paneWidth: number;
   readonly density: Density;
@@ -24,10 +31,39 @@ interface Settings {
 export const densities = ['compact', 'normal', 'relaxed'] as const;
 export type Density = (typeof densities)[number];
 
+export const contrasts = ['system', 'high'] as const;
+export type Contrast = (typeof contrasts)[number];
+
+/** Places with a custom of their own of writing numbers and dates. */
+export const regions = [
+  'language',
+  'en-GB',
+  'en-US',
+  'de-DE',
+  'de-AT',
+  'de-CH',
+  'it-IT',
+  'it-CH',
+  'fr-FR',
+  'fr-CH',
+  'es-ES',
+  'nl-NL',
+  'pl-PL',
+  'sv-SE',
+  'ja-JP',
+] as const;
+export type Region = (typeof regions)[number];
+
+export const timeZones = ['local', 'utc'] as const;
+export type TimeZone = (typeof timeZones)[number];
+
 const storageKey = 'almanac-settings';
 const initial: Settings = {
   theme: 'system',
   language: 'system',
+  contrast: 'system',
+  region: 'language',
+  timeZone: 'local',
   paneWidth: 280,
   density: 'normal',
   raw: false,
@@ -47,6 +83,9 @@ export function readSettings(text: string | null): Settings {
     return {
       theme: theme === 'light' || theme === 'dark' ? theme : initial.theme,
       language: isLanguage(language) ? language : initial.language,
+      contrast: contrasts.find((contrast) => contrast === kept.get('contrast')) ?? initial.contrast,
+      region: regions.find((region) => region === kept.get('region')) ?? initial.region,
+      timeZone: timeZones.find((zone) => zone === kept.get('timeZone')) ?? initial.timeZone,
       paneWidth: typeof paneWidth === 'number' && paneWidth >= 160 && paneWidth <= 800 ? paneWidth : initial.paneWidth,
       density: densities.find((density) => density === kept.get('density')) ?? initial.density,
       raw: kept.get('raw') === true,
@@ -61,7 +100,18 @@ export function readSettings(text: string | null): Settings {
 /** What the person has set for every window. */
 export const useSettings = create<Settings>(() => readSettings(localStorage.getItem(storageKey)));
 
-useSettings.subscribe((settings) => localStorage.setItem(storageKey, JSON.stringify(settings)));
+/** Keeps the settings from now on, and takes up what is set in other windows. */
+export function keepSettings(): void {
+  useSettings.subscribe((settings, before) => {
+    const text = JSON.stringify(settings);
+    // What came from another window is there already.
+    if (localStorage.getItem(storageKey) !== text) localStorage.setItem(storageKey, text);
+    if (spokenBy(settings) !== spokenBy(before)) void startMessages(currentLanguage(settings), localeOf(settings));
+  });
+  window.addEventListener('storage', (event) => {
+    if (event.key === storageKey) useSettings.setState(readSettings(event.newValue));
+  });
+}
 
 /** The system's first language. */
 const systemLocale = shell.languages[0] ?? navigator.language;
@@ -71,18 +121,28 @@ export function currentLanguage(settings: Settings): Language {
   return settings.language === 'system' ? languageOf(systemLocale) : settings.language;
 }
 
+/** A locale says the time zone too, so that whatever is written by it follows at once. */
+function localeOf(settings: Settings): string {
+  const { region, timeZone } = settings;
+  const locale = region === 'language' ? localeFor(currentLanguage(settings), systemLocale) : region;
+  return timeZone === 'utc' ? inUtc(locale) : locale;
+}
+
+function spokenBy(settings: Settings): string {
+  return `${currentLanguage(settings)} ${localeOf(settings)}`;
+}
+
 /** The locale that numbers and dates are written in. */
 export function useLocale(): string {
-  return useSettings((settings) => localeFor(currentLanguage(settings), systemLocale));
+  return useSettings(localeOf);
 }
 
 /** The same outside of components. */
 export function currentLocale(): string {
-  return localeFor(currentLanguage(useSettings.getState()), systemLocale);
+  return localeOf(useSettings.getState());
 }
 
 /** Speaks another language from now on. */
 export function setLanguage(language: Language | 'system'): void {
   useSettings.setState({ language });
-  void startMessages(currentLanguage(useSettings.getState()), currentLocale());
 }

@@ -2,9 +2,9 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { read } from 'read';
 import { placesFor } from '../places.ts';
-import { AccountError, accountLines, addUser, changePassword, giveToken } from '../service/accounts/administer.ts';
+import { AccountError } from '../service/accounts/account-error.ts';
+import { accountLines, addUser, changePassword, giveToken } from '../service/accounts/administer.ts';
 import { openCatalogue, type Records } from '../service/catalogue/open-catalogue.ts';
-import { UsernameTakenError } from '../service/catalogue/users.ts';
 import { CommandFailure } from './run.ts';
 
 interface StoreOptions {
@@ -92,7 +92,7 @@ async function withRecords<Result>(data: string | undefined, act: (records: Reco
   try {
     return await act(catalogue.records);
   } catch (error) {
-    if (error instanceof AccountError || error instanceof UsernameTakenError) throw new CommandFailure(error.message);
+    if (error instanceof AccountError) throw new CommandFailure(error.message);
     throw error;
   } finally {
     await catalogue.close();

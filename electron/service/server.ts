@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { isOperatorToken, issueOperatorToken } from './accounts/operator.ts';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
@@ -11,6 +12,7 @@ import { clearDownloads } from './downloads/exported-file.ts';
 import { importProgress } from './import-progress.ts';
 import { listenersOf } from './listeners.ts';
 import { usualContact } from './meta.ts';
+import { listensEverywhere, namesOfHost } from './network-names.ts';
 import { openRows } from './open-rows.ts';
 import { type BodyPatience, usualPatience } from './plugins/body-deadline.ts';
 import type { RowStore } from './rows/row-store.ts';
@@ -18,6 +20,8 @@ import { writeRunningAddress } from './running-address.ts';
 import { loadSamples } from './samples/load-samples.ts';
 import { serviceLog } from './service-log.ts';
 import { clearUploads } from './uploads/receive.ts';
+
+const loopback = '127.0.0.1';
 
 /** What the service is started with. */
 export interface ServiceOptions {
@@ -75,7 +79,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const { deps, listeners, log } = await openParts(options, undo);
     const app = await buildApp(deps, { log, trustProxy: options.trustProxy ?? false });
     undo.push(() => app.close());
-    const address = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
+    const host = options.host ?? loopback;
+    const listening = await app.listen({ host, port: options.port ?? 0 });
+    // One that listens everywhere is reached from here by the address that no firewall stands before.
+    const address = listensEverywhere(host)
+      ? `http://${loopback}:${(app.server.address() as AddressInfo).port}`
+      : listening;
     const loading = new AbortController();
     const whenSamplesLoaded = samplesLoaded(deps, options.samples ?? null, loading.signal);
     undo.push(() => {
@@ -139,7 +148,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
     rows,
     log: serviceLog(log),
     dataFolder,
-    publicNames: [...(options.publicNames ?? []), ...namesOfHost(options.host)],
+    publicNames: [...(options.publicNames ?? []), ...namesOfHost(options.host ?? loopback)],
     usage,
     background,
     progress: importProgress(),
@@ -148,12 +157,6 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
     announce: listeners.announce,
   };
   return { deps, listeners, log };
-}
-
-/** The address that is listened on is a name of the service, unless it stands for all addresses of the machine. */
-function namesOfHost(host: string | undefined): string[] {
-  if (host === undefined || host === '0.0.0.0' || host === '::') return [];
-  return [host.includes(':') ? `[${host}]` : host];
 }
 
 /** Loads the samples beside the answering; what goes wrong is told in the log. */

@@ -1,7 +1,13 @@
 import path from 'node:path';
 import { MessageChannelMain, type UtilityProcess, utilityProcess, type WebContents } from 'electron';
 import { Value } from 'typebox/value';
-import { FromBackend, type Notice, type ToBackend } from '#shared/rpc/backend-process.ts';
+import {
+  type BackendOptions,
+  type EndedJob,
+  FromBackend,
+  type Notice,
+  type ToBackend,
+} from '#shared/rpc/backend-process.ts';
 import { backendPortChannel, type ShellEvent } from '#shared/rpc/shell.ts';
 import type { Places } from '../places.ts';
 import { watchPulse } from './pulse.ts';
@@ -16,6 +22,7 @@ const restartDelays = [0, 500, 2_000, 5_000, 15_000];
 export interface BackendListener {
   readonly onLost: (reason: (ShellEvent & { kind: 'backend-lost' })['reason']) => void;
   readonly onNotice: (notice: Notice) => void;
+  readonly onJobEnded: (job: EndedJob) => void;
   /** What the backend writes, line by line. */
   readonly onLine: (line: string) => void;
 }
@@ -23,20 +30,25 @@ export interface BackendListener {
 /** Runs the backend, starts it again when it ends or hangs unasked, and hands pages their ports to it. */
 export class BackendProcess {
   readonly #places: Places;
+  readonly #options: () => BackendOptions;
   readonly #listener: BackendListener;
   readonly #pages = new Set<WebContents>();
   #child: UtilityProcess | null = null;
   #stopping = false;
+  #restarting = false;
   #quickEnds = 0;
 
-  constructor(places: Places, listener: BackendListener) {
+  /** @param options asked whenever it is started */
+  constructor(places: Places, options: () => BackendOptions, listener: BackendListener) {
     this.#places = places;
+    this.#options = options;
     this.#listener = listener;
   }
 
   start(): void {
     const started = Date.now();
-    const child = utilityProcess.fork(path.join(import.meta.dirname, 'backend.js'), [JSON.stringify(this.#places)], {
+    const words = [JSON.stringify(this.#places), JSON.stringify(this.#options())];
+    const child = utilityProcess.fork(path.join(import.meta.dirname, 'backend.js'), words, {
       serviceName: 'Almanac backend',
       stdio: ['ignore', 'pipe', 'pipe'],
       // Read by libuv when its pool is first used: long queries must not starve file reads.
@@ -51,12 +63,13 @@ export class BackendProcess {
     child.on('message', (message: unknown) => {
       if (!Value.Check(FromBackend, message)) return;
       if (message.kind === 'pong') pulse.beat();
+      else if (message.kind === 'job-ended') this.#listener.onJobEnded(message.job);
       else this.#listener.onNotice(message.notice);
     });
     child.once('exit', (code) => {
       pulse.end();
       this.#child = null;
-      if (!this.#stopping) this.#startAgain(started, code);
+      if (!this.#stopping && !this.#restarting) this.#startAgain(started, code);
     });
     for (const page of this.#pages) this.#handPort(page);
   }
@@ -74,9 +87,23 @@ export class BackendProcess {
     return this.#child !== null;
   }
 
+  /** Ends the backend in order and starts it by the options as they are now; pages get new ports. */
+  async restart(): Promise<void> {
+    if (this.#stopping || this.#restarting) return;
+    this.#restarting = true;
+    this.#listener.onLost('ended');
+    await this.#end();
+    this.#restarting = false;
+    if (!this.#stopping) this.start();
+  }
+
   /** Asks the backend to close its store and end; one that has not after {@link patience} is ended. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
     const child = this.#child;
     if (child === null) return;
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -34,11 +34,15 @@ export function diagnosticsText({ places, log, notices }: DiagnosticsParts): str
   return sections.map(([title, text]) => `## ${title}\n\n${text.trimEnd()}\n`).join('\n');
 }
 
-/** Asks where to, and writes the report there. @returns the file, null where the person cancelled */
-export async function saveDiagnostics(window: BrowserWindow, parts: DiagnosticsParts): Promise<string | null> {
+/** Asks where to, and writes the report there. @param title of the dialog @returns the file, null where the person cancelled */
+export async function saveDiagnostics(
+  window: BrowserWindow,
+  parts: DiagnosticsParts,
+  title: string,
+): Promise<string | null> {
   const day = new Date().toISOString().slice(0, 10);
   const kinds = [{ name: 'Text', extensions: ['txt'] }];
-  const wish = { title: 'Save diagnostics', name: `almanac-diagnostics-${day}.txt`, kinds };
+  const wish = { title, name: `almanac-diagnostics-${day}.txt`, kinds };
   const target = await chooseSaveTarget(window, wish);
   if (target !== null) await writeFile(target, diagnosticsText(parts));
   return target;

@@ -1,25 +1,31 @@
 import path from 'node:path';
 import { BrowserWindow } from 'electron';
+import type { BackendOptions } from '#shared/rpc/backend-process.ts';
 import { type ShellEvent, shellEventChannel } from '#shared/rpc/shell.ts';
+import type { MenuCommand } from '#shared/shortcuts.ts';
 import type { Places } from '../places.ts';
 import { BackendProcess } from './backend-process.ts';
 import { GivenTargets, Targets } from './given-targets.ts';
+import { tellOfJob } from './job-notifications.ts';
 import { KeptFile, type PutAside } from './kept-file.ts';
 import { LogFile } from './log/log-file.ts';
 import { Notices } from './notices.ts';
 import { OpenRequests } from './open-requests.ts';
 import { SettingsFile } from './settings.ts';
 import type { Report } from './shell-calls.ts';
+import { watchWindow } from './window-faults.ts';
 import type { CallParts } from './window-functions.ts';
+import { Windows } from './windows.ts';
+import { wordsIn } from './words/words.ts';
 
 /** All that the shell works with. */
 export interface ShellParts extends CallParts {
   readonly backend: BackendProcess;
+  /** Has the window used last run one of its commands. */
+  readonly run: (command: MenuCommand) => void;
   readonly report: Report;
   /** Hands the page of a window a port to the backend. */
   readonly connect: (window: BrowserWindow) => void;
-  /** Whether the page of a window has asked for such a port since it was loaded. */
-  readonly isAlive: (window: BrowserWindow) => boolean;
 }
 
 /** Puts the shell's parts together; nothing runs yet. */
@@ -35,16 +41,32 @@ export function makeParts(places: Places): ShellParts {
   const notices = new Notices(() => announce({ kind: 'notices-changed' }));
   const onDamaged = (put: PutAside) => notices.add(settingsDamaged(put));
   const fileIn = (name: string) => path.join(places.config, name);
-  const backend = new BackendProcess(places, {
+  const settings = new SettingsFile(fileIn('settings.json'), onDamaged);
+  const words = () => wordsIn(settings.read().language);
+  const alive = new WeakSet<BrowserWindow>();
+  const isAlive = (window: BrowserWindow) => alive.has(window);
+  const windows = new Windows(settings, (window) => watchWindow(window, { report, isAlive, words }));
+  const tell = (event: ShellEvent) => windows.lastUsed()?.webContents.send(shellEventChannel, event);
+  const run = (command: MenuCommand) => void tell({ kind: 'command', command });
+  const showJobs = () => {
+    windows.show();
+    run('jobs');
+  };
+  const wanted = () => settings.read().notifications;
+  const backend = new BackendProcess(places, () => backendOptions(settings), {
     onLine: (line) => write('backend', line),
     onLost: (reason) => announce({ kind: 'backend-lost', reason }),
     onNotice: (notice) => notices.add(notice),
+    onJobEnded: (job) => tellOfJob(job, { wanted, words, showJobs }),
   });
-  const alive = new WeakSet<BrowserWindow>();
   return {
-    settings: new SettingsFile(fileIn('settings.json'), onDamaged),
+    settings,
+    words,
+    windows,
+    run,
+    restartBackend: () => backend.restart(),
     targets: new GivenTargets(new KeptFile(fileIn('written-files.json'), Targets, [], onDamaged)),
-    requests: new OpenRequests(() => announce({ kind: 'open-requested' })),
+    requests: new OpenRequests(() => void tell({ kind: 'open-requested' })),
     notices,
     diagnostics: { places, log, notices: () => notices.list() },
     backend,
@@ -54,8 +76,12 @@ export function makeParts(places: Places): ShellParts {
       window.webContents.once('did-start-loading', () => alive.delete(window));
       backend.connect(window.webContents);
     },
-    isAlive: (window) => alive.has(window),
   };
+}
+
+function backendOptions(settings: SettingsFile): BackendOptions {
+  const { service, cacheMegabytes } = settings.read();
+  return { service, cacheBytes: cacheMegabytes * 1_000_000 };
 }
 
 /** Tells every window. */

@@ -7,10 +7,8 @@ import { hearOpenRequests } from './hear-open-requests.ts';
 import { setMenu } from './menu.ts';
 import { lockDown, originOf } from './security.ts';
 import { answerShellCalls } from './shell-calls.ts';
-import { makeParts, type ShellParts } from './shell-parts.ts';
+import { makeParts } from './shell-parts.ts';
 import { lookForUpdate } from './updates.ts';
-import { openWindow } from './window.ts';
-import { watchWindow } from './window-faults.ts';
 import { windowFunctions } from './window-functions.ts';
 
 /** When a newer release is looked for, in milliseconds: the start belongs to the person's data. */
@@ -29,8 +27,8 @@ export function startShell(places: Places): void {
   const pageAddress = development ?? 'app://ui/index.html';
   lockDown(originOf(pageAddress), development !== undefined);
   const parts = makeParts(places);
-  const open = () => openWatchedWindow(pageAddress, parts);
-  const show = () => focusWindow() ?? open();
+  const { windows } = parts;
+  const show = () => windows.show();
   process.on('uncaughtException', (error) => {
     parts.report('main', error);
     // Before there is a window to go on with, going on would be a program that nobody sees.
@@ -45,23 +43,13 @@ export function startShell(places: Places): void {
   void app.whenReady().then(() => {
     nativeTheme.themeSource = parts.settings.read().theme;
     serveAppScheme(path.join(import.meta.dirname, 'renderer'));
-    answerShellCalls(windowFunctions(parts), (window) => parts.connect(window), parts.report);
-    setMenu(parts.diagnostics);
+    const sayMenu = () => setMenu({ ...parts, words: parts.words() });
+    answerShellCalls(windowFunctions(parts, sayMenu), (window) => parts.connect(window), parts.report);
+    sayMenu();
     parts.backend.start();
-    open();
-    setTimeout(() => void lookForUpdate((notice) => parts.notices.add(notice), parts.report), afterStart);
+    windows.openKept(pageAddress);
+    setTimeout(() => {
+      if (parts.settings.read().updates) void lookForUpdate((notice) => parts.notices.add(notice), parts.report);
+    }, afterStart);
   });
-}
-
-function openWatchedWindow(pageAddress: string, { settings, report, isAlive }: ShellParts): BrowserWindow {
-  const window = openWindow({ pageAddress, settings });
-  watchWindow(window, { report, isAlive });
-  return window;
-}
-
-function focusWindow(): BrowserWindow | undefined {
-  const [window] = BrowserWindow.getAllWindows();
-  if (window?.isMinimized()) window.restore();
-  window?.focus();
-  return window;
 }

@@ -7,12 +7,17 @@ import type { Report } from './shell-calls.ts';
 /** The file that the packager adds when a publisher has named a release page. Without it nothing is ever asked. */
 const configuration = () => path.join(process.resourcesPath, 'app-update.yml');
 
+/** Whether a publisher named a release page. */
+export function canUpdate(): boolean {
+  return app.isPackaged && existsSync(configuration());
+}
+
 /**
  * Asks the release page once a start whether there is a newer Almanac, if a publisher configured one, and says so. It
  * is fetched and installed by the person: nothing is downloaded or replaced behind their back.
  */
 export async function lookForUpdate(onNotice: (notice: Notice) => void, report: Report): Promise<void> {
-  if (!app.isPackaged || !existsSync(configuration())) return;
+  if (!canUpdate()) return;
   try {
     const { autoUpdater } = (await import('electron-updater')).default;
     autoUpdater.autoDownload = false;

@@ -1,4 +1,5 @@
 import { app, type BrowserWindow, dialog } from 'electron';
+import type { ShellWords } from './words/en.ts';
 
 /** So long a page may take until it first asks for the backend, in milliseconds; slow computers start in a few seconds. */
 const patience = 45_000;
@@ -6,6 +7,8 @@ const patience = 45_000;
 /** How the shell hears of and writes down what goes wrong with a window. */
 export interface FaultParts {
   readonly report: (where: string, error: unknown) => void;
+  /** The words of its dialogs. */
+  readonly words: () => ShellWords;
   /** Whether the page of this window has asked for the backend since it was loaded. */
   readonly isAlive: (window: BrowserWindow) => boolean;
 }
@@ -15,75 +18,80 @@ export interface FaultParts {
  * or never came to life is told of in a dialog of the system's, which offers to load it anew. What the page keeps
  * (open tabs, their views) is there again afterwards.
  */
-export function watchWindow(window: BrowserWindow, { report, isAlive }: FaultParts): void {
+export function watchWindow(window: BrowserWindow, { report, isAlive, words }: FaultParts): void {
   const contents = window.webContents;
-  const offer = singleOffer(window);
+  const offer = singleOffer(window, words);
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return;
     report('window', `The page ended: ${reason} (code ${exitCode})`);
-    void offer('The window stopped working.', 'Load it again to go on where you were; open datasets are kept.');
+    void offer('faultStopped', 'faultStoppedText');
   });
   contents.on('preload-error', (_event, _file, error) => report('window', error));
   contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
     if (!isMainFrame) return;
     report('window', `The page could not be loaded: ${description} (${code})`);
-    void offer(
-      'The window could not be loaded.',
-      'If this happens again, install Almanac anew: its files are damaged.',
-    );
+    void offer('faultNotLoaded', 'faultNotLoadedText');
   });
   contents.on('did-finish-load', () => {
     setTimeout(() => {
       if (window.isDestroyed() || isAlive(window)) return;
       report('window', 'The page was loaded but did not come to life');
-      void offer(
-        'The window did not start.',
-        'Load it again. What it keeps of its looks is reset by “Reset and reload”.',
-        'reset',
-      );
+      void offer('faultNotStarted', 'faultNotStartedText', 'faultReset');
     }, patience);
   });
   window.on('unresponsive', () => {
     report('window', 'The page does not respond');
     // Choosing to reload ends the page's process first: one that hangs hears of nothing.
-    void offer('The window does not respond.', 'Wait for it, or load it again; open datasets are kept.', 'wait');
+    void offer('faultHangs', 'faultHangsText', 'faultWait');
   });
 }
 
-type Offer = (message: string, detail: string, beside?: keyof typeof choicesBeside) => Promise<void>;
+type Choice = 'faultReload' | 'faultReset' | 'faultClose' | 'faultWait';
+type Offer = (
+  message: keyof ShellWords,
+  detail: keyof ShellWords,
+  beside?: keyof typeof choicesBeside,
+) => Promise<void>;
 
 /** What may be chosen in place of loading the page again. */
-const choicesBeside = { close: ['Close'], reset: ['Reset and reload', 'Close'], wait: ['Wait'] } as const;
+const choicesBeside = {
+  faultClose: ['faultClose'],
+  faultReset: ['faultReset', 'faultClose'],
+  faultWait: ['faultWait'],
+} as const;
 
 /** One dialog at a time for one window. */
-function singleOffer(window: BrowserWindow): Offer {
+function singleOffer(window: BrowserWindow, wordsNow: () => ShellWords): Offer {
   let open = false;
-  return async (message, detail, beside = 'close') => {
+  return async (message, detail, beside = 'faultClose') => {
     if (open || window.isDestroyed()) return;
     open = true;
-    const choices = ['Reload', ...choicesBeside[beside]];
+    const choices: Choice[] = ['faultReload', ...choicesBeside[beside]];
+    const words = wordsNow();
     try {
       const { response } = await dialog.showMessageBox(window, {
         type: 'error',
         title: app.name,
-        message,
-        detail,
-        buttons: choices,
+        message: words[message],
+        detail: words[detail],
+        buttons: choices.map((choice) => words[choice]),
         defaultId: 0,
         cancelId: choices.length - 1,
       });
-      await act(window, choices[response] ?? '', beside === 'wait');
+      await act(window, choices[response] ?? 'faultWait', beside === 'faultWait');
     } finally {
       open = false;
     }
   };
 }
 
-async function act(window: BrowserWindow, choice: string, hanging: boolean): Promise<void> {
-  if (window.isDestroyed()) return;
-  if (choice === 'Close') window.destroy();
-  if (choice === 'Reset and reload') await window.webContents.session.clearStorageData({ storages: ['localstorage'] });
-  if (!choice.toLowerCase().endsWith('reload')) return;
+async function act(window: BrowserWindow, choice: Choice, hanging: boolean): Promise<void> {
+  if (window.isDestroyed() || choice === 'faultWait') return;
+  if (choice === 'faultClose') {
+    window.destroy();
+    return;
+  }
+  if (choice === 'faultReset') await window.webContents.session.clearStorageData({ storages: ['localstorage'] });
   if (hanging) {
     const gone = new Promise<void>((resolve) => window.webContents.once('render-process-gone', () => resolve()));
     window.webContents.forcefullyCrashRenderer();

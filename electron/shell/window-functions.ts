@@ -6,20 +6,34 @@ import type { Notices } from './notices.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { openFile, openWebAddress, showInFolder } from './outward.ts';
 import type { SettingsFile } from './settings.ts';
+import { settingsFunctions } from './settings-functions.ts';
 import type { WindowFunctions } from './shell-calls.ts';
+import type { Windows } from './windows.ts';
+import type { ShellWords } from './words/en.ts';
 
 /** What the calls work with. */
 export interface CallParts {
   readonly settings: SettingsFile;
+  /** In the language that the person has chosen. */
+  readonly words: () => ShellWords;
+  readonly windows: Windows;
+  readonly restartBackend: () => Promise<void>;
   readonly targets: GivenTargets;
   readonly requests: OpenRequests;
   readonly notices: Notices;
   readonly diagnostics: DiagnosticsParts;
 }
 
-/** The functions behind the window's calls to the shell. */
-export function windowFunctions({ settings, targets, requests, notices, diagnostics }: CallParts): WindowFunctions {
+/**
+ * The functions behind the window's calls to the shell.
+ * @param onLanguage the menus are to be said in another language
+ */
+export function windowFunctions(parts: CallParts, onLanguage: () => void): WindowFunctions {
+  const { settings, targets, requests, notices, diagnostics, words, windows } = parts;
   return {
+    ...settingsFunctions(parts, onLanguage),
+    newWindow: async () => windows.openNew(),
+    closeWindow: async (_, window) => window.close(),
     setTheme: async ({ theme }) => {
       nativeTheme.themeSource = theme;
       settings.change({ theme });
@@ -34,13 +48,14 @@ export function windowFunctions({ settings, targets, requests, notices, diagnost
     },
     showInFolder: async ({ path }) => showInFolder(path, targets),
     openFile: ({ path }) => openFile(path, targets),
-    takeOpenRequests: async () => requests.take(),
+    // What comes from outside belongs into the window that the person used last.
+    takeOpenRequests: async (_, window) => (window === windows.lastUsed() ? requests.take() : []),
     listNotices: async () => notices.list(),
     dismissNotice: async (notice) => notices.dismiss(notice),
     showOwnFolder: async ({ folder }) => shell.showItemInFolder(diagnostics.places[folder]),
     readDiagnostics: async () => diagnosticsText(diagnostics),
     saveDiagnostics: async (_, window) => {
-      const target = await saveDiagnostics(window, diagnostics);
+      const target = await saveDiagnostics(window, diagnostics, words().diagnosticsTitle);
       if (target !== null) targets.add(target);
       return target;
     },

@@ -1,14 +1,27 @@
 import path from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
-import type { Settings, SettingsFile } from './settings.ts';
+import type { Bounds } from './settings.ts';
 
 const initialSize = { width: 1280, height: 820 };
 
-/** Opens a window where the last one stood. It shows itself once its first frame is drawn, so that nothing flashes. */
-export function openWindow({ pageAddress, settings }: { pageAddress: string; settings: SettingsFile }): BrowserWindow {
-  const remembered = settings.read().window;
+/** An id for a window that is opened now: later ones stand behind earlier ones, as texts are compared. */
+export function newWindowId(): string {
+  return Date.now().toString(36);
+}
+
+/** What a window is opened with. */
+export interface WindowParts {
+  readonly pageAddress: string;
+  readonly id: string;
+  /** Ids of all windows, this one too. */
+  readonly ids: readonly string[];
+  readonly bounds: Bounds | null;
+}
+
+/** Opens a window where it stood. It shows itself once its first frame is drawn, so that nothing flashes. */
+export function openWindow({ pageAddress, id, ids, bounds }: WindowParts): BrowserWindow {
   const window = new BrowserWindow({
-    ...(remembered && isOnScreen(remembered) ? boundsOf(remembered) : initialSize),
+    ...(bounds !== null && isOnScreen(bounds) ? sizeOf(bounds) : initialSize),
     minWidth: 640,
     minHeight: 420,
     title: app.name,
@@ -24,26 +37,29 @@ export function openWindow({ pageAddress, settings }: { pageAddress: string; set
       additionalArguments: [
         `--almanac-version=${app.getVersion()}`,
         `--almanac-languages=${app.getPreferredSystemLanguages().join(',')}`,
+        `--almanac-window=${id}`,
+        `--almanac-windows=${ids.join(',')}`,
+        `--almanac-opened=${newWindowId()}`,
       ],
     },
   });
-  if (remembered?.maximized) window.maximize();
+  if (bounds?.maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
-  window.on('close', () => {
-    settings.change({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } });
-  });
   void window.loadURL(pageAddress);
   return window;
 }
 
-type RememberedWindow = NonNullable<Settings['window']>;
+/** Where a window stands now. */
+export function boundsOf(window: BrowserWindow): Bounds {
+  return { ...window.getNormalBounds(), maximized: window.isMaximized() };
+}
 
-function boundsOf({ x, y, width, height }: RememberedWindow) {
+function sizeOf({ x, y, width, height }: Bounds) {
   return { x, y, width, height };
 }
 
 /** A screen may have gone since: a window whose title bar nobody can reach opens in the middle instead. */
-function isOnScreen({ x, y, width }: RememberedWindow): boolean {
+function isOnScreen({ x, y, width }: Bounds): boolean {
   return screen.getAllDisplays().some(({ workArea }) => {
     const visible = Math.min(x + width, workArea.x + workArea.width) - Math.max(x, workArea.x);
     return visible > 100 && y >= workArea.y && y < workArea.y + workArea.height - 40;

@@ -1,8 +1,13 @@
 import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
+import { failureWords } from '../lib/failure-words.ts';
 import { wasAborted } from './backend.ts';
 import { failureOf } from './failure.ts';
 
 /** Tells the person that something which was asked for by a click did not work. */
 export function reportFailure(error: unknown): void {
-  if (!wasAborted(error)) notifications.show({ color: 'red', message: failureOf(error).message });
+  if (wasAborted(error)) return;
+  const { text, detail } = failureWords(i18next.t, failureOf(error));
+  if (detail === '') notifications.show({ color: 'red', message: text });
+  else notifications.show({ color: 'red', title: text, message: detail });
 }

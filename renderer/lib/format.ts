@@ -48,11 +48,21 @@ export function formatBytes(bytes: number, locale: string): string {
   );
 }
 
+/** What a locale ends with whose moments are to be told in UTC (a keyword of Unicode's locale identifiers). */
+const utcKeyword = '-u-tz-utc';
+
+/** The same locale, with moments in UTC rather than in this computer's time zone. */
+export function inUtc(locale: string): string {
+  return `${locale}${utcKeyword}`;
+}
+
 function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`;
   const known = dateFormats.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(locale, options);
+  // The engine knows the keyword but does not heed it.
+  const zone = locale.endsWith(utcKeyword) ? { timeZone: 'UTC' } : {};
+  const made = new Intl.DateTimeFormat(locale, { ...zone, ...options });
   dateFormats.set(key, made);
   return made;
 }

@@ -6,6 +6,9 @@ import { en } from './en.ts';
 import { exploringDe } from './exploring/de.ts';
 import { exploringEn } from './exploring/en.ts';
 import { exploringIt } from './exploring/it.ts';
+import { failuresDe } from './failures/de.ts';
+import { failuresEn } from './failures/en.ts';
+import { failuresIt } from './failures/it.ts';
 import { filesDe } from './files/de.ts';
 import { filesEn } from './files/en.ts';
 import { filesIt } from './files/it.ts';
@@ -13,6 +16,9 @@ import { it } from './it.ts';
 import { queriesDe } from './queries/de.ts';
 import { queriesEn } from './queries/en.ts';
 import { queriesIt } from './queries/it.ts';
+import { settingsDe } from './settings/de.ts';
+import { settingsEn } from './settings/en.ts';
+import { settingsIt } from './settings/it.ts';
 
 /** Every text of the window by language. A topic with many texts has a folder of its own and is named here. */
 export const messages = {
@@ -22,6 +28,8 @@ export const messages = {
     ...editingEn,
     ...queriesEn,
     ...exploringEn,
+    ...settingsEn,
+    ...failuresEn,
   },
   de: {
     ...de,
@@ -29,6 +37,8 @@ export const messages = {
     ...editingDe,
     ...queriesDe,
     ...exploringDe,
+    ...settingsDe,
+    ...failuresDe,
   },
   it: {
     ...it,
@@ -36,5 +46,7 @@ export const messages = {
     ...editingIt,
     ...queriesIt,
     ...exploringIt,
+    ...settingsIt,
+    ...failuresIt,
   },
 };

@@ -390,6 +390,9 @@ export const de: Messages = {
     'backend-failing': 'Almanac kann schlecht Daten lesen',
     'backend-failing-text':
       'Der Teil, der Daten liest, endet immer wieder. Es wird weiter versucht. Hilfe → Diagnose sichern schreibt auf, was davon bekannt ist.',
+    'port-taken': 'Der Port ist vergeben',
+    'port-taken-text':
+      'Ein anderes Programm hat den gewählten Port. Bis zum nächsten Start sind die Datensätze dieses Computers unter einem anderen zu erreichen.',
     'update-available': 'Es gibt ein neueres Almanac',
     'update-available-text': '{{message}}',
   },

@@ -385,6 +385,8 @@ export const en = {
     'backend-failing': 'Almanac has trouble reading data',
     'backend-failing-text':
       'The part that reads data ends again and again. It is still being tried. Help → Save diagnostics writes down what is known of it.',
+    'port-taken': 'The port is taken',
+    'port-taken-text': '{{message}}',
     'update-available': 'There is a newer Almanac',
     'update-available-text': '{{message}}',
   },

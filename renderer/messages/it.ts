@@ -394,6 +394,9 @@ export const it: Messages = {
     'backend-failing': 'Almanac fatica a leggere i dati',
     'backend-failing-text':
       'La parte che legge i dati si interrompe di continuo. Si riprova ancora. Aiuto → Salva diagnostica scrive ciò che se ne sa.',
+    'port-taken': 'La porta è occupata',
+    'port-taken-text':
+      'Un altro programma ha la porta scelta. Fino al prossimo avvio i dataset di questo computer sono raggiungibili a un’altra.',
     'update-available': 'C’è un Almanac più recente',
     'update-available-text': '{{message}}',
   },

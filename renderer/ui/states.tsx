@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/rpc/records.ts';
+import { asksForSignIn, failureWords } from '../lib/failure-words.ts';
 
 interface EmptyStateProps {
   readonly icon?: ReactNode;
@@ -27,35 +28,55 @@ export function EmptyState(props: EmptyStateProps) {
   );
 }
 
+interface FailureProps {
+  readonly failure: Failure;
+  readonly onRetry: () => void;
+  /** Opens what signs in; offered where that is what helps. */
+  readonly onSignIn?: (() => void) | undefined;
+}
+
 /** What stands where something could not be read, and the way to try again. */
-export function FailureState({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+export function FailureState({ failure, onRetry, onSignIn }: FailureProps) {
   const { t } = useTranslation();
+  const { text, detail } = failureWords(t, failure);
   return (
     <div className="state" role="alert">
       <IconAlertTriangle className="state-icon" size={28} stroke={1.5} aria-hidden />
       <h3 className="state-title">{t('failure.title')}</h3>
-      <p className="state-text">{failure.message}</p>
+      <p className="state-text">{text}</p>
+      {detail !== '' && <p className="state-text state-detail">{detail}</p>}
       {failure.where !== '' && <p className="state-text mono">{t('failure.where', { where: failure.where })}</p>}
-      {failure.retry && (
-        <Button variant="default" onClick={onRetry}>
-          {t('common.retry')}
-        </Button>
-      )}
+      <div className="state-actions">
+        {onSignIn !== undefined && asksForSignIn(failure) && (
+          <Button onClick={onSignIn}>{t('failureView.signIn')}</Button>
+        )}
+        {failure.retry && (
+          <Button variant="default" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }
 
 /** A failure of a part: what was read before stays on the screen below it. */
-export function FailureNotice(props: { text: string; failure: Failure; onRetry: () => void }) {
+export function FailureNotice({ text, failure, onRetry, onSignIn }: FailureProps & { readonly text: string }) {
   const { t } = useTranslation();
+  const words = failureWords(t, failure);
   return (
     <div className="notice" role="alert">
       <IconAlertTriangle size={16} aria-hidden />
       <span className="notice-text">
-        {props.text} {props.failure.message}
+        {text} {words.text} <span className="quiet">{words.detail}</span>
       </span>
-      {props.failure.retry && (
-        <Button variant="default" size="compact-xs" onClick={props.onRetry}>
+      {onSignIn !== undefined && asksForSignIn(failure) && (
+        <Button size="compact-xs" onClick={onSignIn}>
+          {t('failureView.signIn')}
+        </Button>
+      )}
+      {failure.retry && (
+        <Button variant="default" size="compact-xs" onClick={onRetry}>
           {t('common.retry')}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../api/failure.ts';
 import { datasetQuery } from '../api/records.ts';
+import { signInTo } from '../dialogs.ts';
 import { AboutView } from '../features/about/about-view.tsx';
 import { ColumnsView } from '../features/columns/columns-view.tsx';
 import { VersionCheck } from '../features/jobs/version-check.tsx';
@@ -60,7 +61,11 @@ export function DatasetPanel({ tab }: { tab: DatasetTab }) {
               </ErrorBoundary>
             )}
             {details === undefined && error !== null && !isFetching && (
-              <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
+              <FailureState
+                failure={failureOf(error)}
+                onRetry={() => void refetch()}
+                onSignIn={signInTo(tab.reference.connection)}
+              />
             )}
             {details === undefined && (error === null || isFetching) && <Loading />}
           </Tabs.Panel>

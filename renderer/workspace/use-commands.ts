@@ -3,6 +3,7 @@ import { openSpotlight } from '@mantine/spotlight';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keysOf } from '#shared/shortcuts.ts';
 import { reportDiagnostics } from '../api/licences.ts';
 import { reportFailure } from '../api/report-failure.ts';
 import { type Command, focusField } from '../commands.ts';
@@ -14,7 +15,9 @@ import { changeQuery, showView, useSession, views } from '../session.ts';
 import { setLanguage, themes, useSettings } from '../settings.ts';
 import { editingCommands } from './editing-commands.ts';
 import { exportTab } from './export-dataset.ts';
+import { useMenuCommands } from './use-menu-commands.ts';
 import { viewCommands } from './view-commands.ts';
+import { windowCommands } from './window-commands.ts';
 
 /** The identifier of the tab in front, asked when a command runs. */
 function front(): string | null {
@@ -35,33 +38,29 @@ function closeUnlessPinned(id: string): void {
 
 function generalCommands(t: TFunction): Command[] {
   return [
-    { id: 'palette', title: t('palette.open'), group: 'general', keys: 'mod+K', run: openSpotlight },
+    { id: 'palette', title: t('palette.open'), group: 'general', run: openSpotlight },
     {
       id: 'shortcuts',
       title: t('palette.shortcuts'),
       group: 'general',
-      keys: 'F1',
       run: () => openDialog({ kind: 'shortcuts' }),
     },
     {
       id: 'catalogue',
       title: t('palette.focusCatalogue'),
       group: 'general',
-      keys: 'mod+shift+F',
       run: () => focusField('catalogue-filter'),
     },
     {
       id: 'publish',
       title: t('publish.action'),
       group: 'general',
-      keys: 'mod+O',
       run: () => askToPublish(null),
     },
     {
       id: 'jobs',
       title: t('jobs.show'),
       group: 'general',
-      keys: 'mod+J',
       run: () => showJobs(!useFileDialogs.getState().jobs),
     },
     {
@@ -109,22 +108,20 @@ function generalCommands(t: TFunction): Command[] {
 
 function tabCommands(t: TFunction): Command[] {
   return [
-    { id: 'next-tab', title: t('palette.nextTab'), group: 'tabs', keys: 'ctrl+Tab', run: () => showNeighbour(1) },
+    { id: 'next-tab', title: t('palette.nextTab'), group: 'tabs', run: () => showNeighbour(1) },
     {
       id: 'previous-tab',
       title: t('palette.previousTab'),
       group: 'tabs',
-      keys: 'ctrl+shift+Tab',
       run: () => showNeighbour(-1),
     },
-    { id: 'close-tab', title: t('palette.closeTab'), group: 'tabs', keys: 'mod+W', run: inFront(closeUnlessPinned) },
-    { id: 'reopen-tab', title: t('tabs.reopen'), group: 'tabs', keys: 'mod+shift+T', run: () => reopenTab() },
+    { id: 'close-tab', title: t('palette.closeTab'), group: 'tabs', run: inFront(closeUnlessPinned) },
+    { id: 'reopen-tab', title: t('tabs.reopen'), group: 'tabs', run: () => reopenTab() },
     ...views.map(
-      (view, position): Command => ({
+      (view): Command => ({
         id: `view-${view}`,
         title: t('palette.showView', { view: t(`views.${view}`) }),
         group: 'views',
-        keys: `mod+${position + 1}`,
         run: inFront((tab) => showView(tab, view)),
       }),
     ),
@@ -140,19 +137,17 @@ function rowCommands(t: TFunction): Command[] {
       id: 'search',
       title: t('filters.search'),
       group: 'rows',
-      keys: 'mod+F',
       run: () => focusField('row-search'),
     },
-    { id: 'go-to-row', title: t('rows.goTo'), group: 'rows', keys: 'mod+G', otherKeys: ['G'], run: goToRow },
-    { id: 'filter-row', title: t('filters.row'), group: 'rows', keys: 'mod+shift+L', run: toggle('filterRow') },
+    { id: 'go-to-row', title: t('rows.goTo'), group: 'rows', otherKeys: ['G'], run: goToRow },
+    { id: 'filter-row', title: t('filters.row'), group: 'rows', run: toggle('filterRow') },
     {
       id: 'export',
       title: t('export.action'),
       group: 'rows',
-      keys: 'mod+E',
       run: inFront((tab) => void exportTab(tab)),
     },
-    { id: 'details', title: t('palette.toggleDetails'), group: 'rows', keys: 'mod+I', run: toggle('details') },
+    { id: 'details', title: t('palette.toggleDetails'), group: 'rows', run: toggle('details') },
     { id: 'raw', title: t('grid.raw'), group: 'rows', run: toggle('raw') },
     {
       id: 'clear-query',
@@ -163,13 +158,20 @@ function rowCommands(t: TFunction): Command[] {
   ];
 }
 
+/** All of them, in the order of the palette and of the sheet of shortcuts. */
+const commandSets = [generalCommands, windowCommands, editingCommands, tabCommands, rowCommands, viewCommands] as const;
+
+/** Keys are bound, and shown everywhere, by the one list of them. */
+function withKeys(command: Command): Command {
+  const keys = keysOf(command.id);
+  return keys === undefined ? command : { ...command, keys };
+}
+
 /** Every command, with its keys at work. Keys with a modifier work in fields too; single letters do not. */
 export function useCommands(): readonly Command[] {
   const { t } = useTranslation();
-  const commands = useMemo(
-    () => [...generalCommands(t), ...editingCommands(t), ...tabCommands(t), ...rowCommands(t), ...viewCommands(t)],
-    [t],
-  );
+  const commands = useMemo(() => commandSets.flatMap((commandsOf) => commandsOf(t)).map(withKeys), [t]);
+  useMenuCommands(commands);
   const hotkeys = commands.flatMap((command) =>
     [command.keys ?? [], command.otherKeys ?? []].flat().map((keys): [string, () => void] => [keys, command.run]),
   );

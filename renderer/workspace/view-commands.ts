@@ -15,14 +15,12 @@ export function viewCommands(t: TFunction): Command[] {
       id: 'save-view',
       title: t('queries.save'),
       group: 'rows',
-      keys: 'mod+S',
       run: inFront((tab) => openQueryDialog({ kind: 'save', tab })),
     },
     {
       id: 'copy-link',
       title: t('share.copy'),
       group: 'rows',
-      keys: 'mod+shift+C',
       run: inFront((tab) => void copyLinkToTab(t, tab)),
     },
   ];

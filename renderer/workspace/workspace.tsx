@@ -14,6 +14,7 @@ import { Palette } from '../features/palette/palette.tsx';
 import { ShortcutsSheet } from '../features/palette/shortcuts-sheet.tsx';
 import { QueryDialogs } from '../features/queries/query-dialogs.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
+import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
 import { askToPublish } from '../file-dialogs.ts';
 import { useSession } from '../session.ts';
@@ -87,6 +88,7 @@ export function Workspace() {
       <StatusBar tab={active} />
       <ConnectionDialogs />
       <QueryDialogs />
+      <SettingsDialog />
       <EditDialogs />
       <Removals />
       <LicencesSheet />

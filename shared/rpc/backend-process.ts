@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { oneOf } from './one-of.ts';
 
 /** Something that the person should know of, whatever they are doing: it stands in the window until it is dismissed. */
 export const Notice = Type.Object({
@@ -6,6 +7,7 @@ export const Notice = Type.Object({
    * `settings-damaged`, `store-damaged`: a file could not be read and was put aside.
    * `newer-store`, `folder-in-use`, `service-failed`: this computer's own service does not run; remote ones can be read.
    * `backend-failing`: the part that reads data ends again and again.
+   * `port-taken`: another program has the port that the person chose; the service answers on another one.
    * `update-available`: the release page has a newer Almanac.
    */
   kind: Type.Union([
@@ -15,6 +17,7 @@ export const Notice = Type.Object({
     Type.Literal('folder-in-use'),
     Type.Literal('service-failed'),
     Type.Literal('backend-failing'),
+    Type.Literal('port-taken'),
     Type.Literal('update-available'),
   ]),
   /** What happened and what to do, plain English; a window may say it better by the kind. */
@@ -25,6 +28,32 @@ export const Notice = Type.Object({
   kept: Type.Union([Type.String(), Type.Null()]),
 });
 export type Notice = Static<typeof Notice>;
+
+/** How this computer's own service is to listen. */
+export const ServiceWish = Type.Object({
+  /** 0 for any free one. */
+  port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+  /** Whether other computers of the network may reach it. */
+  network: Type.Boolean(),
+});
+export type ServiceWish = Static<typeof ServiceWish>;
+
+/** What the backend is started with, beside its places; another wish needs another start. */
+export const BackendOptions = Type.Object({
+  service: ServiceWish,
+  /** Most bytes of rows of other services that are kept on the disk while Almanac runs. */
+  cacheBytes: Type.Integer({ minimum: 0 }),
+});
+export type BackendOptions = Static<typeof BackendOptions>;
+
+/** A job that ended after some time. */
+export const EndedJob = Type.Object({
+  kind: oneOf('publish', 'export', 'pin', 'verify', 'diff'),
+  state: oneOf('done', 'failed'),
+  /** The file or dataset that it was about. */
+  subject: Type.String(),
+});
+export type EndedJob = Static<typeof EndedJob>;
 
 /** What the main process posts to the backend; `page` brings a port along. */
 export const ToBackend = Type.Union([
@@ -39,5 +68,6 @@ export type ToBackend = Static<typeof ToBackend>;
 export const FromBackend = Type.Union([
   Type.Object({ kind: Type.Literal('pong') }),
   Type.Object({ kind: Type.Literal('notice'), notice: Notice }),
+  Type.Object({ kind: Type.Literal('job-ended'), job: EndedJob }),
 ]);
 export type FromBackend = Static<typeof FromBackend>;

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { accountCalls } from './account-calls.ts';
 import { checkCalls } from './check-calls.ts';
 import { editingCalls } from './editing-calls.ts';
 import { insightCalls } from './insight-calls.ts';
@@ -97,6 +98,7 @@ export const backendCalls = {
   ...jobCalls,
   ...checkCalls,
   ...editingCalls,
+  ...accountCalls,
   ...queryCalls,
 } as const;
 

@@ -1,6 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { OpenLink } from '../open-link.ts';
+import { menuCommands } from '../shortcuts.ts';
 import { Notice } from './backend-process.ts';
+import { oneOf } from './one-of.ts';
+import { shellSettingsCalls } from './shell-settings.ts';
 
 function call<Parameters extends TSchema, Result extends TSchema>(parameters: Parameters, result: Result) {
   return { parameters, result } as const;
@@ -55,12 +58,13 @@ export const shellCalls = {
   /** What the person should know of and has not dismissed. Every change is announced by `notices-changed`. */
   listNotices: call(nothing, Type.Array(Notice)),
   dismissNotice: call(Type.Pick(Notice, ['kind', 'where']), done),
-  /** Shows the folder that a notice is about, or the one of the log. */
-  showOwnFolder: call(Type.Object({ folder: Type.Union([Type.Literal('data'), Type.Literal('logs')]) }), done),
+  /** Shows one of the folders that Almanac keeps things in. */
+  showOwnFolder: call(Type.Object({ folder: oneOf('data', 'config', 'cache', 'logs') }), done),
   /** All that a report of diagnostics says, to be read before it is given to anybody. */
   readDiagnostics: call(nothing, Type.String()),
   /** Asks where to and writes that report; the file, null where the person cancelled. */
   saveDiagnostics: call(nothing, Type.Union([Type.String(), Type.Null()])),
+  ...shellSettingsCalls,
 } as const;
 
 export type ShellCalls = typeof shellCalls;
@@ -81,6 +85,8 @@ export const ShellEvent = Type.Union([
     reason: Type.Union([Type.Literal('ended'), Type.Literal('unresponsive')]),
   }),
   Type.Object({ kind: Type.Literal('notices-changed') }),
+  /** A native menu was used: the window runs its command of that id. */
+  Type.Object({ kind: Type.Literal('command'), command: oneOf(...menuCommands) }),
 ]);
 export type ShellEvent = Static<typeof ShellEvent>;
 
@@ -113,6 +119,12 @@ export interface ShellBridge {
   readonly version: string;
   /** The person's languages, most wanted first, as BCP 47 tags. */
   readonly languages: readonly string[];
+  /** The id of this window, under which its page keeps what is open in it. */
+  readonly window: string;
+  /** The ids of all windows that there were when this one was opened; what is kept of others may be forgotten. */
+  readonly windows: readonly string[];
+  /** An id that those of all windows opened since then stand behind, as texts are compared. */
+  readonly opened: string;
   /** Calls the main process; rejects with words for a person. */
   readonly call: <Name extends ShellCallName>(
     name: Name,

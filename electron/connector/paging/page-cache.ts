@@ -24,7 +24,8 @@ export interface PageCacheSizes {
   readonly disk: number;
 }
 
-const usualSizes: PageCacheSizes = { memory: 48 * 1024 * 1024, disk: 512 * 1024 * 1024 };
+/** What is kept where nobody says otherwise. */
+export const usualSizes: PageCacheSizes = { memory: 48 * 1024 * 1024, disk: 512 * 1024 * 1024 };
 
 /** Null where there can be no such folder: it is worth less than going on. */
 async function emptyFolder(folder: string): Promise<string | null> {

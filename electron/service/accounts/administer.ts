@@ -1,17 +1,20 @@
 import { ensureGroup, listGroups, setMemberships } from '../catalogue/groups.ts';
 import type { Records } from '../catalogue/open-catalogue.ts';
 import { addToken } from '../catalogue/tokens.ts';
-import { createUser, findUserByName, listUsers, setPasswordHash, type UserEntry } from '../catalogue/users.ts';
+import {
+  createUser,
+  deleteUser,
+  findUserById,
+  findUserByName,
+  listUsers,
+  setPasswordHash,
+  type UserChange,
+  type UserEntry,
+  updateUser,
+} from '../catalogue/users.ts';
+import { AccountError } from './account-error.ts';
 import { hashPassword, longestPassword } from './passwords.ts';
 import { newToken, secretHash } from './secrets.ts';
-
-/** Something is wrong with what an administrator asked for; the message is for a person. */
-export class AccountError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'AccountError';
-  }
-}
 
 /** An account as the administrator sees it. */
 export interface AccountLine {
@@ -27,13 +30,24 @@ const shortestPassword = 8;
 
 function checkPassword(password: string): void {
   if (password.length < shortestPassword) {
-    throw new AccountError(`A password has at least ${shortestPassword} characters.`);
+    throw new AccountError('password-short', `A password has at least ${shortestPassword} characters.`);
   }
   if (password.length > longestPassword)
-    throw new AccountError(`A password has at most ${longestPassword} characters.`);
+    throw new AccountError('password-long', `A password has at most ${longestPassword} characters.`);
 }
 
-/** Makes an account, with its groups, which are made where they are new. @throws {AccountError | UsernameTakenError} */
+/** An account's name is unique whatever the case of its letters. @param own the account that may have it */
+async function checkUsername(records: Records, username: string, own: number | null): Promise<void> {
+  if (!/^[\w.@+-]{1,150}$/u.test(username)) {
+    throw new AccountError('username', 'A username has 1 to 150 letters, digits and @ . + - _ only.');
+  }
+  const found = await findUserByName(records, username);
+  if (found !== null && found.user.id !== own) {
+    throw new AccountError('username-taken', `There is already a user "${username}".`);
+  }
+}
+
+/** Makes an account, with its groups, which are made where they are new. @throws {AccountError} */
 export async function addUser(
   records: Records,
   made: {
@@ -44,9 +58,7 @@ export async function addUser(
     readonly groups?: readonly string[];
   },
 ): Promise<UserEntry> {
-  if (!/^[\w.@+-]{1,150}$/u.test(made.username)) {
-    throw new AccountError('A username has 1 to 150 letters, digits and @ . + - _ only.');
-  }
+  await checkUsername(records, made.username, null);
   checkPassword(made.password);
   const user = await createUser(records, {
     username: made.username,
@@ -62,14 +74,58 @@ export async function addUser(
 
 async function knownUser(records: Records, username: string): Promise<UserEntry> {
   const found = await findUserByName(records, username);
-  if (found === null) throw new AccountError(`There is no user "${username}".`);
+  if (found === null) throw new AccountError('no-such-user', `There is no user "${username}".`);
   return found.user;
+}
+
+/** An account of a person: that of the desktop itself is nobody's to change. */
+async function personalUser(records: Records, id: number): Promise<UserEntry> {
+  const user = await findUserById(records, id);
+  if (user === null) throw new AccountError('no-such-user', 'There is no such user any more.');
+  refuseOperator(user);
+  return user;
+}
+
+function refuseOperator({ isOperator, username }: UserEntry): void {
+  if (!isOperator) return;
+  throw new AccountError('operator-account', `The account "${username}" belongs to the desktop and has no password.`);
+}
+
+/** Changes the given fields of an account; one that is closed is refused with everything it has. @throws {AccountError} */
+export async function changeUser(
+  records: Records,
+  id: number,
+  { groups, ...change }: UserChange & { readonly groups?: readonly number[] },
+): Promise<void> {
+  await personalUser(records, id);
+  if (change.username !== undefined) await checkUsername(records, change.username, id);
+  await updateUser(records, id, change);
+  if (groups === undefined) return;
+  const known = new Set((await listGroups(records)).map((group) => group.id));
+  await setMemberships(
+    records,
+    id,
+    groups.filter((group) => known.has(group)),
+  );
+}
+
+/** Gives an account another password and ends its sessions. @throws {AccountError} */
+export async function setPassword(records: Records, id: number, password: string): Promise<void> {
+  await personalUser(records, id);
+  checkPassword(password);
+  await setPasswordHash(records, id, await hashPassword(password));
+}
+
+/** Deletes an account with its tokens and sessions; its namespaces stay and belong to the staff. @throws {AccountError} */
+export async function removeUser(records: Records, id: number): Promise<void> {
+  await personalUser(records, id);
+  await deleteUser(records, id);
 }
 
 /** Changes a password and ends the account's sessions. @throws {AccountError} */
 export async function changePassword(records: Records, username: string, password: string): Promise<void> {
   const user = await knownUser(records, username);
-  if (user.isOperator) throw new AccountError(`The account "${username}" belongs to the desktop and has no password.`);
+  refuseOperator(user);
   checkPassword(password);
   await setPasswordHash(records, user.id, await hashPassword(password));
 }

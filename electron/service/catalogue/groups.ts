@@ -34,3 +34,24 @@ export async function setMemberships(records: Records, userId: number, groups: r
     if (values.length > 0) await transaction.insertInto('memberships').values(values).execute();
   });
 }
+
+/** Gives a group another name. */
+export async function renameGroup(records: Records, id: number, name: string): Promise<void> {
+  await records.updateTable('groups').set({ name }).where('id', '=', id).execute();
+}
+
+/** Deletes a group; its members stay. */
+export async function deleteGroup(records: Records, id: number): Promise<void> {
+  await records.deleteFrom('groups').where('id', '=', id).execute();
+}
+
+/** Labels of the namespaces that this group alone may read. */
+export async function namespacesForGroupAlone(records: Records, id: number): Promise<string[]> {
+  const rows = await records
+    .selectFrom('namespace_groups')
+    .innerJoin('namespaces', 'namespaces.id', 'namespace_groups.namespace_id')
+    .select(['namespaces.id', 'namespaces.label', 'namespace_groups.group_id'])
+    .execute();
+  const alone = rows.filter((row) => rows.filter((other) => other.id === row.id).length === 1);
+  return alone.filter((row) => row.group_id === id).map((row) => row.label);
+}

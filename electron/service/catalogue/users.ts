@@ -25,6 +25,14 @@ export interface NewUser {
   readonly isOperator?: boolean;
 }
 
+/** What may be changed of an account; what is left out stays. */
+export interface UserChange {
+  readonly username?: string;
+  readonly email?: string;
+  readonly isStaff?: boolean;
+  readonly isActive?: boolean;
+}
+
 /** An account of this name is there already (case does not tell names apart). */
 export class UsernameTakenError extends Error {
   constructor(username: string) {
@@ -122,13 +130,26 @@ export async function noteLogin(records: Records, id: number, now = new Date()):
   await records.updateTable('users').set({ last_login: now.toISOString() }).where('id', '=', id).execute();
 }
 
-/** Opens or closes an account; a closed one is refused with every token and session it has. */
-export async function setActive(records: Records, id: number, active: boolean): Promise<void> {
-  await records
-    .updateTable('users')
-    .set({ is_active: active ? 1 : 0 })
-    .where('id', '=', id)
-    .execute();
+function flag(on: boolean): 0 | 1 {
+  return on ? 1 : 0;
+}
+
+/** Changes an account; one that is not active is refused with every token and session it has. */
+export async function updateUser(records: Records, id: number, change: UserChange): Promise<void> {
+  const { username, email, isStaff, isActive } = change;
+  const columns = {
+    ...(username === undefined ? {} : { username }),
+    ...(email === undefined ? {} : { email }),
+    ...(isStaff === undefined ? {} : { is_staff: flag(isStaff) }),
+    ...(isActive === undefined ? {} : { is_active: flag(isActive) }),
+  };
+  if (Object.keys(columns).length === 0) return;
+  await records.updateTable('users').set(columns).where('id', '=', id).execute();
+}
+
+/** Deletes an account with all that is its own alone. */
+export async function deleteUser(records: Records, id: number): Promise<void> {
+  await records.deleteFrom('users').where('id', '=', id).execute();
 }
 
 /** The desktop's own account; null until it is made. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addUser, changePassword, giveToken } from '../accounts/administer.ts';
-import { setActive } from '../catalogue/users.ts';
+import { updateUser } from '../catalogue/users.ts';
 import { password } from './fixtures.ts';
 import { type Got, underTest } from './service-under-test.ts';
 
@@ -48,7 +48,7 @@ describe('Authentication', () => {
     const { records } = under.service.deps.catalogue;
     const user = await addUser(records, { username: 'closed', password });
     const token = await giveToken(records, 'closed');
-    await setActive(records, user.id, false);
+    await updateUser(records, user.id, { isActive: false });
     const { status, json } = await under.ask('/api/v1/meta/', { token });
     expect([status, json]).toEqual([401, { detail: 'User inactive or deleted.' }]);
     const login = await under.ask(obtain, { method: 'POST', json: { username: 'closed', password } });

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { addConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeDialog } from '../../dialogs.ts';
-import { Note } from '../../ui/note.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import { AddressField } from './address-field.tsx';
 import { ColourChoice } from './colour-choice.tsx';
 
@@ -44,7 +44,7 @@ export function AddConnection({ proposed }: { proposed: string }) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <ColourChoice colour={colour} onChange={setColour} />
-      {add.error !== null && <Note tone="bad">{failureOf(add.error).message}</Note>}
+      {add.error !== null && <FailureNote failure={failureOf(add.error)} />}
       <div className="form-actions">
         <Button variant="default" onClick={closeDialog}>
           {t('common.cancel')}

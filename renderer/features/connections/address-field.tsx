@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FoundService } from '#shared/rpc/records.ts';
 import { testAddress } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 
 interface AddressFieldProps {
@@ -44,7 +45,7 @@ export function AddressField({ address, error, onChange, onFound }: AddressField
       </div>
       <div aria-live="polite">
         {test.isPending && <Note tone="plain">{t('connections.testing')}</Note>}
-        {test.error !== null && <Note tone="bad">{failureOf(test.error).message}</Note>}
+        {test.error !== null && <FailureNote failure={failureOf(test.error)} />}
         {test.data !== undefined && <Found found={test.data} />}
       </div>
     </>

@@ -1,16 +1,11 @@
 import { Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { checkConnection, signOut } from '../../api/connections.ts';
-import { failureOf } from '../../api/failure.ts';
+import { reportFailure } from '../../api/report-failure.ts';
 import { copyText } from '../../api/shell.ts';
 import { openDialog } from '../../dialogs.ts';
-
-function report(error: unknown): void {
-  notifications.show({ color: 'red', message: failureOf(error).message });
-}
 
 /** What can be done with a connection, as the items of a menu; `children` are items of other features. */
 export function ConnectionActions({ connection, children }: { connection: Connection; children?: ReactNode }) {
@@ -24,9 +19,9 @@ export function ConnectionActions({ connection, children }: { connection: Connec
         </Menu.Item>
       )}
       {kind === 'remote' && session.kind !== 'anonymous' && (
-        <Menu.Item onClick={() => void signOut(id).catch(report)}>{t('connections.signOut')}</Menu.Item>
+        <Menu.Item onClick={() => void signOut(id).catch(reportFailure)}>{t('connections.signOut')}</Menu.Item>
       )}
-      <Menu.Item onClick={() => void checkConnection(id).catch(report)}>{t('connections.check')}</Menu.Item>
+      <Menu.Item onClick={() => void checkConnection(id).catch(reportFailure)}>{t('connections.check')}</Menu.Item>
       {address !== null && <Menu.Item onClick={() => void copyText(address)}>{t('connections.copyAddress')}</Menu.Item>}
       {children !== undefined && <Menu.Divider />}
       {children}

@@ -20,7 +20,9 @@ interface Content {
 function useContent(dialog: Dialog | null): Content | null {
   const { t } = useTranslation();
   const { data: connections } = useQuery(connectionsQuery);
-  if (dialog === null || dialog.kind === 'shortcuts' || dialog.kind === 'licences') return null;
+  if (dialog === null || dialog.kind === 'shortcuts' || dialog.kind === 'licences' || dialog.kind === 'settings') {
+    return null;
+  }
   if (dialog.kind === 'connections') return { title: t('connections.title'), body: <ConnectionList /> };
   if (dialog.kind === 'add-connection') {
     return { title: t('connections.add'), body: <AddConnection proposed={dialog.address ?? ''} /> };

@@ -9,7 +9,9 @@ import { connectionsQuery } from '../../api/records.ts';
 import { openDialog } from '../../dialogs.ts';
 import { connectionName } from '../../lib/connection-name.ts';
 import { sessionWords, stateWords } from '../../lib/connection-state.ts';
+import { failureWords } from '../../lib/failure-words.ts';
 import { moved } from '../../lib/moved.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ConnectionActions } from './connection-actions.tsx';
 
@@ -37,7 +39,7 @@ export function ConnectionList() {
       {storage?.keychain.kind === 'none' && (
         <Note tone="warning">{t('connections.noKeychain', { reason: storage.keychain.reason })}</Note>
       )}
-      {reorder.error !== null && <Note tone="bad">{failureOf(reorder.error).message}</Note>}
+      {reorder.error !== null && <FailureNote failure={failureOf(reorder.error)} />}
       <ul className="connection-list" aria-label={t('connections.list')}>
         {connections.map((connection, position) => (
           <Line
@@ -84,7 +86,7 @@ function Line({ connection, first, last, onMove }: LineProps) {
         <span className="connection-state" data-bad={bad || undefined}>
           {words.join(' · ')}
         </span>
-        {failure !== null && <span className="connection-state">{failure.message}</span>}
+        {failure !== null && <span className="connection-state">{failureWords(t, failure).text}</span>}
       </div>
       <ActionIcon aria-label={t('connections.moveUp', { name })} disabled={first} onClick={() => onMove(-1)}>
         <IconArrowUp size={15} stroke={1.5} aria-hidden />

@@ -6,6 +6,7 @@ import type { Connection } from '#shared/rpc/records.ts';
 import { editConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeDialog } from '../../dialogs.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { AddressField } from './address-field.tsx';
 import { ColourChoice } from './colour-choice.tsx';
@@ -59,7 +60,7 @@ export function EditConnection({ connection }: { connection: Connection }) {
       )}
       {signsOut && <Note tone="warning">{t('connections.editSignsOut')}</Note>}
       <ColourChoice colour={colour} onChange={setColour} />
-      {save.error !== null && <Note tone="bad">{failureOf(save.error).message}</Note>}
+      {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
       <div className="form-actions">
         <Button variant="default" onClick={closeDialog}>
           {t('common.cancel')}

@@ -5,7 +5,7 @@ import type { Connection } from '#shared/rpc/records.ts';
 import { removeConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeDialog } from '../../dialogs.ts';
-import { Note } from '../../ui/note.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
 
 /** Asks once more before a connection goes with its token. */
 export function RemoveConnection({ connection }: { connection: Connection }) {
@@ -14,7 +14,7 @@ export function RemoveConnection({ connection }: { connection: Connection }) {
   return (
     <div className="form">
       <span>{t('connections.removeText', { name: connection.name })}</span>
-      {remove.error !== null && <Note tone="bad">{failureOf(remove.error).message}</Note>}
+      {remove.error !== null && <FailureNote failure={failureOf(remove.error)} />}
       <div className="form-actions">
         <Button variant="default" data-autofocus onClick={closeDialog}>
           {t('common.cancel')}

@@ -7,6 +7,7 @@ import type { Connection, StorageReport } from '#shared/rpc/records.ts';
 import { agreeToPlainHttp, signIn, storageQuery } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeDialog } from '../../dialogs.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 
 type Credentials = ParametersOf<'signIn'>['credentials'];
@@ -59,7 +60,7 @@ export function SignIn({ connection }: { connection: Connection }) {
           />
         </Note>
       )}
-      {enter.error !== null && <Note tone="bad">{failureOf(enter.error).message}</Note>}
+      {enter.error !== null && <FailureNote failure={failureOf(enter.error)} />}
       <div className="form-actions">
         <Button variant="default" onClick={closeDialog}>
           {t('common.cancel')}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { NamespaceChange, Written } from '#shared/rpc/editing.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeEditDialog } from '../../edit-dialogs.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft } from './edit-draft.ts';
 import { ImageField } from './image-field.tsx';
@@ -86,7 +87,7 @@ export function EditForm({ kind, connection, before, image, taken, save }: EditF
         image={draft.image}
         onChange={(changed) => change({ image: changed })}
       />
-      {send.error !== null && <Note tone="bad">{failureOf(send.error).message}</Note>}
+      {send.error !== null && <FailureNote failure={failureOf(send.error)} />}
       <div className="form-actions">
         <Button variant="default" onClick={closeEditDialog}>
           {t('common.cancel')}

@@ -9,7 +9,7 @@ import { chooseTarget } from '../../api/files.ts';
 import { startJob } from '../../api/jobs.ts';
 import { closeFileDialog, type ExportSubject, showJobs, useFileDialogs } from '../../file-dialogs.ts';
 import { useLocale } from '../../settings.ts';
-import { Note } from '../../ui/note.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import {
   countRows,
   type ExportChoice,
@@ -96,7 +96,7 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
         checked={choice.descriptor}
         onChange={(event) => change({ descriptor: event.currentTarget.checked })}
       />
-      {run.error !== null && <Note tone="bad">{failureOf(run.error).message}</Note>}
+      {run.error !== null && <FailureNote failure={failureOf(run.error)} />}
       <div className="form-actions">
         <Button variant="default" onClick={closeFileDialog}>
           {t('common.cancel')}

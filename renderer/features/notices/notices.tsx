@@ -30,6 +30,7 @@ export function Notices() {
 
 function NoticeCard({ notice }: { notice: Notice }) {
   const { t } = useTranslation();
+  const text = t(`notices.${notice.kind}-text`, { defaultValue: notice.message, message: notice.message });
   const aboutStore = notice.kind === 'store-damaged' || notice.kind === 'newer-store';
   return (
     <Alert
@@ -42,7 +43,8 @@ function NoticeCard({ notice }: { notice: Notice }) {
       closeButtonLabel={t('notices.dismiss')}
       onClose={() => void dismissNotice(notice)}
     >
-      <p>{t(`notices.${notice.kind}-text`, { defaultValue: notice.message, message: notice.message })}</p>
+      <p>{text}</p>
+      {!text.includes(notice.message) && <p className="notices-detail">{notice.message}</p>}
       {notice.where !== '' && <p className="notices-place mono">{notice.where}</p>}
       {notice.kept !== null && <p className="notices-place">{t('notices.kept', { kept: notice.kept })}</p>}
       {aboutStore && (

@@ -7,6 +7,7 @@ import { startJob } from '../../api/jobs.ts';
 import { connectionsQuery, namespacesQuery } from '../../api/records.ts';
 import { slugOf } from '../../lib/file-name.ts';
 import { hasEnded } from '../../lib/job-words.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { DestinationForm } from './destination-form.tsx';
 import { destinationProblems, isFree } from './destination-problems.ts';
@@ -65,8 +66,8 @@ export function PublishSide({ draft, columns, ready }: PublishSideProps) {
         />
       </fieldset>
       <div className="publish-foot">
-        {error !== null && <Note tone="bad">{failureOf(error).message}</Note>}
-        {publish.error !== null && <Note tone="bad">{failureOf(publish.error).message}</Note>}
+        {error !== null && <FailureNote failure={failureOf(error)} />}
+        {publish.error !== null && <FailureNote failure={failureOf(publish.error)} />}
         {tried && !fine && !busy && !done && <Note tone="warning">{t('publish.stillWrong')}</Note>}
         {job !== null && <PublishOutcome job={job} path={draft.path} onLeaveOut={submit} />}
         {!busy && !done && (

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconSunMoon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { openDialog } from '../../dialogs.ts';
 import { languageNames, languages } from '../../messages/language.ts';
 import { setLanguage, themes, useSettings } from '../../settings.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -36,6 +37,8 @@ export function AppearanceMenu() {
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item onClick={() => openDialog({ kind: 'settings' })}>{t('preferences.all')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -6,6 +6,8 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { namespacesQuery, records } from '../../api/records.ts';
+import { signInTo } from '../../dialogs.ts';
+import { asksForSignIn } from '../../lib/failure-words.ts';
 import { openDataset, useSession } from '../../session.ts';
 import { rootId, type TreeContent, type TreeNode } from './tree-nodes.ts';
 import { TreeRow } from './tree-row.tsx';
@@ -18,6 +20,7 @@ const features = [syncDataLoaderFeature, hotkeysCoreFeature];
 
 function act(node: TreeNode): void {
   if (node.kind === 'dataset') openDataset(node.reference, node.label);
+  if (node.kind === 'failure' && asksForSignIn(node.failure)) signInTo(node.connection)?.();
   if (node.kind === 'failure' && node.failure.retry) {
     void records.resetQueries({ queryKey: namespacesQuery(node.connection).queryKey });
   }

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { checkAccessibility } from './acts/check-accessibility.ts';
+import { pictureInBothThemes } from './acts/theme.ts';
+import { expect, test } from './app.ts';
+
+async function openSettings(window: Page): Promise<void> {
+  await expect(window.getByRole('treeitem', { name: 'This computer' })).toBeVisible();
+  await window.keyboard.press('Control+,');
+  await expect(window.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+}
+
+test('the settings are reached by keys, and every page of them is sound in both themes', async ({
+  app: { window },
+}) => {
+  await openSettings(window);
+  const dialog = window.getByRole('dialog', { name: 'Settings' });
+  const pages = [
+    'Appearance',
+    'Numbers and dates',
+    'Local service',
+    'Users and groups',
+    'Storage',
+    'Notifications and updates',
+  ];
+  for (const name of pages) {
+    await dialog.getByRole('tab', { name }).click();
+    await expect(dialog.getByRole('heading', { name, level: 3 })).toBeVisible();
+    await expect(dialog.locator('.mantine-Skeleton-root')).toHaveCount(0);
+    await checkAccessibility(window);
+    await pictureInBothThemes(window, `settings-${name.toLowerCase().replaceAll(' ', '-')}`);
+  }
+  await window.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('contrast, ways of writing and the language change the window at once', async ({ app: { window, electron } }) => {
+  await openSettings(window);
+  const dialog = window.getByRole('dialog');
+  await dialog.getByRole('tab', { name: 'Appearance' }).click();
+  await dialog.getByText('High', { exact: true }).click();
+  await expect(window.locator('html')).toHaveAttribute('data-contrast', 'high');
+  await checkAccessibility(window);
+  await pictureInBothThemes(window, 'settings-high-contrast');
+  await dialog.getByRole('radiogroup', { name: 'Contrast' }).getByText('As the system').click();
+  await expect(window.locator('html')).not.toHaveAttribute('data-contrast', 'high');
+
+  await dialog.getByRole('tab', { name: 'Numbers and dates' }).click();
+  await expect(dialog.getByText('12,345,678 · -1234.56')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Numbers and dates' }).click();
+  await window.getByRole('option', { name: 'German (Switzerland)' }).click();
+  await expect(dialog.getByText('12’345’678 · -1234.56')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Numbers and dates' }).click();
+  await window.getByRole('option', { name: 'As in the chosen language' }).click();
+
+  await dialog.getByRole('tab', { name: 'Appearance' }).click();
+  for (const [language, title, menu] of [
+    ['Deutsch', 'Einstellungen', 'Datei'],
+    ['Italiano', 'Impostazioni', 'File'],
+    ['English', 'Settings', 'File'],
+  ] as const) {
+    await dialog.getByRole('combobox').first().click();
+    await window.getByRole('option', { name: language }).click();
+    await expect(window.getByRole('dialog', { name: title })).toBeVisible();
+    const labels = () => electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label));
+    await expect.poll(labels).toContain(menu);
+    if (language !== 'English') await pictureInBothThemes(window, `settings-${language.toLowerCase()}`);
+  }
+  await window.keyboard.press('Escape');
+});
+
+test('users and groups of the local service are made, changed and deleted', async ({ app: { window } }) => {
+  await openSettings(window);
+  const dialog = window.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('tab', { name: 'Users and groups' }).click();
+  await dialog.getByRole('button', { name: 'Add a group…' }).click();
+  await dialog.getByLabel('Name of the group').fill('Foresters');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByRole('list', { name: 'Groups' })).toContainText('Foresters');
+
+  await dialog.getByRole('button', { name: 'Add a user…' }).click();
+  await dialog.getByLabel('User name').fill('grace');
+  await dialog.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  await dialog.getByLabel('Password, once more').fill('correct horse');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByText('The two are not the same.')).toBeVisible();
+  await dialog.getByLabel('Password, once more').fill('correct horse battery');
+  await dialog.getByRole('combobox', { name: 'Groups' }).press('ArrowDown');
+  await window.getByRole('option', { name: 'Foresters' }).click();
+  await window.keyboard.press('Tab');
+  await checkAccessibility(window);
+  await pictureInBothThemes(window, 'settings-new-user');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const users = dialog.getByRole('list', { name: 'Users' });
+  await expect(users).toContainText('Foresters · has not signed in yet');
+
+  const base = await window.locator('.status-address').textContent();
+  const signIn = async () => {
+    const answer = await fetch(new URL('api/v1/auth/token/obtain/', base ?? ''), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'grace', password: 'correct horse battery' }),
+    });
+    return answer.status;
+  };
+  expect(await signIn()).toBe(200);
+
+  await dialog.getByRole('button', { name: 'Actions for grace' }).click();
+  await window.getByRole('menuitem', { name: 'Edit…' }).click();
+  await dialog.getByLabel('May sign in').uncheck({ force: true });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(users).toContainText('closed');
+  expect(await signIn()).toBe(400);
+  await pictureInBothThemes(window, 'settings-users-and-groups-filled');
+
+  for (const [name, list] of [
+    ['grace', 'Users'],
+    ['Foresters', 'Groups'],
+  ] as const) {
+    await dialog.getByRole('button', { name: `Actions for ${name}` }).click();
+    await window.getByRole('menuitem', { name: 'Delete…' }).click();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(dialog.getByRole('list', { name: list }).getByText(name)).toBeHidden();
+  }
+  await window.keyboard.press('Escape');
+});

@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { networkInterfaces, tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { checkAccessibility } from './acts/check-accessibility.ts';
+import { openDataset } from './acts/open-dataset.ts';
+import { pictureInBothThemes } from './acts/theme.ts';
+import { test as base, expect, type RunningApp, startApp } from './app.ts';
+import { callShell } from './shell-calls.ts';
+
+const carbon = 'Carbon dioxide in the air at Mauna Loa';
+const airports = 'Airports of the United States';
+
+const test = base.extend<{ folder: string; start: () => Promise<RunningApp> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-windows-'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+  start: async ({ folder }, use) => {
+    const running: RunningApp[] = [];
+    await use(async () => {
+      const app = await startApp(folder);
+      running.push(app);
+      return app;
+    });
+    for (const app of running) await app.electron.close().catch(() => undefined);
+  },
+});
+
+/** Chooses an item of the native menus. */
+async function chooseMenu(application: ElectronApplication, id: string): Promise<void> {
+  await application.evaluate(({ Menu }, item) => {
+    Menu.getApplicationMenu()?.getMenuItemById(item)?.click();
+  }, id);
+}
+
+async function tabsOf(window: Page): Promise<string[]> {
+  return await window.getByRole('tablist').first().getByRole('tab').allTextContents();
+}
+
+/** Ends Almanac as its menu does. */
+async function quit({ electron }: RunningApp): Promise<void> {
+  const ended = new Promise((resolve) => electron.process().once('exit', resolve));
+  await electron.evaluate(({ app }) => app.quit());
+  await ended;
+}
+
+test('windows have tabs of their own, come back after a restart, and are forgotten when closed', async ({ start }) => {
+  const app = await start();
+  await openDataset(app.window, 'Environment', carbon);
+  const opened = app.electron.waitForEvent('window');
+  await chooseMenu(app.electron, 'new-window');
+  const second = await opened;
+  await expect(second.getByText('Open a dataset')).toBeVisible();
+  await openDataset(second, 'Transport', airports);
+  await app.electron.evaluate(({ BrowserWindow }) => {
+    const newest = BrowserWindow.getAllWindows().sort((a, b) => b.id - a.id)[0];
+    newest?.setBounds({ x: 40, y: 30, width: 940, height: 640 });
+  });
+  expect([await tabsOf(app.window), await tabsOf(second)]).toEqual([[carbon], [airports]]);
+
+  await test.step('a command of the menus is for the window used last', async () => {
+    await chooseMenu(app.electron, 'shortcuts');
+    await expect(second.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await expect(app.window.getByRole('dialog')).toBeHidden();
+    await expect(second.getByText('New window')).toBeVisible();
+    await checkAccessibility(second);
+    await second.keyboard.press('Escape');
+  });
+
+  await test.step('what is set in one window holds in the other', async () => {
+    await second.keyboard.press('Control+,');
+    await second.getByRole('radiogroup', { name: 'Contrast' }).getByText('High').click();
+    await expect(app.window.locator('html')).toHaveAttribute('data-contrast', 'high');
+    await second.getByRole('radiogroup', { name: 'Contrast' }).getByText('As the system').click();
+    await second.keyboard.press('Escape');
+  });
+
+  await quit(app);
+  const again = await start();
+  await expect.poll(() => again.electron.windows().length).toBe(2);
+  const sizes = () =>
+    again.electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((window) => window.getNormalBounds().width),
+    );
+  expect(await sizes()).toContain(940);
+  const tabs = async () => (await Promise.all(again.electron.windows().map(tabsOf))).flat().sort();
+  await expect.poll(tabs).toEqual([airports, carbon]);
+
+  const pages = again.electron.windows();
+  const owners = await Promise.all(pages.map(tabsOf));
+  const closing = pages[owners.findIndex(([first]) => first === airports)];
+  const closed = closing?.waitForEvent('close');
+  await closing?.keyboard.press('Control+Shift+W');
+  await closed;
+  await quit(again);
+  const last = await start();
+  await expect.poll(() => tabsOf(last.window)).toEqual([carbon]);
+  expect(last.electron.windows()).toHaveLength(1);
+});
+
+/** Lets the next dialogs of the shell be answered by the button at this place, and keeps what they said. */
+async function answerDialogs(application: ElectronApplication, response: number): Promise<void> {
+  await application.evaluate(({ dialog }, chosen) => {
+    const asked: unknown[] = [];
+    Reflect.set(globalThis, 'askedByShell', asked);
+    dialog.showMessageBox = async (...given: unknown[]) => {
+      asked.push(given.at(-1));
+      return { response: chosen, checkboxChecked: false };
+    };
+  }, response);
+}
+
+function askedByShell(application: ElectronApplication): Promise<{ message: string; defaultId: number }[]> {
+  return application.evaluate(() => Reflect.get(globalThis, 'askedByShell'));
+}
+
+async function reached(address: string): Promise<number | null> {
+  return await fetch(new URL('api/', address)).then(
+    ({ status }) => status,
+    () => null,
+  );
+}
+
+test('the local service is opened to the network by the person alone, in a dialog of the shell', async ({ start }) => {
+  const { window, electron } = await start();
+  await expect(window.getByRole('treeitem', { name: 'This computer' })).toBeVisible();
+  const outside = Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+  const addressNow = async () => (await window.locator('.status-address').textContent()) ?? '';
+  const before = await addressNow();
+  const fromOutside = (address: string) => `http://${outside}:${new URL(address).port}/`;
+
+  await test.step('a page that asks for it gets no further than the question', async () => {
+    await answerDialogs(electron, 0);
+    expect(await callShell(window, 'changeLocalService', { port: 0, network: true })).toBe(false);
+    const [asked] = await askedByShell(electron);
+    expect(asked).toMatchObject({
+      message: 'Let other computers reach the data of this one?',
+      defaultId: 0,
+      cancelId: 0,
+    });
+    expect(await callShell(window, 'readShellSettings', {})).toMatchObject({ service: { port: 0, network: false } });
+    expect(await reached(before)).toBe(200);
+    if (outside !== undefined) expect(await reached(fromOutside(before))).toBeNull();
+  });
+
+  await window.keyboard.press('Control+,');
+  const dialog = window.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('tab', { name: 'Local service' }).click();
+  await test.step('the person is warned, asked by the shell, and the service is started again', async () => {
+    await answerDialogs(electron, 1);
+    await dialog.getByLabel('Other computers in its networks too').check();
+    await expect(dialog.getByText(/can then read what is published here/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(dialog.getByText('Others reach it at')).toBeVisible({ timeout: 60_000 });
+    await expect.poll(addressNow).not.toBe(before);
+    expect(await reached(await addressNow())).toBe(200);
+    if (outside !== undefined) expect(await reached(fromOutside(await addressNow()))).toBe(200);
+    await checkAccessibility(window);
+    await pictureInBothThemes(window, 'settings-network');
+  });
+
+  await test.step('closing it again takes no question', async () => {
+    const open = await addressNow();
+    await answerDialogs(electron, 0);
+    await dialog.getByLabel('This computer alone').check();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(dialog.getByText('Others reach it at')).toBeHidden({ timeout: 60_000 });
+    await expect.poll(addressNow).not.toBe(open);
+    expect(await askedByShell(electron)).toEqual([]);
+    if (outside !== undefined) expect(await reached(fromOutside(await addressNow()))).toBeNull();
+  });
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 60_000 });
+});

@@ -1,0 +1,47 @@
+import { deleteGroup, ensureGroup, listGroups, namespacesForGroupAlone, renameGroup } from '../catalogue/groups.ts';
+import type { Records } from '../catalogue/open-catalogue.ts';
+import { AccountError } from './account-error.ts';
+
+/** The name as it is kept. @param own the group that may have it @throws {AccountError} */
+async function checkedName(records: Records, given: string, own: number | null): Promise<string> {
+  const name = given.trim();
+  if (name === '' || name.length > 150) {
+    throw new AccountError('group-name', 'A group has a name of 1 to 150 characters.');
+  }
+  if ((await listGroups(records)).some((group) => group.name === name && group.id !== own)) {
+    throw new AccountError('group-taken', `There is already a group "${name}".`);
+  }
+  return name;
+}
+
+async function checkKnown(records: Records, id: number): Promise<void> {
+  if ((await listGroups(records)).some((group) => group.id === id)) return;
+  throw new AccountError('no-such-group', 'There is no such group any more.');
+}
+
+/** Makes a group and gives its id. @throws {AccountError} */
+export async function addGroup(records: Records, name: string): Promise<number> {
+  return await ensureGroup(records, await checkedName(records, name, null));
+}
+
+/** Gives a group another name. @throws {AccountError} */
+export async function changeGroup(records: Records, id: number, name: string): Promise<void> {
+  await checkKnown(records, id);
+  await renameGroup(records, id, await checkedName(records, name, id));
+}
+
+/**
+ * Deletes a group; its members stay. One that a namespace is open to alone is refused: without it the namespace would be
+ * open to everybody. @throws {AccountError}
+ */
+export async function removeGroup(records: Records, id: number): Promise<void> {
+  await checkKnown(records, id);
+  const guarded = await namespacesForGroupAlone(records, id);
+  if (guarded.length > 0) {
+    throw new AccountError(
+      'group-guards',
+      `Only this group may read ${guarded.join(', ')}. Without it everybody could: say first who may read it.`,
+    );
+  }
+  await deleteGroup(records, id);
+}

@@ -1,0 +1,40 @@
+import { hostname, networkInterfaces } from 'node:os';
+
+/** Hosts that stand for every address of the machine. */
+const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
+/** Whether a service that listens there can be reached by every address of the machine. */
+export function listensEverywhere(host: string): boolean {
+  return everyAddress.has(host);
+}
+
+function interfaceAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all
+    .filter(({ internal }) => !internal)
+    .map(({ address, family }) => (family === 'IPv6' ? bracketed(address) : address));
+}
+
+/** As it stands in an address. Zones of link-local addresses are this machine's own names. */
+function bracketed(address: string): string {
+  return `[${address.replace(/%.*$/, '')}]`;
+}
+
+/**
+ * The names under which a service that listens on `host` may be asked, beside the loopback ones: the address itself, or
+ * those of the machine and its own name, in the local network too. None of them can be pointed elsewhere by a foreign
+ * page, which is what the check of `Host` is for.
+ */
+export function namesOfHost(host: string): string[] {
+  if (!listensEverywhere(host)) return [host.includes(':') ? bracketed(host) : host];
+  const own = hostname().toLowerCase();
+  const named = /^[a-z0-9.-]+$/.test(own) ? [own, `${own.replace(/\..*$/, '')}.local`] : [];
+  return [...interfaceAddresses(), ...named];
+}
+
+/** The addresses under which other computers reach a service of this machine. @param url its address on this machine */
+export function networkAddresses(url: string): string[] {
+  const { port, protocol } = new URL(url);
+  const reachable = interfaceAddresses().filter((address) => !/^\[fe80:/i.test(address));
+  return reachable.map((address) => `${protocol}//${address}:${port}/`);
+}

@@ -1,0 +1,71 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languageNames, languages } from '../../messages/language.ts';
+import { contrasts, densities, setLanguage, themes, useSettings } from '../../settings.ts';
+
+/** How the window looks and speaks. */
+export function AppearanceSection() {
+  const { t } = useTranslation();
+  const { theme, language, contrast, density } = useSettings();
+  return (
+    <div className="form">
+      <Select
+        label={t('settings.language')}
+        data={[
+          { value: 'system', label: t('settings.system') },
+          ...languages.map((each) => ({ value: each, label: languageNames[each] })),
+        ]}
+        value={language}
+        allowDeselect={false}
+        onChange={(value) => setLanguage(languages.find((each) => each === value) ?? 'system')}
+      />
+      <Choice label={t('settings.theme')}>
+        {(id) => (
+          <SegmentedControl
+            aria-labelledby={id}
+            data={themes.map((each) => ({ value: each, label: t(`settings.${each}`) }))}
+            value={theme}
+            onChange={(value) => useSettings.setState({ theme: value })}
+          />
+        )}
+      </Choice>
+      <Choice label={t('preferences.contrast')}>
+        {(id) => (
+          <SegmentedControl
+            aria-labelledby={id}
+            data={contrasts.map((each) => ({
+              value: each,
+              label: t(each === 'high' ? 'preferences.contrastHigh' : 'preferences.contrastSystem'),
+            }))}
+            value={contrast}
+            onChange={(value) => useSettings.setState({ contrast: value })}
+          />
+        )}
+      </Choice>
+      <Choice label={t('preferences.density')}>
+        {(id) => (
+          <SegmentedControl
+            aria-labelledby={id}
+            data={densities.map((each) => ({ value: each, label: t(`grid.${each}`) }))}
+            value={density}
+            onChange={(value) => useSettings.setState({ density: value })}
+          />
+        )}
+      </Choice>
+    </div>
+  );
+}
+
+/** A row of choices under its name. */
+export function Choice({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <div className="settings-choice">
+      <div id={id} className="settings-choice-label">
+        {label}
+      </div>
+      {children(id)}
+    </div>
+  );
+}

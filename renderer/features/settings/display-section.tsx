@@ -1,0 +1,65 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatDecimal, formatInteger, formatMoment } from '../../lib/format.ts';
+import { type Region, regions, timeZones, useLocale, useSettings } from '../../settings.ts';
+import { Choice } from './appearance-section.tsx';
+
+const moment = '2026-04-03T14:05:00Z';
+
+/** The name of a region in the person's language, as "Deutsch (Schweiz)". */
+function regionName(region: Region, language: string): string {
+  return new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' }).of(region) ?? region;
+}
+
+/** How numbers and moments are written, with a sample of each. */
+export function DisplaySection() {
+  const { t, i18n } = useTranslation();
+  const locale = useLocale();
+  const { region, timeZone, raw } = useSettings();
+  return (
+    <div className="form">
+      <Select
+        label={t('preferences.region')}
+        data={regions.map((each) => ({
+          value: each,
+          label: each === 'language' ? t('preferences.regionLanguage') : regionName(each, i18n.language),
+        }))}
+        value={region}
+        allowDeselect={false}
+        onChange={(value) => useSettings.setState({ region: regions.find((each) => each === value) ?? 'language' })}
+      />
+      <Choice label={t('preferences.timeZone')}>
+        {(id) => (
+          <SegmentedControl
+            aria-labelledby={id}
+            data={timeZones.map((each) => ({
+              value: each,
+              label: t(each === 'utc' ? 'preferences.timeZoneUtc' : 'preferences.timeZoneLocal'),
+            }))}
+            value={timeZone}
+            onChange={(value) => useSettings.setState({ timeZone: value })}
+          />
+        )}
+      </Choice>
+      <Choice label={t('preferences.values')}>
+        {(id) => (
+          <SegmentedControl
+            aria-labelledby={id}
+            data={[
+              { value: 'formatted', label: t('preferences.valuesFormatted') },
+              { value: 'raw', label: t('preferences.valuesRaw') },
+            ]}
+            value={raw ? 'raw' : 'formatted'}
+            onChange={(value) => useSettings.setState({ raw: value === 'raw' })}
+          />
+        )}
+      </Choice>
+      <dl className="settings-sample">
+        <dt>{t('preferences.sample')}</dt>
+        <dd>{`${formatInteger(12_345_678, locale, true)} · ${formatDecimal(-1234.56, locale)}`}</dd>
+        <dt />
+        <dd>{formatMoment(moment, locale)}</dd>
+      </dl>
+    </div>
+  );
+}

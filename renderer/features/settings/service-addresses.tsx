@@ -1,0 +1,73 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/failure.ts';
+import { namespacesQuery } from '../../api/records.ts';
+import { localServiceQuery } from '../../api/settings.ts';
+import { copyText } from '../../api/shell.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { Note } from '../../ui/note.tsx';
+
+/** The addresses of this computer's own service as it runs now, and what others read there. */
+export function ServiceAddresses() {
+  const { t } = useTranslation();
+  const { data, error } = useQuery(localServiceQuery);
+  if (error !== null) return <FailureNote failure={failureOf(error)} />;
+  if (data === undefined) return <Skeleton height={40} />;
+  const { url, problem, network, addresses } = data;
+  if (url === null) {
+    return (
+      <Note tone="bad">
+        <p>{t('localService.stopped')}</p>
+        <p>{problem}</p>
+      </Note>
+    );
+  }
+  return (
+    <>
+      <dl className="settings-sample">
+        <dt>{t('localService.running')}</dt>
+        <dd>
+          <Address address={url} />
+        </dd>
+        {network && (
+          <>
+            <dt>{t('localService.others')}</dt>
+            <dd>
+              {addresses.length === 0 && t('localService.noAddresses')}
+              {addresses.map((address) => (
+                <Address key={address} address={address} />
+              ))}
+            </dd>
+          </>
+        )}
+      </dl>
+      {network && <Readable />}
+    </>
+  );
+}
+
+function Address({ address }: { address: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="settings-address">
+      <span className="mono">{address}</span>
+      <CopyButton label={t('localService.copyAddress', { address })} text={address} copy={copyText} />
+    </div>
+  );
+}
+
+/** What everybody may read, by name. */
+function Readable() {
+  const { t } = useTranslation();
+  const { data } = useQuery(namespacesQuery('local'));
+  if (data === undefined) return null;
+  const open = data.filter(({ published, allowed_groups: groups }) => published && groups.length === 0);
+  const names = open.map(({ label, slug }) => label || slug).join(', ');
+  return (
+    <Note tone="warning">
+      {open.length === 0 ? t('localService.readableNone') : t('localService.readable', { count: open.length, names })}
+    </Note>
+  );
+}

@@ -1,0 +1,77 @@
+import '../../ui/form.css';
+import './settings.css';
+import { Modal, Tabs } from '@mantine/core';
+import {
+  IconBell,
+  IconCalendarTime,
+  IconDatabase,
+  IconNetwork,
+  IconPalette,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { closeDialog, openDialog, type SettingsSection, settingsSections, useDialog } from '../../dialogs.ts';
+import { AccountsSection } from './accounts-section.tsx';
+import { AppearanceSection } from './appearance-section.tsx';
+import { DisplaySection } from './display-section.tsx';
+import { GeneralSection } from './general-section.tsx';
+import { ServiceSection } from './service-section.tsx';
+import { StorageSection } from './storage-section.tsx';
+
+const pages: Readonly<Record<SettingsSection, { readonly icon: TablerIcon; readonly Page: ComponentType }>> = {
+  appearance: { icon: IconPalette, Page: AppearanceSection },
+  display: { icon: IconCalendarTime, Page: DisplaySection },
+  service: { icon: IconNetwork, Page: ServiceSection },
+  accounts: { icon: IconUsers, Page: AccountsSection },
+  storage: { icon: IconDatabase, Page: StorageSection },
+  general: { icon: IconBell, Page: GeneralSection },
+};
+
+/** The settings, a page for each kind. */
+export function SettingsDialog() {
+  const { t } = useTranslation();
+  const dialog = useDialog((store) => store.dialog);
+  const shown = dialog?.kind === 'settings' ? (dialog.section ?? 'appearance') : null;
+  const show = (value: string | null) => {
+    const section = settingsSections.find((each) => each === value);
+    if (section !== undefined) openDialog({ kind: 'settings', section });
+  };
+  return (
+    <Modal
+      opened={shown !== null}
+      onClose={closeDialog}
+      title={t('preferences.title')}
+      size={860}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Tabs orientation="vertical" value={shown} onChange={show} className="settings">
+        <Tabs.List aria-label={t('preferences.sections')}>
+          {settingsSections.map((section) => {
+            const Icon = pages[section].icon;
+            return (
+              <Tabs.Tab
+                key={section}
+                value={section}
+                leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
+                {...(section === shown ? { 'data-autofocus': true } : {})}
+              >
+                {t(`preferences.${section}`)}
+              </Tabs.Tab>
+            );
+          })}
+        </Tabs.List>
+        {settingsSections.map((section) => {
+          const { Page } = pages[section];
+          return (
+            <Tabs.Panel key={section} value={section} className="settings-page" tabIndex={0}>
+              <h3 className="settings-title">{t(`preferences.${section}`)}</h3>
+              <Page />
+            </Tabs.Panel>
+          );
+        })}
+      </Tabs>
+    </Modal>
+  );
+}

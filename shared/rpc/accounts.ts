@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox';
+import { orNull } from './one-of.ts';
+
+const id = Type.Integer({ minimum: 1 });
+
+/** An account of this computer's own service. */
+export const Account = Type.Object({
+  id,
+  username: Type.String(),
+  /** May be empty. */
+  email: Type.String(),
+  isStaff: Type.Boolean(),
+  isActive: Type.Boolean(),
+  /** It is that of the desktop itself: nobody signs in with it, and nobody changes it. */
+  isOperator: Type.Boolean(),
+  /** Ids of its groups. */
+  groups: Type.Array(id),
+  /** ISO 8601, UTC; null where nobody has signed in yet. */
+  lastLogin: orNull(Type.String()),
+});
+export type Account = Static<typeof Account>;
+
+/** A group of accounts. */
+export const AccountGroup = Type.Object({ id, name: Type.String(), members: Type.Integer({ minimum: 0 }) });
+export type AccountGroup = Static<typeof AccountGroup>;
+
+/** How this computer's own service can be reached. */
+export const LocalServiceReport = Type.Object({
+  /** Its address on this computer, with a slash at the end; null where it does not run. */
+  url: orNull(Type.String()),
+  /** What it says of why it does not run; empty where it does. */
+  problem: Type.String(),
+  /** Whether other computers can reach it. */
+  network: Type.Boolean(),
+  /** The addresses under which other computers reach it; empty where they cannot. */
+  addresses: Type.Array(Type.String()),
+});
+export type LocalServiceReport = Static<typeof LocalServiceReport>;

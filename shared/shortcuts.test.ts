@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { accelerator, keysOf, menuCommands, shortcuts } from './shortcuts.ts';
+
+test('no keys do two things', () => {
+  const keys = Object.values(shortcuts).map((each) => each.toLowerCase());
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('keys are named for the native menus as they are bound in the window', () => {
+  expect(accelerator('mod+shift+F')).toBe('CmdOrCtrl+Shift+F');
+  expect(accelerator('ctrl+Tab')).toBe('Ctrl+Tab');
+  expect(accelerator('F1')).toBe('F1');
+  expect([keysOf('settings'), keysOf('licences')]).toEqual(['mod+,', undefined]);
+  expect(menuCommands.filter((command) => keysOf(command) === undefined)).toEqual([
+    'new-namespace',
+    'add-connection',
+    'edit-dataset',
+    'undo-removal',
+    'licences',
+  ]);
+});

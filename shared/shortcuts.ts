@@ -1,0 +1,72 @@
+/**
+ * The keys of what the window can do, by the id of the command: the one list by which they are bound, shown in the
+ * palette, on the sheet of shortcuts and in the native menus. `mod` is Ctrl, or Command on a Mac.
+ */
+export const shortcuts = {
+  palette: 'mod+K',
+  settings: 'mod+,',
+  shortcuts: 'F1',
+  catalogue: 'mod+shift+F',
+  publish: 'mod+O',
+  jobs: 'mod+J',
+  'new-window': 'mod+shift+N',
+  'next-tab': 'ctrl+Tab',
+  'previous-tab': 'ctrl+shift+Tab',
+  'close-tab': 'mod+W',
+  'close-window': 'mod+shift+W',
+  'reopen-tab': 'mod+shift+T',
+  'view-rows': 'mod+1',
+  'view-columns': 'mod+2',
+  'view-versions': 'mod+3',
+  'view-map': 'mod+4',
+  'view-about': 'mod+5',
+  search: 'mod+F',
+  'go-to-row': 'mod+G',
+  'filter-row': 'mod+shift+L',
+  export: 'mod+E',
+  details: 'mod+I',
+  'save-view': 'mod+S',
+  'copy-link': 'mod+shift+C',
+} as const;
+
+/** A command that has keys. */
+export type ShortcutName = keyof typeof shortcuts;
+
+/** The commands of the window that the native menus run. */
+export const menuCommands = [
+  'publish',
+  'new-namespace',
+  'add-connection',
+  'export',
+  'settings',
+  'close-tab',
+  'edit-dataset',
+  'undo-removal',
+  'palette',
+  'catalogue',
+  'view-rows',
+  'view-columns',
+  'view-versions',
+  'view-map',
+  'view-about',
+  'jobs',
+  'next-tab',
+  'previous-tab',
+  'reopen-tab',
+  'shortcuts',
+  'licences',
+] as const;
+export type MenuCommand = (typeof menuCommands)[number];
+
+/** Keys as the native menus name them: `CmdOrCtrl+Shift+F`. */
+export function accelerator(keys: string): string {
+  return keys
+    .split('+')
+    .map((key) => (key === 'mod' ? 'CmdOrCtrl' : key.charAt(0).toUpperCase() + key.slice(1)))
+    .join('+');
+}
+
+/** The keys of a command, if it has any. */
+export function keysOf(command: string): string | undefined {
+  return Object.entries(shortcuts).find(([name]) => name === command)?.[1];
+}
