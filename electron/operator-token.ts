@@ -5,7 +5,7 @@ import type { RunningService } from './service/server.ts';
 const patience = 3_000;
 
 /** The name under which the keychain keeps the token of the desktop's own account on a data folder. */
-export function operatorAccount(dataFolder: string): string {
+function operatorAccount(dataFolder: string): string {
   return `operator ${dataFolder}`;
 }
 

@@ -185,7 +185,22 @@ describe('the command line', () => {
       const exported = await almanac(['export', 'geo/towns', '--to', 'shared.csv', '--fields', 'code']);
       expect(exported.code, exported.error).toBe(0);
       expect(await read('shared.csv')).toBe('code\r\n007\r\n010\r\n\r\n');
-      expect((await almanac(['publish', 'towns.csv', '--to', 'geo/towns'])).error).toMatch(/sign in/);
+      const published = await almanac(['publish', 'towns.csv', '--to', 'geo/shared', '--json']);
+      expect(JSON.parse(published.out), published.error).toMatchObject({ ok: true, rows: 3 });
+      expect((await almanac(['ls'])).out).toMatch(/shared/);
+      const origin = await startService({ dataFolder: path.join(home, 'there'), samples: null });
+      try {
+        const address = `${origin.url}api/v1/namespaces/geo/datasets/towns/`;
+        const pinned = await almanac(['pin', address, '--json']);
+        expect(JSON.parse(pinned.out), pinned.error).toMatchObject({ ok: true, rows: 3, present: false });
+        const again = await almanac(['pin', address, '--json']);
+        expect(JSON.parse(again.out), again.error).toMatchObject({ ok: true, rows: 3, present: true });
+      } finally {
+        await origin.close();
+      }
+      // What a command was lent is taken back at its end.
+      const tokens = await there.deps.catalogue.records.selectFrom('tokens').select('label').execute();
+      expect(tokens.filter(({ label }) => label.startsWith('command'))).toEqual([]);
     } finally {
       await there.close();
     }

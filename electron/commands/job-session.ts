@@ -9,13 +9,10 @@ import { checksFolder } from '../jobs/open-jobs.ts';
 import { openScratch, scratchName } from '../jobs/scratch.ts';
 import { openVersionChecks } from '../jobs/version-checks.ts';
 import { openKeychain } from '../keychain.ts';
-import { operatorAccount, operatorToken } from '../operator-token.ts';
+import { type ReachedService, reachLocalService } from '../local-service.ts';
 import type { Places } from '../places.ts';
-import { DataFolderInUseError } from '../service/catalogue/data-folder-lock.ts';
 import { openRowStore } from '../service/rows/open-row-store.ts';
 import type { RowStore } from '../service/rows/row-store.ts';
-import { readRunningAddress } from '../service/running-address.ts';
-import { type RunningService, startService } from '../service/server.ts';
 import { CommandFailure } from './run.ts';
 
 /** Where the token for a service comes from. */
@@ -45,7 +42,8 @@ async function keychainToken(config: string, address: string): Promise<string> {
   return kept.token;
 }
 
-async function tokenFor(choice: TokenChoice, config: string, address: string): Promise<string | null> {
+/** The token that a person's words lead to; null where they say nothing of one. */
+export async function tokenFor(choice: TokenChoice, config: string, address: string): Promise<string | null> {
   if (choice.tokenEnv !== undefined) {
     const token = process.env[choice.tokenEnv];
     if (token === undefined || token === '') throw new CommandFailure(`The variable ${choice.tokenEnv} is empty.`);
@@ -61,42 +59,26 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
   const unfinished = openUnfinished(path.join(places.data, 'jobs', 'unfinished'));
   const scratch = path.join(places.cache, 'jobs');
   let staging: Promise<RowStore> | null = null;
-  let local: Promise<RunningService | null> | null = null;
+  let local: Promise<ReachedService> | null = null;
 
-  /** The local service within this process; null when another one has it. */
-  function ownService(): Promise<RunningService | null> {
-    local ??= startService({ dataFolder: places.data, samples: null, prepareRows: false }).then(
-      (service) => {
-        undo.push(() => service.close());
-        return service;
-      },
-      (error: unknown) => {
-        if (error instanceof DataFolderInUseError) return null;
-        throw error;
-      },
-    );
+  /** The local service: within this process, or the one of another that has the store. */
+  function reached(): Promise<ReachedService> {
+    local ??= reachLocalService(places.data).then((service) => {
+      undo.push(() => service.close());
+      return service;
+    });
     return local;
   }
 
   async function openLocal(): Promise<JobService> {
-    const own = await ownService();
-    if (own === null) {
-      const address = await readRunningAddress(places.data);
-      if (address === null) throw new CommandFailure('The store is in use by a program that tells no address.');
-      return openAt(address, await operatorTokenOfRunning());
-    }
-    const service = await openService(own.url, await operatorToken(own, openKeychain()));
+    const { url, token, deps } = await reached();
+    const service = await openService(url, token);
     undo.push(() => service.close());
-    return { address: service.address, source: service.source, deps: own.deps };
+    return { address: service.address, source: service.source, deps };
   }
 
-  /** The window, or `almanac serve`, has the store: what it put into the keychain opens it for this person. */
-  async function operatorTokenOfRunning(): Promise<string | null> {
-    return (await openKeychain().read(operatorAccount(places.data)))?.token ?? null;
-  }
-
-  async function openAt(address: string, known: string | null = null): Promise<JobService> {
-    const service = await openService(address, (await tokenFor(choice, places.config, address)) ?? known);
+  async function openAt(address: string): Promise<JobService> {
+    const service = await openService(address, await tokenFor(choice, places.config, address));
     undo.push(() => service.close());
     return { address: service.address, source: service.source, deps: null };
   }
@@ -120,8 +102,8 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
         return act(await service);
       },
       async rows() {
-        const own = local === null ? null : await local;
-        if (own !== null) return own.deps.rows;
+        const own = local === null ? null : (await local).deps;
+        if (own !== null) return own.rows;
         staging ??= stagingRows();
         return staging;
       },

@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
-import { findService } from '../connector/find-service.ts';
-import { noCredentials, openClient } from '../connector/http/client.ts';
 import { type ListedCatalogue, type ListedNamespace, listCatalogue } from '../connector/list-catalogue.ts';
-import { openPageCache } from '../connector/paging/page-cache.ts';
-import { openSource } from '../connector/source.ts';
+import { openService } from '../connector/open-service.ts';
 import { reachLocalService } from '../local-service.ts';
 import { placesFor } from '../places.ts';
+import { type TokenChoice, tokenFor } from './job-session.ts';
 
-interface ListOptions {
+interface ListOptions extends TokenChoice {
   readonly json?: boolean;
   readonly data?: string;
 }
@@ -18,31 +16,36 @@ export function addListCommand(program: Command): void {
     .command('ls')
     .description('List namespaces, and datasets with their rows, columns and newest version.')
     .argument('[address]', 'address of a service (default: the local one)')
+    .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
+    .option('--token-env <name>', 'sign in with the token in this environment variable')
     .option('--json', 'print one JSON document instead of a table')
     .option('--data <folder>', 'folder of the local store (default: the application’s own)')
     .action(list);
 }
 
-async function list(address: string | undefined, { json, data }: ListOptions): Promise<void> {
-  const local = address === undefined ? await reachLocalService(placesFor(data).data) : null;
+async function list(address: string | undefined, { json, data, ...choice }: ListOptions): Promise<void> {
+  const places = placesFor(data);
+  const catalogue = await (address === undefined
+    ? listLocal(places.data)
+    : tokenFor(choice, places.config, address).then((token) => read(address, token)));
+  process.stdout.write(json ? `${JSON.stringify(catalogue, null, 2)}\n` : asTable(catalogue.namespaces));
+}
+
+async function listLocal(dataFolder: string): Promise<ListedCatalogue> {
+  const local = await reachLocalService(dataFolder);
   try {
-    const catalogue = await read(address ?? local?.url ?? '');
-    process.stdout.write(json ? `${JSON.stringify(catalogue, null, 2)}\n` : asTable(catalogue.namespaces));
+    return await read(local.url, local.token);
   } finally {
-    await local?.close();
+    await local.close();
   }
 }
 
-async function read(address: string): Promise<ListedCatalogue> {
-  const { layout } = await findService(address);
-  const client = openClient(layout.base, noCredentials);
-  const cache = await openPageCache(null);
-  const source = openSource({ client, layout, cache, onChanged: () => undefined });
+async function read(address: string, token: string | null): Promise<ListedCatalogue> {
+  const service = await openService(address, token);
   try {
-    return await listCatalogue(source);
+    return await listCatalogue(service.source);
   } finally {
-    source.close();
-    await Promise.all([client.close(), cache.close()]);
+    await service.close();
   }
 }
 

@@ -15,6 +15,17 @@ export const PublishedColumn = Type.Object(
 );
 export type PublishedColumn = Static<typeof PublishedColumn>;
 
+/** The version of another service that the rows are a copy of. */
+export const PublishedOrigin = Type.Object(
+  {
+    address: Type.String({ minLength: 1, maxLength: 2000, description: 'Absolute address of the dataset.' }),
+    version: Type.Union([Type.String(), Type.Null()], { description: 'Slug of the version; null where none is told.' }),
+    checksum: Type.String({ maxLength: 200, description: 'Its checksum there; may be empty.' }),
+    pinned: Type.String({ maxLength: 40, description: 'When it was copied, ISO 8601.' }),
+  },
+  { title: 'PublishedOrigin', description: 'As JSON text.' },
+);
+
 /** The fields that may come with a published file: in a form beside `file`, or as parameters of the address. */
 export const PublishFields = Type.Object(
   {
@@ -22,6 +33,8 @@ export const PublishFields = Type.Object(
       Type.Enum(['replace', 'append'], { description: 'Whether the rows replace the present ones or follow them.' }),
     ),
     columns: Type.Optional(Type.Array(PublishedColumn, { description: 'As JSON text.' })),
+    licence: Type.Optional(Type.String({ maxLength: 1000, description: 'Licence of the data.' })),
+    origin: Type.Optional(PublishedOrigin),
   },
   { title: 'PublishFields' },
 );

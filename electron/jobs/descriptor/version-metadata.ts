@@ -9,7 +9,11 @@ const Origin = Type.Object({
 });
 
 /** What is read of a version's `metadata` where it is ours; that of other services is opaque. */
-const Metadata = Type.Object({ licence: Type.Optional(Type.String()), origin: Type.Optional(Origin) });
+const Metadata = Type.Object({
+  licence: Type.Optional(Type.String()),
+  origin: Type.Optional(Origin),
+  rows: Type.Optional(Type.Integer({ minimum: 0 })),
+});
 
 function readMetadata(metadata: string): Static<typeof Metadata> {
   try {
@@ -24,6 +28,11 @@ function readMetadata(metadata: string): Static<typeof Metadata> {
 export function licenceIn(metadata: string): string | null {
   const licence = readMetadata(metadata).licence ?? '';
   return licence === '' ? null : licence;
+}
+
+/** How many rows a version of ours has; 0 where that is not told. */
+export function rowsIn(metadata: string): number {
+  return readMetadata(metadata).rows ?? 0;
 }
 
 /** Where a version was copied from; null where it is no copy. */

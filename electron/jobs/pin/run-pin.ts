@@ -1,19 +1,19 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { everyRow } from '#shared/row-query.ts';
-import type { PinRequest, PinResult } from '#shared/rpc/jobs.ts';
-import { type DatasetEntry, findDataset } from '../../service/catalogue/datasets.ts';
+import type { PinRequest, PinResult, PublishRequest } from '#shared/rpc/jobs.ts';
+import { findDataset } from '../../service/catalogue/datasets.ts';
 import { findNamespace } from '../../service/catalogue/namespaces.ts';
-import { findStoredVersion, listVersions } from '../../service/catalogue/versions.ts';
 import type { ServiceDeps } from '../../service/deps.ts';
 import { publishVersion, type VersionOrigin } from '../../service/publish.ts';
 import { publishNew } from '../../service/publish-new.ts';
-import { originIn } from '../descriptor/version-metadata.ts';
 import { ownCsv } from '../export/made-file.ts';
 import { type PagedFile, writePagedFile } from '../export/paged-file.ts';
 import type { JobDeps, JobService } from '../job-deps.ts';
+import { publishByHttp } from '../publish/publish-by-http.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
+import { copyOf, type PlaceOfCopies, placeOfCopies } from './copies.ts';
 import { versionsThere } from './versions-there.ts';
 
 /** Where the rows of a pin are gathered; the same for every run of one job. */
@@ -26,17 +26,14 @@ export async function runPin(deps: JobDeps, request: PinRequest, work: JobWork):
   if (request.reference.connection === deps.localConnection) {
     throw new JobError('already-local', 'This dataset is on this computer already.');
   }
-  return deps.withService(deps.localConnection, async ({ deps: local }) => {
-    if (local === null) {
-      throw new JobError('in-use', 'The local service runs in another process: pin from there, or end it first.');
-    }
-    return deps.withService(request.reference.connection, (service) => pin(deps, local, service, request, work));
-  });
+  return deps.withService(deps.localConnection, (local) =>
+    deps.withService(request.reference.connection, (service) => pin(deps, local, service, request, work)),
+  );
 }
 
 async function pin(
   deps: JobDeps,
-  local: ServiceDeps,
+  local: JobService,
   service: JobService,
   request: PinRequest,
   work: JobWork,
@@ -49,8 +46,9 @@ async function pin(
   );
   const versions = await versionsThere(service.source, record.url, work.signal);
   const wanted = request.version ?? versions[0]?.slug ?? null;
-  const place = await localPlace(local, service, namespace, slug, record.url);
-  const known = place.dataset === null ? null : await copyOf(local, place.dataset, wanted);
+  const from = { host: new URL(service.address).host, address: record.url };
+  const place = await placeOfCopies(local, { namespace, slug }, from, work.signal);
+  const known = copyOf(place, wanted);
   if (known !== null) return result(deps, namespace, place.slug, known.slug, known.rows, true);
   await mkdir(folder, { recursive: true });
   const paged = await writePagedFile({ service, request: wholeOf(request), format: 'csv', folder, work });
@@ -61,7 +59,7 @@ async function pin(
     pinned: new Date().toISOString(),
   };
   const made = { namespaceSlug: namespace, namespaceLabel, place, paged, origin };
-  const published = await store(local, made, work);
+  const published = local.deps === null ? await send(deps, local, made, work) : await store(local.deps, made, work);
   await rm(folder, { recursive: true, force: true });
   return result(deps, namespace, place.slug, published.slug, published.rows, false);
 }
@@ -78,58 +76,51 @@ function result(deps: JobDeps, namespace: string, dataset: string, version: stri
   return { kind: 'pin' as const, reference, version, rows, present };
 }
 
-interface LocalPlace {
-  readonly slug: string;
-  /** The copy that was made before; null for none. */
-  readonly dataset: DatasetEntry | null;
-}
-
-/** The dataset that already holds copies of this one, or a slug that is free. */
-async function localPlace(
-  { catalogue }: ServiceDeps,
-  service: JobService,
-  namespace: string,
-  slug: string,
-  address: string,
-): Promise<LocalPlace> {
-  const { records } = catalogue;
-  const home = await findNamespace(records, namespace);
-  if (home === null) return { slug, dataset: null };
-  const host = new URL(service.address).host.replace(/[^A-Za-z0-9]+/g, '-');
-  for (let number = 0; ; number += 1) {
-    const candidate = [slug, ...(number === 0 ? [] : [host]), ...(number < 2 ? [] : [String(number)])].join('-');
-    const dataset = await findDataset(records, home.id, candidate);
-    if (dataset === null) return { slug: candidate, dataset: null };
-    const [newest] = await listVersions(records, [dataset.id]);
-    if (newest !== undefined && originIn(newest.metadata)?.address === address) return { slug: candidate, dataset };
-  }
-}
-
-/** The version that is a copy of a version there. */
-async function copyOf({ catalogue }: ServiceDeps, dataset: DatasetEntry, version: string | null) {
-  if (version === null) return null;
-  const versions = await listVersions(catalogue.records, [dataset.id]);
-  const copy = versions.find(({ ready, metadata }) => ready && originIn(metadata)?.version === version);
-  return copy === undefined ? null : findStoredVersion(catalogue.records, dataset.id, copy.slug);
-}
-
 interface Gathered {
   readonly namespaceSlug: string;
   readonly namespaceLabel: string;
-  readonly place: LocalPlace;
+  readonly place: PlaceOfCopies;
   readonly paged: PagedFile;
   readonly origin: VersionOrigin;
 }
 
+/** What a copy is taken in as. */
+function sourceOf({ paged }: Gathered) {
+  const columns = paged.columns.map(({ name, label, description }) => ({ name, label, description }));
+  return { source: ownCsv(paged.file, paged.columns), columns };
+}
+
 async function store(local: ServiceDeps, gathered: Gathered, work: JobWork) {
   const { namespaceSlug, namespaceLabel, place, paged, origin } = gathered;
-  const source = ownCsv(paged.file, paged.columns);
-  const columns = paged.columns.map(({ name, label, description }) => ({ name, label, description }));
+  const { source, columns } = sourceOf(gathered);
   const options = { signal: work.signal, onProgress: work.report, columns, origin, sourceName: origin.address };
-  if (place.dataset !== null) return publishVersion(local, place.dataset.id, source, options);
+  const { records } = local.catalogue;
+  const home = await findNamespace(records, namespaceSlug);
+  const dataset = home === null ? null : await findDataset(records, home.id, place.slug);
+  if (dataset !== null) return publishVersion(local, dataset.id, source, options);
   const namespace = { slug: namespaceSlug, label: namespaceLabel, published: true };
   const { label, description } = paged.dataset;
   return publishNew(local, { namespace, dataset: { slug: place.slug, label, description } }, source, options);
+}
+
+/** Another process has the local service: what was gathered is sent to it. */
+async function send(deps: JobDeps, service: JobService, gathered: Gathered, work: JobWork) {
+  const { namespaceSlug, namespaceLabel, place, paged, origin } = gathered;
+  const { source, columns } = sourceOf(gathered);
+  const { label, description } = paged.dataset;
+  const request: PublishRequest = {
+    kind: 'publish',
+    connection: deps.localConnection,
+    path: paged.file,
+    options: {},
+    namespace: { slug: namespaceSlug, create: { label: namespaceLabel, published: true, allowedGroups: [] } },
+    dataset: { slug: place.slug, create: { label, description } },
+    mode: 'replace',
+    rejects: null,
+  };
+  const rows = await deps.rows();
+  const sent = await publishByHttp({ service, rows, request, file: { source, notes: columns }, origin, work });
+  return { slug: sent.version, rows: sent.rows };
 }
 
 /** Removes what a run of a pin has gathered. */

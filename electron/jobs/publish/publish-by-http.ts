@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { PublishRequest, PublishResult } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import { member } from '../../connector/exact-json.ts';
+import type { VersionOrigin } from '../../service/publish.ts';
 import type { RowStore, StoredVersion } from '../../service/rows/row-store.ts';
 import { IngestError } from '../../service/rows/row-store.ts';
 import { isPassing, usualPatience, wait, waitBefore } from '../export/patience.ts';
@@ -17,7 +18,9 @@ export interface HttpPublishing {
   /** Where the file is made ready before it is sent. */
   readonly rows: RowStore;
   readonly request: PublishRequest;
-  readonly file: FileSource;
+  readonly file: Pick<FileSource, 'source' | 'notes'>;
+  /** Where a copy was made from. */
+  readonly origin?: VersionOrigin;
   readonly work: JobWork;
 }
 
@@ -38,12 +41,14 @@ export async function publishByHttp(parts: HttpPublishing): Promise<PublishResul
 }
 
 async function send(parts: HttpPublishing, stored: StoredVersion): Promise<PublishResult> {
-  const { service, request, file, work } = parts;
+  const { service, request, file, origin, work } = parts;
   const made: (() => Promise<void>)[] = [];
   try {
     const dataset = await findPlace(parts, made);
     const address = new URL(`${dataset}versions/`);
     address.searchParams.set('mode', request.mode);
+    if (request.licence !== undefined) address.searchParams.set('licence', request.licence);
+    if (origin !== undefined) address.searchParams.set('origin', JSON.stringify(origin));
     const columns = file.notes.map(({ name, ...note }) => ({ source: name, ...note }));
     if (columns.length > 0) address.searchParams.set('columns', JSON.stringify(columns));
     const stream = Readable.from(counted(await parts.rows.storedFile(stored), stored, work));

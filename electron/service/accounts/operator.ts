@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { Records } from '../catalogue/open-catalogue.ts';
-import { addToken, dropTokens, findTokenUser } from '../catalogue/tokens.ts';
+import { addToken, dropOldTokens, dropTokens, findTokenUser } from '../catalogue/tokens.ts';
 import { createUser, findOperator } from '../catalogue/users.ts';
 import { newToken, secretHash } from './secrets.ts';
 
@@ -11,13 +12,37 @@ const desktopLabel = 'desktop';
  * The token that was given before stops working. The caller puts it into the keychain, never into a file.
  */
 export async function issueOperatorToken(records: Records): Promise<string> {
-  const operator =
-    (await findOperator(records)) ??
-    (await createUser(records, { username: operatorName, passwordHash: '', isStaff: true, isOperator: true }));
+  const operator = await operatorOf(records);
   const token = newToken();
   await dropTokens(records, operator.id, desktopLabel);
   await addToken(records, operator.id, secretHash(token), desktopLabel);
   return token;
+}
+
+async function operatorOf(records: Records) {
+  const account = { username: operatorName, passwordHash: '', isStaff: true, isOperator: true };
+  return (await findOperator(records)) ?? (await createUser(records, account));
+}
+
+const commandLabel = 'command ';
+
+/** What a command that was killed has not given back works no longer than this, in milliseconds. */
+const longestLoan = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * A token of the desktop's own account for one command, beside whatever else has one: for whoever may read the store
+ * itself. To be given back at the end.
+ */
+export async function lendOperatorToken(
+  records: Records,
+  now: Date,
+): Promise<{ readonly token: string; readonly giveBack: () => Promise<void> }> {
+  const { id } = await operatorOf(records);
+  const label = `${commandLabel}${randomBytes(8).toString('hex')}`;
+  const token = newToken();
+  await dropOldTokens(records, id, commandLabel, new Date(now.getTime() - longestLoan));
+  await addToken(records, id, secretHash(token), label, now);
+  return { token, giveBack: () => dropTokens(records, id, label) };
 }
 
 /** Whether a token that was kept is still the desktop's own. */

@@ -17,6 +17,16 @@ export async function dropTokens(records: Records, userId: number, label: string
   await records.deleteFrom('tokens').where('user_id', '=', userId).where('label', '=', label).execute();
 }
 
+/** Takes back the tokens of an account whose labels begin with these words and that were given before a moment. */
+export async function dropOldTokens(records: Records, userId: number, label: string, before: Date): Promise<void> {
+  await records
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .where('label', 'like', `${label}%`)
+    .where('created', '<', before.toISOString())
+    .execute();
+}
+
 /** Whose token it is, by its hash; null for one that was never given or was taken back. */
 export async function findTokenUser(records: Records, hash: string): Promise<UserEntry | null> {
   const token = await records.selectFrom('tokens').select('user_id').where('hash', '=', hash).executeTakeFirst();

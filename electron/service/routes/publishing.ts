@@ -57,7 +57,9 @@ async function begin(deps: ServiceDeps, datasetId: number, file: ReceivedFile): 
         const begun = await beginVersion(deps, datasetId, source, {
           signal,
           mode: fields.mode ?? 'replace',
-          sourceName: file.name,
+          sourceName: fields.origin?.address ?? file.name,
+          ...(fields.licence === undefined ? {} : { licence: fields.licence }),
+          ...(fields.origin === undefined ? {} : { origin: fields.origin }),
           columns: columns.map(({ source: from, name, label, description }) => ({
             name: name ?? from,
             ...(label === undefined ? {} : { label }),
