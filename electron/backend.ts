@@ -70,7 +70,7 @@ const tellOfJobs = createJobNews(
 const accounts = accountFunctions(service, options.service.network);
 const served = backend.then(({ functions, connections }) => ({
   functions,
-  insightFunctions: insightFunctionsOver(connections),
+  insightFunctions: insightFunctionsOver(connections, announce),
   queryFunctions: queryFunctionsOver(connections, announce),
 }));
 

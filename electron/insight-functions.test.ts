@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 function functionsOver({ source }: Opened): InsightFunctions {
-  return insightFunctionsOver({ use: (_id, act) => act(source) });
+  return insightFunctionsOver({ use: (_id, act) => act(source) }, () => {});
 }
 
 const reference = { connection: 'c', ...everything };

@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
+import type { BackendEvent } from '#shared/rpc/events.ts';
 import type { insightCalls } from '#shared/rpc/insight-calls.ts';
 import type { Connections } from './connector/connections/connections.ts';
 import { abortedError } from './connector/errors.ts';
@@ -10,7 +11,10 @@ export type InsightFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof 
 /** Profiles that are made at once on one connection: rows that somebody looks at must not wait behind them. */
 const atOnce = 2;
 
-export function insightFunctionsOver(connections: Pick<Connections, 'use'>): InsightFunctions {
+export function insightFunctionsOver(
+  connections: Pick<Connections, 'use'>,
+  announce: (event: BackendEvent) => void,
+): InsightFunctions {
   const queues = new Map<string, PQueue>();
 
   /** In turn; what nobody waits for any more leaves the queue. */
@@ -25,6 +29,21 @@ export function insightFunctionsOver(connections: Pick<Connections, 'use'>): Ins
   }
 
   return {
+    async describeColumn({ reference: { connection, namespace, dataset }, column, label, description }, signal) {
+      const content = JSON.stringify({ columns: [{ name: column, label, description }] });
+      await connections.use(connection, (source) => {
+        const address = new URL(source.layout.dataset(namespace, dataset));
+        return source.send({ method: 'PATCH', address, body: { type: 'application/json', content } }, signal);
+      });
+      announce({ kind: 'catalogue-changed', connection });
+      return {};
+    },
+    comparesVersions: ({ connection }) => connections.use(connection, (source) => source.comparesVersions()),
+    readDifferences: ({ reference: { connection, ...name }, columns, offset, limit, ...pair }, signal) =>
+      connections.use(connection, async (source) => {
+        const { rows } = await source.differences(name, pair, columns, offset, limit, signal);
+        return [...rows];
+      }),
     outlineColumns: ({ reference: { connection, ...name }, version }, signal) =>
       connections.use(connection, (source) => source.outline(name, version, signal)),
     profileColumn: ({ reference: { connection, ...name }, query, column, rows }, signal) =>

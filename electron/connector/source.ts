@@ -13,8 +13,10 @@ import type { Layout } from './catalogue/layout.ts';
 import { openQueries, type SavedQueries } from './catalogue/queries.ts';
 import { newestVersion, noticesOf, readWholeRecord } from './dataset-record.ts';
 import { type DatasetRows, openDatasetRows, type VersionedRange } from './dataset-rows.ts';
+import { type Differences, readDifferences, type VersionPair } from './differences.ts';
 import { abortedError, isAborted, ServiceError } from './errors.ts';
 import type { Exact } from './exact-json.ts';
+import { openExtras } from './extras.ts';
 import type { ServiceClient } from './http/client.ts';
 import type { Message, Reply } from './http/write.ts';
 import { fetchFirstPage, pageFetcher } from './paging/open-rows.ts';
@@ -66,6 +68,17 @@ export interface Source {
     rows: number,
     signal?: AbortSignal,
   ): Promise<ExactProfile>;
+  /** Whether the service compares versions. */
+  comparesVersions(): Promise<boolean>;
+  /** How two versions differ, with the values of `columns` of the differing rows `offset` to `offset + limit`. */
+  differences(
+    name: DatasetName,
+    pair: VersionPair,
+    columns: readonly string[],
+    offset: number,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<Differences>;
   /** How many rows a dataset has; null where the service does not count them before the end. */
   countRows(dataset: Pick<Dataset, 'data' | 'columns'>, signal?: AbortSignal): Promise<number | null>;
   /**
@@ -139,7 +152,8 @@ function changedMeanwhile(data: URL): ServiceError {
 
 /** Opens a service whose layout is known for reading. The client stays the caller's: close it after the source. */
 export function openSource({ client, layout, cache, onChanged, onReached }: SourceParts): Source {
-  const ownProfiles = openServiceProfiles(client, layout);
+  const extras = openExtras(client, layout);
+  const ownProfiles = openServiceProfiles(client, layout, extras);
   const rowProfiles = openRowProfiles();
   const open = new LRUCache<string, DatasetRows>({ max: mostDatasets, dispose: (rows) => rows.close() });
 
@@ -224,6 +238,9 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       const own = await ownProfiles.profile(name.namespace, name.dataset, query, column, signal);
       return own ?? (await profileRows(name, query, column, rows, signal));
     },
+    comparesVersions: async () => (await extras()).has('diff'),
+    differences: (name, pair, columns, offset, limit, signal = never) =>
+      readDifferences(client, layout, name, pair, columns, offset, limit, signal),
     async countRows({ data, columns }, signal = never) {
       const request = { client, layout, data: new URL(data), columns, query: everyRow, pageSize: 1 };
       const { first } = await fetchFirstPage(request, pageFetcher(request), { signal, priority: 0 });

@@ -1,4 +1,5 @@
 import type { DiffRequest, DiffResult } from '#shared/rpc/jobs.ts';
+import type { Source } from '../connector/source.ts';
 import { findDataset } from '../service/catalogue/datasets.ts';
 import { findNamespace } from '../service/catalogue/namespaces.ts';
 import { findStoredVersion } from '../service/catalogue/versions.ts';
@@ -17,11 +18,39 @@ async function versionsOf({ catalogue }: ServiceDeps, { reference, before, after
   return { old, young };
 }
 
-/** Counts how two versions of a local dataset differ; the differing rows are read from the service afterwards. */
+/** Lets a service compare its own versions: nothing is known of how far that is. */
+async function diffThere(
+  source: Source,
+  { reference, ...pair }: DiffRequest,
+  { signal, report }: JobWork,
+): Promise<DiffResult> {
+  if (!(await source.comparesVersions())) {
+    throw new JobError(
+      'not-here',
+      'This service does not compare versions. Keep both of them on this computer, and compare the copies.',
+      reference.dataset,
+    );
+  }
+  report({ phase: 'comparing', rows: 0, bytes: 0, fraction: null });
+  const { namespace, dataset } = reference;
+  const found = await source.differences({ namespace, dataset }, pair, [], 0, 1, signal);
+  const { key, added, removed, changed } = found;
+  return {
+    kind: 'diff',
+    key,
+    added,
+    removed,
+    changed,
+    columnsAdded: found.columns_added,
+    columnsRemoved: found.columns_removed,
+    columnsRetyped: found.columns_retyped,
+  };
+}
+
+/** Counts how two versions of a dataset differ; the differing rows are read from its service afterwards. */
 export async function runDiff(deps: JobDeps, request: DiffRequest, work: JobWork): Promise<DiffResult> {
   return deps.withService(request.reference.connection, async (service) => {
-    if (service.deps === null)
-      throw new JobError('not-here', 'Only versions on this computer can be compared by a job.');
+    if (service.deps === null) return diffThere(service.source, request, work);
     const { old, young } = await versionsOf(service.deps, request);
     const long = { signal: work.signal, onProgress: work.report };
     const summary = await service.deps.rows.diff(old, young, request.key, long);

@@ -94,6 +94,12 @@ export function formatTick(at: number, unit: TimeUnit, locale: string): string {
   return dateFormat(locale, tickOptions[unit]).format(at);
 }
 
+/** A moment of data, in UTC as it was read: its day, and its time where it has one. */
+export function formatTime(at: number, locale: string): string {
+  const time = at % 86_400_000 === 0 ? {} : ({ timeStyle: 'short' } as const);
+  return dateFormat(locale, { dateStyle: 'medium', ...time, timeZone: 'UTC' }).format(at);
+}
+
 /** A difference with its sign: "+1,200". */
 export function formatDifference(difference: number, locale: string): string {
   return numberFormat(locale, { signDisplay: 'exceptZero' }).format(difference);

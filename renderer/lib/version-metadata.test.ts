@@ -2,18 +2,19 @@ import { expect, test } from 'vitest';
 import { readVersionMetadata } from './version-metadata.ts';
 
 const encode = (value: unknown) => btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
-const unknown = { rows: null, bytes: null, source: null, columns: null, licence: null, origin: null };
+const unknown = { rows: null, bytes: null, source: null, columns: null, schema: null, licence: null, origin: null };
 
 test.each([
   [
     encode({ rows: 12, bytes: 400, source: 'größe.csv', columns: [{ name: 'a', type: 'char' }] }),
-    { ...unknown, rows: 12, bytes: 400, source: 'größe.csv', columns: ['a'] },
+    { ...unknown, rows: 12, bytes: 400, source: 'größe.csv', columns: ['a'], schema: [{ name: 'a', type: 'char' }] },
   ],
   [
     encode({ licence: 'CC0', origin: { address: 'https://x/d/' } }),
     { ...unknown, licence: 'CC0', origin: 'https://x/d/' },
   ],
   [encode({ licence: 3, origin: { address: [] } }), unknown],
+  [encode({ columns: [{ name: 'a' }] }), { ...unknown, columns: ['a'] }],
   [encode({ rows: '12', bytes: -1 }), unknown],
   [encode({ columns: ['a'] }), unknown],
   [encode(null), unknown],

@@ -9,9 +9,25 @@ export interface VersionMetadata {
   readonly licence: string | null;
   /** Address of the dataset that it was copied from. */
   readonly origin: string | null;
+  /** The same with their types; null where these are not told. */
+  readonly schema: readonly VersionColumn[] | null;
 }
 
-const nothing: VersionMetadata = { rows: null, bytes: null, source: null, columns: null, licence: null, origin: null };
+/** A column as a version has it. */
+export interface VersionColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+const nothing: VersionMetadata = {
+  rows: null,
+  bytes: null,
+  source: null,
+  columns: null,
+  schema: null,
+  licence: null,
+  origin: null,
+};
 
 function count(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
@@ -30,6 +46,16 @@ function names(value: unknown): readonly string[] | null {
   return found.every((name) => typeof name === 'string') ? found : null;
 }
 
+/** Columns with their types out of a list of columns; null where one of them is none. */
+function schemaIn(value: unknown): readonly VersionColumn[] | null {
+  if (!Array.isArray(value)) return null;
+  const columns = value.flatMap((one: unknown): VersionColumn[] => {
+    if (typeof one !== 'object' || one === null || !('name' in one) || !('type' in one)) return [];
+    return typeof one.name === 'string' && typeof one.type === 'string' ? [{ name: one.name, type: one.type }] : [];
+  });
+  return columns.length === value.length ? columns : null;
+}
+
 /** Reads base64 of a JSON object; whatever else it is, nothing is known. */
 export function readVersionMetadata(metadata: string): VersionMetadata {
   try {
@@ -45,6 +71,7 @@ export function readVersionMetadata(metadata: string): VersionMetadata {
       columns: names(fields.get('columns')),
       licence: words(fields.get('licence')),
       origin: typeof origin === 'object' && origin !== null && 'address' in origin ? words(origin.address) : null,
+      schema: schemaIn(fields.get('columns')),
     };
   } catch {
     return nothing;

@@ -12,6 +12,9 @@ import { failuresIt } from './failures/it.ts';
 import { filesDe } from './files/de.ts';
 import { filesEn } from './files/en.ts';
 import { filesIt } from './files/it.ts';
+import { insightDe } from './insight/de.ts';
+import { insightEn } from './insight/en.ts';
+import { insightIt } from './insight/it.ts';
 import { it } from './it.ts';
 import { queriesDe } from './queries/de.ts';
 import { queriesEn } from './queries/en.ts';
@@ -30,6 +33,7 @@ export const messages = {
     ...exploringEn,
     ...settingsEn,
     ...failuresEn,
+    ...insightEn,
   },
   de: {
     ...de,
@@ -39,6 +43,7 @@ export const messages = {
     ...exploringDe,
     ...settingsDe,
     ...failuresDe,
+    ...insightDe,
   },
   it: {
     ...it,
@@ -48,5 +53,6 @@ export const messages = {
     ...exploringIt,
     ...settingsIt,
     ...failuresIt,
+    ...insightIt,
   },
 };

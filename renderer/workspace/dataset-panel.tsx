@@ -8,6 +8,7 @@ import { datasetQuery } from '../api/records.ts';
 import { signInTo } from '../dialogs.ts';
 import { AboutView } from '../features/about/about-view.tsx';
 import { ColumnsView } from '../features/columns/columns-view.tsx';
+import { ComparingView } from '../features/comparing/comparing-view.tsx';
 import { VersionCheck } from '../features/jobs/version-check.tsx';
 import { QueryList } from '../features/queries/query-list.tsx';
 import { ViewActions } from '../features/queries/view-actions.tsx';
@@ -84,19 +85,16 @@ function ViewOf({ view, tab, details }: { view: View; tab: DatasetTab; details: 
     case 'rows':
       return <RowsView tab={tab} details={details} />;
     case 'columns':
-      return <ColumnsView tab={tab} details={details} />;
+      return <ColumnsView tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />;
     case 'versions':
       return (
         <VersionsView
           tab={tab}
           details={details}
-          checkOf={(version) => (
-            <VersionCheck
-              reference={tab.reference}
-              version={version}
-              checksum={details.dataset.versions.find(({ slug }) => slug === version)?.checksum}
-            />
+          checkOf={({ slug, checksum }) => (
+            <VersionCheck reference={tab.reference} version={slug} checksum={checksum} />
           )}
+          comparison={(first, onClose) => <ComparingView tab={tab} details={details} first={first} onClose={onClose} />}
         />
       );
     case 'map':

@@ -57,6 +57,13 @@ export function columnProfileOf<Numeral extends TSchema>(numeral: Numeral) {
         Type.Object({
           box: numbers<[west: number, south: number, east: number, north: number]>(4),
           kinds: Type.Array(Type.Object({ kind: Type.String(), count })),
+          grid: Type.Object(
+            { columns: count, rows: count, counts: Type.Array(count) },
+            {
+              description:
+                'How many geometries, or of how many of a sample, begin in each of equally large parts of the box: row by row, the north-west first.',
+            },
+          ),
         }),
         Type.Null(),
       ]),

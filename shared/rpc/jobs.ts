@@ -78,7 +78,7 @@ export const VerifyRequest = Type.Object({
 });
 export type VerifyRequest = Static<typeof VerifyRequest>;
 
-/** Two versions of a local dataset are compared. */
+/** Two versions of a dataset are compared, by its service. */
 export const DiffRequest = Type.Object({
   kind: Type.Literal('diff'),
   reference: DatasetReference,

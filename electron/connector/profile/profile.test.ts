@@ -102,7 +102,13 @@ describe('a column', () => {
       { type: 'LineString', coordinates: [[-5, -6], [7, 8]] }, // biome-ignore format: one geometry a line
       { type: 'Point', coordinates: [3, 4] },
     ];
-    expect(profileOf(cells, 'geometry').geometry).toEqual({
+    const { grid, ...shapes } = profileOf(cells, 'geometry').geometry ?? {};
+    expect(grid?.counts.flatMap((count, part) => (count === 0 ? [] : [[part, count]]))).toEqual([
+      [3 * 24 + 16, 1],
+      [5 * 24 + 12, 1],
+      [11 * 24, 1],
+    ]);
+    expect(shapes).toEqual({
       box: [-5, -6, 7, 8],
       kinds: [
         { kind: 'Point', count: 2 },

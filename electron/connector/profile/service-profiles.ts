@@ -4,8 +4,9 @@ import { columnOutlineOf, columnProfileOf } from '#shared/api/profile.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import { listField } from '../catalogue/fields.ts';
 import type { Layout } from '../catalogue/layout.ts';
-import { isAborted, ServiceError } from '../errors.ts';
-import { type Exact, isRecord, member } from '../exact-json.ts';
+import { ServiceError } from '../errors.ts';
+import { type Exact, isRecord } from '../exact-json.ts';
+import type { Extras } from '../extras.ts';
 import type { ServiceClient } from '../http/client.ts';
 
 const numeral = Type.Union([Type.Number(), Type.BigInt()]);
@@ -33,27 +34,11 @@ export interface ServiceProfiles {
   ): Promise<ExactProfile | null>;
 }
 
-/** Failures that say nothing of what the service has. */
-const passing: ReadonlySet<string> = new Set(['aborted', 'offline', 'proxy', 'timeout', 'throttled', 'server-error']);
-
 /**
  * Asks a service for its own profiles, where the description of its API names them: others are never asked for an
  * address that they do not have.
  */
-export function openServiceProfiles(client: ServiceClient, layout: Layout): ServiceProfiles {
-  let offered: Promise<ReadonlySet<string>> | null = null;
-
-  /** Asked once for all callers, so that one who leaves does not end it for the others. */
-  function offers(): Promise<ReadonlySet<string>> {
-    if (offered !== null) return offered;
-    const asked = readOffered(client, layout);
-    offered = asked;
-    asked.catch(() => {
-      if (offered === asked) offered = null;
-    });
-    return asked;
-  }
-
+export function openServiceProfiles(client: ServiceClient, layout: Layout, offers: Extras): ServiceProfiles {
   async function read<Item extends TSchema>(address: URL, item: Item, signal: AbortSignal): Promise<Static<Item>[]> {
     const { value } = await client.getJson(address, { signal });
     const columns = listField(value, 'columns').map((column) => withDoubles(column));
@@ -90,17 +75,4 @@ function withDoubles(value: Exact, name = ''): Exact {
   if (Array.isArray(value)) return value.map((item) => withDoubles(item, name));
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withDoubles(inner, key)]));
-}
-
-/** Which of its resources below a dataset a service's description names. */
-async function readOffered(client: ServiceClient, layout: Layout): Promise<ReadonlySet<string>> {
-  try {
-    const { value } = await client.getJson(new URL('api/v1/schema/', layout.base));
-    const paths = member(value, 'paths');
-    const names = isRecord(paths) ? Object.keys(paths) : [];
-    return new Set(names.flatMap((path) => /\/datasets\/\{\w+\}\/(\w+)\/$/.exec(path)?.[1] ?? []));
-  } catch (error) {
-    if (isAborted(error) || (error instanceof ServiceError && passing.has(error.code))) throw error;
-    return new Set();
-  }
 }

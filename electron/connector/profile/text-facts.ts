@@ -10,6 +10,11 @@ function timeOf(text: string): number {
   return Date.parse(text.length === 10 || iso.endsWith('Z') ? iso : `${iso}Z`);
 }
 
+/** Characters, as services count them: a pair of surrogates is one. */
+function lengthOf(text: string): number {
+  return /[\ud800-\udbff]/.test(text) ? [...text].length : text.length;
+}
+
 /** Lengths of texts that come one by one, and the times that they are as long as all are. */
 export class TextFacts {
   #min = Number.POSITIVE_INFINITY;
@@ -21,7 +26,7 @@ export class TextFacts {
   readonly #lengths = new ScalingHistogram();
 
   add(text: string): void {
-    const { length } = text;
+    const length = lengthOf(text);
     this.#min = Math.min(this.#min, length);
     this.#max = Math.max(this.#max, length);
     this.#lengths.add(length);

@@ -35,6 +35,9 @@ export class ValueCounts {
   frequent(): NonNullable<ExactProfile['frequent']> {
     const { count, exact } = this.distinct();
     if (!exact && count > this.#total / 2) return [];
+    const largest = [...this.#counts.values()].reduce((most, times) => Math.max(most, times), 0);
+    // The first ones of very many that occur once each say nothing.
+    if (largest === 1 && count > mostListed) return [];
     return [...this.#counts]
       .filter(([value]) => typeof value !== 'string' || value.length <= longestListed)
       .sort(([, one], [, other]) => other - one)

@@ -47,7 +47,7 @@ async function keepProfile(folder: string, position: number, profile: ColumnProf
 
 /** The number is that of this form: a profile of an older form is made anew. */
 function profilePath(folder: string, position: number): string {
-  return join(folder, `profile-2-${position}.json`);
+  return join(folder, `profile-3-${position}.json`);
 }
 
 function isProfile(value: unknown): value is ColumnProfile {

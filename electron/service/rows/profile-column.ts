@@ -5,10 +5,13 @@ import {
   boxSql,
   exactDistinct,
   frequentSql,
+  gridSize,
+  gridSql,
   histogramBins,
   histogramSql,
   kindsSql,
   likelyFrequentSql,
+  listedValues,
   longestListed,
   measures,
   numberFactsSql,
@@ -158,7 +161,15 @@ async function profileGeometry(
     asNumber,
   );
   if (west == null || south == null || east == null || north == null) return base;
-  return { ...base, geometry: { box: [west, south, east, north], kinds: kindCounts(kinds) } };
+  const box = [west, south, east, north] as const;
+  const grid = gridOf(await session.rows(gridSql(rows, reference, box), rows.values));
+  return { ...base, geometry: { box, kinds: kindCounts(kinds), grid } };
+}
+
+function gridOf(found: readonly (readonly DuckDBValue[])[]): NonNullable<ColumnProfile['geometry']>['grid'] {
+  const counts = new Array<number>(gridSize.columns * gridSize.rows).fill(0);
+  for (const [part, count] of found) counts[Number(part)] = Number(count);
+  return { ...gridSize, counts };
 }
 
 function counted(column: StoredColumn, all: DuckDBValue | undefined, present: DuckDBValue | undefined) {
@@ -181,6 +192,10 @@ async function commonValues(
   const sql = exact ? frequentSql(rows, reference) : likelyFrequentSql(rows, reference);
   const found = await session.rows(sql, rows.values);
   const different = exact ? Number(found[0]?.[2] ?? 0) : Math.min(about, present);
+  // The first ones of very many that occur once each say nothing.
+  if (different > listedValues && Number(found[0]?.[1]) === 1) {
+    return { distinct: { count: different, exact }, frequent: [] };
+  }
   const frequent = found.flatMap(([value, times]): FrequentValue[] => {
     const shown = listedValue(value, column);
     return shown === null ? [] : [{ value: shown, count: Number(times) }];

@@ -80,6 +80,26 @@ export function kindsSql({ from }: ProfiledRows, column: string): string {
     WHERE ${column} IS NOT NULL GROUP BY head`;
 }
 
+/** Parts that a box is cut into, across and down. */
+export const gridSize = { columns: 24, rows: 12 };
+
+/** Counts of geometries by the part of a box in which they begin; the first part is numbered 0. */
+export function gridSql(
+  { from }: ProfiledRows,
+  column: string,
+  [west, south, east, north]: readonly [number, number, number, number],
+): string {
+  const number = '[-+0-9.eE]+';
+  const part = (value: string, span: number, parts: number) =>
+    span > 0 ? `greatest(0, least(${parts - 1}, floor(${value} / ${span / parts})))` : '0';
+  const across = part(`(CAST(place.x AS DOUBLE) - (${west}))`, east - west, gridSize.columns);
+  const down = part(`((${north}) - CAST(place.y AS DOUBLE))`, north - south, gridSize.rows);
+  return `SELECT CAST(${down} * ${gridSize.columns} + ${across} AS INTEGER) AS part, count(*) FROM (
+      SELECT regexp_extract(ST_AsText(${column}), '(${number}) (${number})', ['x', 'y']) AS place
+      FROM (SELECT ${column} FROM ${from}) WHERE ${column} IS NOT NULL)
+    WHERE place.x <> '' GROUP BY part`;
+}
+
 /** The box of all positions. The engine has no function for it, so they are read from the well-known text. */
 export function boxSql({ from }: ProfiledRows, column: string): string {
   const number = '[-+0-9.eE]+';

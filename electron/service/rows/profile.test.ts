@@ -73,6 +73,7 @@ describe('a profile', () => {
     expect(await store.rows.profile(version, everyRow, 'g', {})).toMatchObject({
       missing: 1,
       geometry: {
+        grid: { columns: 24, rows: 12 },
         box: [-5, -6, 7, 40],
         kinds: [
           { kind: 'Point', count: 2 },
@@ -80,6 +81,13 @@ describe('a profile', () => {
         ],
       },
     });
+    const { geometry } = await store.rows.profile(version, everyRow, 'g', {});
+    const parts = geometry?.grid.counts.flatMap((count, part) => (count === 0 ? [] : [[part, count]]));
+    expect(parts).toEqual([
+      [16, 1],
+      [9 * 24 + 12, 1],
+      [11 * 24, 1],
+    ]);
     const filters = [{ column: 'n', lookup: 'ne' as const, value: '2' }];
     expect(await store.rows.profile(version, { ...everyRow, filters }, 'g', {})).toMatchObject({
       rows: 3,

@@ -211,6 +211,8 @@ export interface ColumnProfile {
   readonly geometry: {
     readonly box: readonly [west: number, south: number, east: number, north: number];
     readonly kinds: readonly { readonly kind: string; readonly count: number }[];
+    /** How many begin in each of equally large parts of the box: row by row, the north-west first. */
+    readonly grid: { readonly columns: number; readonly rows: number; readonly counts: readonly number[] };
   } | null;
 }
 

@@ -1,141 +1,95 @@
 import '../../ui/sheet.css';
 import './columns.css';
-import { Button, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
+import { everyRow } from '#shared/row-query.ts';
+import type { ColumnProfile } from '#shared/rpc/insight-calls.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { failureOf } from '../../api/failure.ts';
-import { formatCount } from '../../lib/format.ts';
-import { typeName } from '../../lib/type-name.ts';
+import { rightsQuery } from '../../api/editing.ts';
+import { outlineQuery, type ProfileScope } from '../../api/insight.ts';
+import { columnsOfVersion, narrows } from '../../lib/version-columns.ts';
 import type { DatasetTab } from '../../session.ts';
-import { useLocale } from '../../settings.ts';
-import { EmptyState, FailureNotice } from '../../ui/states.tsx';
-import { ProfileCells } from './profile-cells.tsx';
-import { firstRows, type Profiles, useProfiles } from './use-profiles.ts';
-
-/** Rows that a profile is made from at most: they are all held while it is made. */
-const mostRows = 100_000;
+import { EmptyState } from '../../ui/states.tsx';
+import { ColumnEditor } from './column-editor.tsx';
+import { ColumnTable } from './column-table.tsx';
+import { ColumnsBar } from './columns-bar.tsx';
+import { useReading } from './use-reading.ts';
 
 function holds(column: Column, search: string): boolean {
   const wanted = search.trim().toLocaleLowerCase();
   return [column.label, column.name, column.description].some((text) => text.toLocaleLowerCase().includes(wanted));
 }
 
-/** The schema of a dataset: a line a column, in their order. */
-export function ColumnsView({ tab, details }: { tab: DatasetTab; details: DatasetDetails }) {
+interface ColumnsViewProps {
+  readonly tab: DatasetTab;
+  readonly details: DatasetDetails;
+  /** What is asked of the rows, as chips to take away. */
+  readonly chips: ReactNode;
+}
+
+/** The schema of a dataset, and what its values are like: a line a column, in their order. */
+export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
-  const { columns } = details.dataset;
-  const [wanted, setWanted] = useState(() => firstRows(columns.length));
-  const { data: profiles, error, isFetching, refetch } = useProfiles(tab, details, wanted);
+  const [ofView, setOfView] = useState(false);
+  const [edited, setEdited] = useState<Column | null>(null);
+  const { reference, query } = tab;
+  const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
+  const { data: outline } = useQuery(outlineQuery(reference, query.version, newest));
+  const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
+  const columns = columnsOfVersion(details.dataset.columns, outline ?? null);
+  const filtered = ofView && narrows(query);
+  const known = useKnownProfile(reference);
+  const reading = useReading(columns.length, reference, known);
   if (columns.length === 0) return <EmptyState title={t('columns.emptyTitle')} text={t('columns.emptyText')} />;
+  const scope: ProfileScope = {
+    reference,
+    query: filtered ? query : { ...everyRow, version: query.version },
+    newest,
+    rows: reading.rows,
+  };
   const found = columns.map((column, position) => ({ column, position })).filter(({ column }) => holds(column, search));
   return (
     <div className="sheet">
-      <div className="sheet-bar">
-        <TextInput
-          aria-label={t('columns.search')}
-          placeholder={t('columns.search')}
-          leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          w={240}
+      <ColumnsBar
+        tab={tab}
+        search={search}
+        onSearch={setSearch}
+        found={found.length}
+        profile={known()}
+        reading={reading}
+        ofView={filtered}
+        onOfView={setOfView}
+      />
+      {chips}
+      {found.length === 0 ? (
+        <EmptyState title={t('columns.noMatch', { text: search })} text="" />
+      ) : (
+        <ColumnTable
+          tab={tab}
+          found={found}
+          scope={scope}
+          outlines={outline ?? null}
+          onEdit={rights?.change === 'yes' ? setEdited : null}
         />
-        <span className="quiet">{t('common.columns', { count: found.length })}</span>
-        <ProfileReach profiles={profiles} busy={isFetching} onMore={() => setWanted(wanted * 10)} />
-      </div>
-      {error !== null && !isFetching && (
-        <FailureNotice text="" failure={failureOf(error)} onRetry={() => void refetch()} />
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
-      <section className="sheet-scroller" aria-label={t('views.columns')} tabIndex={0}>
-        {found.length === 0 ? (
-          <EmptyState title={t('columns.noMatch', { text: search })} text="" />
-        ) : (
-          <ColumnTable tab={tab} found={found} profiles={profiles} />
-        )}
-      </section>
+      {edited !== null && <ColumnEditor reference={reference} column={edited} onClose={() => setEdited(null)} />}
     </div>
   );
 }
 
-type Found = readonly { readonly column: Column; readonly position: number }[];
-
-interface ColumnTableProps {
-  readonly tab: DatasetTab;
-  readonly found: Found;
-  readonly profiles: Profiles | undefined;
-}
-
-/** How many rows the profile was made from, and the way to read more. */
-function ProfileReach({
-  profiles,
-  busy,
-  onMore,
-}: {
-  profiles: Profiles | undefined;
-  busy: boolean;
-  onMore: () => void;
-}) {
-  const { t } = useTranslation();
-  if (profiles === undefined || busy) return <span className="quiet profile-read">{t('profile.reading')}</span>;
-  const { read, count } = profiles;
-  const whole = count !== null && read >= count;
-  return (
-    <>
-      <span className="quiet profile-read" role="status">
-        {whole && t('profile.readAll', { count: read })}
-        {!whole && (count === null ? t('profile.readUnknown', { read }) : t('profile.readSome', { read, count }))}
-      </span>
-      {!whole && read < mostRows && (
-        <Button variant="default" size="compact-xs" onClick={onMore}>
-          {t('profile.more')}
-        </Button>
-      )}
-    </>
-  );
-}
-
-function ColumnTable({ tab, found, profiles }: ColumnTableProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  return (
-    <table className="sheet-table" aria-label={t('columns.table', { name: tab.label })}>
-      <thead>
-        <tr>
-          <th scope="col" className="sheet-number">
-            {t('columns.position')}
-          </th>
-          <th scope="col">{t('columns.label')}</th>
-          <th scope="col">{t('columns.name')}</th>
-          <th scope="col">{t('columns.type')}</th>
-          <th scope="col" className="sheet-number">
-            {t('profile.missing')}
-          </th>
-          <th scope="col" className="sheet-number">
-            {t('profile.distinct')}
-          </th>
-          <th scope="col">{t('profile.summary')}</th>
-          <th scope="col">{t('profile.distribution')}</th>
-          <th scope="col">{t('columns.description')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {found.map(({ column, position }) => (
-          <tr key={column.name}>
-            <td className="sheet-number quiet">{formatCount(position + 1, locale)}</td>
-            <td>{column.label || column.name}</td>
-            <td className="mono">{column.name}</td>
-            <td className="column-type">{typeName(t, column.type)}</td>
-            <ProfileCells tab={tab} column={column} profile={profiles?.columns[position]} read={profiles?.read ?? 0} />
-            <td className={column.description === '' ? 'quiet' : ''}>
-              {column.description || t('columns.noDescription')}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+/** The profile that was made last, which tells how many rows were read. */
+function useKnownProfile(reference: DatasetTab['reference']): () => ColumnProfile | null {
+  const client = useQueryClient();
+  return useCallback(() => {
+    const made = client.getQueryCache().findAll({ queryKey: ['profile', reference], type: 'active' });
+    const newest = made.reduce<(typeof made)[number] | null>(
+      (last, one) =>
+        one.state.data !== undefined && one.state.dataUpdatedAt > (last?.state.dataUpdatedAt ?? 0) ? one : last,
+      null,
+    );
+    return (newest?.state.data as ColumnProfile | undefined) ?? null;
+  }, [client, reference]);
 }

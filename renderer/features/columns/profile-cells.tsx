@@ -1,96 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
-import { type Filter, joinList } from '#shared/row-query.ts';
-import type { ColumnProfile, ProfileBar } from '../../lib/column-profile.ts';
-import { formatCount, formatDecimal, formatShare } from '../../lib/format.ts';
-import { changeQuery, type DatasetTab, showView } from '../../session.ts';
+import type { Filter } from '#shared/row-query.ts';
+import type { ColumnOutline, ColumnProfile } from '#shared/rpc/insight-calls.ts';
+import { failureOf } from '../../api/failure.ts';
+import { type ProfileScope, profileQuery } from '../../api/insight.ts';
+import { barText, numberText, valueText } from '../../lib/bar-text.ts';
+import { formatCount, formatShare } from '../../lib/format.ts';
+import { barsOf, type ProfileBar } from '../../lib/profile-bars.ts';
+import { filtersOf } from '../../lib/profile-filters.ts';
 import { useLocale } from '../../settings.ts';
-import { Bars } from '../../ui/bars.tsx';
+import { Distribution } from '../../ui/distribution.tsx';
+import { Extent } from './extent.tsx';
 
 interface ProfileCellsProps {
-  readonly tab: DatasetTab;
   readonly column: Column;
-  readonly profile: ColumnProfile | undefined;
-  /** Rows that were read. */
-  readonly read: number;
-}
-
-/** The filter that keeps the rows of a bar; null for kinds of geometry, which no filter tells apart. */
-function filterOf(column: Column, bar: ProfileBar): Filter | null {
-  if (column.type === 'geometry') return null;
-  if (bar.kind === 'value') return { column: column.name, lookup: 'exact', value: bar.value };
-  return { column: column.name, lookup: 'range', value: joinList([String(bar.from), String(bar.to)]) };
+  readonly scope: ProfileScope;
+  /** Known before the profile is. */
+  readonly outline: ColumnOutline | undefined;
+  readonly onFilter: (column: Column, filters: readonly Filter[]) => void;
 }
 
 /** The cells of one column's profile; while rows are read they hold their places. */
-export function ProfileCells({ tab, column, profile, read }: ProfileCellsProps) {
+export function ProfileCells({ column, scope, outline, onFilter }: ProfileCellsProps) {
   const { t } = useTranslation();
-  const locale = useLocale();
-  if (profile === undefined)
-    return ['missing', 'distinct', 'summary', 'distribution'].map((key) => <Waiting key={key} />);
-  const share = read === 0 ? 0 : profile.missing / read;
+  const { data: profile, error, isPlaceholderData, refetch } = useQuery(profileQuery(scope, column.name));
+  if (profile === undefined && error !== null) {
+    return (
+      <td colSpan={4} className="profile-failed">
+        <span title={failureOf(error).message}>{failureOf(error).message}</span>
+        <button type="button" className="link" onClick={() => void refetch()}>
+          {t('common.retry')}
+        </button>
+      </td>
+    );
+  }
   return (
     <>
-      <td className={profile.missing === 0 ? 'sheet-number quiet' : 'sheet-number'}>
-        {profile.missing === 0 ? '0' : formatShare(share, locale)}
+      <td className="sheet-number">
+        <Missing profile={profile} outline={outline} />
       </td>
-      <td className="sheet-number">{formatCount(profile.distinct, locale)}</td>
-      <td>
-        <Summary profile={profile} />
-      </td>
-      <td className="profile-bars">
-        {profile.bars.length > 0 && (
-          <Bars
-            label={t('profile.distributionOf', { column: column.label || column.name })}
-            bars={profile.bars.map((bar, position) => ({
-              key: String(position),
-              size: bar.count,
-              text: barText(bar),
-              onChoose: () => filterBy(filterOf(column, bar)),
-            }))}
-          />
+      <td className="sheet-number">{profile === undefined ? <Waiting /> : <Distinct profile={profile} />}</td>
+      <td className="profile-summary" data-old={isPlaceholderData || undefined}>
+        {profile === undefined ? (
+          <First column={column} outline={outline} />
+        ) : (
+          <Summary column={column} profile={profile} />
         )}
+      </td>
+      <td className="profile-bars" data-old={isPlaceholderData || undefined}>
+        {profile === undefined ? <Waiting /> : <Bars column={column} profile={profile} onFilter={onFilter} />}
       </td>
     </>
   );
-
-  function barText(bar: ProfileBar): string {
-    if (bar.kind === 'value') return t('profile.value', { value: bar.value, count: bar.count });
-    const [from, to] = [formatDecimal(bar.from, locale), formatDecimal(bar.to, locale)];
-    return from === to
-      ? t('profile.value', { value: from, count: bar.count })
-      : t('profile.range', { from, to, count: bar.count });
-  }
-
-  function filterBy(filter: Filter | null): void {
-    if (filter === null) return;
-    const others = tab.query.filters.filter((each) => each.column !== column.name);
-    changeQuery(tab.id, { filters: [...others, filter] });
-    showView(tab.id, 'rows');
-  }
 }
 
-function Summary({ profile: { numbers, lengths, bars, distinct } }: { profile: ColumnProfile }) {
+interface MissingProps {
+  readonly profile: ColumnProfile | undefined;
+  readonly outline: ColumnOutline | undefined;
+}
+
+function Missing({ profile, outline }: MissingProps) {
+  const locale = useLocale();
+  const missing = profile?.missing ?? outline?.missing ?? null;
+  const rows = profile?.rows ?? outline?.rows ?? 0;
+  if (missing === null) return <Waiting />;
+  if (missing === 0) return <span className="quiet">0</span>;
+  return <span title={formatCount(missing, locale)}>{formatShare(missing / rows, locale)}</span>;
+}
+
+function Distinct({ profile: { distinct } }: { profile: ColumnProfile }) {
   const { t } = useTranslation();
   const locale = useLocale();
+  if (distinct === null) return <span className="quiet">–</span>;
+  const count = formatCount(distinct.count, locale);
+  return distinct.exact ? count : <span title={t('profile.estimated')}>{t('profile.about', { count })}</span>;
+}
+
+/** What the outline says until the profile is there. */
+function First({ column, outline }: { column: Column; outline: ColumnOutline | undefined }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (outline === undefined || outline.min === null || outline.max === null) return <Waiting />;
+  const [min, max] = [numberText(outline.min, column, locale), numberText(outline.max, column, locale)];
+  return t('profile.ends', { min, max });
+}
+
+function Summary({ column, profile }: { column: Column; profile: ColumnProfile }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { numbers, dates, geometry, frequent, lengths, rows, missing } = profile;
+  if (missing === rows) return <span className="quiet">{t('profile.nothing')}</span>;
   if (numbers !== null) {
-    const { min, median, max } = numbers;
-    return t('profile.numbers', {
-      min: formatDecimal(min, locale),
-      median: formatDecimal(median, locale),
-      max: formatDecimal(max, locale),
-    });
+    const [min, median, max] = [numbers.min, numbers.quartiles[1], numbers.max].map((number) =>
+      numberText(number, column, locale),
+    );
+    return (
+      <>
+        <span className="profile-values">{t('profile.ends', { min, max })}</span>
+        <span className="schema-second">{t('profile.median', { median })}</span>
+      </>
+    );
   }
-  const frequent = bars.flatMap((bar) => (bar.kind === 'value' ? [bar.value] : [])).slice(0, 3);
-  if (frequent.length > 0) return <span className="profile-values">{frequent.join(', ')}</span>;
-  if (lengths !== null) return <span className="quiet">{t('profile.lengths', lengths)}</span>;
-  return <span className="quiet">{distinct === 0 ? t('profile.nothing') : ''}</span>;
+  if (dates !== null) return t('profile.ends', dates);
+  if (geometry !== null) {
+    return <span className="profile-values">{geometry.kinds.map(({ kind }) => kind).join(', ')}</span>;
+  }
+  const values = (frequent ?? []).slice(0, 3).map(({ value }) => valueText(value, column, locale));
+  if (values.length > 0) {
+    return (
+      <span className="profile-values" title={values.join('\n')}>
+        {values.join(' · ')}
+      </span>
+    );
+  }
+  return lengths === null ? null : <span className="quiet">{t('profile.lengths', lengths)}</span>;
+}
+
+interface BarsProps {
+  readonly column: Column;
+  readonly profile: ColumnProfile;
+  readonly onFilter: ProfileCellsProps['onFilter'];
+}
+
+function Bars({ column, profile, onFilter }: BarsProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const bars = barsOf(column, profile);
+  if (bars.length === 0) return null;
+  const filters = (chosen: readonly ProfileBar[]) => filtersOf(column, profile, chosen);
+  return (
+    <div className="profile-drawn">
+      {profile.geometry !== null && (
+        <Extent
+          label={t('profile.extentOf', { column: column.label || column.name })}
+          geometry={profile.geometry}
+          onChoose={(box) => onFilter(column, [{ column: column.name, lookup: 'bbox', value: box.join(',') }])}
+        />
+      )}
+      <Distribution
+        label={t('profile.distributionOf', { column: column.label || column.name })}
+        bars={bars}
+        room={profile.geometry === null ? 176 : 90}
+        textOf={(bar) => barText(t, bar, column, locale)}
+        mayChoose={(bar) => filters([bar]).length > 0}
+        onChoose={(chosen) => onFilter(column, filters(chosen))}
+      />
+    </div>
+  );
 }
 
 function Waiting() {
-  return (
-    <td>
-      <span className="profile-waiting" />
-    </td>
-  );
+  return <span className="profile-waiting" />;
 }

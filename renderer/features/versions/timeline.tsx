@@ -1,85 +1,79 @@
 import { useElementSize } from '@mantine/hooks';
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
-import { type PointerEvent, useState, type WheelEvent } from 'react';
+import type { TFunction } from 'i18next';
+import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Version } from '#shared/api/version.ts';
-import { formatDay, formatTick } from '../../lib/format.ts';
-import { type TimeSpan, zoomed } from '../../lib/time-span.ts';
+import { formatCount, formatDay, formatMoment, formatTick } from '../../lib/format.ts';
+import { type TimeCluster, timeClusters } from '../../lib/time-clusters.ts';
+import type { TimeSpan } from '../../lib/time-span.ts';
 import { timeTicks } from '../../lib/time-ticks.ts';
-import { readVersionMetadata } from '../../lib/version-metadata.ts';
 import { useLocale } from '../../settings.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import type { KnownVersion } from './known-versions.ts';
+import { type TimeView, useTimeView } from './use-time-view.ts';
 
 interface TimelineProps {
-  readonly versions: readonly Version[];
+  /** Newest first. */
+  readonly versions: readonly KnownVersion[];
   readonly chosen: string | null;
   readonly onChoose: (slug: string) => void;
 }
 
+/** Pixels. */
 const height = 104;
-const [top, bottom, side] = [14, 26, 20];
-const plot = height - top - bottom;
-
-interface Dot {
-  readonly slug: string;
-  readonly at: number;
-  readonly rows: number | null;
-}
+const [top, bottom, dotWidth] = [14, 26, 10];
 
 /** All of the time that versions lie in, with some air around it. */
-function wholeSpan(dots: readonly Dot[]): TimeSpan {
-  const moments = dots.map((dot) => dot.at);
-  const [from, to] = [Math.min(...moments), Math.max(...moments)];
+function wholeSpan(dots: readonly KnownVersion[]): TimeSpan {
+  const [from, to] = [dots[0]?.at ?? 0, dots.at(-1)?.at ?? 0];
   const air = Math.max((to - from) * 0.03, 3_600_000);
   return { from: from - air, to: to + air };
 }
 
-/** Versions along a time axis, as high as they have rows. The wheel with Ctrl zooms, dragging moves, a dot chooses its line below. */
+function textOf(t: TFunction, { version, rows }: KnownVersion, locale: string): string {
+  return t('versions.dot', {
+    date: formatMoment(version.datetime, locale),
+    rows: rows === null ? version.label : t('common.rows', { count: rows }),
+  });
+}
+
+/**
+ * Versions along a time axis, as high as they have rows. One stop for the keyboard: arrow keys go from version to
+ * version, plus and minus zoom. The wheel with Ctrl zooms too, dragging moves, a dot chooses its line below.
+ */
 export function Timeline({ versions, chosen, onChoose }: TimelineProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { ref, width } = useElementSize();
-  const dots = versions
-    .map(
-      (version): Dot => ({
-        slug: version.slug,
-        at: Date.parse(version.datetime),
-        rows: readVersionMetadata(version.metadata).rows,
-      }),
-    )
-    .filter((dot) => !Number.isNaN(dot.at))
-    .sort((a, b) => a.at - b.at);
-  const whole = wholeSpan(dots);
-  const [zoom, setZoom] = useState<TimeSpan | null>(null);
-  const span = zoom ?? whole;
+  const dots = versions.filter(({ at }) => !Number.isNaN(at)).sort((a, b) => a.at - b.at);
+  const view = useTimeView(wholeSpan(dots), width);
   const [first, last] = [dots[0], dots.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const scale = (at: number) => side + ((at - span.from) / (span.to - span.from)) * (width - 2 * side);
-  const moment = (x: number) => span.from + ((x - side) / (width - 2 * side)) * (span.to - span.from);
-  const highest = Math.max(1, ...dots.map((dot) => dot.rows ?? 0));
-  const level = (rows: number | null) => top + plot * (1 - (rows ?? highest) / highest);
-  const zoomAt = (at: number, factor: number) => setZoom(zoomed(span, at, factor, whole));
-  const onWheel = (event: WheelEvent<SVGSVGElement>) => {
-    // Without Ctrl the wheel scrolls the page as everywhere else.
-    if (!event.ctrlKey && !event.metaKey) return;
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    zoomAt(moment(x), event.deltaY > 0 ? 1.25 : 0.8);
+  const position = dots.findIndex(({ version }) => version.slug === chosen);
+  const at = dots[position];
+  const show = (dot: KnownVersion | undefined) => {
+    if (dot === undefined) return;
+    onChoose(dot.version.slug);
+    view.reveal(dot.at);
   };
-  const onPointerDown = (event: PointerEvent<SVGSVGElement>) => {
-    const svg = event.currentTarget;
-    const start = event.clientX;
-    const onMove = (moved: globalThis.PointerEvent) => {
-      const by = ((start - moved.clientX) / (width - 2 * side)) * (span.to - span.from);
-      setZoom({ from: span.from + by, to: span.to + by });
-    };
-    svg.addEventListener('pointermove', onMove);
-    window.addEventListener('pointerup', () => svg.removeEventListener('pointermove', onMove), { once: true });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = {
+      ArrowLeft: Math.max(0, (position < 0 ? dots.length : position) - 1),
+      ArrowRight: Math.min(dots.length - 1, position < 0 ? dots.length - 1 : position + 1),
+      Home: 0,
+      End: dots.length - 1,
+    }[event.key];
+    if (target !== undefined) show(dots[target]);
+    else if (event.key === '+' || event.key === '=') view.zoom(0.5, at?.at);
+    else if (event.key === '-') view.zoom(2, at?.at);
+    else if (event.key === '0') view.showAll();
+    else return;
+    event.preventDefault();
   };
-  const middle = (span.from + span.to) / 2;
   const summary = t('versions.timelineText', {
     count: dots.length,
-    from: formatDay(new Date(first.at).toISOString(), locale),
-    to: formatDay(new Date(last.at).toISOString(), locale),
+    from: formatDay(first.version.datetime, locale),
+    to: formatDay(last.version.datetime, locale),
   });
   return (
     <div className="timeline">
@@ -87,70 +81,147 @@ export function Timeline({ versions, chosen, onChoose }: TimelineProps) {
         <h3>{t('versions.timeline')}</h3>
         <span className="quiet">{summary}</span>
         <span className="timeline-space" />
-        <IconButton
-          size="xs"
-          label={t('versions.zoomIn')}
-          onClick={() => zoomAt(middle, 0.5)}
-          icon={<IconPlus size={14} aria-hidden />}
-        />
-        <IconButton
-          size="xs"
-          label={t('versions.zoomOut')}
-          disabled={zoom === null}
-          onClick={() => zoomAt(middle, 2)}
-          icon={<IconMinus size={14} aria-hidden />}
-        />
-        <IconButton
-          size="xs"
-          label={t('versions.wholeTime')}
-          disabled={zoom === null}
-          onClick={() => setZoom(null)}
-          icon={<IconZoomReset size={14} aria-hidden />}
-        />
+        <ZoomButtons view={view} />
       </div>
-      <div ref={ref}>
-        {width > 0 && (
-          <svg
-            width={width}
-            height={height}
-            role="img"
-            aria-label={summary}
-            onWheel={onWheel}
-            onPointerDown={onPointerDown}
-          >
-            <line className="timeline-axis" x1={0} x2={width} y1={height - bottom + 0.5} y2={height - bottom + 0.5} />
-            {timeTicks(span.from, span.to, width / 110).map((tick) => (
-              <g key={tick.at} transform={`translate(${Math.round(scale(tick.at)) + 0.5} 0)`}>
-                <line className="timeline-axis" y1={height - bottom} y2={height - bottom + 5} />
-                <text className="timeline-label" y={height - 7} textAnchor="middle">
-                  {formatTick(tick.at, tick.unit, locale)}
-                </text>
-              </g>
-            ))}
-            <path className="timeline-steps" d={stepPath(dots, scale, level)} />
-            {dots.map((dot) => (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the table below has a line for each with the same choice.
-              <circle
-                key={dot.slug}
-                className="timeline-dot"
-                data-chosen={dot.slug === chosen || undefined}
-                cx={scale(dot.at)}
-                cy={level(dot.rows)}
-                r={dot.slug === chosen ? 5.5 : 4}
-                onClick={() => onChoose(dot.slug)}
-              >
-                <title>{formatDay(new Date(dot.at).toISOString(), locale)}</title>
-              </circle>
-            ))}
-          </svg>
-        )}
+      <div
+        ref={ref}
+        className="timeline-drawing"
+        role="slider"
+        tabIndex={0}
+        aria-label={t('versions.axis')}
+        aria-valuemin={1}
+        aria-valuemax={dots.length}
+        aria-valuenow={position < 0 ? dots.length : position + 1}
+        aria-valuetext={at === undefined ? summary : textOf(t, at, locale)}
+        onKeyDown={onKeyDown}
+      >
+        {width > 0 && <Drawing dots={dots} view={view} width={width} chosen={chosen} onShow={show} />}
       </div>
     </div>
   );
 }
 
+function ZoomButtons({ view }: { view: TimeView }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <IconButton
+        size="xs"
+        label={t('versions.zoomIn')}
+        onClick={() => view.zoom(0.5)}
+        icon={<IconPlus size={14} aria-hidden />}
+      />
+      <IconButton
+        size="xs"
+        label={t('versions.zoomOut')}
+        disabled={!view.zoomedIn}
+        onClick={() => view.zoom(2)}
+        icon={<IconMinus size={14} aria-hidden />}
+      />
+      <IconButton
+        size="xs"
+        label={t('versions.wholeTime')}
+        disabled={!view.zoomedIn}
+        onClick={view.showAll}
+        icon={<IconZoomReset size={14} aria-hidden />}
+      />
+    </>
+  );
+}
+
+interface DrawingProps {
+  /** Oldest first. */
+  readonly dots: readonly KnownVersion[];
+  readonly view: TimeView;
+  readonly width: number;
+  readonly chosen: string | null;
+  readonly onShow: (version: KnownVersion) => void;
+}
+
+/** Hidden from the tree of names: the slider around it and the table below say and do the same. */
+function Drawing({ dots, view, width, chosen, onShow }: DrawingProps) {
+  const locale = useLocale();
+  const { span, scale } = view;
+  const highest = dots.reduce((most, { rows }) => Math.max(most, rows ?? 0), 1);
+  const level = (rows: number | null) => top + (height - top - bottom) * (1 - (rows ?? highest) / highest);
+  const seen = dots.filter(({ at }) => at >= span.from && at <= span.to);
+  return (
+    <svg ref={view.drawing} width={width} height={height} aria-hidden="true" onPointerDown={view.onPointerDown}>
+      <line className="timeline-axis" x1={0} x2={width} y1={height - bottom + 0.5} y2={height - bottom + 0.5} />
+      {timeTicks(span.from, span.to, width / 110).map((tick) => (
+        <g key={tick.at} transform={`translate(${Math.round(scale(tick.at)) + 0.5} 0)`}>
+          <line className="timeline-axis" y1={height - bottom} y2={height - bottom + 5} />
+          <text className="timeline-label" y={height - 7} textAnchor="middle">
+            {formatTick(tick.at, tick.unit, locale)}
+          </text>
+        </g>
+      ))}
+      <path className="timeline-steps" d={stepPath(dots, scale, level)} />
+      {timeClusters(seen, ({ at }) => scale(at), dotWidth).map((cluster) => (
+        <Dot
+          key={cluster.items[0]?.version.slug}
+          cluster={cluster}
+          y={level(cluster.items.at(-1)?.rows ?? null)}
+          isChosen={cluster.items.some(({ version }) => version.slug === chosen)}
+          view={view}
+          onShow={onShow}
+        />
+      ))}
+    </svg>
+  );
+}
+
+interface DotProps {
+  readonly cluster: TimeCluster<KnownVersion>;
+  readonly y: number;
+  readonly isChosen: boolean;
+  readonly view: TimeView;
+  readonly onShow: (version: KnownVersion) => void;
+}
+
+/** One version, or how many lie too close to be drawn apart: a click looks closer then. */
+function Dot({ cluster: { x, items }, y, isChosen, view, onShow }: DotProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const [first, last] = [items[0], items.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const apart = last.at - first.at;
+  const choose = () => {
+    if (apart === 0) onShow(last);
+    else view.zoom(Math.max(0.02, (apart * 2) / (view.span.to - view.span.from)), (first.at + last.at) / 2);
+  };
+  const words =
+    items.length === 1
+      ? textOf(t, last, locale)
+      : t('versions.dots', {
+          count: items.length,
+          from: formatMoment(first.version.datetime, locale),
+          to: formatMoment(last.version.datetime, locale),
+        });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the slider around it and the table below do the same.
+    <g className="timeline-dot" data-chosen={isChosen || undefined} onClick={choose}>
+      <title>{words}</title>
+      {items.length === 1 ? (
+        <circle cx={x} cy={y} r={isChosen ? 5.5 : 4} />
+      ) : (
+        <>
+          <rect x={x - 11} y={y - 8} width={22} height={16} rx={8} />
+          <text x={x} y={y + 4} textAnchor="middle">
+            {formatCount(items.length, locale)}
+          </text>
+        </>
+      )}
+    </g>
+  );
+}
+
 /** Steps from one version to the next: what was published stays until the next one. */
-function stepPath(dots: readonly Dot[], scale: (at: number) => number, level: (rows: number | null) => number): string {
+function stepPath(
+  dots: readonly KnownVersion[],
+  scale: (at: number) => number,
+  level: (rows: number | null) => number,
+): string {
   return dots
     .map((dot, position) => {
       const [x, y] = [scale(dot.at).toFixed(1), level(dot.rows).toFixed(1)];

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { checkAccessibility } from './acts/check-accessibility.ts';
+import { openDataset } from './acts/open-dataset.ts';
+import { pictureInBothThemes } from './acts/theme.ts';
+import { expect, picture, test } from './app.ts';
+
+const series = 'Carbon dioxide in the air at Mauna Loa';
+
+async function openVersions(window: Page): Promise<void> {
+  await openDataset(window, 'Environment', series);
+  await window.getByRole('tab', { name: 'Versions' }).click();
+  await expect(window.getByRole('checkbox', { name: /^Choose version/ })).toHaveCount(8);
+}
+
+test.describe('versions', () => {
+  test('lie on a timeline that the keyboard goes along, and are cited', async ({ app: { window } }) => {
+    await openVersions(window);
+    await pictureInBothThemes(window, 'versions');
+    await checkAccessibility(window);
+    const axis = window.getByRole('slider', { name: /^Versions along the time/ });
+    await axis.focus();
+    await window.keyboard.press('Home');
+    await expect(axis).toHaveAttribute('aria-valuetext', /137 rows/);
+    await window.keyboard.press('+');
+    await expect(window.getByRole('button', { name: 'Show all' })).toBeEnabled();
+    await window.keyboard.press('0');
+    await expect(window.getByRole('button', { name: 'Show all' })).toBeDisabled();
+
+    await window
+      .getByRole('button', { name: /^Actions for version/ })
+      .last()
+      .click();
+    await window.getByRole('menuitem', { name: 'Cite this…' }).click();
+    const dialog = window.getByRole('dialog');
+    await expect(dialog).toContainText(/SHA-256 [0-9a-f]{64}/);
+    await picture(window, 'versions-cite');
+    await checkAccessibility(window);
+    await dialog.getByRole('button', { name: 'Copy the citation' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  test('are compared: rows cell by cell, columns and statistics', async ({ app: { window } }) => {
+    await openVersions(window);
+    const choices = window.getByRole('checkbox', { name: /^Choose version/ });
+    await choices.nth(0).check();
+    await choices.nth(2).check();
+    await window.getByRole('button', { name: 'Compare', exact: true }).click();
+    await expect(window.getByText(/rows? added/)).toBeVisible();
+    const table = window.getByRole('table', { name: 'Differing rows' });
+    await expect(table.getByRole('rowheader').first()).toHaveText(/changed|added|removed/);
+    await pictureInBothThemes(window, 'comparing-rows');
+    await checkAccessibility(window);
+
+    await window.getByText('Columns', { exact: true }).last().click();
+    await expect(window.getByRole('table', { name: 'Columns of both versions' })).toContainText('same');
+    await checkAccessibility(window);
+    await window.getByText('Statistics', { exact: true }).click();
+    const statistics = window.getByRole('table', { name: 'Statistics of both versions' });
+    await expect(statistics.getByRole('toolbar').nth(1)).toBeVisible();
+    await pictureInBothThemes(window, 'comparing-statistics');
+    await checkAccessibility(window);
+    await window.getByRole('button', { name: 'All versions' }).click();
+    await expect(choices.first()).toBeVisible();
+  });
+});

@@ -1,0 +1,74 @@
+import '../../ui/form.css';
+import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { describeColumn } from '../../api/columns.ts';
+import { failureOf } from '../../api/failure.ts';
+import { Note } from '../../ui/note.tsx';
+
+interface ColumnEditorProps {
+  readonly reference: DatasetReference;
+  readonly column: Column;
+  readonly onClose: () => void;
+}
+
+/** What is said of a column, to be changed for everybody who reads the dataset. */
+export function ColumnEditor({ reference, column, onClose }: ColumnEditorProps) {
+  const { t } = useTranslation();
+  const [label, setLabel] = useState(column.label);
+  const [description, setDescription] = useState(column.description);
+  const [state, setState] = useState<'written' | 'tried' | 'saving'>('written');
+  const [problem, setProblem] = useState('');
+  const labelMissing = label.trim() === '';
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (labelMissing) return setState('tried');
+    setState('saving');
+    try {
+      await describeColumn({ reference, column: column.name, label: label.trim(), description: description.trim() });
+      onClose();
+    } catch (error) {
+      setProblem(failureOf(error).message);
+      setState('tried');
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('columns.editTitle', { column: column.name })}
+      size="md"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form className="form" onSubmit={(event) => void save(event)} noValidate>
+        <TextInput
+          label={t('columns.label')}
+          value={label}
+          maxLength={255}
+          data-autofocus
+          error={state === 'tried' && labelMissing ? t('columns.labelMissing') : null}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+        <Textarea
+          label={t('columns.description')}
+          value={description}
+          autosize
+          minRows={3}
+          maxRows={12}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        {problem !== '' && <Note tone="bad">{problem}</Note>}
+        <div className="form-actions">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={state === 'saving'}>
+            {t('columns.save')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,87 @@
+import { IconPencil } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
+import type { Filter } from '#shared/row-query.ts';
+import type { ColumnOutline } from '#shared/rpc/insight-calls.ts';
+import type { ProfileScope } from '../../api/insight.ts';
+import { formatBytes, formatCount } from '../../lib/format.ts';
+import { typeName } from '../../lib/type-name.ts';
+import { useLocale } from '../../settings.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useColumnsSettings } from './columns-store.ts';
+import { ProfileCells } from './profile-cells.tsx';
+
+interface ColumnLineProps {
+  readonly column: Column;
+  /** Among all columns, from 0. */
+  readonly position: number;
+  /** Among those that are shown, from 0. */
+  readonly index: number;
+  readonly scope: ProfileScope;
+  readonly outline: ColumnOutline | undefined;
+  readonly onFilter: (column: Column, filters: readonly Filter[]) => void;
+  /** Null for who may not change what is said of columns. */
+  readonly onEdit: ((column: Column) => void) | null;
+}
+
+/** One column: what it is called, what it is, and what its values are like. */
+export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
+  const { column, position, index, scope, outline, onFilter } = props;
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <tr aria-rowindex={index + 2} className="schema-line">
+      <td className="sheet-number quiet">{formatCount(position + 1, locale)}</td>
+      <th scope="row" className="schema-called">
+        <Called column={column} />
+      </th>
+      <td className="schema-type">{typeName(t, column.type)}</td>
+      <td className="sheet-number quiet">{outline?.bytes == null ? '–' : formatBytes(outline.bytes, locale)}</td>
+      <ProfileCells column={column} scope={scope} outline={outline} onFilter={onFilter} />
+      <td className="schema-description">
+        <span className="schema-said">
+          <ColumnDescription {...props} />
+          {props.onEdit !== null && (
+            <IconButton
+              className="schema-edit"
+              label={t('columns.edit', { column: column.label || column.name })}
+              onClick={() => props.onEdit?.(column)}
+              icon={<IconPencil size={14} stroke={1.5} aria-hidden />}
+            />
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+});
+
+/** The label and the name, the one first that the person wants; once where they are the same. */
+function Called({ column: { name, label } }: { column: Column }) {
+  const called = useColumnsSettings((settings) => settings.called);
+  const labelled = label !== '' && label !== name;
+  const [first, second] = called === 'label' && labelled ? [label, name] : [name, labelled ? label : ''];
+  const isLabel = called === 'label' && labelled;
+  return (
+    <>
+      <span className={isLabel ? 'schema-first' : 'schema-first mono'} title={first}>
+        {first}
+      </span>
+      {second !== '' && (
+        <span className={isLabel ? 'schema-second mono' : 'schema-second'} title={second}>
+          {second}
+        </span>
+      )}
+    </>
+  );
+}
+
+function ColumnDescription({ column }: ColumnLineProps) {
+  const { t } = useTranslation();
+  if (column.description === '') return <span className="quiet">{t('columns.noDescription')}</span>;
+  return (
+    <span className="schema-words" title={column.description}>
+      {column.description}
+    </span>
+  );
+}

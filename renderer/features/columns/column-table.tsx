@@ -1,0 +1,98 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
+import type { Filter } from '#shared/row-query.ts';
+import type { ColumnOutline } from '#shared/rpc/insight-calls.ts';
+import type { ProfileScope } from '../../api/insight.ts';
+import { changeQuery, type DatasetTab } from '../../session.ts';
+import { ColumnLine } from './column-line.tsx';
+
+/** Pixels. */
+const lineHeight = 52;
+
+interface ColumnTableProps {
+  readonly tab: DatasetTab;
+  readonly found: readonly { readonly column: Column; readonly position: number }[];
+  readonly scope: ProfileScope;
+  readonly outlines: readonly ColumnOutline[] | null;
+  /** Null for who may not change what is said of columns. */
+  readonly onEdit: ((column: Column) => void) | null;
+}
+
+const heads = [
+  ['position', 'columns.position'],
+  ['column', 'columns.column'],
+  ['type', 'columns.type'],
+  ['size', 'columns.size'],
+  ['missing', 'profile.missing'],
+  ['distinct', 'profile.distinct'],
+  ['summary', 'profile.summary'],
+  ['distribution', 'profile.distribution'],
+  ['description', 'columns.description'],
+] as const;
+const numbers: ReadonlySet<string> = new Set(['position', 'size', 'missing', 'distinct']);
+
+/** A line a column. Only the visible ones exist, and only theirs are profiled. */
+export function ColumnTable({ tab, found, scope, outlines, onEdit }: ColumnTableProps) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLElement>(null);
+  const virtualizer = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    overscan: 3,
+  });
+  const lines = virtualizer.getVirtualItems();
+  const before = lines[0]?.start ?? 0;
+  const after = virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0);
+  function filterBy(column: Column, filters: readonly Filter[]): void {
+    const others = tab.query.filters.filter((each) => each.column !== column.name);
+    changeQuery(tab.id, { filters: [...others, ...filters] });
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
+    <section className="sheet-scroller" aria-label={t('views.columns')} ref={scroller} tabIndex={0}>
+      {/* The room of the lines that are out of sight stands around the table: its head sticks to the top all the same. */}
+      <div style={{ paddingTop: before, paddingBottom: after }}>
+        <table
+          className="sheet-table schema-table"
+          aria-label={t('columns.table', { name: tab.label })}
+          aria-rowcount={found.length + 1}
+        >
+          <thead>
+            <tr aria-rowindex={1}>
+              {heads.map(([head, words]) => (
+                <th
+                  key={head}
+                  scope="col"
+                  className={numbers.has(head) ? `sheet-number schema-${head}` : `schema-${head}`}
+                  title={head === 'size' ? t('columns.sizeHint') : undefined}
+                >
+                  {t(words)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ index }) => {
+              const line = found[index];
+              return line === undefined ? null : (
+                <ColumnLine
+                  key={line.column.name}
+                  column={line.column}
+                  position={line.position}
+                  index={index}
+                  scope={scope}
+                  outline={outlines?.[line.position]}
+                  onFilter={filterBy}
+                  onEdit={onEdit}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import type { ColumnProfile } from '#shared/rpc/insight-calls.ts';
+import { type Box, partOf, type Share } from '../../lib/extent-box.ts';
+
+interface ExtentProps {
+  readonly label: string;
+  readonly geometry: NonNullable<ColumnProfile['geometry']>;
+  /** A part was brushed over. */
+  readonly onChoose: (box: Box) => void;
+}
+
+/** Pixels that a part of the grid takes. */
+const part = 3;
+
+/** Where geometries lie, the denser the darker. Brushing over a part filters by it; the keyboard has the whole box. */
+export function Extent({ label, geometry: { box, grid }, onChoose }: ExtentProps) {
+  const frame = useRef<SVGSVGElement>(null);
+  const [brush, setBrush] = useState<readonly [Share, Share] | null>(null);
+  const [width, height] = [grid.columns * part, grid.rows * part];
+  const densest = Math.max(1, ...grid.counts);
+  const at = (event: PointerEvent): Share => {
+    const rectangle = frame.current?.getBoundingClientRect();
+    const share = (from: number, length: number) => Math.min(1, Math.max(0, from / length));
+    return {
+      x: share(event.clientX - (rectangle?.left ?? 0), width),
+      y: share(event.clientY - (rectangle?.top ?? 0), height),
+    };
+  };
+  const onPointerUp = () => {
+    if (brush !== null) choose(...brush);
+    setBrush(null);
+  };
+  const choose = (one: Share, other: Share) => {
+    const isDrawn = Math.abs(one.x - other.x) * width > 2 && Math.abs(one.y - other.y) * height > 2;
+    onChoose(isDrawn ? partOf(box, one, other) : partOf(box, { x: 0, y: 0 }, { x: 1, y: 1 }));
+  };
+  return (
+    // A drawing that is a button: a press takes the whole box, brushing a part of it.
+    <button
+      type="button"
+      className="extent"
+      aria-label={label}
+      title={label}
+      onKeyDown={(event: KeyboardEvent) =>
+        event.key === 'Enter' && onChoose(partOf(box, { x: 0, y: 0 }, { x: 1, y: 1 }))
+      }
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setBrush([at(event), at(event)]);
+      }}
+      onPointerMove={(event) => brush !== null && setBrush([brush[0], at(event)])}
+      onPointerUp={onPointerUp}
+      onPointerCancel={() => setBrush(null)}
+    >
+      <svg ref={frame} width={width} height={height} aria-hidden="true">
+        {grid.counts.map((count, position) => {
+          const [column, row] = [position % grid.columns, Math.floor(position / grid.columns)];
+          return count === 0 ? null : (
+            <rect
+              key={`${column} ${row}`}
+              x={column * part}
+              y={row * part}
+              width={part}
+              height={part}
+              // By the root, or a single dense part would leave all others pale.
+              opacity={0.25 + 0.75 * Math.sqrt(count / densest)}
+            />
+          );
+        })}
+        {brush !== null && (
+          <rect
+            className="extent-brush"
+            x={Math.min(brush[0].x, brush[1].x) * width}
+            y={Math.min(brush[0].y, brush[1].y) * height}
+            width={Math.abs(brush[0].x - brush[1].x) * width}
+            height={Math.abs(brush[0].y - brush[1].y) * height}
+          />
+        )}
+      </svg>
+    </button>
+  );
+}

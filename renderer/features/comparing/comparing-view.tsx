@@ -1,0 +1,73 @@
+import '../../ui/sheet.css';
+import './comparing.css';
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { comparesVersionsQuery } from '../../api/comparing.ts';
+import { columnChanges } from '../../lib/schema-change.ts';
+import type { DatasetTab } from '../../session.ts';
+import { ColumnsComparison } from './columns-comparison.tsx';
+import { ComparisonHead } from './comparison-head.tsx';
+import { KeepBoth } from './keep-both.tsx';
+import { RowsComparison } from './rows-comparison.tsx';
+import { StatisticsComparison } from './statistics-comparison.tsx';
+import { useVersionColumns } from './use-comparison.ts';
+
+const parts = ['rows', 'columns', 'statistics'] as const;
+type Part = (typeof parts)[number];
+
+interface ComparingViewProps {
+  readonly tab: DatasetTab;
+  readonly details: DatasetDetails;
+  /** Slugs of the versions to begin with. */
+  readonly first: { readonly before: string; readonly after: string };
+  readonly onClose: () => void;
+}
+
+/** How two versions of a dataset differ: rows cell by cell, columns, and what their values are like. */
+export function ComparingView({ tab, details, first, onClose }: ComparingViewProps) {
+  const { t } = useTranslation();
+  const [pair, setPair] = useState(first);
+  const [part, setPart] = useState<Part>('rows');
+  const { reference } = tab;
+  const before = useVersionColumns(reference, details, pair.before);
+  const after = useVersionColumns(reference, details, pair.after);
+  const { data: compares } = useQuery(comparesVersionsQuery(reference.connection));
+  const known = before !== null && after !== null;
+  const labels = new Map(details.dataset.columns.map(({ name, label }) => [name, label || name]));
+  return (
+    <div className="sheet">
+      <ComparisonHead versions={details.dataset.versions} pair={pair} onPair={setPair} onClose={onClose}>
+        <SegmentedControl
+          aria-label={t('comparing.part')}
+          data={parts.map((one) => ({ value: one, label: t(`comparing.${one}`) }))}
+          value={part}
+          onChange={(value) => setPart(parts.find((one) => one === value) ?? 'rows')}
+        />
+      </ComparisonHead>
+      {known && part === 'columns' && <ColumnsComparison changes={columnChanges(before, after)} labels={labels} />}
+      {known && part === 'statistics' && (
+        <StatisticsComparison
+          reference={reference}
+          pair={pair}
+          changes={columnChanges(before, after)}
+          columns={details.dataset.columns}
+        />
+      )}
+      {known && part === 'rows' && compares === true && (
+        <RowsComparison
+          key={`${pair.before} ${pair.after}`}
+          reference={reference}
+          details={details}
+          pair={pair}
+          before={before}
+          after={after}
+          labels={labels}
+        />
+      )}
+      {part === 'rows' && compares === false && <KeepBoth tab={tab} pair={pair} />}
+    </div>
+  );
+}

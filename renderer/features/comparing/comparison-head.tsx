@@ -1,0 +1,65 @@
+import { Button, Select } from '@mantine/core';
+import { IconArrowLeft, IconArrowRight, IconArrowsExchange } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Version } from '#shared/api/version.ts';
+import { formatMoment } from '../../lib/format.ts';
+import { useLocale } from '../../settings.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+/** Slugs of two versions. */
+export interface Pair {
+  readonly before: string;
+  readonly after: string;
+}
+
+interface ComparisonHeadProps {
+  readonly versions: readonly Version[];
+  readonly pair: Pair;
+  readonly onPair: (pair: Pair) => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Which versions are compared, and the way back to their list. */
+export function ComparisonHead({ versions, pair, onPair, onClose, children }: ComparisonHeadProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const data = versions
+    .filter((version) => version.ready)
+    .map(({ slug, label, datetime }) => ({ value: slug, label: `${formatMoment(datetime, locale)} · ${label}` }));
+  const select = (side: keyof Pair) => (
+    <Select
+      aria-label={t(side === 'before' ? 'comparing.before' : 'comparing.after')}
+      data={data}
+      value={pair[side]}
+      onChange={(slug) => slug !== null && onPair({ ...pair, [side]: slug })}
+      allowDeselect={false}
+      searchable
+      w={290}
+    />
+  );
+  return (
+    <div className="sheet-bar comparison-head">
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}
+        onClick={onClose}
+      >
+        {t('comparing.back')}
+      </Button>
+      {select('before')}
+      <IconArrowRight size={14} stroke={1.5} aria-hidden />
+      {select('after')}
+      <IconButton
+        label={t('comparing.swap')}
+        onClick={() => onPair({ before: pair.after, after: pair.before })}
+        icon={<IconArrowsExchange size={16} stroke={1.5} aria-hidden />}
+      />
+      <span className="comparison-space" />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Job } from '#shared/rpc/jobs.ts';
+import { actOnJob } from '../../api/jobs.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { hasEnded, jobPhase, progressWords } from '../../lib/job-words.ts';
+import { useLocale } from '../../settings.ts';
+import { Note } from '../../ui/note.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+
+interface ComparisonStateProps {
+  readonly job: Job | null;
+  /** Columns that may be keys, for when the one that was chosen is none. */
+  readonly candidates: readonly string[];
+  readonly labels: ReadonlyMap<string, string>;
+  readonly onKey: (key: readonly string[]) => void;
+}
+
+/** How far the comparison is, what came of it, or why there is none and what to try. */
+export function ComparisonState({ job, candidates, labels, onKey }: ComparisonStateProps) {
+  const { t } = useTranslation();
+  if (job === null) return <span className="quiet">{t('comparing.explain')}</span>;
+  if (!hasEnded(job)) return <Running job={job} />;
+  if (job.result?.kind === 'diff') return <Counts counts={job.result} />;
+  if (job.state === 'cancelled') return <span className="quiet">{t('comparing.cancelled')}</span>;
+  return (
+    <div className="comparison-failed">
+      <Note tone="bad">
+        {job.failure?.message ?? t('comparing.cutOff')}
+        {job.failure?.code === 'bad-query' && <p>{t('comparing.otherKeys')}</p>}
+      </Note>
+      {job.failure?.code === 'bad-query' && (
+        <div className="comparison-keys">
+          {candidates.slice(0, 5).map((name) => (
+            <Button key={name} variant="default" size="compact-xs" onClick={() => onKey([...keyOf(job), name])}>
+              {t('comparing.addKey', { column: labels.get(name) ?? name })}
+            </Button>
+          ))}
+          <Button variant="default" size="compact-xs" onClick={() => onKey([])}>
+            {t('comparing.wholeRows')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function keyOf({ request }: Job): readonly string[] {
+  return request.kind === 'diff' ? request.key : [];
+}
+
+function Running({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { progress } = job;
+  const words = progress === null ? [] : [jobPhase(t, progress.phase), ...progressWords(t, progress, locale)];
+  return (
+    <>
+      <div className="comparison-progress">
+        <ProgressLine label={t('comparing.running')} fraction={progress?.fraction ?? null} words={words.join(' · ')} />
+      </div>
+      <Button variant="default" size="compact-xs" onClick={() => void actOnJob('cancel', job.id).catch(reportFailure)}>
+        {t('common.cancel')}
+      </Button>
+    </>
+  );
+}
+
+interface CountsProps {
+  readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };
+}
+
+function Counts({ counts: { added, removed, changed } }: CountsProps) {
+  const { t } = useTranslation();
+  if (added + removed + changed === 0) return <span role="status">{t('comparing.same')}</span>;
+  return (
+    <span className="comparison-counts" role="status">
+      <span data-kind="changed">
+        <IconPencil size={14} stroke={1.5} aria-hidden />
+        {t('comparing.changedCount', { count: changed })}
+      </span>
+      <span data-kind="added">
+        <IconPlus size={14} stroke={1.5} aria-hidden />
+        {t('comparing.addedCount', { count: added })}
+      </span>
+      <span data-kind="removed">
+        <IconMinus size={14} stroke={1.5} aria-hidden />
+        {t('comparing.removedCount', { count: removed })}
+      </span>
+    </span>
+  );
+}

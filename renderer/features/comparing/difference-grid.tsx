@@ -1,0 +1,157 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DifferingRow } from '#shared/rpc/insight-calls.ts';
+import { type Comparison, differencesPage, differencesQuery } from '../../api/comparing.ts';
+import { failureOf } from '../../api/failure.ts';
+import { FailureNotice } from '../../ui/states.tsx';
+import { DifferenceLine } from './difference-line.tsx';
+import { kindWords } from './kind-words.ts';
+
+/** Pixels. */
+const [lineHeight, columnWidth, kindWidth] = [28, 190, 120];
+
+interface Counts {
+  readonly changed: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
+interface DifferenceGridProps {
+  readonly comparison: Comparison;
+  readonly counts: Counts;
+  /** Names of the columns in the order in which they are shown. */
+  readonly columns: readonly string[];
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+const kinds = ['all', 'changed', 'added', 'removed'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Where the rows of a kind begin and end among all that differ: changed, then added, then removed ones. */
+function rangeOf(kind: Kind, { changed, added, removed }: Counts): { readonly from: number; readonly to: number } {
+  const all = changed + added + removed;
+  const ends = {
+    all: [0, all],
+    changed: [0, changed],
+    added: [changed, changed + added],
+    removed: [changed + added, all],
+  };
+  const [from = 0, to = 0] = ends[kind];
+  return { from, to };
+}
+
+/** The rows that differ, page by page; only the visible lines and columns exist. */
+export function DifferenceGrid({ comparison, counts, columns, labels }: DifferenceGridProps) {
+  const { t } = useTranslation();
+  const [kind, setKind] = useState<Kind>('all');
+  const scroller = useRef<HTMLElement>(null);
+  const { from, to } = rangeOf(kind, counts);
+  const down = useVirtualizer({
+    count: to - from,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    overscan: 8,
+  });
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => columnWidth,
+    overscan: 2,
+  });
+  const lines = down.getVirtualItems();
+  const { rowAt, failed, retry } = useDifferences(
+    comparison,
+    columns,
+    from + (lines[0]?.index ?? 0),
+    from + (lines.at(-1)?.index ?? 0),
+  );
+  if (counts.changed + counts.added + counts.removed === 0) return null;
+  const shown = across.getVirtualItems();
+  return (
+    <>
+      <div className="comparison-kinds">
+        <SegmentedControl
+          aria-label={t('comparing.kinds')}
+          data={kinds.map((one) => ({
+            value: one,
+            label: t(kindWords[one]),
+            disabled: one !== 'all' && counts[one] === 0,
+          }))}
+          value={kind}
+          onChange={(value) => {
+            setKind(kinds.find((one) => one === value) ?? 'all');
+            down.scrollToOffset(0);
+          }}
+        />
+      </div>
+      {failed !== null && <FailureNotice text="" failure={failureOf(failed)} onRetry={retry} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
+      <section className="sheet-scroller" aria-label={t('comparing.rows')} ref={scroller} tabIndex={0}>
+        <table
+          className="difference-table"
+          aria-label={t('comparing.table')}
+          aria-rowcount={to - from + 1}
+          aria-colcount={columns.length + 1}
+          style={{ width: kindWidth + across.getTotalSize(), height: down.getTotalSize() + lineHeight }}
+        >
+          <thead>
+            <tr className="difference-line" aria-rowindex={1}>
+              <th scope="col" className="difference-kind" style={{ width: kindWidth }}>
+                {t('comparing.kind')}
+              </th>
+              {shown.map(({ index, start }) => (
+                <th
+                  key={index}
+                  scope="col"
+                  aria-colindex={index + 2}
+                  className="difference-cell"
+                  style={{ left: kindWidth + start, width: columnWidth }}
+                  title={columns[index]}
+                >
+                  {labels.get(columns[index] ?? '') ?? columns[index]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ index, start }) => (
+              <DifferenceLine
+                key={index}
+                index={index}
+                top={start + lineHeight}
+                row={rowAt(from + index)}
+                columns={columns}
+                shown={shown.map((column) => ({ position: column.index, left: kindWidth + column.start }))}
+                labels={labels}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+/** The rows from `first` to `last`, both included, as far as they have come. */
+function useDifferences(comparison: Comparison, columns: readonly string[], first: number, last: number) {
+  const pages: number[] = [];
+  for (let page = Math.floor(first / differencesPage); page <= Math.floor(last / differencesPage); page += 1)
+    pages.push(page);
+  const found = useQueries({ queries: pages.map((page) => differencesQuery(comparison, columns, page)) });
+  const byPage = new Map<number, readonly DifferingRow[]>(
+    pages.flatMap((page, position) => {
+      const rows = found[position]?.data;
+      return rows === undefined ? [] : [[page, rows]];
+    }),
+  );
+  const failed = found.find((one) => one.error !== null && !one.isFetching) ?? null;
+  return {
+    rowAt: (position: number) => byPage.get(Math.floor(position / differencesPage))?.[position % differencesPage],
+    failed: failed?.error ?? null,
+    retry: () => void failed?.refetch(),
+  };
+}

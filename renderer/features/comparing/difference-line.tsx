@@ -1,0 +1,85 @@
+import { IconArrowNarrowRight, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Cell } from '#shared/cell.ts';
+import type { DifferingRow } from '#shared/rpc/insight-calls.ts';
+import { cellText } from '../../lib/cell-text.ts';
+import { useLocale, useSettings } from '../../settings.ts';
+import { kindWords } from './kind-words.ts';
+
+const icons = { changed: IconPencil, added: IconPlus, removed: IconMinus };
+
+interface DifferenceLineProps {
+  /** From 0. */
+  readonly index: number;
+  /** Pixels from the top of the table. */
+  readonly top: number;
+  /** Undefined while it is being read. */
+  readonly row: DifferingRow | undefined;
+  readonly columns: readonly string[];
+  readonly shown: readonly { readonly position: number; readonly left: number }[];
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** One differing row: what has become of it, and each cell, before and after where it has changed. */
+export function DifferenceLine({ index, top, row, columns, shown, labels }: DifferenceLineProps) {
+  const { t } = useTranslation();
+  const Icon = row === undefined ? null : icons[row.kind];
+  const changed = row?.changed.map((position) => labels.get(columns[position] ?? '') ?? columns[position] ?? '') ?? [];
+  return (
+    <tr
+      className="difference-line"
+      aria-rowindex={index + 2}
+      data-kind={row?.kind}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <th scope="row" className="difference-kind" title={changed.join(', ')}>
+        {row !== undefined && Icon !== null && (
+          <>
+            <Icon size={14} stroke={1.5} aria-hidden />
+            {t(kindWords[row.kind])}
+          </>
+        )}
+      </th>
+      {shown.map(({ position, left }) => (
+        <td
+          key={position}
+          aria-colindex={position + 2}
+          className="difference-cell"
+          style={{ left }}
+          data-changed={row?.changed.includes(position) || undefined}
+        >
+          {row === undefined ? <span className="difference-waiting" /> : <Value row={row} position={position} />}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Value({ row, position }: { row: DifferingRow; position: number }) {
+  const { t } = useTranslation();
+  const [before, after] = [row.before?.[position] ?? null, row.after?.[position] ?? null];
+  if (row.kind === 'removed') return <Plain cell={before} />;
+  if (!row.changed.includes(position)) return <Plain cell={after} />;
+  return (
+    <>
+      <del>
+        <span className="visually-hidden">{t('comparing.was')} </span>
+        <Plain cell={before} />
+      </del>
+      <IconArrowNarrowRight size={14} stroke={1.5} aria-hidden />
+      <ins>
+        <span className="visually-hidden">{t('comparing.is')} </span>
+        <Plain cell={after} />
+      </ins>
+    </>
+  );
+}
+
+function Plain({ cell }: { cell: Cell }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const raw = useSettings((settings) => settings.raw);
+  if (cell === null) return <span className="quiet">{t('common.missing')}</span>;
+  const text = cellText(cell, { locale, raw, grouped: false });
+  return <span title={text}>{text}</span>;
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Job, PinResult } from '#shared/rpc/jobs.ts';
+import { jobsQuery, startJob } from '../../api/jobs.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { showJobs } from '../../file-dialogs.ts';
+import { hasEnded } from '../../lib/job-words.ts';
+import { type DatasetTab, openDataset, sameDataset } from '../../session.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import type { Pair } from './comparison-head.tsx';
+
+/** The last job that copies a version to this computer. */
+function pinOf(jobs: readonly Job[], tab: DatasetTab, version: string): Job | null {
+  const pins = jobs.filter(
+    ({ request }) =>
+      request.kind === 'pin' && request.version === version && sameDataset(request.reference, tab.reference),
+  );
+  return pins.reduce<Job | null>((last, job) => (last === null || job.created > last.created ? job : last), null);
+}
+
+function copyIn(job: Job | null): PinResult | null {
+  return job?.state === 'done' && job.result?.kind === 'pin' ? job.result : null;
+}
+
+/** Says that this service does not compare versions, and offers to copy both to this computer, which does. */
+export function KeepBoth({ tab, pair }: { tab: DatasetTab; pair: Pair }) {
+  const { t } = useTranslation();
+  const { data: jobs = [] } = useQuery(jobsQuery);
+  // The older one first: a copy's versions stand in the order in which they were made.
+  const slugs = pair.before < pair.after ? [pair.before, pair.after] : [pair.after, pair.before];
+  const pins = slugs.map((slug) => pinOf(jobs, tab, slug));
+  const copies = pins.map(copyIn);
+  const [copy] = copies;
+  const under = pins.some((job) => job !== null && !hasEnded(job));
+  async function keep(): Promise<void> {
+    try {
+      for (const [position, version] of slugs.entries()) {
+        if (copies[position] === null) await startJob({ kind: 'pin', reference: tab.reference, version });
+      }
+      showJobs(true);
+    } catch (error) {
+      reportFailure(error);
+    }
+  }
+  if (copy != null && copies.every((one) => one !== null)) {
+    return (
+      <EmptyState title={t('comparing.keptTitle')} text={t('comparing.keptText')}>
+        <Button onClick={() => openDataset(copy.reference, tab.label)}>{t('comparing.openCopy')}</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={t('comparing.notHereTitle')} text={t('comparing.notHereText')}>
+      <Button variant="default" loading={under} onClick={() => void keep()}>
+        {t('comparing.keepBoth')}
+      </Button>
+    </EmptyState>
+  );
+}

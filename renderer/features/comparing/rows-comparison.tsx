@@ -1,0 +1,146 @@
+import { Button, MultiSelect } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { everyRow } from '#shared/row-query.ts';
+import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import { profileQuery } from '../../api/insight.ts';
+import { startJob } from '../../api/jobs.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { type KeyFitness, keyCandidates, keyFitness } from '../../lib/comparison-key.ts';
+import { columnChanges } from '../../lib/schema-change.ts';
+import type { VersionColumn } from '../../lib/version-metadata.ts';
+import type { Pair } from './comparison-head.tsx';
+import { ComparisonState } from './comparison-state.tsx';
+import { DifferenceGrid } from './difference-grid.tsx';
+import { useComparisonJob } from './use-comparison.ts';
+
+/** Columns that are looked at as keys: identifiers stand among the first. */
+const lookedAt = 8;
+
+interface RowsComparisonProps {
+  readonly reference: DatasetReference;
+  readonly details: DatasetDetails;
+  readonly pair: Pair;
+  readonly before: readonly VersionColumn[];
+  readonly after: readonly VersionColumn[];
+  /** Labels of columns by their names. */
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** The rows that differ, after the versions were compared by a key. */
+export function RowsComparison({ reference, details, pair, before, after, labels }: RowsComparisonProps) {
+  const { t } = useTranslation();
+  const candidates = keyCandidates(before, after);
+  const fitness = useFitness(reference, details, pair, candidates.slice(0, lookedAt));
+  const sure = candidates.find((name) => fitness.get(name) === 'sure');
+  const settled = candidates.slice(0, lookedAt).every((name) => fitness.get(name) !== 'unknown');
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const key = chosen ?? (sure === undefined ? [] : [sure]);
+  const job = useComparisonJob(reference, pair.before, pair.after, key);
+  const compare = () =>
+    void startJob({ kind: 'diff', reference, before: pair.before, after: pair.after, key: [...key] }).catch(
+      reportFailure,
+    );
+  useStartOnce(chosen === null && settled && job === null, compare);
+  const result = job?.state === 'done' && job.result?.kind === 'diff' ? job.result : null;
+  const offered = candidates.map((name) => ({ value: name, label: labels.get(name) ?? name }));
+  return (
+    <>
+      <div className="sheet-bar">
+        <MultiSelect
+          className="comparison-key"
+          aria-label={t('comparing.key')}
+          placeholder={key.length === 0 ? t('comparing.wholeRows') : ''}
+          data={offered}
+          value={[...key]}
+          onChange={setChosen}
+          renderOption={({ option }) => (
+            <>
+              {option.label}
+              <Fitness fitness={fitness.get(option.value)} />
+            </>
+          )}
+          searchable
+          size="xs"
+          w={320}
+        />
+        {(job === null || result === null) && (
+          <Button
+            size="compact-sm"
+            onClick={compare}
+            disabled={job !== null && (job.state === 'running' || job.state === 'queued')}
+          >
+            {t('comparing.compare')}
+          </Button>
+        )}
+        <ComparisonState
+          job={job}
+          candidates={candidates.filter((name) => !key.includes(name) && fitness.get(name) !== 'no')}
+          labels={labels}
+          onKey={setChosen}
+        />
+      </div>
+      {result !== null && (
+        <DifferenceGrid
+          comparison={{ reference, ...pair, key }}
+          counts={result}
+          columns={ordered(
+            columnChanges(before, after).map(({ name }) => name),
+            key,
+          )}
+          labels={labels}
+        />
+      )}
+    </>
+  );
+}
+
+/** Key columns first: by them a row is known. */
+function ordered(names: readonly string[], key: readonly string[]): string[] {
+  return [...key, ...names.filter((name) => !key.includes(name))];
+}
+
+/** Acts when it may for the first time. */
+function useStartOnce(may: boolean, act: () => void): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (!may || done.current) return;
+    done.current = true;
+    act();
+  });
+}
+
+/** How well rows can be told by some columns, in both versions. */
+function useFitness(
+  reference: DatasetReference,
+  details: DatasetDetails,
+  { before, after }: Pair,
+  names: readonly string[],
+): ReadonlyMap<string, KeyFitness> {
+  const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
+  const queries = names.flatMap((name) =>
+    [before, after].map((version) => {
+      const query = { ...everyRow, version };
+      const { placeholderData: _, ...profile } = profileQuery({ reference, query, newest, rows: 10_000 }, name);
+      return profile;
+    }),
+  );
+  const found = useQueries({ queries });
+  return new Map(
+    names.map((name, position) => {
+      const [old, young] = [found[2 * position], found[2 * position + 1]];
+      // A column that cannot be profiled is no reason to wait.
+      if (old?.isError === true || young?.isError === true) return [name, 'no'];
+      return [name, keyFitness(old?.data, young?.data)];
+    }),
+  );
+}
+
+const keyWords = { sure: 'comparing.keySure', perhaps: 'comparing.keyPerhaps', no: 'comparing.keyNo' } as const;
+
+function Fitness({ fitness }: { fitness: KeyFitness | undefined }) {
+  const { t } = useTranslation();
+  if (fitness === undefined || fitness === 'unknown') return null;
+  return <span className="comparison-fitness quiet">{t(keyWords[fitness])}</span>;
+}

@@ -1,0 +1,213 @@
+import { useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
+import { everyRow } from '#shared/row-query.ts';
+import type { ColumnProfile } from '#shared/rpc/insight-calls.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { failureOf } from '../../api/failure.ts';
+import { profileQuery } from '../../api/insight.ts';
+import { barText, numberText, valueText } from '../../lib/bar-text.ts';
+import { formatCount, formatDifference, formatShare } from '../../lib/format.ts';
+import { barsOf } from '../../lib/profile-bars.ts';
+import type { ColumnChange } from '../../lib/schema-change.ts';
+import { useLocale } from '../../settings.ts';
+import { Distribution } from '../../ui/distribution.tsx';
+import type { Pair } from './comparison-head.tsx';
+
+/** Pixels. */
+const lineHeight = 96;
+
+interface StatisticsComparisonProps {
+  readonly reference: DatasetReference;
+  readonly pair: Pair;
+  readonly changes: readonly ColumnChange[];
+  /** Of the dataset's record, which describes the newest version. */
+  readonly columns: readonly Column[];
+}
+
+/** What the values of each column are like in both versions, one above the other. */
+export function StatisticsComparison({ reference, pair, changes, columns }: StatisticsComparisonProps) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLElement>(null);
+  const virtualizer = useVirtualizer({
+    count: changes.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    overscan: 2,
+  });
+  const described = new Map(columns.map((column) => [column.name, column]));
+  const lines = virtualizer.getVirtualItems();
+  const heads = [
+    'columns.column',
+    'comparing.version',
+    'profile.missing',
+    'profile.distinct',
+    'profile.summary',
+    'profile.distribution',
+  ] as const;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
+    <section className="sheet-scroller" aria-label={t('comparing.statistics')} ref={scroller} tabIndex={0}>
+      <div
+        style={{
+          paddingTop: lines[0]?.start ?? 0,
+          paddingBottom: virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0),
+        }}
+      >
+        <table className="sheet-table statistics-table" aria-label={t('comparing.statisticsTable')}>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {t(head)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {lines.map(({ index }) => {
+            const change = changes[index];
+            if (change === undefined) return null;
+            const known = described.get(change.name) ?? { label: change.name, description: '' };
+            const column = { ...known, name: change.name, type: change.after ?? change.before ?? 'char' };
+            return (
+              <StatisticsLines key={change.name} reference={reference} pair={pair} change={change} column={column} />
+            );
+          })}
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface StatisticsLinesProps {
+  readonly reference: DatasetReference;
+  readonly pair: Pair;
+  readonly change: ColumnChange;
+  readonly column: Column;
+}
+
+/** The two lines of a column. */
+function StatisticsLines({ reference, pair, change, column }: StatisticsLinesProps) {
+  const { t } = useTranslation();
+  const scope = (version: string) => ({ reference, query: { ...everyRow, version }, newest: '', rows: 10_000 });
+  const before = useQuery({ ...profileQuery(scope(pair.before), column.name), enabled: change.before !== null });
+  const after = useQuery({ ...profileQuery(scope(pair.after), column.name), enabled: change.after !== null });
+  return (
+    <tbody className="statistics-column">
+      <tr>
+        <th scope="rowgroup" rowSpan={2} title={column.name}>
+          {column.label || column.name}
+        </th>
+        <td className="quiet">{t('comparing.before')}</td>
+        <Facts
+          there={change.before !== null}
+          profile={before.data}
+          error={before.error}
+          other={undefined}
+          column={column}
+        />
+      </tr>
+      <tr>
+        <td className="quiet">{t('comparing.after')}</td>
+        <Facts
+          there={change.after !== null}
+          profile={after.data}
+          error={after.error}
+          other={before.data}
+          column={column}
+        />
+      </tr>
+    </tbody>
+  );
+}
+
+interface FactsProps {
+  /** Whether the version has the column at all. */
+  readonly there: boolean;
+  readonly profile: ColumnProfile | undefined;
+  readonly error: Error | null;
+  /** The profile before, to tell the difference from. */
+  readonly other: ColumnProfile | undefined;
+  readonly column: Column;
+}
+
+function Facts({ there, profile, error, other, column }: FactsProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (!there) {
+    return (
+      <td colSpan={4} className="quiet">
+        {t('comparing.notThere')}
+      </td>
+    );
+  }
+  if (profile === undefined) {
+    return (
+      <td colSpan={4} className="quiet">
+        {error === null ? t('profile.reading') : failureOf(error).message}
+      </td>
+    );
+  }
+  const { missing, rows, of, distinct } = profile;
+  return (
+    <>
+      <td>
+        {missing === 0 ? '0' : formatShare(missing / rows, locale)}
+        <Difference now={missing} before={other?.missing} />
+      </td>
+      <td>
+        {distinct === null
+          ? '–'
+          : distinct.exact
+            ? formatCount(distinct.count, locale)
+            : t('profile.about', { count: formatCount(distinct.count, locale) })}
+        {distinct?.exact === true && other?.distinct?.exact === true && (
+          <Difference now={distinct.count} before={other.distinct.count} />
+        )}
+      </td>
+      <td className="statistics-summary">
+        {summaryOf(profile, column, locale)}
+        {rows !== of && (
+          <span className="quiet">
+            {' '}
+            ({of === null ? t('profile.readUnknown', { read: rows }) : t('profile.readSome', { read: rows, count: of })}
+            )
+          </span>
+        )}
+      </td>
+      <td>
+        <Distribution
+          label={t('profile.distributionOf', { column: column.label || column.name })}
+          bars={barsOf(column, profile)}
+          room={176}
+          textOf={(bar) => barText(t, bar, column, locale)}
+          mayChoose={() => false}
+          onChoose={() => {}}
+        />
+      </td>
+    </>
+  );
+}
+
+/** How much more or less, where it is not the same. */
+function Difference({ now, before }: { now: number; before: number | undefined }) {
+  const locale = useLocale();
+  return before === undefined || before === now ? null : (
+    <span className="statistics-difference"> ({formatDifference(now - before, locale)})</span>
+  );
+}
+
+function summaryOf({ numbers, dates, frequent, geometry }: ColumnProfile, column: Column, locale: string): string {
+  if (numbers !== null) {
+    const { min, quartiles, max } = numbers;
+    return [min, quartiles[1], max].map((number) => numberText(number, column, locale)).join(' · ');
+  }
+  if (dates !== null) return `${dates.min} – ${dates.max}`;
+  if (geometry !== null) return geometry.kinds.map(({ kind }) => kind).join(', ');
+  return (frequent ?? [])
+    .slice(0, 3)
+    .map(({ value }) => valueText(value, column, locale))
+    .join(' · ');
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Job } from '#shared/rpc/jobs.ts';
+import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import { outlineQuery } from '../../api/insight.ts';
+import { jobsQuery } from '../../api/jobs.ts';
+import { comparisonJob } from '../../lib/comparison-key.ts';
+import { readVersionMetadata, type VersionColumn } from '../../lib/version-metadata.ts';
+
+/** The columns of a version: of its record's metadata, or as its service outlines them. Null until they are known. */
+export function useVersionColumns(
+  reference: DatasetReference,
+  details: DatasetDetails,
+  slug: string,
+): readonly VersionColumn[] | null {
+  const { versions, columns } = details.dataset;
+  const record = versions.find((version) => version.slug === slug);
+  const told = record === undefined ? null : readVersionMetadata(record.metadata).schema;
+  const { data, isPending } = useQuery({ ...outlineQuery(reference, slug, slug), enabled: told === null });
+  if (told !== null) return told;
+  if (data != null) return data.map(({ column, type }) => ({ name: column, type }));
+  // Where nobody tells, a version is taken to have the columns of the newest one.
+  return isPending ? null : columns;
+}
+
+/** The job that compares two versions by a key, if it was ever begun. */
+export function useComparisonJob(
+  reference: DatasetReference,
+  before: string,
+  after: string,
+  key: readonly string[],
+): Job | null {
+  const { data: jobs = [] } = useQuery(jobsQuery);
+  return comparisonJob(jobs, { reference, before, after, key });
+}

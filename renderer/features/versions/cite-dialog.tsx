@@ -1,0 +1,56 @@
+import { Button, Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Dataset } from '#shared/api/dataset.ts';
+import type { Version } from '#shared/api/version.ts';
+import { copyText } from '../../api/shell.ts';
+import { citation } from '../../lib/citation.ts';
+import { formatDay, formatMoment } from '../../lib/format.ts';
+import { useLocale } from '../../settings.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+interface CiteDialogProps {
+  readonly dataset: Dataset;
+  readonly version: Version;
+  readonly onClose: () => void;
+}
+
+/** What names a version so that others find the very same data, and can check that they have. */
+export function CiteDialog({ dataset, version, onClose }: CiteDialogProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const text = citation(dataset, version);
+  const parts = [
+    [t('versions.citeAddress'), version.url || dataset.url],
+    [t('versions.version'), version.label],
+    [t('versions.checksum'), version.checksum],
+    [t('versions.citeDate'), formatMoment(version.datetime, locale)],
+    [t('versions.citeRead'), formatDay(new Date().toISOString(), locale)],
+  ] as const;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('versions.citeTitle', { version: version.label })}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <p className="cite-text">{text}</p>
+      <dl className="cite-parts">
+        {parts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <span className={name === t('versions.citeDate') ? '' : 'mono'}>{value}</span>
+              <CopyButton label={t('common.copyNamed', { what: name })} text={value} copy={copyText} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="cite-actions">
+        <Button data-autofocus onClick={() => void copyText(text).then(onClose)}>
+          {t('versions.citeCopyText')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Version } from '#shared/api/version.ts';
+import { type SchemaChange, schemaChange } from '../../lib/schema-change.ts';
+import { readVersionMetadata, type VersionMetadata } from '../../lib/version-metadata.ts';
+
+/** A version with what its record says of it and of the one before. */
+export interface KnownVersion extends VersionMetadata {
+  readonly version: Version;
+  /** Milliseconds since 1970; NaN where the record tells no time. */
+  readonly at: number;
+  /** The ready version that was published before; null for the first. */
+  readonly before: Version | null;
+  /** Rows more than the one before; null where one of them is not told. */
+  readonly moreRows: number | null;
+  /** How its columns differ from those of the one before; null where nobody tells. */
+  readonly change: SchemaChange | null;
+}
+
+/** @param versions newest first */
+export function knownVersions(versions: readonly Version[]): KnownVersion[] {
+  const read = versions.map((version) => ({ version, ...readVersionMetadata(version.metadata) }));
+  return read.map((one, position): KnownVersion => {
+    const before = read.slice(position + 1, position + 50).find(({ version }) => version.ready) ?? null;
+    const counted = before !== null && one.rows !== null && before.rows !== null;
+    const described = before !== null && one.schema !== null && before.schema !== null;
+    return {
+      ...one,
+      at: Date.parse(one.version.datetime),
+      before: before?.version ?? null,
+      moreRows: counted ? (one.rows ?? 0) - (before.rows ?? 0) : null,
+      change: described ? schemaChange(before.schema ?? [], one.schema ?? []) : null,
+    };
+  });
+}

@@ -1,0 +1,76 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type TimeSpan, zoomed } from '../../lib/time-span.ts';
+
+/** Pixels left free at both ends of the axis. */
+const side = 20;
+
+/** Which part of the time is drawn, and the ways to draw another. */
+export interface TimeView {
+  readonly span: TimeSpan;
+  readonly zoomedIn: boolean;
+  /** For the drawing: the wheel with Ctrl zooms around the pointer. */
+  readonly drawing: RefObject<SVGSVGElement | null>;
+  /** Pixels from the left. */
+  readonly scale: (at: number) => number;
+  /** A factor under 1 zooms in; around the middle unless a moment is given. */
+  readonly zoom: (factor: number, at?: number) => void;
+  readonly showAll: () => void;
+  /** Moves so that a moment is seen. */
+  readonly reveal: (at: number) => void;
+  readonly onPointerDown: (event: PointerEvent<SVGSVGElement>) => void;
+}
+
+/** @param whole all of the time that there is something in @param width of the drawing, in pixels */
+export function useTimeView(whole: TimeSpan, width: number): TimeView {
+  const [zoomedTo, setZoomedTo] = useState<TimeSpan | null>(null);
+  const drawing = useRef<SVGSVGElement>(null);
+  const span = zoomedTo ?? whole;
+  const length = span.to - span.from;
+  const middle = span.from + length / 2;
+  const room = Math.max(1, width - 2 * side);
+  const zoom = (factor: number, at = middle) => setZoomedTo(zoomed(span, at, factor, whole));
+  const moveBy = (by: number) => setZoomedTo({ from: span.from + by, to: span.to + by });
+  const onWheel = useRef<(event: WheelEvent) => void>(() => {});
+  useEffect(() => {
+    onWheel.current = (event) => {
+      const svg = drawing.current;
+      // Without Ctrl the wheel scrolls the page as everywhere else.
+      if (svg === null || (!event.ctrlKey && !event.metaKey)) return;
+      if (!(event.target instanceof Node) || !svg.contains(event.target)) return;
+      event.preventDefault();
+      const share = (event.clientX - svg.getBoundingClientRect().left - side) / room;
+      zoom(event.deltaY > 0 ? 1.25 : 0.8, span.from + share * length);
+    };
+  });
+  useEffect(() => {
+    // React's own listeners cannot keep the window from zooming as well.
+    const listener = (event: WheelEvent) => onWheel.current(event);
+    document.addEventListener('wheel', listener, { passive: false });
+    return () => document.removeEventListener('wheel', listener);
+  }, []);
+  return {
+    span,
+    zoomedIn: zoomedTo !== null,
+    drawing,
+    scale: (at) => side + ((at - span.from) / length) * room,
+    zoom,
+    showAll: () => setZoomedTo(null),
+    reveal: (at) => (at < span.from || at > span.to) && moveBy(at - middle),
+    onPointerDown: (event) => followDrag(event, (pixels) => moveBy((-pixels / room) * length)),
+  };
+}
+
+/** Tells how many pixels the pointer has gone since it was pressed, until it is let go. */
+function followDrag(event: PointerEvent<SVGSVGElement>, onMove: (by: number) => void): void {
+  const start = event.clientX;
+  const end = new AbortController();
+  window.addEventListener(
+    'pointermove',
+    (moved) => {
+      // A click may tremble.
+      if (Math.abs(moved.clientX - start) > 2) onMove(moved.clientX - start);
+    },
+    { signal: end.signal },
+  );
+  window.addEventListener('pointerup', () => end.abort(), { once: true });
+}

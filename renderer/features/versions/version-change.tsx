@@ -1,0 +1,54 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { formatDifference } from '../../lib/format.ts';
+import type { SchemaChange } from '../../lib/schema-change.ts';
+import { typeName } from '../../lib/type-name.ts';
+import { useLocale } from '../../settings.ts';
+import type { KnownVersion } from './known-versions.ts';
+
+/** What has changed since the version before: rows, and columns. */
+export function VersionChange({ known: { before, moreRows, change } }: { known: KnownVersion }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (before === null) return <span className="quiet">{t('versions.first')}</span>;
+  const words = change === null ? [] : schemaWords(t, change);
+  return (
+    <>
+      {moreRows === null && '–'}
+      {moreRows === 0 && <span className="quiet">{t('versions.same')}</span>}
+      {moreRows !== null && moreRows !== 0 && formatDifference(moreRows, locale)}
+      {words.length > 0 && (
+        <span className="version-schema" title={words.join('\n')}>
+          <span aria-hidden="true">
+            {change !== null && t('versions.schemaCounts', { counts: schemaCounts(change) })}
+          </span>
+          <span className="visually-hidden">{words.join(', ')}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** "+2 −1 ~1", explained by its title and to those who do not see it. */
+function schemaCounts({ added, removed, retyped }: SchemaChange): string {
+  const parts = [
+    ['+', added.length],
+    ['−', removed.length],
+    ['~', retyped.length],
+  ] as const;
+  return parts.flatMap(([sign, count]) => (count === 0 ? [] : [`${sign}${count}`])).join(' ');
+}
+
+function schemaWords(t: TFunction, { added, removed, retyped }: SchemaChange): string[] {
+  const names = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name).join(', ');
+  const others = retyped.map(({ name, before, after }) =>
+    t('versions.retyped', { name, before: typeName(t, before), after: typeName(t, after) }),
+  );
+  return [
+    ...(added.length === 0 ? [] : [t('versions.columnsAdded', { count: added.length, names: names(added) })]),
+    ...(removed.length === 0 ? [] : [t('versions.columnsRemoved', { count: removed.length, names: names(removed) })]),
+    ...(retyped.length === 0
+      ? []
+      : [t('versions.columnsRetyped', { count: retyped.length, names: others.join(', ') })]),
+  ];
+}

@@ -1,0 +1,120 @@
+import { Button, Checkbox, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Version } from '#shared/api/version.ts';
+import { copyText } from '../../api/shell.ts';
+import { formatBytes, formatCount, formatMoment } from '../../lib/format.ts';
+import { useLocale } from '../../settings.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { KnownVersion } from './known-versions.ts';
+import { VersionChange } from './version-change.tsx';
+
+/** What can be done with a version. */
+export interface VersionActs {
+  readonly onChoose: (slug: string) => void;
+  readonly onOpen: (slug: string) => void;
+  readonly onCompare: (one: string, other: string) => void;
+  readonly onExport: (version: KnownVersion) => void;
+  readonly onCite: (version: Version) => void;
+  readonly checkOf: (version: Version) => ReactNode;
+}
+
+interface VersionLineProps extends VersionActs {
+  readonly known: KnownVersion;
+  /** Among all versions, from 0. */
+  readonly index: number;
+  /** Slug of the newest ready one. */
+  readonly newest: string | null;
+  readonly isOpen: boolean;
+  /** Chosen on the timeline. */
+  readonly isShown: boolean;
+  /** Chosen to be compared. */
+  readonly isChosen: boolean;
+}
+
+/** One version: when, how much, what has changed, whether it is whole, and what can be done with it. */
+export function VersionLine(props: VersionLineProps) {
+  const { known, index, newest, isOpen, isShown, isChosen, onChoose, onOpen, checkOf } = props;
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { version, rows, bytes } = known;
+  return (
+    <tr className="version-line" aria-rowindex={index + 2} data-chosen={isShown || undefined}>
+      <td className="version-choice">
+        <Checkbox
+          size="xs"
+          aria-label={t('versions.choose', { version: version.label })}
+          checked={isChosen}
+          disabled={!version.ready}
+          onChange={() => onChoose(version.slug)}
+        />
+      </td>
+      <td>
+        {formatMoment(version.datetime, locale)}
+        {version.slug === newest && <span className="version-newest">{t('versions.newest')}</span>}
+        {isOpen && <span className="version-open">{t('versions.shown')}</span>}
+      </td>
+      <td className="mono">{version.label}</td>
+      <td className="sheet-number">{rows === null ? '–' : formatCount(rows, locale)}</td>
+      <td className="sheet-number">
+        <VersionChange known={known} />
+      </td>
+      <td className="sheet-number">{bytes === null ? '–' : formatBytes(bytes, locale)}</td>
+      <td className="mono">
+        {version.checksum !== '' && (
+          <span className="version-checksum" title={version.checksum}>
+            {version.checksum.slice(0, 8)}…
+            <CopyButton
+              label={t('common.copyNamed', { what: t('versions.checksum') })}
+              text={version.checksum}
+              copy={copyText}
+            />
+          </span>
+        )}
+      </td>
+      <td>{version.ready ? checkOf(version) : t('versions.importing')}</td>
+      <td>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={!version.ready}
+          aria-label={t('versions.openNamed', { version: version.label })}
+          onClick={() => onOpen(version.slug)}
+        >
+          {t('versions.open')}
+        </Button>
+        <MoreActs {...props} />
+      </td>
+    </tr>
+  );
+}
+
+function MoreActs({ known, newest, onCompare, onExport, onCite }: VersionLineProps) {
+  const { t } = useTranslation();
+  const { version, before } = known;
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <IconButton
+          ml={4}
+          label={t('versions.menuNamed', { version: version.label })}
+          disabled={!version.ready}
+          icon={<IconDots size={15} stroke={1.5} aria-hidden />}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {before !== null && (
+          <Menu.Item onClick={() => onCompare(before.slug, version.slug)}>{t('versions.compareBefore')}</Menu.Item>
+        )}
+        {newest !== null && newest !== version.slug && (
+          <Menu.Item onClick={() => onCompare(version.slug, newest)}>{t('versions.compareNewest')}</Menu.Item>
+        )}
+        <Menu.Item onClick={() => onExport(known)}>{t('versions.export')}</Menu.Item>
+        <Menu.Item onClick={() => onCite(version)}>{t('versions.cite')}</Menu.Item>
+        <Menu.Item onClick={() => void copyText(version.url)}>{t('versions.copyAddress')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

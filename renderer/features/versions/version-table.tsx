@@ -1,0 +1,85 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KnownVersion } from './known-versions.ts';
+import { type VersionActs, VersionLine } from './version-line.tsx';
+
+/** Pixels. */
+const lineHeight = 48;
+
+interface VersionTableProps extends VersionActs {
+  readonly label: string;
+  /** Newest first. */
+  readonly versions: readonly KnownVersion[];
+  /** Slug of the newest ready one. */
+  readonly newest: string | null;
+  /** Slug of the one that this tab shows. */
+  readonly open: string | null;
+  /** The one to bring into sight. */
+  readonly shown: string | null;
+  /** Those to compare. */
+  readonly chosen: readonly string[];
+}
+
+const heads = ['published', 'version', 'rows', 'change', 'size', 'checksum', 'state', 'actions'] as const;
+const numbers: ReadonlySet<string> = new Set(['rows', 'change', 'size']);
+
+/** A line a version. Only the visible ones exist, so that hundreds cost no more than ten. */
+export function VersionTable(props: VersionTableProps) {
+  const { label, versions, newest, open, shown, chosen, ...acts } = props;
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLElement>(null);
+  const virtualizer = useVirtualizer({
+    count: versions.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    overscan: 4,
+  });
+  const lines = virtualizer.getVirtualItems();
+  const position = versions.findIndex(({ version }) => version.slug === shown);
+  useEffect(() => {
+    if (position >= 0) virtualizer.scrollToIndex(position, { align: 'auto' });
+  }, [position, virtualizer]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
+    <section className="sheet-scroller" aria-label={t('views.versions')} ref={scroller} tabIndex={0}>
+      {/* The room of the lines that are out of sight stands around the table: its head sticks to the top all the same. */}
+      <div
+        style={{
+          paddingTop: lines[0]?.start ?? 0,
+          paddingBottom: virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0),
+        }}
+      >
+        <table className="sheet-table version-table" aria-label={label} aria-rowcount={versions.length + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              <td className="version-choice" />
+              {heads.map((head) => (
+                <th key={head} scope="col" className={numbers.has(head) ? 'sheet-number' : ''}>
+                  {t(`versions.${head}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ index }) => {
+              const known = versions[index];
+              return known === undefined ? null : (
+                <VersionLine
+                  key={known.version.slug}
+                  known={known}
+                  index={index}
+                  newest={newest}
+                  isOpen={known.version.slug === open}
+                  isShown={known.version.slug === shown}
+                  isChosen={chosen.includes(known.version.slug)}
+                  {...acts}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

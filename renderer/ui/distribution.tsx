@@ -1,0 +1,127 @@
+import './distribution.css';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import type { ProfileBar } from '../lib/profile-bars.ts';
+
+interface DistributionProps {
+  readonly label: string;
+  readonly bars: readonly ProfileBar[];
+  /** Pixels that it may be wide. */
+  readonly room: number;
+  /** What a bar stands for, in words. */
+  readonly textOf: (bar: ProfileBar) => string;
+  /** Whether a bar can be filtered by. */
+  readonly mayChoose: (bar: ProfileBar) => boolean;
+  /** Neighbouring bars were chosen: by a click, by brushing over them, or with the keyboard. */
+  readonly onChoose: (bars: readonly ProfileBar[]) => void;
+}
+
+/** Pixels. */
+const [height, gap, widestBar] = [34, 1, 16];
+
+interface Brush {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * A small distribution. A click filters by a bar, brushing by several. It is one stop for the keyboard: arrow keys go
+ * from bar to bar, with Shift over several, Enter filters.
+ */
+export function Distribution({ label, bars, room, textOf, mayChoose, onChoose }: DistributionProps) {
+  const group = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(0);
+  const [brush, setBrush] = useState<Brush | null>(null);
+  const pressed = useRef<number | null>(null);
+  // What has no bar of its own, or no value, must not make all others look like nothing.
+  const largest = Math.max(1, ...bars.filter(isOwn).map((bar) => bar.count));
+  const barWidth = Math.min(widestBar, Math.max(2, Math.floor((room + gap) / bars.length) - gap));
+  const at = (event: PointerEvent) => {
+    const left = group.current?.getBoundingClientRect().left ?? 0;
+    return Math.min(bars.length - 1, Math.max(0, Math.floor((event.clientX - left) / (barWidth + gap))));
+  };
+  const choose = ({ from, to }: Brush) => {
+    setBrush(null);
+    const chosen = bars.slice(Math.min(from, to), Math.max(from, to) + 1);
+    if (chosen.some(mayChoose)) onChoose(chosen);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || event.key === ' ') choose(brush ?? { from: current, to: current });
+    else if (event.key === 'Escape' && brush !== null) setBrush(null);
+    else {
+      const target = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: bars.length - 1 }[event.key];
+      if (target === undefined) return;
+      const next = Math.min(bars.length - 1, Math.max(0, target));
+      setBrush(event.shiftKey ? { from: brush?.from ?? current, to: next } : null);
+      setCurrent(next);
+      group.current?.querySelectorAll('button')[next]?.focus();
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const within = (position: number) =>
+    brush !== null && position >= Math.min(brush.from, brush.to) && position <= Math.max(brush.from, brush.to);
+  return (
+    <div
+      className="distribution"
+      role="toolbar"
+      aria-label={label}
+      ref={group}
+      style={{ gap }}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        pressed.current = at(event);
+        setBrush({ from: at(event), to: at(event) });
+      }}
+      onPointerMove={(event) => pressed.current !== null && setBrush({ from: pressed.current, to: at(event) })}
+      onPointerUp={(event) => {
+        if (pressed.current !== null) choose({ from: pressed.current, to: at(event) });
+        pressed.current = null;
+      }}
+      onPointerCancel={() => {
+        pressed.current = null;
+        setBrush(null);
+      }}
+    >
+      {bars.map((bar, position) => (
+        <button
+          key={keyOf(bar)}
+          type="button"
+          className="distribution-bar"
+          data-kind={bar.kind}
+          data-cut={bar.count > largest || undefined}
+          aria-label={textOf(bar)}
+          aria-disabled={!mayChoose(bar)}
+          aria-pressed={within(position)}
+          title={textOf(bar)}
+          tabIndex={position === Math.min(current, bars.length - 1) ? 0 : -1}
+          style={{ width: barWidth }}
+          onFocus={() => setCurrent(position)}
+        >
+          {/* A value that occurs is never drawn as nothing. */}
+          <span
+            style={{ height: bar.count === 0 ? 0 : Math.max(1, Math.round(Math.min(1, bar.count / largest) * height)) }}
+          />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function isOwn({ kind }: ProfileBar): boolean {
+  return kind !== 'others' && kind !== 'missing';
+}
+
+function keyOf(bar: ProfileBar): string {
+  switch (bar.kind) {
+    case 'range':
+      return `range ${bar.from}`;
+    case 'value':
+      return `value ${typeof bar.value} ${bar.value}`;
+    case 'shape':
+      return `shape ${bar.shape}`;
+    default:
+      return bar.kind;
+  }
+}
