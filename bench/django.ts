@@ -109,6 +109,7 @@ export async function withDjango(work: (peers: readonly DjangoPeer[]) => Promise
     work([{ name: 'Django REST framework on SQLite', rows, bound: large ? 50 : 15 }]),
   );
   await withPostgres(async (psql) => {
+    if (psql === null) return;
     await psql(`CREATE TABLE rows(${columns})`);
     await psql(`\\copy rows FROM '${csv}' WITH (FORMAT csv, HEADER true)`);
     await psql('VACUUM ANALYZE rows');

@@ -35,10 +35,13 @@ async function asServer(program: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Gives a fresh PostgreSQL server to some work and ends it afterwards; says so when there is none. */
-export async function withPostgres(work: (psql: Psql) => Promise<void>): Promise<void> {
+/** Gives a fresh PostgreSQL server to some work and ends it afterwards; says so, and gives null, when there is none. */
+export async function withPostgres<Result>(work: (psql: Psql | null) => Promise<Result>): Promise<Result> {
   const programs = await serverPrograms();
-  if (programs === null) return skip('PostgreSQL', postgresInstall);
+  if (programs === null) {
+    skip('PostgreSQL', postgresInstall);
+    return work(null);
+  }
   const data = join(postgres.folder, 'data');
   const control = join(programs, 'pg_ctl');
   await rm(postgres.folder, { recursive: true, force: true });
@@ -49,7 +52,7 @@ export async function withPostgres(work: (psql: Psql) => Promise<void>): Promise
   await asServer(control, '-D', data, '-o', options, '-l', join(postgres.folder, 'log'), '-w', 'start');
   try {
     await psqlIn('postgres')(`CREATE DATABASE ${postgres.database}`);
-    await work(psqlIn(postgres.database));
+    return await work(psqlIn(postgres.database));
   } finally {
     await asServer(control, '-D', data, '-m', 'immediate', 'stop').catch((error: ExecFileException) =>
       console.log(error.message),

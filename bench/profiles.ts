@@ -1,22 +1,14 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { numberFactsSql } from '../electron/service/rows/profile-sql.ts';
-import { everyRow, type RowQuery } from '../shared/row-query.ts';
+import { numberEndsSql, numberSpreadSql } from '../electron/service/rows/profile-sql.ts';
 import { openPlainEngine } from './engine.ts';
 import { interleaved, median, report, residentMemory, seconds, show, timed } from './measure.ts';
-import { cachePath, first, openBenchStore, storedPath } from './store.ts';
+import { cachePath, first, openBenchStore, storedPath, unanswered } from './store.ts';
 
 const { rows, folder, versions } = await openBenchStore();
 const [version, later] = [first(versions), first(versions, 1)];
 const engine = await openPlainEngine();
 const file = storedPath(folder, version);
-
-let salt = 0;
-/** A query that selects everything, and of which nothing is known. */
-function fresh(): RowQuery {
-  salt += 1;
-  return { ...everyRow, filters: [{ column: 'id', lookup: 'ne', value: `${-salt}` }] };
-}
 
 const rowsOf = { from: `read_parquet('${file}')`, values: [] };
 const outline = await timed(() => rows.outline(version));
@@ -28,28 +20,29 @@ report({
   detail: 'from the statistics of the stored file',
 });
 
+// Adding to the values keeps the engine from answering out of the file's statistics: the scan does read the column.
+const scanned = `SELECT count(price + 0) FROM ${rowsOf.from}`;
 const counted = await interleaved(5, {
-  engine: () => engine.connection.run(`SELECT count(price + 0) FROM read_parquet('${file}')`),
-  basic: () =>
-    engine.connection.run(`SELECT count(*), count(price + 0), min(price + 0), max(price + 0) FROM ${rowsOf.from}`),
-  facts: () => engine.connection.run(numberFactsSql(rowsOf, 'price', true)),
-  ours: () => rows.profile(version, fresh(), 'price', {}),
+  engine: () => engine.connection.run(scanned),
+  ends: () => engine.connection.run(numberEndsSql(rowsOf, 'price')),
+  spread: () => engine.connection.run(numberSpreadSql(rowsOf, 'price', false)),
+  ours: () => rows.profile(version, unanswered(), 'price', {}),
 });
-const [scan, basic] = [median(counted.engine), median(counted.basic)];
-const [facts, whole] = [median(counted.facts), median(counted.ours)];
+const [scan, ends] = [median(counted.engine), median(counted.ends)];
+const [spread, whole] = [median(counted.spread), median(counted.ours)];
 report({
   name: 'Count, missing, least and most of a column / a counting scan',
-  measured: basic / scan,
+  measured: ends / scan,
   unit: '×',
   bound: 1.5,
-  detail: `${show(basic)} ms and ${show(scan)} ms`,
+  detail: `${show(ends)} ms and ${show(scan)} ms`,
 });
 report({
-  name: 'With distinct and quartiles / a counting scan',
-  measured: facts / scan,
+  name: 'With distinct, mean and quartiles / a counting scan',
+  measured: (ends + spread) / scan,
   unit: '×',
   bound: 4,
-  detail: `${show(facts)} ms; the whole profile with histogram and frequent values ${show(whole)} ms`,
+  detail: `${show(ends + spread)} ms; the whole profile of a view, with histogram and frequent values, ${show(whole)} ms`,
 });
 
 const hash = `hash(${['grp', 'big', 'price', 'ratio', 'code', 'name', 'note', 'day', 'ST_AsWKB(point)'].join(', ')})`;

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRowStore } from '../electron/service/rows/open-row-store.ts';
 import type { RowStore, StoredVersion } from '../electron/service/rows/row-store.ts';
+import { everyRow, type RowQuery } from '../shared/row-query.ts';
 import { cacheFolder, tableFile, tableRows } from './table.ts';
 
 /** The row store of the benchmarks with both versions of the table in it; filled at the first call. */
@@ -26,6 +27,18 @@ export async function openBenchStore(): Promise<{
   }
   await writeFile(noted, JSON.stringify(versions));
   return { rows, folder, versions };
+}
+
+let question = Date.now();
+
+/**
+ * The query with a filter that leaves nothing out and that no run has used yet: whatever was made for it before, in
+ * this run or in one that was ended early, cannot answer it.
+ */
+export function unanswered(query: Partial<RowQuery> = {}): RowQuery {
+  question += 1;
+  const always = { column: 'id', lookup: 'ne', value: `${-question}` } as const;
+  return { ...everyRow, ...query, filters: [...(query.filters ?? []), always] };
 }
 
 /** Where the stored file of a version of the bench store is, for the engine by itself. */

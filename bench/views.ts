@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { everyRow, type RowQuery } from '../shared/row-query.ts';
 import { openPlainEngine } from './engine.ts';
 import { interleaved, median, numbersFrom, percentile, report, seconds, show, timed } from './measure.ts';
-import { cachePath, first, openBenchStore, storedPath } from './store.ts';
+import { cachePath, first, openBenchStore, storedPath, unanswered } from './store.ts';
 import { tableRows } from './table.ts';
 
 const { rows, folder, versions } = await openBenchStore();
@@ -11,14 +11,6 @@ const version = first(versions);
 const engine = await openPlainEngine();
 const file = storedPath(folder, version);
 const table = `read_parquet('${file}', file_row_number = true)`;
-
-/** Removes the indexes that stand, by ending the store's knowledge of them with a query of its own each time. */
-let salt = 0;
-function fresh(query: Partial<RowQuery>): RowQuery {
-  salt += 1;
-  const always = { column: 'id', lookup: 'ne', value: `${-salt}` } as const;
-  return { ...everyRow, ...query, filters: [...(query.filters ?? []), always] };
-}
 
 /** A page deep in the view, so that only the whole index can answer. */
 function build(query: RowQuery): Promise<unknown> {
@@ -56,7 +48,7 @@ const builds: readonly Build[] = [
 for (const { name, query, limit, bound } of builds) {
   const times = await interleaved(3, {
     engine: () => engine.connection.run(`SELECT file_row_number::INTEGER FROM ${table} WHERE id <> -1 ${limit}`),
-    ours: () => build(fresh(query)),
+    ours: () => build(unanswered(query)),
   });
   const detail = `${seconds(median(times.ours))} and ${seconds(median(times.engine))}`;
   report({
@@ -68,7 +60,7 @@ for (const { name, query, limit, bound } of builds) {
   });
 }
 
-const text = await timed(() => build(fresh({ ordering: [{ column: 'name', descending: false }] })));
+const text = await timed(() => build(unanswered({ ordering: [{ column: 'name', descending: false }] })));
 report({
   name: 'Index of a view ordered by near-distinct texts',
   measured: text / 1000,
@@ -83,7 +75,7 @@ for (const [name, filters, where] of [
 ] as const) {
   const times = await interleaved(3, {
     engine: () => engine.connection.run(`SELECT count(*) FROM ${table} WHERE id <> -1 AND ${where}`),
-    ours: () => build(fresh({ filters })),
+    ours: () => build(unanswered({ filters })),
   });
   const over = median(times.ours) - 2 * median(times.engine);
   const detail = `${seconds(median(times.ours))}, the engine's count ${seconds(median(times.engine))}`;

@@ -1,5 +1,5 @@
 import type { DiffPlan, SharedColumn } from './diff-plan.ts';
-import { rowNumber } from './stored-table.ts';
+import { columnReference, rowNumber } from './stored-table.ts';
 
 /** The tables of the two versions, for FROM. */
 export interface DiffTables {
@@ -11,33 +11,46 @@ type Side = keyof DiffTables;
 
 const sides: readonly Side[] = ['before', 'after'];
 
-/** How many rows a version has, how many of them have a whole key, and how many different keys there are. */
+/** How many rows a version has, and how many values each of the key's columns has in it: known without reading rows. */
 export function keyCountsSql(tables: DiffTables, { key }: DiffPlan, side: Side): string {
-  const values = key.map(({ comparable }) => comparable[side]);
-  if (values.length === 1) {
-    return `SELECT count(*), count(${values[0]}), count(DISTINCT ${values[0]}) FROM ${tables[side]}`;
-  }
-  const named = values.map((value, at) => `${value} AS k${at}`).join(', ');
-  const whole = values.map((_, at) => `k${at} IS NOT NULL`).join(' AND ');
-  return `SELECT coalesce(sum(times), 0), coalesce(sum(times) FILTER (WHERE ${whole}), 0), count(*)
-    FROM (SELECT ${named}, count(*) AS times FROM ${tables[side]} GROUP BY ALL)`;
+  const counts = key.map(({ [side]: position }) => `count(${columnReference(position)})`);
+  return `SELECT count(*), ${counts.join(', ')} FROM ${tables[side]}`;
 }
 
+/** Where the session keeps what the join has found, until it is counted and read. */
+const found = 'temp.compared';
+
 /**
- * Pairs of row numbers of what differs, -1 where there is no row: changed, added, removed, each in the order of its
- * file. Values are compared by a hash of 64 bits of all of them, which keeps the join narrow.
+ * Joins the rows of both versions by the key. Values are compared by a hash of 64 bits of all of them, which keeps the
+ * join narrow.
  */
-export function keyedPairsSql(tables: DiffTables, plan: DiffPlan): string {
+export function joinSql(tables: DiffTables, plan: DiffPlan): string {
   const joins = plan.key.map((_, at) => `old.k${at} = new.k${at}`).join(' AND ');
   const [before, after] = sides.map((side) => {
     const keys = plan.key.map(({ comparable }, at) => `${comparable[side]} AS k${at}`).join(', ');
     return `(SELECT ${keys}, ${rowNumber}, ${hashSql(plan.rest, side)} AS h FROM ${tables[side]})`;
   });
-  return orderedSql(
-    `SELECT old.${rowNumber} AS b, new.${rowNumber} AS a FROM ${before} AS old
-     FULL JOIN ${after} AS new ON ${joins} WHERE old.h IS DISTINCT FROM new.h`,
-  );
+  return `CREATE OR REPLACE TEMP TABLE compared AS
+    SELECT old.${rowNumber}::INTEGER AS b, new.${rowNumber}::INTEGER AS a, old.h IS DISTINCT FROM new.h AS differs
+    FROM ${before} AS old FULL JOIN ${after} AS new ON ${joins}`;
 }
+
+/** How many rows of each version have come out of the join: as many as there are, unless a row has met several. */
+export const joinedCountsSql = `SELECT count(b), count(a) FROM ${found}`;
+
+/** How many keys several rows of a version have that met none of the other's: usually there are few such rows. */
+export function repeatedSql(tables: DiffTables, { key }: DiffPlan, side: Side): string {
+  const [own, other] = side === 'before' ? ['b', 'a'] : ['a', 'b'];
+  const named = key.map(({ comparable }, at) => `${comparable[side]} AS k${at}`).join(', ');
+  return `SELECT count(*) FROM (SELECT ${named} FROM ${tables[side]}
+    SEMI JOIN (SELECT ${own} FROM ${found} WHERE ${other} IS NULL) ON ${rowNumber} = ${own}
+    GROUP BY ALL HAVING count(*) > 1)`;
+}
+
+/** Pairs of row numbers of what differs, -1 where there is no row: changed, added, removed, each in the order of its file. */
+export const keyedPairsSql = orderedSql(`SELECT b, a FROM ${found} WHERE differs`);
+
+export const forgetJoinSql = `DROP TABLE IF EXISTS ${found}`;
 
 /**
  * The same without a key: rows are alike when all their common columns are. Of rows that are there several times, as

@@ -2,8 +2,17 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DiffPlan, diffPlan } from './diff-plan.ts';
-import { type DiffTables, keyCountsSql, keyedPairsSql, wholeRowPairsSql } from './diff-sql.ts';
-import type { Session } from './duckdb/session.ts';
+import {
+  type DiffTables,
+  forgetJoinSql,
+  joinedCountsSql,
+  joinSql,
+  keyCountsSql,
+  keyedPairsSql,
+  repeatedSql,
+  wholeRowPairsSql,
+} from './diff-sql.ts';
+import type { Session, Watch } from './duckdb/session.ts';
 import { type DiffSummary, InvalidFilterError, type LongWork, type StoredVersion } from './row-store.ts';
 import { SharedWork } from './shared-work.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
@@ -110,27 +119,61 @@ async function comparePairs(
     after: storedTable(files.after.path, files.after.columns),
   };
   return parts.engine.long(work.signal, async (session) => {
-    if (plan.key.length > 0) await assertKey(session, tables, plan);
-    const sql = plan.key.length > 0 ? keyedPairsSql(tables, plan) : wholeRowPairsSql(tables, plan);
-    return writePairs(session, sql, target, work);
+    if (plan.key.length === 0) return writePairs(session, wholeRowPairsSql(tables, plan), target, work);
+    try {
+      await joinByKey(session, tables, plan, work);
+      return await writePairs(session, keyedPairsSql, target, work);
+    } finally {
+      await session.clean(forgetJoinSql);
+    }
   });
 }
 
-/** A key that is there twice would match rows with rows that they are not. */
-async function assertKey(session: Session, tables: DiffTables, plan: DiffPlan): Promise<void> {
-  for (const side of ['before', 'after'] as const) {
-    const [rows, whole, different] = (await session.row(keyCountsSql(tables, plan, side))).map(Number);
-    const names = plan.key.map(({ name }) => `"${name}"`).join(', ');
-    const version = side === 'before' ? 'the version before' : 'the version after';
-    if (whole !== rows) throw new InvalidFilterError('key', `In ${version}, some rows have no ${names}.`);
-    if (different !== rows) throw new InvalidFilterError('key', `In ${version}, several rows have the same ${names}.`);
-  }
+/**
+ * Matches the rows of both versions.
+ * @throws {InvalidFilterError} where rows have no key, or one row would be matched with several
+ */
+async function joinByKey(session: Session, tables: DiffTables, plan: DiffPlan, work: LongWork): Promise<void> {
+  const before = await countRows(session, tables, plan, 'before');
+  const after = await countRows(session, tables, plan, 'after');
+  await session.run(joinSql(tables, plan), [], watchOf(work));
+  const [old, now] = (await session.row(joinedCountsSql)).map(Number);
+  // A row comes out several times when it has met several rows of the other version.
+  if (now !== after || (await isRepeated(session, tables, plan, 'before'))) throw repeated(plan, 'before');
+  if (old !== before || (await isRepeated(session, tables, plan, 'after'))) throw repeated(plan, 'after');
+}
+
+async function isRepeated(session: Session, tables: DiffTables, plan: DiffPlan, side: 'before' | 'after') {
+  const [keys] = await session.row(repeatedSql(tables, plan, side));
+  return Number(keys) > 0;
+}
+
+function repeated({ key }: DiffPlan, side: 'before' | 'after'): InvalidFilterError {
+  return new InvalidFilterError('key', `In the version ${side}, several rows have the same ${quoted(key)}.`);
+}
+
+async function countRows(
+  session: Session,
+  tables: DiffTables,
+  plan: DiffPlan,
+  side: 'before' | 'after',
+): Promise<number> {
+  const [rows, ...whole] = (await session.row(keyCountsSql(tables, plan, side))).map(Number);
+  const lacking = plan.key.filter((_, at) => whole[at] !== rows);
+  if (lacking.length === 0) return rows ?? 0;
+  throw new InvalidFilterError('key', `In the version ${side}, some rows have no ${quoted(lacking)}.`);
+}
+
+function quoted(columns: readonly { readonly name: string }[]): string {
+  return columns.map(({ name }) => `"${name}"`).join(', ');
+}
+
+function watchOf(work: LongWork): Watch {
+  return { onFraction: (fraction, rows) => work.onProgress?.({ phase: 'comparing', rows, bytes: 0, fraction }) };
 }
 
 async function writePairs(session: Session, sql: string, target: string, work: LongWork): Promise<typeof none> {
-  const result = await session.run(sql, [], {
-    onFraction: (fraction, rows) => work.onProgress?.({ phase: 'comparing', rows, bytes: 0, fraction }),
-  });
+  const result = await session.run(sql, [], watchOf(work));
   const counts = { ...none };
   const file = await open(target, 'w');
   try {

@@ -14,7 +14,8 @@ import {
   listedValues,
   longestListed,
   measures,
-  numberFactsSql,
+  numberEndsSql,
+  numberSpreadSql,
   type ProfiledRows,
   textFactsSql,
   timeFactsSql,
@@ -34,8 +35,8 @@ import { parquetFile, type StoreParts } from './store-parts.ts';
 import { storedBox } from './stored-statistics.ts';
 import { columnReference, storedTable } from './stored-table.ts';
 
-/** From this many rows on quartiles are estimated: exact ones keep every value in memory. */
-const exactQuantileRows = 20_000_000;
+/** From this many rows on quartiles are estimated: exact ones take longer than all the rest together. */
+const exactQuantileRows = 2_000_000;
 
 /** What is known of one column over what a query selects. */
 export async function profileColumn(
@@ -88,8 +89,10 @@ async function profileNumbers(
   reference: string,
   size: number,
 ): Promise<ColumnProfile> {
-  const facts = await session.row(numberFactsSql(rows, reference, size < exactQuantileRows), rows.values);
-  const [all, present, about, least, most, mean, quartiles] = facts;
+  const [all, present, least, most] = await session.row(numberEndsSql(rows, reference), rows.values);
+  const exactQuantiles = size < exactQuantileRows;
+  const spread = await session.row(numberSpreadSql(rows, reference, exactQuantiles), rows.values);
+  const [about, mean, quartiles] = spread;
   const base = { ...counted(column, all, present), ...nothingKnown };
   const common = await commonValues(session, rows, column, reference, Number(about), Number(present));
   if (present === 0n || least === undefined || most === undefined) return { ...base, ...common };
@@ -99,6 +102,7 @@ async function profileNumbers(
     max: exactNumber(most),
     mean: Number(mean),
     quartiles: [first ?? Number.NaN, second ?? Number.NaN, third ?? Number.NaN],
+    quartilesExact: exactQuantiles,
   } as const;
   const ends = { of: 'values', from: Number(least), to: Number(most) } as const;
   const histogram = await histogramOf(session, rows, reference, ends, Number(present));

@@ -201,6 +201,8 @@ export interface ColumnProfile {
     readonly max: number | bigint;
     readonly mean: number;
     readonly quartiles: readonly [number, number, number];
+    /** False where the quartiles are estimated from a random sample of the values. */
+    readonly quartilesExact: boolean;
   } | null;
   readonly lengths: { readonly min: number; readonly max: number } | null;
   /** Where every text is an ISO 8601 date or time of one form: the earliest and the latest. */

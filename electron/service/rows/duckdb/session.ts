@@ -17,6 +17,8 @@ export interface Session {
   row(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[]>;
   /** Runs a statement and gives the chunks of its answer. */
   run(sql: string, values?: BoundValues, watch?: Watch): ReturnType<DuckDBConnection['run']>;
+  /** Runs a statement that puts things in order again, even after an abort. */
+  clean(sql: string): Promise<void>;
 }
 
 const pollMilliseconds = 200;
@@ -47,7 +49,10 @@ export function openSession(connection: DuckDBConnection, signal: AbortSignal | 
     if (first === undefined) throw new Error('The engine gave no row.');
     return first;
   }
-  return { run, rows, row };
+  async function clean(sql: string): Promise<void> {
+    await connection.run(sql);
+  }
+  return { run, rows, row, clean };
 }
 
 /** An interrupt that comes before the statement has begun is lost, so it is repeated until the statement ends. */
