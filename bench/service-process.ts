@@ -9,6 +9,7 @@ import { type RunningService, startService } from '../electron/service/server.ts
 import { everyRow } from '../shared/row-query.ts';
 import { residentMemory, watchLoop } from './measure.ts';
 import type { ServiceCommand } from './service.ts';
+import { unanswered } from './store.ts';
 import { cacheFolder, tableFile, tableRows } from './table.ts';
 
 /**
@@ -60,7 +61,7 @@ async function work(command: ServiceCommand): Promise<unknown> {
   const { rows } = service.deps;
   switch (command.kind) {
     case 'sort': {
-      const query = { ...everyRow, ordering: [{ column: command.column, descending: command.descending }] };
+      const query = unanswered({ ordering: [{ column: command.column, descending: command.descending }] });
       return (await rows.page(version, query, Math.max(2000, Math.floor(version.rows / 2)), 1)).count;
     }
     case 'export':

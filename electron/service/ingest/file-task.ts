@@ -6,22 +6,27 @@ import { JsonCutError } from './json-cutter.ts';
 /** One pass over a file, done in a thread of its own. */
 export type FileTask =
   | { readonly kind: 'offsets'; readonly from: string; readonly to: string }
+  | { readonly kind: 'checksum'; readonly from: string }
   | ({ readonly kind: 'cut' } & CutOptions);
+
+/** What a task comes to: how many rows or records the file has, or its SHA-256 in hexadecimal. */
+export interface FileResults {
+  readonly offsets: number;
+  readonly checksum: string;
+  readonly cut: number;
+}
 
 export type FileAnswer =
   | { readonly kind: 'progress'; readonly bytes: number }
-  | { readonly kind: 'done'; readonly count: number }
+  | { readonly kind: 'done'; readonly result: FileResults[FileTask['kind']] }
   | { readonly kind: 'failed'; readonly message: string; readonly line: number | null };
 
-/**
- * Does a task; an abort ends the thread at once and leaves an unfinished target behind.
- * @returns how many rows or records the file has
- */
-export function runFileTask(
-  task: FileTask,
+/** Does a task; an abort ends the thread at once and leaves an unfinished target behind. */
+export function runFileTask<Kind extends FileTask['kind']>(
+  task: Extract<FileTask, { kind: Kind }>,
   signal: AbortSignal | undefined,
   onBytes: (bytes: number) => void = () => {},
-): Promise<number> {
+): Promise<FileResults[Kind]> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const worker = new Worker(workerAddress('file-worker', import.meta.url), { workerData: task });
@@ -33,7 +38,8 @@ export function runFileTask(
     worker.on('message', (answer: FileAnswer) => {
       if (answer.kind === 'progress') return onBytes(answer.bytes);
       signal?.removeEventListener('abort', stop);
-      if (answer.kind === 'done') return resolve(answer.count);
+      // The thread was given this very task.
+      if (answer.kind === 'done') return resolve(answer.result as FileResults[Kind]);
       return reject(answer.line === null ? new Error(answer.message) : new JsonCutError(answer.line, answer.message));
     });
     worker.on('error', reject);

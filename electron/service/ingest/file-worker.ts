@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { writeOffsetTable } from '../rows/offset-table.ts';
+import { readChecksum } from '../rows/read-checksum.ts';
+import { giveWayHere } from '../rows/thread-priority.ts';
 import { cutRecords } from './cut-records.ts';
 import type { FileAnswer, FileTask } from './file-task.ts';
 import { JsonCutError } from './json-cutter.ts';
@@ -20,13 +22,20 @@ function say(answer: FileAnswer): void {
   parentPort?.postMessage(answer);
 }
 
-async function perform(task: FileTask): Promise<number> {
-  if (task.kind === 'offsets') return writeOffsetTable(task.from, task.to, reporter());
-  return cutRecords(task, reporter());
+async function perform(task: FileTask): Promise<number | string> {
+  switch (task.kind) {
+    case 'offsets':
+      return writeOffsetTable(task.from, task.to, reporter());
+    case 'checksum':
+      return readChecksum(task.from, reporter());
+    case 'cut':
+      return cutRecords(task, reporter());
+  }
 }
 
+giveWayHere();
 try {
-  say({ kind: 'done', count: await perform(workerData as FileTask) });
+  say({ kind: 'done', result: await perform(workerData as FileTask) });
 } catch (error) {
   const line = error instanceof JsonCutError ? error.line : null;
   say({ kind: 'failed', message: error instanceof Error ? error.message : String(error), line });

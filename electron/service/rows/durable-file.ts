@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { open, rename } from 'node:fs/promises';
+import { open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { runFileTask } from '../ingest/file-task.ts';
 
 /** Makes sure that a file's content is on the disk. */
 export async function syncFile(path: string): Promise<void> {
@@ -35,12 +36,17 @@ export async function publish(from: string, to: string): Promise<void> {
 
 const pieceBytes = 2 ** 20;
 
+/** From this size on a file is read in a thread of its own; smaller ones are read before one has started. */
+const threadBytes = 16 * 2 ** 20;
+
 /** SHA-256 of a file in hexadecimal. */
 export async function checksumOf(
   path: string,
   signal?: AbortSignal,
-  onBytes?: (bytes: number) => void,
+  onBytes: (bytes: number) => void = () => {},
 ): Promise<string> {
+  const { size } = await stat(path);
+  if (size >= threadBytes) return runFileTask({ kind: 'checksum', from: path }, signal, onBytes);
   const hash = createHash('sha256');
   const file = await open(path, 'r');
   // The same two pieces of memory all the way: one is filled while the other is taken in.
@@ -57,7 +63,7 @@ export async function checksumOf(
       reading = file.read(filling, 0, pieceBytes);
       hash.update(taken.subarray(0, bytesRead));
       bytes += bytesRead;
-      onBytes?.(bytes);
+      onBytes(bytes);
     }
   } finally {
     await reading.catch(() => undefined);

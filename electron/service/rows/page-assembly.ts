@@ -46,6 +46,9 @@ interface Sink {
 
 const closeBrace = 0x7d;
 const comma = 0x2c;
+const minus = 0x2d;
+const fullStop = 0x2e;
+const zero = 0x30;
 
 /**
  * Joins raw rows to JSON objects separated by commas, by copying bytes only.
@@ -97,29 +100,81 @@ function writeRow(sink: Sink, raw: Buffer, starts: Int32Array, shape: RowShape):
 }
 
 function writeGeometry(sink: Sink, raw: Buffer, start: number, end: number): void {
-  const text = pointText(raw, start, end) ?? geometryText(Buffer.from(raw.toString('latin1', start, end), 'hex'));
+  if (writePoint(sink, raw, start, end)) return;
+  writeText(sink, geometryText(Buffer.from(raw.toString('latin1', start, end), 'hex')));
+}
+
+const plainPoint = Buffer.from('0101000000');
+const pointHead = Buffer.from('{"type":"Point","coordinates":[');
+const pointTail = Buffer.from(']}');
+const point = new DataView(new ArrayBuffer(16));
+
+/** The short way for a plain point in little-endian binary, which most geometry is; false for anything else. */
+function writePoint(sink: Sink, raw: Buffer, start: number, end: number): boolean {
+  if (end - start !== 42) return false;
+  for (let at = 0; at < 10; at += 1) if (raw[start + at] !== plainPoint[at]) return false;
+  for (let at = 0; at < 16; at += 4) point.setUint32(at, wordOf(raw, start + 10 + 2 * at));
+  const [x, y] = [point.getFloat64(0, true), point.getFloat64(8, true)];
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return false;
+  writeBytes(sink, pointHead, 0, pointHead.length);
+  writeNumber(sink, x);
+  writeByte(sink, comma);
+  writeNumber(sink, y);
+  writeBytes(sink, pointTail, 0, pointTail.length);
+  return true;
+}
+
+/** The value of each hexadecimal digit written 0-9 or A-F, by its byte. */
+const digitValues = Uint8Array.from({ length: 256 }, (_, byte) => (byte <= 0x39 ? byte - 0x30 : byte - 0x37));
+
+/** Eight hexadecimal digits as 32 bits, the first digit the highest. */
+function wordOf(raw: Buffer, at: number): number {
+  let word = 0;
+  for (let digit = 0; digit < 8; digit += 1) word = (word << 4) | (digitValues[raw[at + digit] ?? 0] ?? 0);
+  return word;
+}
+
+const decimals = 6;
+const scale = 10 ** decimals;
+
+/** Decimals of so many digits are told apart by doubles, so one that is a double's value is its shortest text too. */
+const exactBelow = 1e15;
+
+/** The same text as `String` gives: by integer arithmetic for numbers of few decimals, as coordinates usually are. */
+function writeNumber(sink: Sink, value: number): void {
+  const size = Math.abs(value);
+  const scaled = Math.round(size * scale);
+  if (!(scaled < exactBelow) || scaled / scale !== size) {
+    writeText(sink, String(value));
+    return;
+  }
+  if (value < 0) writeByte(sink, minus);
+  const whole = Math.floor(scaled / scale);
+  writeDigits(sink, whole, 1);
+  let fraction = scaled - whole * scale;
+  if (fraction === 0) return;
+  let places = decimals;
+  for (; fraction % 10 === 0; places -= 1) fraction /= 10;
+  writeByte(sink, fullStop);
+  writeDigits(sink, fraction, places);
+}
+
+/** A whole number with at least so many digits. */
+function writeDigits(sink: Sink, value: number, least: number): void {
+  let digits = least;
+  for (let limit = 10 ** least; value >= limit; limit *= 10) digits += 1;
+  reserve(sink, digits);
+  let rest = value;
+  for (let at = sink.length + digits - 1; at >= sink.length; at -= 1) {
+    sink.bytes[at] = zero + (rest % 10);
+    rest = Math.floor(rest / 10);
+  }
+  sink.length += digits;
+}
+
+function writeText(sink: Sink, text: string): void {
   reserve(sink, text.length);
   sink.length += sink.bytes.write(text, sink.length, 'latin1');
-}
-
-const position = new DataView(new ArrayBuffer(16));
-const plainPoint = Buffer.from('0101000000');
-
-/** The short way for a plain point in little-endian binary, which most geometry is; null for anything else. */
-function pointText(raw: Buffer, start: number, end: number): string | null {
-  if (end - start !== 42) return null;
-  for (let at = 0; at < 10; at += 1) if (raw[start + at] !== plainPoint[at]) return null;
-  for (let at = 0; at < 16; at += 1) {
-    const high = digitOf(raw[start + 10 + 2 * at] ?? 0);
-    position.setUint8(at, high * 16 + digitOf(raw[start + 11 + 2 * at] ?? 0));
-  }
-  const [x, y] = [position.getFloat64(0, true), position.getFloat64(8, true)];
-  return Number.isFinite(x) && Number.isFinite(y) ? `{"type":"Point","coordinates":[${x},${y}]}` : null;
-}
-
-/** The value of a hexadecimal digit written 0-9 or A-F. */
-function digitOf(byte: number): number {
-  return byte <= 0x39 ? byte - 0x30 : byte - 0x37;
 }
 
 function writeBytes(sink: Sink, from: Buffer, start: number, end: number): void {
@@ -130,10 +185,13 @@ function writeBytes(sink: Sink, from: Buffer, start: number, end: number): void 
     return;
   }
   // Short pieces are most of a page, and for them a loop is quicker than a call.
+  const { bytes } = sink;
+  let { length } = sink;
   for (let at = start; at < end; at += 1) {
-    sink.bytes[sink.length] = from[at] ?? 0;
-    sink.length += 1;
+    bytes[length] = from[at] ?? 0;
+    length += 1;
   }
+  sink.length = length;
 }
 
 function writeByte(sink: Sink, byte: number): void {

@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { RunStatement } from './run-statement.ts';
 import { openSession, type Session } from './session.ts';
 
 /** More work is waiting than can ever be answered in time. */
@@ -16,14 +17,16 @@ interface Waiting {
 /** A few connections and a bounded queue before them, first come first served. */
 export class ConnectionPool {
   readonly #instance: DuckDBInstance;
+  readonly #runStatement: RunStatement;
   readonly #size: number;
   readonly #longestQueue: number;
   readonly #idle: DuckDBConnection[] = [];
   readonly #queue: Waiting[] = [];
   #open = 0;
 
-  constructor(instance: DuckDBInstance, size: number, longestQueue: number) {
+  constructor(instance: DuckDBInstance, runStatement: RunStatement, size: number, longestQueue: number) {
     this.#instance = instance;
+    this.#runStatement = runStatement;
     this.#size = size;
     this.#longestQueue = longestQueue;
   }
@@ -33,7 +36,7 @@ export class ConnectionPool {
     signal?.throwIfAborted();
     const connection = await this.#take(signal);
     try {
-      return await work(openSession(connection, signal));
+      return await work(openSession(connection, this.#runStatement, signal));
     } finally {
       this.#giveBack(connection);
     }

@@ -1,5 +1,7 @@
 import { DuckDBInstance, DuckDBScalarFunction, VARCHAR } from '@duckdb/node-api';
+import { behindOthers } from '../thread-priority.ts';
 import { ConnectionPool } from './connection-pool.ts';
+import { runBehind, runNow } from './run-statement.ts';
 import type { Session } from './session.ts';
 
 export interface EngineOptions {
@@ -25,19 +27,22 @@ const longConnections = 2;
 const longestQueue = 1024;
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const instance = await DuckDBInstance.create(':memory:', {
-    threads: String(options.threads),
-    memory_limit: `${Math.floor(options.memoryBytes / 2 ** 20)}MiB`,
-    temp_directory: options.spillFolder,
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-    preserve_insertion_order: 'true',
-  });
+  const instance = await behindOthers(() =>
+    DuckDBInstance.create(':memory:', {
+      // The engine counts whoever calls it as one of them, and long work is called for by nobody.
+      threads: String(options.threads + 1),
+      memory_limit: `${Math.floor(options.memoryBytes / 2 ** 20)}MiB`,
+      temp_directory: options.spillFolder,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      preserve_insertion_order: 'true',
+    }),
+  );
   const setup = await instance.connect();
   for (const [name, body] of Object.entries(options.functions)) setup.registerScalarFunction(textFunction(name, body));
   setup.closeSync();
-  const short = new ConnectionPool(instance, shortConnections, longestQueue);
-  const long = new ConnectionPool(instance, longConnections, longestQueue);
+  const short = new ConnectionPool(instance, runNow, shortConnections, longestQueue);
+  const long = new ConnectionPool(instance, runBehind, longConnections, longestQueue);
   return {
     short: (signal, work) => short.use(signal, work),
     long: (signal, work) => long.use(signal, work),

@@ -1,6 +1,5 @@
-import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-
-export type BoundValues = readonly DuckDBValue[];
+import type { DuckDBConnection, DuckDBMaterializedResult, DuckDBValue } from '@duckdb/node-api';
+import type { BoundValues, RunStatement } from './run-statement.ts';
 
 /** What a piece of long work is told of a statement that runs. */
 export interface Watch {
@@ -16,7 +15,7 @@ export interface Session {
   /** Runs a statement whose answer is one row. */
   row(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[]>;
   /** Runs a statement and gives the chunks of its answer. */
-  run(sql: string, values?: BoundValues, watch?: Watch): ReturnType<DuckDBConnection['run']>;
+  run(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBMaterializedResult>;
   /** Runs a statement that puts things in order again, even after an abort. */
   clean(sql: string): Promise<void>;
 }
@@ -25,14 +24,18 @@ const pollMilliseconds = 200;
 const interruptMilliseconds = 40;
 
 /** Binds a connection to the signal of the work that leased it: an abort interrupts whatever runs on it. */
-export function openSession(connection: DuckDBConnection, signal: AbortSignal | undefined): Session {
+export function openSession(
+  connection: DuckDBConnection,
+  runStatement: RunStatement,
+  signal: AbortSignal | undefined,
+): Session {
   async function run(sql: string, values: BoundValues = [], watch: Watch = {}) {
     const stop = watch.signal ?? signal;
     stop?.throwIfAborted();
     const interrupting = interruptOnAbort(connection, stop);
     const polling = watch.onFraction ? pollProgress(connection, watch.onFraction) : undefined;
     try {
-      return await connection.run(sql, [...values]);
+      return await runStatement(connection, sql, values);
     } catch (error) {
       stop?.throwIfAborted();
       throw error;
