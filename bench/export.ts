@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { everyRow, type RowQuery } from '../shared/row-query.ts';
 import { openPlainEngine } from './engine.ts';
-import { interleaved, median, report, residentMemory, seconds, timed } from './measure.ts';
+import { interleaved, median, report, seconds, timed } from './measure.ts';
 import { first, openBenchStore, storedPath } from './store.ts';
-import { cacheFolder, tableColumns, tableRows } from './table.ts';
+import { cacheFolder, tableColumns } from './table.ts';
 
 const { rows, folder, versions } = await openBenchStore();
 const version = first(versions);
@@ -20,7 +20,7 @@ const query: RowQuery = {
 };
 const fields = tableColumns.filter(({ type }) => type !== 'geometry').map(({ name }) => name);
 const selected = `SELECT ${fields.join(', ')} FROM read_parquet('${file}', file_row_number = true) WHERE grp < 300 ORDER BY price ASC NULLS LAST, file_row_number`;
-const rounds = tableRows > 2_000_000 ? 3 : 5;
+const rounds = 5;
 
 for (const [format, options] of [
   ['csv', 'FORMAT csv, HEADER true'],
@@ -39,14 +39,6 @@ for (const [format, options] of [
     detail,
   });
 }
-report({
-  name: 'Highest resident memory of exporting',
-  measured: residentMemory().peak,
-  unit: 'MiB',
-  bound: 1024,
-  detail: 'engine and ours in one process',
-});
-
 const cancelled = new AbortController();
 const target = join(cacheFolder, 'cancelled.csv');
 const exporting = rows.exportTo(version, query, [], 'csv', target, { signal: cancelled.signal }).catch(() => {});

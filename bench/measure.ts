@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 /** One claimed figure and what came out. `measured` and `bound` are in the same unit; `least` figures have to be at least the bound. */
 export interface Figure {
@@ -50,6 +54,7 @@ export async function timed(work: () => unknown): Promise<number> {
 
 /**
  * Runs things in turn, several times (A B A B …), so that whatever else the machine does meets all of them alike.
+ * What one of them leaves to be written is written before the next one's turn, and counts for none.
  * @returns the times of each, in milliseconds
  */
 export async function interleaved<Name extends string>(
@@ -59,7 +64,10 @@ export async function interleaved<Name extends string>(
   const names = Object.keys(things) as Name[];
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) times[name].push(await timed(things[name]));
+    for (const name of names) {
+      times[name].push(await timed(things[name]));
+      await run('sync').catch(() => {});
+    }
   }
   return times;
 }

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { numberEndsSql, numberSpreadSql } from '../electron/service/rows/profile-sql.ts';
 import { openPlainEngine } from './engine.ts';
-import { interleaved, median, report, residentMemory, seconds, show, timed } from './measure.ts';
+import { interleaved, median, report, seconds, show, timed } from './measure.ts';
 import { cachePath, first, openBenchStore, storedPath, unanswered } from './store.ts';
 
 const { rows, folder, versions } = await openBenchStore();
@@ -65,13 +65,6 @@ report({
   unit: '×',
   bound: 1.2,
   detail,
-});
-report({
-  name: 'Highest resident memory of profiling and comparing',
-  measured: residentMemory().peak,
-  unit: 'MiB',
-  bound: 1536,
-  detail: 'engine and ours in one process',
 });
 engine.close();
 await rows.close();

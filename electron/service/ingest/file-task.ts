@@ -6,7 +6,8 @@ import { JsonCutError } from './json-cutter.ts';
 /** One pass over a file, done in a thread of its own. */
 export type FileTask =
   | { readonly kind: 'offsets'; readonly from: string; readonly to: string }
-  | { readonly kind: 'checksum'; readonly from: string }
+  /** `complete`: as for `readChecksum`. */
+  | { readonly kind: 'checksum'; readonly from: string; readonly complete: Int32Array | null }
   | ({ readonly kind: 'cut' } & CutOptions);
 
 /** What a task comes to: how many rows or records the file has, or its SHA-256 in hexadecimal. */

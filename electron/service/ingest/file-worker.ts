@@ -27,7 +27,7 @@ async function perform(task: FileTask): Promise<number | string> {
     case 'offsets':
       return writeOffsetTable(task.from, task.to, reporter());
     case 'checksum':
-      return readChecksum(task.from, reporter());
+      return readChecksum(task.from, task.complete, reporter());
     case 'cut':
       return cutRecords(task, reporter());
   }

@@ -46,7 +46,7 @@ export async function checksumOf(
   onBytes: (bytes: number) => void = () => {},
 ): Promise<string> {
   const { size } = await stat(path);
-  if (size >= threadBytes) return runFileTask({ kind: 'checksum', from: path }, signal, onBytes);
+  if (size >= threadBytes) return runFileTask({ kind: 'checksum', from: path, complete: null }, signal, onBytes);
   const hash = createHash('sha256');
   const file = await open(path, 'r');
   // The same two pieces of memory all the way: one is filled while the other is taken in.

@@ -1,8 +1,9 @@
 import { constants, copyFile, rm, stat, truncate } from 'node:fs/promises';
 import type { RowQuery } from '#shared/row-query.ts';
 import { quoteLiteral } from './duckdb/quoting.ts';
-import { checksumOf, publish, syncFile } from './durable-file.ts';
+import { publish, syncFile } from './durable-file.ts';
 import { type ExportColumn, type ExportSql, exportSql } from './export-sql.ts';
+import { GrowingFile } from './growing-file.ts';
 import { assertPatterns } from './read-page.ts';
 import {
   type ExportFormat,
@@ -36,23 +37,32 @@ export async function exportRows(
   const selection = selectionOf(query, version.columns);
   await parts.files.assertWhole(version);
   await assertPatterns(parts, query);
+  const whole = format === 'parquet' && selection.identity === null && isEveryColumn(version, columns);
   const unfinished = `${target}.part`;
+  const growing = new GrowingFile(unfinished);
   await rm(unfinished, { force: true });
   try {
-    const whole = format === 'parquet' && selection.identity === null && isEveryColumn(version, columns);
     const rows = whole
       ? await copyStored(parts, version, unfinished)
-      : await writeRows(parts, version, selection, exportSql(format, columns, spreadsheet), unfinished, work);
-    await syncFile(unfinished);
+      : await writeRows(parts, version, selection, exportSql(format, columns, spreadsheet), unfinished, growing, work);
     const { size } = await stat(unfinished);
-    const checksum = whole ? version.checksum : await checksumWhileTelling(unfinished, size, rows, work);
+    const checksum = whole
+      ? await syncedCopy(version, unfinished)
+      : await growing.complete(work.signal, tell(rows, size, work));
     work.signal?.throwIfAborted();
     await publish(unfinished, target);
     return { rows, bytes: size, checksum };
   } catch (error) {
+    await growing.forget();
     await rm(unfinished, { force: true });
     throw error;
   }
+}
+
+/** A copy of the stored file has its checksum. */
+async function syncedCopy(version: StoredVersion, path: string): Promise<string> {
+  await syncFile(path);
+  return version.checksum;
 }
 
 function exportColumns(version: StoredVersion, fields: RowQuery['fields']): ExportColumn[] {
@@ -84,19 +94,28 @@ async function writeRows(
   selection: ReturnType<typeof selectionOf>,
   { values, options, ending = 0 }: ExportSql,
   target: string,
+  growing: GrowingFile,
   work: LongWork,
 ): Promise<number> {
   const file = parquetFile(parts, version);
   const where = selection.where === null ? '' : ` WHERE ${selection.where.sql}`;
   const order = selection.order === null ? '' : ` ORDER BY ${selection.order}`;
-  const sql = `COPY (SELECT ${values} FROM ${storedTable(file.path, file.columns)}${where}${order}) TO ${quoteLiteral(target)} (${options})`;
+  // Values are sorted as they are and become text afterwards, which is less to carry about.
+  const selected = `SELECT * FROM ${storedTable(file.path, file.columns)}${where}${order}`;
+  const sql = `COPY (SELECT ${values} FROM (${selected})) TO ${quoteLiteral(target)} (${options})`;
   const [count] = await parts.engine.long(work.signal, (session) =>
     session.row(sql, selection.where?.values ?? [], {
-      onFraction: (fraction, rows) => tellSize(target, fraction, rows, work),
+      onFraction: (fraction, rows) => {
+        growing.tick();
+        tellSize(target, fraction, rows, work);
+      },
     }),
   );
   const rows = Number(count);
-  if (rows === 0 && ending > 0) await truncate(target, (await stat(target)).size - ending);
+  if (rows === 0 && ending > 0) {
+    await growing.forget();
+    await truncate(target, (await stat(target)).size - ending);
+  }
   return rows;
 }
 
@@ -107,8 +126,6 @@ function tellSize(target: string, fraction: number | null, rows: number, work: L
   );
 }
 
-function checksumWhileTelling(path: string, size: number, rows: number, work: LongWork): Promise<string> {
-  return checksumOf(path, work.signal, (bytes) =>
-    work.onProgress?.({ phase: 'checking', rows, bytes, fraction: size === 0 ? 1 : bytes / size }),
-  );
+function tell(rows: number, size: number, work: LongWork): (bytes: number) => void {
+  return (bytes) => work.onProgress?.({ phase: 'checking', rows, bytes, fraction: size === 0 ? 1 : bytes / size });
 }
