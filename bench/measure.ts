@@ -55,17 +55,20 @@ export async function timed(work: () => unknown): Promise<number> {
 /**
  * Runs things in turn, several times (A B A B …), so that whatever else the machine does meets all of them alike.
  * What one of them leaves to be written is written before the next one's turn, and counts for none.
+ * @param between puts things in order after each turn, which counts for none either
  * @returns the times of each, in milliseconds
  */
 export async function interleaved<Name extends string>(
   rounds: number,
   things: Readonly<Record<Name, () => unknown>>,
+  between: () => unknown = () => {},
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(things) as Name[];
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = 0; round < rounds; round += 1) {
     for (const name of names) {
       times[name].push(await timed(things[name]));
+      await between();
       await run('sync').catch(() => {});
     }
   }
