@@ -27,6 +27,7 @@ export function columnProfileOf<Numeral extends TSchema>(numeral: Numeral) {
           max: numeral,
           mean: Type.Number(),
           quartiles: numbers<[number, number, number]>(3),
+          quartilesExact: Type.Boolean({ description: 'False where the quartiles are estimated from a sample.' }),
         }),
         Type.Null(),
       ]),

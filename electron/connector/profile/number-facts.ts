@@ -44,6 +44,7 @@ export class NumberFacts {
       max: this.#max,
       mean: this.#sum / this.#count,
       quartiles: [at(0.25), at(0.5), at(0.75)],
+      quartilesExact: this.#count <= sampled,
     };
   }
 }
