@@ -23,7 +23,7 @@ const nothing: ColumnProfile = {
 const numbers: ColumnProfile = {
   ...nothing,
   missing: 3,
-  numbers: { min: -0.5, max: 9.5, mean: 1, quartiles: [1, 2, 3] },
+  numbers: { min: -0.5, max: 9.5, mean: 1, quartiles: [1, 2, 3], quartilesExact: true },
   histogram: { of: 'values', from: -0.5, to: 9.5, counts: [4, 0, 5, 1] },
 };
 
@@ -60,7 +60,7 @@ test('bars of long integers keep every digit at the ends, and ends belong to one
   const [min, max] = [-(2n ** 63n), 2n ** 63n - 1n];
   const profile: ColumnProfile = {
     ...nothing,
-    numbers: { min, max, mean: 0, quartiles: [0, 0, 0] },
+    numbers: { min, max, mean: 0, quartiles: [0, 0, 0], quartilesExact: true },
     histogram: { of: 'values', from: Number(min), to: Number(max), counts: [1, 1] },
   };
   expect(chosen('integer', profile, 0, 0)).toEqual([`range ${min},-1`]);
