@@ -13,6 +13,7 @@ import { LicencesSheet } from '../features/licences/licences-sheet.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { ShortcutsSheet } from '../features/palette/shortcuts-sheet.tsx';
 import { QueryDialogs } from '../features/queries/query-dialogs.tsx';
+import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
@@ -49,6 +50,7 @@ export function Workspace() {
             <NamespaceFileItems connection={connection} namespace={namespace} />
           )}
           datasetMenu={(reference, address) => <DatasetFileItems reference={reference} address={address} />}
+          queryMenu={(query) => <QueryItems query={query} />}
           datasetBadge={(reference, address) => <PinBadge reference={reference} address={address} />}
         />
         <main className="workspace-main">

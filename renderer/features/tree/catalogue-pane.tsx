@@ -1,13 +1,15 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { QuerySummary } from '#shared/rpc/query-calls.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { FailureState } from '../../ui/states.tsx';
 import { DatasetMenu, NamespaceMenu } from './node-menu.tsx';
 import { CatalogueTree } from './tree.tsx';
-import { connectionNodeId, shelfNodeId, type TreeNode } from './tree-nodes.ts';
+import type { TreeNode } from './tree-node.ts';
+import { connectionNodeId, foundNothing, shelfNodeId } from './tree-nodes.ts';
 import { expandAlso, setFilter, useTreeStore } from './tree-store.ts';
 import { useTreeContent } from './use-tree-content.ts';
 
@@ -21,11 +23,21 @@ interface CataloguePaneProps {
   /** More items of a dataset's menu, and what stands beside its name. */
   readonly datasetMenu: (reference: DatasetReference, address: string) => ReactNode;
   readonly datasetBadge: (reference: DatasetReference, address: string) => ReactNode;
+  /** The items of a saved query's menu. */
+  readonly queryMenu: (query: QuerySummary) => ReactNode;
+}
+
+/** Escape clears the filter; the arrow leads from it into the lines that it leaves. */
+function onFilterKey(event: KeyboardEvent): void {
+  if (event.key === 'Escape') setFilter('');
+  if (event.key !== 'ArrowDown') return;
+  event.preventDefault();
+  document.querySelector<HTMLElement>('.catalogue [role="treeitem"][tabindex="0"]')?.focus();
 }
 
 /** The left side of the window: a filter over the catalogue, and the catalogue. */
 export function CataloguePane(props: CataloguePaneProps) {
-  const { actions, connectionMenu, namespaceMenu, datasetMenu, datasetBadge } = props;
+  const { actions, connectionMenu, namespaceMenu, datasetMenu, datasetBadge, queryMenu } = props;
   const { t } = useTranslation();
   const menuOf = (node: TreeNode): ReactNode => {
     if (node.kind === 'dataset') {
@@ -35,6 +47,7 @@ export function CataloguePane(props: CataloguePaneProps) {
     if (node.kind === 'namespace') {
       return <NamespaceMenu address={node.address}>{namespaceMenu(node.connection, node.slug)}</NamespaceMenu>;
     }
+    if (node.kind === 'query') return queryMenu(node.query);
     return node.kind === 'connection' ? connectionMenu(node.connection) : null;
   };
   const badgeOf = (node: TreeNode): ReactNode =>
@@ -64,16 +77,14 @@ export function CataloguePane(props: CataloguePaneProps) {
           }
           value={filter}
           onChange={(event) => setFilter(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Escape' && setFilter('')}
+          onKeyDown={onFilterKey}
         />
       </div>
       {connections.error !== null && connections.data === undefined ? (
         <FailureState failure={failureOf(connections.error)} onRetry={() => void connections.refetch()} />
       ) : (
         <>
-          {filter !== '' && content.nodes.size === 0 && (
-            <p className="catalogue-empty">{t('tree.noMatch', { text: filter })}</p>
-          )}
+          {foundNothing(content, filter) && <p className="catalogue-empty">{t('tree.noMatch', { text: filter })}</p>}
           <CatalogueTree content={content} menuOf={menuOf} badgeOf={badgeOf} />
         </>
       )}

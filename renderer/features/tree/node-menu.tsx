@@ -2,25 +2,30 @@ import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeSnippet, snippetLanguages } from '#shared/code-snippets.ts';
+import { everyRow } from '#shared/row-query.ts';
 import { copyText } from '../../api/shell.ts';
-import { openDataset } from '../../session.ts';
+import { openDataset, openTab } from '../../session.ts';
+import { copyLinkToView } from '../../share-view.ts';
 import { isFavourite, toggleFavourite, useShelf } from '../../shelf.ts';
-import type { TreeNode } from './tree-nodes.ts';
+import type { DatasetNode } from './tree-node.ts';
 
 /** What can be done with a dataset. */
-export function DatasetMenu({ node, children }: { node: Extract<TreeNode, { kind: 'dataset' }>; children: ReactNode }) {
+export function DatasetMenu({ node, children }: { node: DatasetNode; children: ReactNode }) {
   const { t } = useTranslation();
-  const favourite = useShelf((shelf) => isFavourite(shelf.favourites, node.reference));
-  const { address, data } = node;
+  const { reference, label, address, data } = node;
+  const favourite = useShelf((shelf) => isFavourite(shelf.favourites, reference));
   return (
     <>
-      <Menu.Item onClick={() => openDataset(node.reference, node.label)}>{t('tree.open')}</Menu.Item>
-      {children}
-      <Menu.Divider />
-      <Menu.Item onClick={() => toggleFavourite({ reference: node.reference, label: node.label })}>
+      <Menu.Item onClick={() => openDataset(reference, label)}>{t('tree.open')}</Menu.Item>
+      <Menu.Item onClick={() => openTab({ reference, label })}>{t('catalogue.openInNewTab')}</Menu.Item>
+      <Menu.Item onClick={() => toggleFavourite({ reference, label })}>
         {t(favourite ? 'tree.removeFavourite' : 'tree.addFavourite')}
       </Menu.Item>
+      {children !== null && <Menu.Divider />}
+      {children}
+      <Menu.Divider />
       {address !== null && <Menu.Item onClick={() => void copyText(address)}>{t('tree.copyAddress')}</Menu.Item>}
+      <Menu.Item onClick={() => void copyLinkToView(t, reference, everyRow)}>{t('catalogue.copyLink')}</Menu.Item>
       {data !== null &&
         snippetLanguages.map((language) => (
           <Menu.Item key={language} onClick={() => void copyText(codeSnippet(language, { data, parameters: [] }))}>

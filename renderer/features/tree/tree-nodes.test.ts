@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { QuerySummary } from '#shared/rpc/query-calls.ts';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
-import { layOutTree, type NamespacesState, rootId, type TreeContent } from './tree-nodes.ts';
+import { layOutTree, type NamespacesState, rootId, type TreeContent, type TreeShelf } from './tree-nodes.ts';
 
 const words = {
   loading: 'loading',
@@ -66,9 +67,25 @@ function lines(tree: TreeContent, id = rootId, depth = 0): string[] {
 
 const catalogue = new Map([['a', known(namespace('air', ['flights', 'airports']), namespace('sea', []))]]);
 
+function layOut(
+  connections: readonly Connection[],
+  namespaces: ReadonlyMap<string, NamespacesState>,
+  filter = '',
+  shelves: readonly TreeShelf[] = [],
+  queries: readonly QuerySummary[] = [],
+): TreeContent {
+  const saved = new Map([['a', queries]]);
+  return layOutTree({ shelves, connections, namespaces, queries: saved, filter, words });
+}
+
+function query(dataset: string, label: string): QuerySummary {
+  const reference = { connection: 'a', namespace: 'air', dataset };
+  return { url: `http://a/q/${label}/`, label, reference, created: '', data: '', asks: { kind: 'foreign', text: '' } };
+}
+
 describe('the catalogue', () => {
   test('has connections, namespaces and datasets', () => {
-    expect(lines(layOutTree([], [connection('a')], catalogue, '', words))).toEqual([
+    expect(lines(layOut([connection('a')], catalogue))).toEqual([
       'Service a',
       '  AIR',
       '    The flights',
@@ -91,7 +108,7 @@ describe('the catalogue', () => {
       connection('d'),
       connection('e', { state: 'offline', failure }),
     ];
-    expect(lines(layOutTree([], connections, states, '', words)).filter((line) => line.startsWith('  '))).toEqual([
+    expect(lines(layOut(connections, states)).filter((line) => line.startsWith('  '))).toEqual([
       '  starting',
       '  loading',
       '  No route.',
@@ -101,15 +118,13 @@ describe('the catalogue', () => {
   });
 
   test('is filtered by label and slug, with what is above', () => {
-    expect(lines(layOutTree([], [connection('a'), connection('b')], catalogue, ' FLIGH', words))).toEqual([
-      'Service a',
-      '  AIR',
-      '    The flights',
-    ]);
+    expect(
+      lines(layOut([connection('a'), connection('b')], new Map([...catalogue, ['b', known()]]), ' FLIGH')),
+    ).toEqual(['Service a', '  AIR', '    The flights']);
   });
 
   test('keeps everything in a namespace that fits', () => {
-    expect(lines(layOutTree([], [connection('a')], catalogue, 'air', words))).toEqual([
+    expect(lines(layOut([connection('a')], catalogue, 'air'))).toEqual([
       'Service a',
       '  AIR',
       '    The flights',
@@ -123,16 +138,74 @@ describe('the catalogue', () => {
       { kind: 'favourites' as const, label: 'Favourites', entries: [{ reference, label: 'My flights' }] },
       { kind: 'recent' as const, label: 'Recent', entries: [] },
     ];
-    expect(lines(layOutTree(shelves, [connection('d')], new Map([['d', known()]]), '', words))).toEqual([
+    expect(lines(layOut([connection('a'), connection('d')], new Map([['d', known()]]), '', shelves))).toEqual([
       'Favourites',
       '  My flights',
+      'Service a',
+      '  loading',
       'Service d',
       '  bare',
     ]);
-    expect(lines(layOutTree(shelves, [], new Map(), 'flights', words))).toEqual([]);
+    expect(lines(layOut([], new Map(), 'flights', shelves))).toEqual([]);
   });
 
   test('is empty when nothing fits', () => {
-    expect(lines(layOutTree([], [connection('a')], catalogue, 'nowhere', words))).toEqual([]);
+    expect(lines(layOut([connection('a')], catalogue, 'nowhere'))).toEqual([]);
+  });
+
+  test('leaves out of the shelves what belongs to no connection any more, and tells what is known of the rest', () => {
+    const reference = { connection: 'a', namespace: 'air', dataset: 'flights' };
+    const entries = [
+      { reference, label: 'As it was called' },
+      { reference: { ...reference, connection: 'gone' }, label: 'Gone' },
+    ];
+    const tree = layOut([connection('a')], catalogue, '', [{ kind: 'favourites', label: 'Favourites', entries }]);
+    expect(lines(tree).slice(0, 2)).toEqual(['Favourites', '  The flights']);
+    const nowhere = layOut([], catalogue, '', [{ kind: 'favourites', label: 'Favourites', entries }]);
+    expect(lines(nowhere)).toEqual([]);
+  });
+
+  test('has saved queries below their datasets', () => {
+    const saved = [query('airports', 'In Texas'), query('airports', 'High'), query('nowhere', 'Lost')];
+    expect(lines(layOut([connection('a')], catalogue, '', [], saved))).toEqual([
+      'Service a',
+      '  AIR',
+      '    The flights',
+      '    The airports',
+      '      In Texas',
+      '      High',
+      '  SEA',
+      '    empty',
+    ]);
+    expect(lines(layOut([connection('a')], catalogue, 'texas', [], saved))).toEqual([
+      'Service a',
+      '  AIR',
+      '    The airports',
+      '      In Texas',
+    ]);
+    expect(lines(layOut([connection('a')], catalogue, 'airports', [], saved)).slice(2)).toEqual([
+      '    The airports',
+      '      In Texas',
+      '      High',
+    ]);
+  });
+
+  test('says under a filter what could not be looked through', () => {
+    const failure = { code: 'offline', message: 'No route.', where: '', retry: true };
+    const states = new Map<string, NamespacesState>([...catalogue, ['c', { kind: 'failed', failure }]]);
+    const all = [connection('a'), connection('b'), connection('c')];
+    expect(lines(layOut(all, states, 'nowhere'))).toEqual(['Service b', '  loading', 'Service c', '  No route.']);
+  });
+
+  test('knows who may read a namespace', () => {
+    const open = namespace('open', []);
+    const spaces = [
+      open,
+      { ...open, slug: 'b', allowed_groups: ['http://a/g/1/'] },
+      { ...open, slug: 'c', published: false },
+    ];
+    const tree = layOut([connection('a')], new Map([['a', known(...spaces)]]));
+    const access = [...tree.nodes.values()].flatMap((node) => (node.kind === 'namespace' ? [node.access] : []));
+    expect(access).toEqual(['public', 'groups', 'private']);
   });
 });

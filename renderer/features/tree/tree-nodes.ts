@@ -1,45 +1,9 @@
+import type { Dataset } from '#shared/api/dataset.ts';
+import type { QuerySummary } from '#shared/rpc/query-calls.ts';
 import type { Connection, DatasetReference, Failure, NamespaceSummary } from '#shared/rpc/records.ts';
 import { readVersionMetadata } from '../../lib/version-metadata.ts';
 import type { ShelfEntry } from '../../shelf.ts';
-
-/** One line of the catalogue. */
-export type TreeNode =
-  /** A shelf over the connections: favourites, or what was opened lately. */
-  | { readonly kind: 'shelf'; readonly id: string; readonly label: string; readonly shelf: ShelfKind }
-  | { readonly kind: 'connection'; readonly id: string; readonly label: string; readonly connection: Connection }
-  | {
-      readonly kind: 'namespace';
-      readonly id: string;
-      readonly label: string;
-      readonly published: boolean;
-      readonly connection: string;
-      readonly slug: string;
-      readonly address: string;
-    }
-  | {
-      readonly kind: 'dataset';
-      readonly id: string;
-      readonly label: string;
-      readonly reference: DatasetReference;
-      /** Address of the dataset's record; null on a shelf, where the record may not be known yet. */
-      readonly address: string | null;
-      /** Address of its rows. */
-      readonly data: string | null;
-      /** Rows of the newest version, where its metadata tells. */
-      readonly rows: number | null;
-      readonly hasData: boolean;
-    }
-  /** A line that stands for what is not there: still loading, or nothing inside. */
-  | { readonly kind: 'note'; readonly id: string; readonly label: string; readonly busy: boolean }
-  | {
-      readonly kind: 'failure';
-      readonly id: string;
-      readonly label: string;
-      readonly failure: Failure;
-      readonly connection: string;
-    };
-
-export type ShelfKind = 'favourites' | 'recent';
+import { type Access, accessOf, type DatasetNode, type ShelfKind, type TreeNode } from './tree-node.ts';
 
 /** A shelf with what stands on it. */
 export interface TreeShelf {
@@ -69,6 +33,18 @@ export interface TreeContent {
   readonly children: ReadonlyMap<string, readonly string[]>;
 }
 
+/** Everything that the catalogue is laid out of. */
+export interface TreeSource {
+  readonly shelves: readonly TreeShelf[];
+  readonly connections: readonly Connection[];
+  /** By connection. */
+  readonly namespaces: ReadonlyMap<string, NamespacesState>;
+  /** Saved queries by connection; none for one whose are not known. */
+  readonly queries: ReadonlyMap<string, readonly QuerySummary[]>;
+  readonly filter: string;
+  readonly words: TreeWords;
+}
+
 export const rootId = 'root';
 
 /** Identifier of a connection's line. */
@@ -83,6 +59,11 @@ function namespaceNodeId(connection: string, namespace: string): string {
 /** Identifier of a dataset's line. */
 export function datasetNodeId({ connection, namespace, dataset }: DatasetReference): string {
   return JSON.stringify([connection, namespace, dataset]);
+}
+
+/** Identifier of a shelf's line. */
+export function shelfNodeId(kind: ShelfKind): string {
+  return `shelf ${kind}`;
 }
 
 class Growing implements TreeContent {
@@ -101,26 +82,33 @@ function holds(text: string, filter: string): boolean {
   return text.toLocaleLowerCase().includes(filter);
 }
 
+/** What is known to find lines by. */
+interface Known {
+  readonly filter: string;
+  readonly words: TreeWords;
+  /** Saved queries by the identifier of their dataset's line. */
+  readonly queries: ReadonlyMap<string, readonly QuerySummary[]>;
+}
+
 /**
  * Lays the catalogue out. A filter keeps what has it in its label or slug, with everything above it; what is below a
- * namespace that has it stays whole.
+ * namespace or dataset that has it stays whole. A connection that could not be looked through says so rather than
+ * to be taken for one that has nothing.
  */
-export function layOutTree(
-  shelves: readonly TreeShelf[],
-  connections: readonly Connection[],
-  namespaces: ReadonlyMap<string, NamespacesState>,
-  filterText: string,
-  words: TreeWords,
-): TreeContent {
-  const filter = filterText.trim().toLocaleLowerCase();
+export function layOutTree(source: TreeSource): TreeContent {
+  const { shelves, connections, namespaces, words } = source;
+  const filter = source.filter.trim().toLocaleLowerCase();
+  const known: Known = { filter, words, queries: queriesByDataset(source.queries) };
   const tree = new Growing();
-  if (filter === '') for (const shelf of shelves) addShelf(tree, shelf);
+  if (filter === '') for (const shelf of shelves) addShelf(tree, shelf, source);
   for (const connection of connections) {
     const id = connectionNodeId(connection.id);
     const part = new Growing();
-    addNamespaces(part, id, connection, namespaces.get(connection.id), filter, words);
+    const state = namespaces.get(connection.id);
+    addNamespaces(part, id, connection, state, known);
     const found = [...part.nodes.values()].some((node) => node.kind === 'namespace');
-    if (filter !== '' && !found && !holds(connection.name, filter)) continue;
+    const through = state?.kind === 'known';
+    if (filter !== '' && !found && through && !holds(connection.name, filter)) continue;
     tree.add(rootId, { kind: 'connection', id, label: connection.name, connection });
     for (const [key, node] of part.nodes) tree.nodes.set(key, node);
     for (const [key, ids] of part.children) if (key !== rootId) tree.children.set(key, ids);
@@ -128,26 +116,70 @@ export function layOutTree(
   return tree;
 }
 
-/** Identifier of a shelf's line. */
-export function shelfNodeId(kind: ShelfKind): string {
-  return `shelf ${kind}`;
+function queriesByDataset(queries: TreeSource['queries']): Map<string, QuerySummary[]> {
+  const byDataset = new Map<string, QuerySummary[]>();
+  for (const query of [...queries.values()].flat()) {
+    const id = datasetNodeId(query.reference);
+    byDataset.set(id, [...(byDataset.get(id) ?? []), query]);
+  }
+  return byDataset;
 }
 
-function addShelf(tree: Growing, { kind, label, entries }: TreeShelf): void {
-  if (entries.length === 0) return;
+/** Whether a filter found nothing, once everything that can be looked through has been. */
+export function foundNothing({ nodes }: TreeContent, filter: string): boolean {
+  const wanted = filter.trim().toLocaleLowerCase();
+  if (wanted === '') return false;
+  return ![...nodes.values()].some((node) => {
+    if (node.kind === 'connection') return holds(node.label, wanted);
+    return node.kind === 'namespace' || (node.kind === 'note' && node.busy);
+  });
+}
+
+function datasetNode(id: string, reference: DatasetReference, dataset: Dataset): DatasetNode {
+  const newest = dataset.versions.find((version) => version.ready);
+  return {
+    kind: 'dataset',
+    id,
+    label: dataset.label || dataset.slug,
+    reference,
+    address: dataset.url,
+    data: dataset.data,
+    rows: newest === undefined ? null : readVersionMetadata(newest.metadata).rows,
+    hasData: dataset.columns.length > 0,
+    image: dataset.thumbnail_image || dataset.image,
+    access: 'public',
+    hasQueries: false,
+  };
+}
+
+/** A dataset that stands on a shelf, as far as its connection's namespaces are known. */
+function findRecord(
+  { namespaces }: TreeSource,
+  reference: DatasetReference,
+): { dataset: Dataset; access: Access } | null {
+  const state = namespaces.get(reference.connection);
+  if (state?.kind !== 'known') return null;
+  const namespace = state.namespaces.find(({ slug }) => slug === reference.namespace);
+  const dataset = namespace?.datasets.find(({ slug }) => slug === reference.dataset);
+  return namespace === undefined || dataset === undefined ? null : { dataset, access: accessOf(namespace) };
+}
+
+function addShelf(tree: Growing, { kind, label, entries }: TreeShelf, source: TreeSource): void {
+  const there = new Set(source.connections.map((connection) => connection.id));
+  const shown = entries.filter(({ reference }) => there.has(reference.connection));
+  if (shown.length === 0) return;
   const id = shelfNodeId(kind);
   tree.add(rootId, { kind: 'shelf', id, label, shelf: kind });
-  for (const { reference, label: name } of entries) {
-    tree.add(id, {
-      kind: 'dataset',
-      id: `${id} ${datasetNodeId(reference)}`,
-      label: name,
-      reference,
-      address: null,
-      data: null,
-      rows: null,
-      hasData: true,
-    });
+  for (const { reference, label: name } of shown) {
+    const own = `${id} ${datasetNodeId(reference)}`;
+    const found = findRecord(source, reference);
+    const unknown = { address: null, data: null, rows: null, hasData: true, image: '', hasQueries: false } as const;
+    tree.add(
+      id,
+      found === null
+        ? { kind: 'dataset', id: own, label: name, reference, access: 'public', ...unknown }
+        : { ...datasetNode(own, reference, found.dataset), access: found.access },
+    );
   }
 }
 
@@ -156,9 +188,9 @@ function addNamespaces(
   parent: string,
   connection: Connection,
   state: NamespacesState | undefined,
-  filter: string,
-  words: TreeWords,
+  known: Known,
 ): void {
+  const { words } = known;
   const note = (label: string, busy: boolean) => tree.add(parent, { kind: 'note', id: `${parent} note`, label, busy });
   const fail = (failure: Failure) =>
     tree.add(parent, {
@@ -170,11 +202,25 @@ function addNamespaces(
     });
   if (connection.state === 'starting') note(words.starting, true);
   else if (state?.kind === 'known') {
-    for (const namespace of state.namespaces) addNamespace(tree, parent, connection.id, namespace, filter, words);
+    for (const namespace of state.namespaces) addNamespace(tree, parent, connection.id, namespace, known);
     if (state.namespaces.length === 0) note(words.emptyConnection, false);
   } else if (state?.kind === 'failed') fail(state.failure);
   else if (connection.failure !== null) fail(connection.failure);
   else note(words.loading, true);
+}
+
+/** The datasets of a namespace that a filter keeps, each with those of its queries that it keeps. */
+function keptDatasets(connection: string, namespace: NamespaceSummary, { filter, queries }: Known) {
+  const whole = holds(namespace.label, filter) || holds(namespace.slug, filter);
+  return namespace.datasets.flatMap((dataset) => {
+    const reference = { connection, namespace: namespace.slug, dataset: dataset.slug };
+    const all = queries.get(datasetNodeId(reference)) ?? [];
+    if (whole || holds(dataset.label, filter) || holds(dataset.slug, filter)) {
+      return [{ reference, dataset, queries: all }];
+    }
+    const found = all.filter((query) => holds(query.label, filter));
+    return found.length === 0 ? [] : [{ reference, dataset, queries: found }];
+  });
 }
 
 function addNamespace(
@@ -182,37 +228,28 @@ function addNamespace(
   parent: string,
   connection: string,
   namespace: NamespaceSummary,
-  filter: string,
-  words: TreeWords,
+  known: Known,
 ): void {
-  const whole = holds(namespace.label, filter) || holds(namespace.slug, filter);
-  const datasets = whole
-    ? namespace.datasets
-    : namespace.datasets.filter((dataset) => holds(dataset.label, filter) || holds(dataset.slug, filter));
-  if (!whole && datasets.length === 0) return;
+  const { filter, words } = known;
+  const kept = keptDatasets(connection, namespace, known);
+  if (kept.length === 0 && !holds(namespace.label, filter) && !holds(namespace.slug, filter)) return;
   const id = namespaceNodeId(connection, namespace.slug);
   tree.add(parent, {
     kind: 'namespace',
     id,
     label: namespace.label || namespace.slug,
-    published: namespace.published,
+    access: accessOf(namespace),
     connection,
     slug: namespace.slug,
     address: namespace.url,
+    image: namespace.thumbnail_image || namespace.image,
   });
-  for (const dataset of datasets) {
-    const reference = { connection, namespace: namespace.slug, dataset: dataset.slug };
-    const newest = dataset.versions.find((version) => version.ready);
-    tree.add(id, {
-      kind: 'dataset',
-      id: datasetNodeId(reference),
-      label: dataset.label || dataset.slug,
-      reference,
-      address: dataset.url,
-      data: dataset.data,
-      rows: newest === undefined ? null : readVersionMetadata(newest.metadata).rows,
-      hasData: dataset.columns.length > 0,
-    });
+  for (const { reference, dataset, queries } of kept) {
+    const own = datasetNodeId(reference);
+    tree.add(id, { ...datasetNode(own, reference, dataset), hasQueries: queries.length > 0 });
+    for (const query of queries) {
+      tree.add(own, { kind: 'query', id: `${own} ${query.url}`, label: query.label, query });
+    }
   }
   if (namespace.datasets.length === 0) {
     tree.add(id, { kind: 'note', id: `${id} note`, label: words.emptyNamespace, busy: false });

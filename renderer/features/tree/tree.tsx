@@ -3,13 +3,26 @@ import { hotkeysCoreFeature, type ItemInstance, syncDataLoaderFeature, type Tree
 import { useTree } from '@headless-tree/react';
 import { Menu } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { namespacesQuery, records } from '../../api/records.ts';
+import { reportFailure } from '../../api/report-failure.ts';
 import { signInTo } from '../../dialogs.ts';
 import { asksForSignIn } from '../../lib/failure-words.ts';
-import { openDataset, useSession } from '../../session.ts';
-import { rootId, type TreeContent, type TreeNode } from './tree-nodes.ts';
+import { openSavedQuery } from '../../open-view.ts';
+import { type DatasetTab, openDataset, sameDataset, useSession } from '../../session.ts';
+import { activate, useTreeKeys } from './tree-keys.ts';
+import { isFolder, type TreeNode } from './tree-node.ts';
+import { rootId, type TreeContent } from './tree-nodes.ts';
 import { TreeRow } from './tree-row.tsx';
 import { setExpanded, useTreeStore } from './tree-store.ts';
 
@@ -21,13 +34,10 @@ const features = [syncDataLoaderFeature, hotkeysCoreFeature];
 function act(node: TreeNode): void {
   if (node.kind === 'dataset') openDataset(node.reference, node.label);
   if (node.kind === 'failure' && asksForSignIn(node.failure)) signInTo(node.connection)?.();
+  if (node.kind === 'query') void openSavedQuery(node.query).catch(reportFailure);
   if (node.kind === 'failure' && node.failure.retry) {
     void records.resetQueries({ queryKey: namespacesQuery(node.connection).queryKey });
   }
-}
-
-function isFolder(node: TreeNode): boolean {
-  return node.kind === 'connection' || node.kind === 'namespace' || node.kind === 'shelf';
 }
 
 function useCatalogueTree(content: TreeContent, scrollTo: (position: number) => void): TreeInstance<TreeNode> {
@@ -62,12 +72,6 @@ function useCatalogueTree(content: TreeContent, scrollTo: (position: number) => 
   return tree;
 }
 
-function activate(item: ItemInstance<TreeNode>): void {
-  if (!item.isFolder()) item.primaryAction();
-  else if (item.isExpanded()) item.collapse();
-  else item.expand();
-}
-
 interface CatalogueTreeProps {
   readonly content: TreeContent;
   /** The items of a line's menu; null for a line without one. */
@@ -76,13 +80,76 @@ interface CatalogueTreeProps {
   readonly badgeOf: (node: TreeNode) => ReactNode;
 }
 
-/** The catalogue: connections, their namespaces and datasets, of which only the visible lines exist. */
+/** Whether the tab in front shows what a line stands for. */
+function isActive(node: TreeNode, tab: DatasetTab | undefined): boolean {
+  if (tab === undefined) return false;
+  if (node.kind === 'query') return tab.saved?.url === node.query.url;
+  return node.kind === 'dataset' && tab.saved === null && sameDataset(tab.reference, node.reference);
+}
+
+/** The lines that have a menu. */
+function hasMenu(node: TreeNode): boolean {
+  return node.kind !== 'note' && node.kind !== 'failure' && node.kind !== 'shelf';
+}
+
+interface LineProps {
+  readonly item: ItemInstance<TreeNode>;
+  readonly start: number;
+  readonly active: boolean;
+  readonly badge: ReactNode;
+  readonly onMenu: () => void;
+}
+
+/** One line of the tree, where it stands among all of them. */
+function Line({ item, start, active, badge, onMenu }: LineProps) {
+  const asides = useId();
+  const node = item.getItemData();
+  const given = item.getProps();
+  const click = (event: MouseEvent) => {
+    // A dataset is opened by a click; its saved queries are shown and hidden by the arrow before it.
+    if (node.kind !== 'dataset') given.onClick(event);
+    else {
+      item.setFocused();
+      item.primaryAction();
+    }
+  };
+  const props = { ...given, onClick: click };
+  return (
+    <div
+      {...props}
+      role="treeitem"
+      tabIndex={item.isFocused() ? 0 : -1}
+      className="tree-row"
+      data-kind={node.kind}
+      data-active={active || undefined}
+      data-quiet={(node.kind === 'dataset' && !node.hasData) || undefined}
+      aria-selected={active}
+      aria-describedby={asides}
+      aria-busy={(node.kind === 'note' && node.busy) || undefined}
+      onContextMenu={(event) => {
+        if (hasMenu(node)) onMenu();
+        else event.stopPropagation();
+      }}
+      style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + item.getItemMeta().level * indent }}
+    >
+      <TreeRow
+        node={node}
+        badge={badge}
+        asidesId={asides}
+        onToggle={() => (item.isExpanded() ? item.collapse() : item.expand())}
+      />
+    </div>
+  );
+}
+
+/** The catalogue: connections, their namespaces, datasets and saved queries, of which only the visible lines exist. */
 export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) {
   const { t } = useTranslation();
   const [menuNode, setMenuNode] = useState<TreeNode | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const activeTab = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
   const tree = useCatalogueTree(content, (position) => virtualizer.scrollToIndex(position));
+  const onKeyDown = useTreeKeys(tree);
   const items = tree.getItems();
   const focused = items.findIndex((item) => item.isFocused());
   const virtualizer = useVirtualizer({
@@ -99,37 +166,29 @@ export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) 
   });
   const size: CSSProperties = { height: virtualizer.getTotalSize() };
   return (
-    <Menu position="bottom-start" width={220}>
+    <Menu position="bottom-start" width={240} returnFocus>
       <Menu.ContextMenu>
         <div className="catalogue-scroller" ref={scroller}>
-          <div {...tree.getContainerProps(t('tree.title'))} className="catalogue-tree" style={size}>
+          <div
+            {...tree.getContainerProps(t('tree.title'))}
+            role="tree"
+            className="catalogue-tree"
+            style={size}
+            onKeyDown={onKeyDown}
+          >
             {virtualizer.getVirtualItems().map((line) => {
               const item = items[line.index];
               if (item === undefined) return null;
               const node = item.getItemData();
-              const level = item.getItemMeta().level;
-              const active = node.kind === 'dataset' && isReferenceOf(activeTab?.reference, node);
               return (
-                <div
-                  {...item.getProps()}
-                  role="treeitem"
-                  tabIndex={item.isFocused() ? 0 : -1}
+                <Line
                   key={line.key}
-                  className="tree-row"
-                  data-kind={node.kind}
-                  data-active={active || undefined}
-                  data-quiet={(node.kind === 'dataset' && !node.hasData) || undefined}
-                  aria-selected={active}
-                  aria-busy={(node.kind === 'note' && node.busy) || undefined}
-                  onContextMenu={(event) => {
-                    if (node.kind === 'note' || node.kind === 'failure' || node.kind === 'shelf')
-                      event.stopPropagation();
-                    else setMenuNode(node);
-                  }}
-                  style={{ transform: `translateY(${line.start}px)`, paddingLeft: 8 + level * indent }}
-                >
-                  <TreeRow node={node} badge={badgeOf(node)} />
-                </div>
+                  item={item}
+                  start={line.start}
+                  active={isActive(node, activeTab)}
+                  badge={badgeOf(node)}
+                  onMenu={() => setMenuNode(node)}
+                />
               );
             })}
           </div>
@@ -138,8 +197,4 @@ export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) 
       <Menu.Dropdown>{menuNode === null ? null : menuOf(menuNode)}</Menu.Dropdown>
     </Menu>
   );
-}
-
-function isReferenceOf(reference: object | undefined, node: Extract<TreeNode, { kind: 'dataset' }>): boolean {
-  return reference !== undefined && JSON.stringify(reference) === JSON.stringify(node.reference);
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
+import { queriesQuery } from '../../api/queries.ts';
 import { connectionsQuery, namespacesQuery } from '../../api/records.ts';
 import { connectionName } from '../../lib/connection-name.ts';
 import { useShelf } from '../../shelf.ts';
@@ -21,11 +22,15 @@ export function useTreeContent(): {
   const { favourites, recent } = useShelf();
   const connections = useQuery(connectionsQuery);
   const known = connections.data ?? none;
+  const wanted = ({ id, state }: Connection) =>
+    state === 'ready' && (filter !== '' || expanded.includes(connectionNodeId(id)));
+  // What saved queries there are is no reason to keep the catalogue waiting, nor for it to fail.
+  const queries = useQueries({
+    queries: known.map((connection) => ({ ...queriesQuery(connection.id), enabled: wanted(connection) })),
+    combine: (results) => results.map((result) => result.data),
+  });
   const answers = useQueries({
-    queries: known.map((connection) => ({
-      ...namespacesQuery(connection.id),
-      enabled: connection.state === 'ready' && (filter !== '' || expanded.includes(connectionNodeId(connection.id))),
-    })),
+    queries: known.map((connection) => ({ ...namespacesQuery(connection.id), enabled: wanted(connection) })),
     combine: (results) =>
       results.map((result): NamespacesState => {
         if (result.data !== undefined) return { kind: 'known', namespaces: result.data };
@@ -42,13 +47,15 @@ export function useTreeContent(): {
       { kind: 'recent', label: t('tree.recent'), entries: recent },
     ];
     const named = known.map((connection) => ({ ...connection, name: connectionName(t, connection) }));
-    return layOutTree(shelves, named, states, filter, {
-      loading: t('tree.loading'),
+    const words = {
+      loading: t(filter === '' ? 'tree.loading' : 'catalogue.searching'),
       starting: t('tree.starting'),
       failed: t('tree.failed'),
       emptyConnection: t('tree.emptyConnection'),
       emptyNamespace: t('tree.emptyNamespace'),
-    });
-  }, [known, answers, filter, favourites, recent, t]);
+    };
+    const saved = new Map(known.map((connection, position) => [connection.id, queries[position] ?? []]));
+    return layOutTree({ shelves, connections: named, namespaces: states, queries: saved, filter, words });
+  }, [known, answers, queries, filter, favourites, recent, t]);
   return { connections, content };
 }

@@ -1,0 +1,78 @@
+import {
+  IconKeyOff,
+  IconLock,
+  IconPlugConnectedX,
+  IconStarFilled,
+  IconUserCheck,
+  IconUsers,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '#shared/rpc/records.ts';
+import { datasetQuery } from '../../api/records.ts';
+import { sessionWords, stateWords } from '../../lib/connection-state.ts';
+import { formatShortCount } from '../../lib/format.ts';
+import { useLocale } from '../../settings.ts';
+import { isFavourite, useShelf } from '../../shelf.ts';
+import type { Access, DatasetNode, TreeNode } from './tree-node.ts';
+
+const sign = { size: 14, stroke: 1.5, className: 'tree-aside', role: 'img' } as const;
+
+/** What stands at the right of a line: its count, and a sign for each thing to know. */
+export function Asides({ node }: { node: TreeNode }) {
+  switch (node.kind) {
+    case 'connection':
+      return <ConnectionBadge connection={node.connection} />;
+    case 'namespace':
+      return <AccessBadge access={node.access} />;
+    case 'dataset':
+      return <DatasetAsides node={node} />;
+    default:
+      return null;
+  }
+}
+
+function AccessBadge({ access }: { access: Access }) {
+  const { t } = useTranslation();
+  if (access === 'private') return <IconLock {...sign} aria-label={t('tree.notPublic')} />;
+  return access === 'groups' ? <IconUsers {...sign} aria-label={t('catalogue.groupsOnly')} /> : null;
+}
+
+function DatasetAsides({ node }: { node: DatasetNode }) {
+  const { t } = useTranslation();
+  const favourite = useShelf((shelf) => isFavourite(shelf.favourites, node.reference));
+  const onShelf = node.id.startsWith('shelf');
+  return (
+    <>
+      <AccessBadge access={node.access} />
+      {favourite && !onShelf && <IconStarFilled {...sign} size={11} aria-label={t('tree.favourite')} />}
+      {node.hasData ? <RowCount node={node} /> : <span className="tree-aside">{t('tree.noData')}</span>}
+    </>
+  );
+}
+
+/** As many as the version's metadata tells; where it is silent, what was learned when the dataset was opened. */
+function RowCount({ node }: { node: DatasetNode }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data: details } = useQuery({ ...datasetQuery(node.reference), enabled: false });
+  const rows = node.rows ?? details?.rows ?? null;
+  if (rows === null) return null;
+  return (
+    <span className="tree-aside" title={t('common.rows', { count: rows })}>
+      <span aria-hidden>{formatShortCount(rows, locale)}</span>
+      <span className="visually-hidden">{t('common.rows', { count: rows })}</span>
+    </span>
+  );
+}
+
+/** Whether a service can be reached and as whom, each by a sign of its own. */
+function ConnectionBadge({ connection }: { connection: Connection }) {
+  const { t } = useTranslation();
+  const session = sessionWords(t, connection);
+  if (connection.state === 'offline' || connection.state === 'failed') {
+    return <IconPlugConnectedX {...sign} aria-label={stateWords(t, connection)} />;
+  }
+  if (connection.session.kind === 'token-refused') return <IconKeyOff {...sign} aria-label={session} />;
+  return connection.session.kind === 'signed-in' ? <IconUserCheck {...sign} aria-label={session} /> : null;
+}

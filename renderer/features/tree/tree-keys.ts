@@ -1,0 +1,58 @@
+import type { ItemInstance, TreeInstance } from '@headless-tree/core';
+import { type KeyboardEvent, useRef } from 'react';
+import type { TreeNode } from './tree-node.ts';
+import { expandAlso } from './tree-store.ts';
+
+/** Milliseconds after which typing begins anew. */
+const pause = 700;
+
+/** What a press of Enter or the space bar does with a line. */
+export function activate(item: ItemInstance<TreeNode>): void {
+  const { kind } = item.getItemData();
+  if (kind === 'dataset' || !item.isFolder()) item.primaryAction();
+  else if (item.isExpanded()) item.collapse();
+  else item.expand();
+}
+
+/** The next line, after the one with the focus and round again, whose label begins with a text. */
+function nextBeginning(
+  items: readonly ItemInstance<TreeNode>[],
+  from: number,
+  text: string,
+): ItemInstance<TreeNode> | undefined {
+  const order = [...items.slice(from), ...items.slice(0, from)];
+  return order.find((item) => item.getItemName().toLocaleLowerCase().startsWith(text));
+}
+
+/**
+ * The keys of a tree that the tree's library has none for (ARIA Authoring Practices, tree view): typing goes to the next
+ * line that begins so, `*` opens every line beside this one, the space bar does what Enter does.
+ */
+export function useTreeKeys(tree: TreeInstance<TreeNode>): (event: KeyboardEvent) => void {
+  const typed = useRef({ text: '', at: 0 });
+
+  function typeAhead(key: string, now: number): void {
+    const { text, at } = typed.current;
+    const fresh = now - at > pause;
+    const wanted = ((fresh ? '' : text) + key).toLocaleLowerCase();
+    typed.current = { text: wanted, at: now };
+    const items = tree.getItems();
+    const focused = items.findIndex((item) => item.isFocused());
+    // The first letter goes on to the next line; further ones may stay where they are.
+    const found = nextBeginning(items, wanted.length === 1 ? focused + 1 : Math.max(0, focused), wanted);
+    if (found === undefined) return;
+    found.setFocused();
+    tree.updateDomFocus();
+  }
+
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return;
+    const typing = typed.current.text !== '' && event.timeStamp - typed.current.at <= pause;
+    if (event.key === '*') {
+      const siblings = tree.getFocusedItem().getParent()?.getChildren() ?? [];
+      expandAlso(siblings.filter((item) => item.isFolder()).map((item) => item.getId()));
+    } else if (event.key === ' ' && !typing) activate(tree.getFocusedItem());
+    else typeAhead(event.key, event.timeStamp);
+    event.preventDefault();
+  };
+}
