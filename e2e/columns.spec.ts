@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { checkAccessibility } from './acts/check-accessibility.ts';
 import { openDataset } from './acts/open-dataset.ts';
-import { pictureInBothThemes } from './acts/theme.ts';
+import { checkInBothThemes } from './acts/theme.ts';
 import { expect, picture, test } from './app.ts';
 
 const flights = 'Flights within the United States, 2001';
@@ -19,8 +19,7 @@ test.describe('columns', () => {
     await openColumns(window, 'Transport', flights);
     await expect(window.getByText('Profile of all 3,000,000 rows')).toBeVisible();
     await expect(window.getByRole('toolbar', { name: /^Distribution of/ })).toHaveCount(5);
-    await pictureInBothThemes(window, 'columns');
-    await checkAccessibility(window);
+    await checkInBothThemes(window, 'columns');
 
     const origin = lineOf(window, 'From').getByRole('toolbar').getByRole('button').first();
     const word = (await origin.getAttribute('aria-label')) ?? '';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { checkAccessibility } from './acts/check-accessibility.ts';
 import { openDataset } from './acts/open-dataset.ts';
-import { pictureInBothThemes } from './acts/theme.ts';
+import { checkInBothThemes } from './acts/theme.ts';
 import { expect, picture, test } from './app.ts';
 
 const series = 'Carbon dioxide in the air at Mauna Loa';
@@ -15,8 +15,7 @@ async function openVersions(window: Page): Promise<void> {
 test.describe('versions', () => {
   test('lie on a timeline that the keyboard goes along, and are cited', async ({ app: { window } }) => {
     await openVersions(window);
-    await pictureInBothThemes(window, 'versions');
-    await checkAccessibility(window);
+    await checkInBothThemes(window, 'versions');
     const axis = window.getByRole('slider', { name: /^Versions along the time/ });
     await axis.focus();
     await window.keyboard.press('Home');
@@ -48,8 +47,7 @@ test.describe('versions', () => {
     await expect(window.getByText(/rows? added/)).toBeVisible();
     const table = window.getByRole('table', { name: 'Differing rows' });
     await expect(table.getByRole('rowheader').first()).toHaveText(/changed|added|removed/);
-    await pictureInBothThemes(window, 'comparing-rows');
-    await checkAccessibility(window);
+    await checkInBothThemes(window, 'comparing-rows');
 
     await window.getByText('Columns', { exact: true }).last().click();
     await expect(window.getByRole('table', { name: 'Columns of both versions' })).toContainText('same');
@@ -57,8 +55,7 @@ test.describe('versions', () => {
     await window.getByText('Statistics', { exact: true }).click();
     const statistics = window.getByRole('table', { name: 'Statistics of both versions' });
     await expect(statistics.getByRole('toolbar').nth(1)).toBeVisible();
-    await pictureInBothThemes(window, 'comparing-statistics');
-    await checkAccessibility(window);
+    await checkInBothThemes(window, 'comparing-statistics');
     await window.getByRole('button', { name: 'All versions' }).click();
     await expect(choices.first()).toBeVisible();
   });

@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Dataset } from '#shared/api/dataset.ts';
 import { everyRow } from '#shared/row-query.ts';
+import type { BackendEvent } from '#shared/rpc/events.ts';
 import { startHabit } from './connector/habits/habit-service.ts';
 import { sampleCount } from './connector/habits/sample-rows.ts';
 import { everything, type Opened, openForTest } from './connector/habits/source-suite.ts';
@@ -10,15 +12,15 @@ import { type InsightFunctions, insightFunctionsOver } from './insight-functions
 import { createDataset } from './service/catalogue/datasets.ts';
 import { createNamespace } from './service/catalogue/namespaces.ts';
 import { publishVersion } from './service/publish.ts';
-import { startService } from './service/server.ts';
+import { type RunningService, startService } from './service/server.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-function functionsOver({ source }: Opened): InsightFunctions {
-  return insightFunctionsOver({ use: (_id, act) => act(source) }, () => {});
+function functionsOver({ source }: Opened, announce: (event: BackendEvent) => void = () => {}): InsightFunctions {
+  return insightFunctionsOver({ use: (_id, act) => act(source) }, announce);
 }
 
 const reference = { connection: 'c', ...everything };
@@ -68,7 +70,8 @@ describe('a service that knows only the specification', () => {
   });
 });
 
-it('a service that makes profiles itself is asked for them, whatever number of rows is wanted', async () => {
+/** A service of the kind that knows more, with one dataset. */
+async function almanac(text: string, announce: (event: BackendEvent) => void = () => {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-insight-'));
   endings.push(() => rm(folder, { recursive: true, force: true }));
   const service = await startService({ dataFolder: folder });
@@ -78,11 +81,27 @@ it('a service that makes profiles itself is asked for them, whatever number of r
   const made = { namespaceId: city.id, description: '', slug: 'everything', label: 'Everything' };
   const dataset = await createDataset(records, made);
   const file = path.join(folder, 'a.csv');
-  await writeFile(file, `big,a__b\n${'9007199254740993,x\n'.repeat(500)}1,y\n`);
+  await writeFile(file, text);
   await publishVersion(service.deps, dataset.id, { path: file, format: 'csv' });
-  const opened = await openForTest(service.url);
+  const token: { value: string | null } = { value: null };
+  const opened = await openForTest(service.url, { token: () => token.value, plainHttpAgreed: () => true });
   endings.push(() => opened.close());
-  const functions = functionsOver(opened);
+  return { service, dataset, token, functions: functionsOver(opened, announce) };
+}
+
+async function recordOf(service: RunningService): Promise<Dataset> {
+  const answer = await fetch(`${service.url}api/v1/namespaces/city/datasets/everything/`);
+  return (await answer.json()) as Dataset;
+}
+
+/** Newest first. */
+async function slugsOf(service: RunningService): Promise<string[]> {
+  const record = await recordOf(service);
+  return record.versions.map(({ slug }) => slug);
+}
+
+it('a service that makes profiles itself is asked for them, whatever number of rows is wanted', async () => {
+  const { functions } = await almanac(`big,a__b\n${'9007199254740993,x\n'.repeat(500)}1,y\n`);
   const [outline] = (await functions.outlineColumns({ reference, version: null }, never)) ?? [];
   expect(outline).toMatchObject({ column: 'big', rows: 501, min: 1, max: 9007199254740993n });
   const profile = await functions.profileColumn({ reference, query, column: 'big', rows: 1 }, never);
@@ -98,4 +117,46 @@ it('a service that makes profiles itself is asked for them, whatever number of r
     never,
   );
   expect(view).toMatchObject({ rows: 1, of: 1, frequent: [{ value: 'y', count: 1 }] });
+});
+
+it('versions that a service compares are read by position, long integers whole', async () => {
+  const { service, functions, dataset } = await almanac('id,big,note\n1,9007199254740993,a\n2,5,b\n');
+  const file = path.join(service.dataFolder, 'b.csv');
+  await writeFile(file, 'id,big,other\n1,9007199254740995,x\n3,6,y\n');
+  const [before] = await slugsOf(service);
+  await publishVersion(service.deps, dataset.id, { path: file, format: 'csv' });
+  const [after] = await slugsOf(service);
+  expect(await functions.comparesVersions({ connection: 'c' }, never)).toBe(true);
+  const pair = { reference, before: before ?? '', after: after ?? '', key: ['id'] };
+  const columns = ['id', 'big', 'other', 'note'];
+  expect(await functions.readDifferences({ ...pair, columns, offset: 0, limit: 10 }, never)).toEqual([
+    {
+      kind: 'changed',
+      before: [1, 9007199254740993n, null, 'a'],
+      after: [1, 9007199254740995n, 'x', null],
+      changed: [1],
+    },
+    { kind: 'added', before: null, after: [3, 6, 'y', null], changed: [] },
+    { kind: 'removed', before: [2, 5, null, 'b'], after: null, changed: [] },
+  ]);
+  expect(await functions.readDifferences({ ...pair, columns: ['id'], offset: 2, limit: 1 }, never)).toEqual([
+    { kind: 'removed', before: [2], after: null, changed: [] },
+  ]);
+});
+
+it('a service that knows only the specification compares nothing', async () => {
+  const { functions } = await remote({ paging: 'offset', pageSize: 50 });
+  expect(await functions.comparesVersions({ connection: 'c' }, never)).toBe(false);
+});
+
+it('what is said of a column is changed by who may, and told to all windows', async () => {
+  const told: unknown[] = [];
+  const { service, functions, token } = await almanac('id,big\n1,2\n', (event) => told.push(event));
+  const change = { reference, column: 'big', label: 'Large', description: 'In all.' };
+  await expect(functions.describeColumn(change, never)).rejects.toMatchObject({ code: 'sign-in-needed' });
+  token.value = await service.issueOperatorToken();
+  await functions.describeColumn(change, never);
+  const record = await recordOf(service);
+  expect(record.columns[1]).toEqual({ type: 'integer', name: 'big', label: 'Large', description: 'In all.' });
+  expect(told).toEqual([{ kind: 'catalogue-changed', connection: 'c' }]);
 });

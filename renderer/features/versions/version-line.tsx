@@ -55,8 +55,8 @@ export function VersionLine(props: VersionLineProps) {
         {formatMoment(version.datetime, locale)}
         {version.slug === newest && <span className="version-newest">{t('versions.newest')}</span>}
         {isOpen && <span className="version-open">{t('versions.shown')}</span>}
+        <span className="version-label mono">{version.label}</span>
       </td>
-      <td className="mono">{version.label}</td>
       <td className="sheet-number">{rows === null ? '–' : formatCount(rows, locale)}</td>
       <td className="sheet-number">
         <VersionChange known={known} />

@@ -21,7 +21,7 @@ interface VersionTableProps extends VersionActs {
   readonly chosen: readonly string[];
 }
 
-const heads = ['published', 'version', 'rows', 'change', 'size', 'checksum', 'state', 'actions'] as const;
+const heads = ['published', 'rows', 'change', 'size', 'checksum', 'state', 'actions'] as const;
 const numbers: ReadonlySet<string> = new Set(['rows', 'change', 'size']);
 
 /** A line a version. Only the visible ones exist, so that hundreds cost no more than ten. */

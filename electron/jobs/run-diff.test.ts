@@ -1,0 +1,121 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DiffRequest, DiffResult, Job } from '#shared/rpc/jobs.ts';
+import { startHabit } from '../connector/habits/habit-service.ts';
+import { openTestJobs, publishing, type TestJobs } from './jobs-for-test.ts';
+
+const signal = new AbortController().signal;
+
+let test: TestJobs;
+let versions: string[];
+beforeAll(async () => {
+  test = await openTestJobs();
+  versions = await published('people', [
+    'id,name,age\n1,Ada,36\n2,Bob,40\n3,Cy,50\n',
+    'id,name,town\n1,Ada,London\n2,Bobby,Rome\n4,Di,Oslo\n',
+    'id,name,town\n1,Ada,London\n2,Bobby,Rome\n4,Di,Oslo\n',
+  ]);
+}, 60_000);
+afterAll(() => test.close());
+
+async function published(dataset: string, texts: readonly string[]): Promise<string[]> {
+  const slugs: string[] = [];
+  for (const [number, text] of texts.entries()) {
+    const file = path.join(test.folder, `${dataset}-${number}.csv`);
+    await writeFile(file, text);
+    const { result } = await test.succeed(publishing(file, dataset));
+    if (result?.kind !== 'publish') throw new Error('It was not published');
+    slugs.push(result.version);
+  }
+  return slugs;
+}
+
+function comparing(before: number, after: number, key: string[], connection = 'local'): DiffRequest {
+  const reference = { connection, namespace: 'tests', dataset: 'people' };
+  return { kind: 'diff', reference, before: versions[before] ?? '', after: versions[after] ?? '', key };
+}
+
+const resultOf = (job: Job) => job.result as DiffResult;
+
+describe('a comparison of two versions', () => {
+  it('counts changed, added and removed rows by a key, and tells how the columns differ', async () => {
+    const job = await test.succeed(comparing(0, 1, ['id']));
+    expect(resultOf(job)).toEqual({
+      kind: 'diff',
+      key: ['id'],
+      added: 1,
+      removed: 1,
+      changed: 1,
+      columnsAdded: ['town'],
+      columnsRemoved: ['age'],
+      columnsRetyped: [],
+    });
+    expect(job.title).toBe('Compare two versions of people');
+  });
+
+  it('without a key compares whole rows', async () => {
+    expect(resultOf(await test.succeed(comparing(0, 1, [])))).toMatchObject({ added: 2, removed: 2, changed: 0 });
+  });
+
+  it('with equal checksums is answered without reading', async () => {
+    const job = await test.succeed(comparing(1, 2, ['name']));
+    expect(resultOf(job)).toMatchObject({ added: 0, removed: 0, changed: 0 });
+  });
+
+  it('is refused for a key that several rows have, and says so', async () => {
+    const slugs = await published('twice', ['id,v\n1,a\n1,b\n', 'id,v\n1,a\n2,b\n']);
+    const reference = { connection: 'local', namespace: 'tests', dataset: 'twice' };
+    const [before = '', after = ''] = slugs;
+    const job = await test.run({ kind: 'diff', reference, before, after, key: ['id'] });
+    expect([job.state, job.failure?.code]).toEqual(['failed', 'bad-query']);
+    expect(job.failure?.message).toMatch(/several rows have the same "id"/);
+    const both = await test.succeed({ kind: 'diff', reference, before, after, key: ['id', 'v'] });
+    expect(resultOf(both)).toMatchObject({ added: 1, removed: 1, changed: 0 });
+  });
+
+  it.each([
+    ['a version that is gone', () => ({ ...comparing(0, 1, []), before: '20000101000000000000' }), 'not-found'],
+    [
+      'a dataset that is gone',
+      () => ({ ...comparing(0, 1, []), reference: { connection: 'local', namespace: 'tests', dataset: 'x' } }),
+      'not-found',
+    ],
+    ['a column that is none', () => comparing(0, 1, ['town']), 'bad-query'],
+  ])('of %s fails', async (_name, request, code) => {
+    const job = await test.run(request());
+    expect([job.state, job.failure?.code]).toEqual(['failed', code]);
+  });
+
+  it('is cancelled at once while it waits', async () => {
+    const jobs = await Promise.all(
+      [0, 1, 2, 3].map(() => test.functions.startJob({ request: comparing(0, 1, ['id']) }, signal)),
+    );
+    const last = jobs.at(-1)?.id ?? '';
+    const { state } = await test.functions.cancelJob({ job: last }, signal);
+    expect(['cancelled', 'done']).toContain(state);
+    for (const { id } of jobs) await test.until(id, 'done', 'cancelled');
+  });
+});
+
+describe('versions of another service', () => {
+  it('are compared by it where it can', async () => {
+    const other = await test.connections.add(test.service.url, 'Other', '', signal);
+    const job = await test.succeed(comparing(0, 1, ['id'], other.id));
+    expect(resultOf(job)).toMatchObject({ added: 1, removed: 1, changed: 1, columnsAdded: ['town'] });
+    const twice = await test.run(comparing(0, 1, ['nothing'], other.id));
+    expect([twice.state, twice.failure?.code]).toEqual(['failed', 'bad-query']);
+  });
+
+  it('are not where it cannot, which says what to do', async () => {
+    const habit = await startHabit({ paging: 'offset', pageSize: 50 });
+    try {
+      const other = await test.connections.add(habit.url, 'Plain', '', signal);
+      const job = await test.run(comparing(0, 1, ['id'], other.id));
+      expect([job.state, job.failure?.code]).toEqual(['failed', 'not-here']);
+      expect(job.failure?.message).toMatch(/Keep both of them on this computer/);
+    } finally {
+      await habit.close();
+    }
+  });
+});
