@@ -2,9 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type HabitService, startHabit } from '../electron/connector/habits/habit-service.ts';
-import { addConnection, chooseOf, openRemoteDataset, signIn } from './acts/connect.ts';
+import { checkAccessibility } from './acts/check-accessibility.ts';
+import { addConnection, chooseOf, fillSignIn, openRemoteDataset } from './acts/connect.ts';
 import { readRow } from './acts/read-row.ts';
+import { pictureInBothThemes } from './acts/theme.ts';
 import { test as base, expect, picture, type RunningApp, startApp } from './app.ts';
+import { openGatedProxy } from './gated-proxy.ts';
 
 const token = '5ec2e7'.repeat(6);
 const habit = { paging: 'cursor', pageSize: 20, token } as const;
@@ -40,7 +43,10 @@ test('a remote service is added, signed in to, read to its end, lost and found a
   await expect(window.getByText(/only to those who sign in/).first()).toBeVisible();
   await picture(window, 'remote-sign-in-needed');
 
-  await signIn(window, 'Office', 'ada', 'correct horse');
+  await test.step('the way to sign in stands where the rows would', async () => {
+    await window.getByRole('main').getByRole('button', { name: 'Sign in…' }).click();
+    await fillSignIn(window, 'ada', 'correct horse');
+  });
   await openRemoteDataset(window, everything);
   expect(await readRow(window, 1, ['c0', 'c4'])).toEqual(['0', 'proto 0']);
 
@@ -91,4 +97,24 @@ test('what is at a wrong address is explained', async ({ own }) => {
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog.getByText(/Nothing answers at 127\.0\.0\.1:9/)).toBeVisible();
   await picture(window, 'remote-nothing-there');
+});
+
+test('how far the way to a distant row is gone is said while it lasts', async ({ own: { window } }) => {
+  const service = await startHabit({ paging: 'cursor-counted', pageSize: 10 });
+  const way = await openGatedProxy(service.url);
+  await addConnection(window, way.address, 'Slow office');
+  await openRemoteDataset(window, ['Slow office', 'City', 'Everything']);
+  expect(await readRow(window, 1, ['c0'])).toEqual(['0']);
+  const held = way.holdAfter(6);
+  await window.getByRole('button', { name: 'Last row' }).click();
+  await held;
+  const note = window.getByText(/^Row \d+ of \d+ wanted reached$/);
+  await expect(note).toBeVisible();
+  await checkAccessibility(window);
+  await pictureInBothThemes(window, 'remote-far-row');
+  way.open();
+  expect(await readRow(window, 250, ['c0'])).toEqual(['249']);
+  await expect(note).toBeHidden();
+  await way.close();
+  await service.close();
 });

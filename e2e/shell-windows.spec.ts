@@ -93,7 +93,8 @@ test('windows have tabs of their own, come back after a restart, and are forgott
   const owners = await Promise.all(pages.map(tabsOf));
   const closing = pages[owners.findIndex(([first]) => first === airports)];
   const closed = closing?.waitForEvent('close');
-  await closing?.keyboard.press('Control+Shift+W');
+  // The window is gone before the keys are let go of.
+  await closing?.keyboard.press('Control+Shift+W').catch(() => undefined);
   await closed;
   await quit(again);
   const last = await start();

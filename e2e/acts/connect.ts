@@ -21,9 +21,8 @@ export async function openRemoteDataset(window: Page, path: readonly [string, st
   await window.getByRole('treeitem', { name: path[2] }).last().click();
 }
 
-/** Signs in to a connection through its menu in the tree. */
-export async function signIn(window: Page, connection: string, user: string, password: string): Promise<void> {
-  await chooseOf(window, connection, 'Sign in…');
+/** Fills in the dialog that signs in, and sends it. */
+export async function fillSignIn(window: Page, user: string, password: string): Promise<void> {
   const dialog = window.getByRole('dialog');
   await dialog.getByLabel('User name', { exact: true }).fill(user);
   await dialog.getByLabel('Password', { exact: true }).fill(password);

@@ -2,6 +2,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { callBackend, onBackendEvent, onBackendRestart } from './backend.ts';
+import { whileReading } from './rows-reached.ts';
 
 /** The records that were fetched. The connector behind it retries; here an error is shown at once, with a retry. */
 export const records = new QueryClient({
@@ -68,7 +69,7 @@ export function readRows(
     ordering: [...query.ordering],
     fields: query.fields === null ? null : [...query.fields],
   };
-  return callBackend('readRows', { reference, query: asked, offset, limit }, signal);
+  return whileReading(reference, callBackend('readRows', { reference, query: asked, offset, limit }, signal));
 }
 
 /** Asks again for whatever the backend says has changed. */

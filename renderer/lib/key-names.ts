@@ -11,7 +11,15 @@ const names: ReadonlyMap<string, string> = new Map([
   ['ctrl', 'Ctrl'],
 ]);
 
-/** Keys as they are printed on the keyboard of the platform. */
+const arrows: ReadonlyMap<string, string> = new Map([
+  ['ArrowUp', '↑'],
+  ['ArrowDown', '↓'],
+  ['ArrowLeft', '←'],
+  ['ArrowRight', '→'],
+]);
+
+/** Keys as they are printed on the keyboard of the platform; several at the end stand together: each does it. */
 export function keyNames(keys: string, mac: boolean): string[] {
-  return keys.split('+').map((key) => (mac ? macNames : names).get(key) ?? key);
+  const nameOf = (key: string) => (mac ? macNames : names).get(key) ?? arrows.get(key) ?? key;
+  return keys.split('+').map((part) => part.split(' ').map(nameOf).join(' '));
 }

@@ -327,6 +327,8 @@ export const de: Messages = {
     copyCells: 'Auswahl kopieren',
     toggleDetails: 'Zeilendetails ein und aus',
     sortMore: 'Nach einer weiteren Spalte sortieren',
+    neighbourTab: 'Zu einem anderen Tab',
+    groupStrip: 'In der Tab-Leiste',
     moveTab: 'Tab verschieben',
   },
   notices: {

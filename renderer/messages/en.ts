@@ -324,6 +324,8 @@ export const en = {
     copyCells: 'Copy the selection',
     toggleDetails: 'Row details on and off',
     sortMore: 'Sort by one more column',
+    neighbourTab: 'Go to another tab',
+    groupStrip: 'On the row of tabs',
     moveTab: 'Move the tab',
   },
   notices: {

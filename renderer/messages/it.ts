@@ -330,6 +330,8 @@ export const it: Messages = {
     copyCells: 'Copia la selezione',
     toggleDetails: 'Dettagli della riga sì e no',
     sortMore: 'Ordina per un’altra colonna',
+    neighbourTab: 'Vai a un’altra scheda',
+    groupStrip: 'Nella barra delle schede',
     moveTab: 'Sposta la scheda',
   },
   notices: {

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isPressed } from '../lib/place-keys.ts';
 import { closeTab, moveTab } from '../open-tabs.ts';
 import { type DatasetTab, showTab, useSession } from '../session.ts';
 import { TabButton } from './tab-button.tsx';
@@ -53,8 +54,9 @@ export function TabStrip({ actions }: { actions: ReactNode }) {
 function act(event: KeyboardEvent, tabs: readonly DatasetTab[], activeTab: string): boolean {
   const position = tabs.findIndex((tab) => tab.id === activeTab);
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (by !== undefined && event.ctrlKey && event.shiftKey) moveTab(activeTab, position + by);
-  else if (event.key === 'Delete') closeTab(activeTab);
+  if (by !== undefined && isPressed(event, 'moveTab')) moveTab(activeTab, position + by);
+  else if (isPressed(event, 'closeTab')) closeTab(activeTab);
+  else if (!isPressed(event, 'showTab')) return false;
   else {
     const target = by === undefined ? { Home: 0, End: tabs.length - 1 }[event.key] : position + by;
     const next = target === undefined ? undefined : tabs[(target + tabs.length) % tabs.length];

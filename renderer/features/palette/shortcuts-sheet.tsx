@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Command, commandGroups } from '../../commands.ts';
 import { closeDialog, useDialog } from '../../dialogs.ts';
+import { placeKeys } from '../../lib/place-keys.ts';
 import { Keys } from '../../ui/keys.tsx';
 
 interface Shortcut {
@@ -21,13 +22,18 @@ export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
     rows: t('palette.groupRows'),
   };
   const cells: readonly Shortcut[] = [
-    { title: t('rows.first'), keys: 'mod+Home' },
-    { title: t('rows.last'), keys: 'mod+End' },
-    { title: t('palette.extendSelection'), keys: 'shift+↑ ↓ ← →' },
-    { title: t('palette.selectAll'), keys: 'mod+A' },
-    { title: t('palette.copyCells'), keys: 'mod+C' },
-    { title: t('palette.toggleDetails'), keys: 'Space' },
-    { title: t('palette.sortMore'), keys: 'shift+Enter' },
+    { title: t('rows.first'), keys: placeKeys.firstRow },
+    { title: t('rows.last'), keys: placeKeys.lastRow },
+    { title: t('palette.extendSelection'), keys: placeKeys.extendSelection },
+    { title: t('palette.selectAll'), keys: placeKeys.selectAll },
+    { title: t('palette.copyCells'), keys: placeKeys.copyCells },
+    { title: t('palette.toggleDetails'), keys: placeKeys.toggleDetails },
+    { title: t('palette.sortMore'), keys: placeKeys.sortMore },
+  ];
+  const strip: readonly Shortcut[] = [
+    { title: t('palette.neighbourTab'), keys: placeKeys.showTab },
+    { title: t('palette.moveTab'), keys: placeKeys.moveTab },
+    { title: t('palette.closeTab'), keys: placeKeys.closeTab },
   ];
   return (
     <Modal
@@ -47,6 +53,7 @@ export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
         />
       ))}
       <Group title={t('palette.groupCells')} shortcuts={cells} />
+      <Group title={t('palette.groupStrip')} shortcuts={strip} />
     </Modal>
   );
 }

@@ -13,6 +13,8 @@ interface FailedRowsProps {
   /** Rows in all as far as is known; 0 for nothing known. */
   readonly rows: number;
   readonly onRetry: () => void;
+  /** Opens what signs in, where one can. */
+  readonly onSignIn: (() => void) | undefined;
 }
 
 interface Placed {
@@ -46,7 +48,7 @@ function inSight(frame: HTMLElement, failed: readonly FailedPart[]): Placed | nu
 }
 
 /** What stands over rows that could not be read, with the way to try again, for as long as they are in view. */
-export function FailedRows({ api, frame, failed, rows, onRetry }: FailedRowsProps) {
+export function FailedRows({ api, frame, failed, rows, onRetry, onSignIn }: FailedRowsProps) {
   const { t } = useTranslation();
   const [placed, setPlaced] = useState<Placed | null>(null);
   const measure = useCallback(() => {
@@ -69,6 +71,7 @@ export function FailedRows({ api, frame, failed, rows, onRetry }: FailedRowsProp
         text={t('inspect.failed', { from: part.from + 1, to: rows === 0 ? part.to : Math.min(part.to, rows) })}
         failure={part.failure}
         onRetry={onRetry}
+        onSignIn={onSignIn}
       />
     </div>
   );

@@ -5,11 +5,13 @@ import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { failureOf } from '../../api/failure.ts';
 import { readRows } from '../../api/records.ts';
+import { reportFailure } from '../../api/report-failure.ts';
 import { copyText } from '../../api/shell.ts';
+import { signInTo } from '../../dialogs.ts';
 import { askToExport } from '../../file-dialogs.ts';
 import type { CellRange } from '../../lib/cell-range.ts';
+import { isPressed } from '../../lib/place-keys.ts';
 import type { TableFormat } from '../../lib/table-text.ts';
 import { type DatasetTab, useSession } from '../../session.ts';
 import { useSettings } from '../../settings.ts';
@@ -19,6 +21,7 @@ import { FailedRows } from './failed-rows.tsx';
 import { goToRow } from './grid-navigation.ts';
 import { NoRows } from './no-rows.tsx';
 import { QueryChips } from './query-chips.tsx';
+import { ReachedNote } from './reached-note.tsx';
 import { RowDetails, type ShownRow } from './row-details.tsx';
 import { RowsGrid } from './rows-grid.tsx';
 import { RowsToolbar } from './rows-toolbar.tsx';
@@ -67,7 +70,7 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
         message: copied === 'too-large' ? t('grid.copyTooLarge') : t('grid.copiedCells', { count: copied.cells }),
       });
     } catch (error) {
-      notifications.show({ color: 'red', message: failureOf(error).message });
+      reportFailure(error);
     }
   }
 
@@ -79,11 +82,12 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
   function onGridKey(event: KeyboardEvent): void {
     selection.extending = event.shiftKey;
     if (event.target instanceof HTMLInputElement || api === null) return;
-    const command = event.ctrlKey || event.metaKey;
-    if (command && (event.key === 'Home' || event.key === 'End')) go(event.key === 'Home' ? 0 : rows - 1);
-    else if (command && event.key === 'c') void copy('TSV', false);
-    else if (command && event.key === 'a') selection.selectAll(api);
-    else if (event.key === ' ' && api.getFocusedCell() !== null) useSettings.setState({ details: !detailsOpen });
+    if (isPressed(event, 'firstRow')) go(0);
+    else if (isPressed(event, 'lastRow')) go(rows - 1);
+    else if (isPressed(event, 'copyCells')) void copy('TSV', false);
+    else if (isPressed(event, 'selectAll')) selection.selectAll(api);
+    else if (isPressed(event, 'toggleDetails') && api.getFocusedCell() !== null)
+      useSettings.setState({ details: !detailsOpen });
     else return;
     // The grid would do less: scroll and leave its focus behind, or nothing at all.
     event.preventDefault();
@@ -120,8 +124,16 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
             onShownRow={setShown}
           />
           {api !== null && (
-            <FailedRows api={api} frame={body} failed={failed} rows={rows} onRetry={() => source.retry()} />
+            <FailedRows
+              api={api}
+              frame={body}
+              failed={failed}
+              rows={rows}
+              onRetry={() => source.retry()}
+              onSignIn={signInTo(tab.reference.connection)}
+            />
           )}
+          <ReachedNote reference={tab.reference} />
           {known?.exact === true && known.count === 0 && <NoRows query={tab.query} />}
         </div>
         {detailsOpen && <RowDetails shown={shown} columns={columns} onMove={go} />}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { useRowsReached } from '../../api/rows-reached.ts';
+
+/** Says over the waiting rows how far the way to them is gone, where a service gives them page by page only. */
+export function ReachedNote({ reference }: { reference: DatasetReference }) {
+  const { t } = useTranslation();
+  const way = useRowsReached(reference);
+  if (way === null) return null;
+  const { reached, wanted } = way;
+  return (
+    <div className="rows-reached" role="status" title={t('reached.why')}>
+      <span>{t('reached.row', { reached, wanted })}</span>
+      <progress max={Math.max(1, wanted)} value={Math.min(reached, wanted)} aria-label={t('reached.why')} />
+    </div>
+  );
+}
