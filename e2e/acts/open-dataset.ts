@@ -10,6 +10,7 @@ export async function openDataset(window: Page, namespace: string, dataset: stri
   if ((await branch.getAttribute('aria-expanded')) !== 'true') await branch.click();
   // What was opened lately stands once more at the top of the tree, a level higher.
   const leaf = window.getByRole('treeitem', { name: dataset }).and(window.locator('[aria-level="3"]'));
+  await expect(leaf).not.toContainText('no data yet', { timeout: 60_000 });
   await leaf.click({ timeout: 60_000 });
   await expect(window.getByRole('heading', { name: dataset })).toBeVisible();
 }

@@ -7,23 +7,12 @@ import { outlines } from '../../lib/outlines.ts';
 import { boxFeature } from './box-feature.ts';
 import { type BoxSelect, followBox } from './follow-box.ts';
 import { handleOf, type MapHandle, startView, type View } from './map-handle.ts';
-import { mapStyle, paintGround, paintRows, rowLayerNames, sources } from './map-style.ts';
+import { type Listener, listen } from './map-pointer.ts';
+import { mapStyle, paintGround, paintRows, sources } from './map-style.ts';
 
 setWorkerUrl(new URL(workerAddress, location.href).href);
 
-/** What lies under the pointer: a row or a group of rows, and where the pointer is within the map. */
-export interface Pointed {
-  /** The row, or one of the group. */
-  readonly row: number;
-  /** Rows of the group; 1 for one that is drawn for itself. */
-  readonly count: number;
-  /** Others that are drawn at the same place. */
-  readonly more: number;
-  readonly x: number;
-  readonly y: number;
-}
-
-interface MapCanvasProps {
+interface MapCanvasProps extends Listener {
   readonly label: string;
   /** Address of the rows' tiles. */
   readonly tiles: string;
@@ -41,51 +30,8 @@ interface MapCanvasProps {
   readonly scheme: 'light' | 'dark';
   readonly selecting: boolean;
   readonly onReady: (handle: MapHandle) => void;
-  readonly onMove: (handle: MapHandle, byPerson: boolean) => void;
-  readonly onPoint: (pointed: Pointed | null) => void;
-  readonly onChoose: (row: number) => void;
   readonly onBox: (box: Bounds) => void;
   readonly onOutlinesFailed: () => void;
-}
-
-function pointedAt(map: LibreMap, x: number, y: number): Pointed | null {
-  const reach = 3;
-  const found = map.queryRenderedFeatures(
-    [
-      [x - reach, y - reach],
-      [x + reach, y + reach],
-    ],
-    { layers: [...rowLayerNames] },
-  );
-  const [first] = found;
-  const { row, count } = first?.properties ?? {};
-  if (typeof row !== 'number' || typeof count !== 'number') return null;
-  const others = new Set(found.map((each) => Number(each.properties.row)));
-  return { row, count, more: count > 1 ? 0 : others.size - 1, x, y };
-}
-
-/** Goes to a row, or nearer to a group. */
-function choose(map: LibreMap, x: number, y: number, onChoose: (row: number) => void): void {
-  const pointed = pointedAt(map, x, y);
-  if (pointed === null) return;
-  if (pointed.count === 1) onChoose(pointed.row);
-  else map.easeTo({ center: map.unproject([x, y]), zoom: map.getZoom() + 2, duration: 250 });
-}
-
-function listen(map: LibreMap, latest: { readonly current: MapCanvasProps }): void {
-  map.on('mousemove', ({ point }) => {
-    const pointed = map.isMoving() ? null : pointedAt(map, point.x, point.y);
-    map.getCanvas().style.cursor = pointed === null ? '' : 'pointer';
-    latest.current.onPoint(pointed);
-  });
-  map.on('mouseout', () => latest.current.onPoint(null));
-  map.on('movestart', () => latest.current.onPoint(null));
-  map.on('moveend', ({ originalEvent }) => latest.current.onMove(handleOf(map), originalEvent !== undefined));
-  map.on('click', ({ point }) => choose(map, point.x, point.y, latest.current.onChoose));
-  map.getCanvas().addEventListener('keydown', ({ key }) => {
-    const { clientWidth, clientHeight } = map.getCanvas();
-    if (key === 'Enter') choose(map, clientWidth / 2, clientHeight / 2, latest.current.onChoose);
-  });
 }
 
 /** Makes the map once, and takes it down with the view. */

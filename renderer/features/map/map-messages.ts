@@ -1,8 +1,9 @@
 import type { Cell } from '#shared/cell.ts';
 import type { Bounds } from '../../lib/geometry-bounds.ts';
 import type { ValueClass } from '../../lib/value-classes.ts';
+import type { ViewCount } from './count-view.ts';
 import type { FeatureBatch } from './pack-features.ts';
-import type { Tile, ViewCount } from './tile-features.ts';
+import type { Tile } from './tile-features.ts';
 
 /** What the window asks of the thread that holds the features. Each is answered in the order in which it came. */
 export interface MapQuestions {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { ViewCount } from './tile-features.ts';
-import type { MapProgress } from './use-map-features.ts';
+import type { ViewCount } from './count-view.ts';
+import type { MapProgress } from './read-places.ts';
 
 interface MapStatusProps {
   readonly progress: MapProgress;

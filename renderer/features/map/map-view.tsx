@@ -10,7 +10,9 @@ import { changeQuery, type DatasetTab, noteFirstRow, showView } from '../../sess
 import { EmptyState, FailureNotice, FailureState } from '../../ui/states.tsx';
 import { filteredBox, withBox } from './box-feature.ts';
 import { Legend } from './legend.tsx';
-import { MapCanvas, type Pointed } from './map-canvas.tsx';
+import { MapCanvas } from './map-canvas.tsx';
+import { recallMap, rememberMap } from './map-memory.ts';
+import type { Pointed } from './map-pointer.ts';
 import { MapStatus } from './map-status.tsx';
 import { classColours } from './map-style.ts';
 import { MapToolbar } from './map-toolbar.tsx';
@@ -30,13 +32,14 @@ interface MapViewProps {
 /** What colours the map, and what it stands for. */
 function useColours(props: MapViewProps, features: ReturnType<typeof useMapFeatures>) {
   const scheme = useComputedColorScheme('light');
-  const [column, setColumn] = useState<string | null>(null);
+  const [column, setColumn] = useState(() => recallMap(props.tab.id).colourBy);
   const [only, setOnly] = useState<number | null>(null);
   const { classes, reading, failure } = useMapClasses(props.tab, column, features);
   const colours = useMemo(() => classColours(classes, scheme), [classes, scheme]);
   const choose = (chosen: string | null) => {
     setOnly(null);
     setColumn(chosen);
+    rememberMap(props.tab.id, { colourBy: chosen });
   };
   return { scheme, column, choose, only, setOnly, classes, colours, reading, failure };
 }

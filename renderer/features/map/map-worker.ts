@@ -1,9 +1,10 @@
 import { fromVectorTileJs, GeoJSONWrapper } from '@maplibre/vt-pbf';
 import type { Cell } from '#shared/cell.ts';
 import { classesOf, classOf } from '../../lib/value-classes.ts';
+import { countView } from './count-view.ts';
 import { FeatureTable } from './feature-table.ts';
 import type { AnsweredByMap, AskedOfMap, MapQuestions } from './map-messages.ts';
-import { countView, tileFeatures } from './tile-features.ts';
+import { tileFeatures } from './tile-features.ts';
 
 let table = new FeatureTable();
 let cells: Cell[] = [];

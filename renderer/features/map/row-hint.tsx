@@ -5,7 +5,7 @@ import { readRows } from '../../api/records.ts';
 import { cellText, isQuantity } from '../../lib/cell-text.ts';
 import type { DatasetTab } from '../../session.ts';
 import { useLocale } from '../../settings.ts';
-import type { Pointed } from './map-canvas.tsx';
+import type { Pointed } from './map-pointer.ts';
 
 /** Values that are shown of a row under the pointer. */
 const most = 5;

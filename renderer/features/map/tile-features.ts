@@ -1,7 +1,5 @@
 import type { GeoJSONVTFeature } from '@maplibre/geojson-vt';
-import type { Bounds } from '../../lib/geometry-bounds.ts';
 import { deepestTile, type FeatureTable } from './feature-table.ts';
-import { mercatorBox } from './mercator.ts';
 
 /** A tile of the map: level, column and row. */
 export interface Tile {
@@ -19,19 +17,25 @@ export const mostAlone = 2000;
 /** The same in the deepest tiles, where nobody can go nearer. */
 const mostAtTheBottom = 50_000;
 /** Groups along the side of a tile that has more. */
-const cells = 80;
+export const cells = 80;
 /** Shapes that would be smaller than this, in pixels, are drawn as points. */
 const leastShape = 4;
 
-function aloneIn(z: number): number {
+/** Features of a tile of this level that are drawn one by one however close they lie. */
+export function aloneIn(z: number): number {
   return z >= deepestTile ? mostAtTheBottom : mostAlone;
+}
+
+/** What a feature has to span on the square of the map to be drawn as a shape in tiles of this level. */
+export function leastSpan(z: number): number {
+  return leastShape / (2 ** z * tilePixels);
 }
 
 /** Features of the table whose point lies in a tile and that are not drawn as shapes there. */
 function pointsIn(table: FeatureTable, { z, x, y }: Tile): Uint32Array {
   const found = new Uint32Array(table.size);
   const across = 2 ** z;
-  const largest = leastShape / (across * tilePixels);
+  const largest = leastSpan(z);
   const [left, right, top, bottom] = [x / across, (x + 1) / across, y / across, (y + 1) / across];
   const { x: xs, y: ys, span, size } = table;
   let count = 0;
@@ -96,7 +100,7 @@ function groups(table: FeatureTable, found: Uint32Array, tile: Tile): GeoJSONVTF
 }
 
 function shapesIn(table: FeatureTable, { z, x, y }: Tile): GeoJSONVTFeature[] {
-  const least = leastShape / (2 ** z * tilePixels);
+  const least = leastSpan(z);
   return table.shapes.flatMap((index) => {
     // The library's type joins its inner form of a feature with the one that it gives out.
     const features = (index.getTile(z, x, y)?.features ?? []) as readonly unknown[] as readonly GeoJSONVTFeature[];
@@ -115,69 +119,4 @@ export function tileFeatures(table: FeatureTable, tile: Tile): GeoJSONVTFeature[
   const points =
     found.length <= aloneIn(tile.z) ? Array.from(found, (at) => onePoint(table, at, tile)) : groups(table, found, tile);
   return [...points, ...shapesIn(table, tile)];
-}
-
-/** How the features that lie in a view are drawn. */
-export interface ViewCount {
-  /** Features whose middle lies in the view. */
-  readonly inView: number;
-  /** Of those, the ones that are drawn for themselves. */
-  readonly alone: number;
-  /** Groups that the rest is drawn in. */
-  readonly groups: number;
-}
-
-/** Counts what is drawn in a view at a level of tiles, by the same rules as {@link tileFeatures}. */
-export function countView(table: FeatureTable, bounds: Bounds, level: number): ViewCount {
-  const z = Math.min(deepestTile, Math.max(0, Math.floor(level)));
-  const [left, top, right, bottom] = mercatorBox(bounds);
-  const across = 2 ** z;
-  const largest = leastShape / (across * tilePixels);
-  const inTiles = countGrid(left, top, right, bottom, across);
-  const inCells = countGrid(left, top, right, bottom, across * cells);
-  let [inView, shapes] = [0, 0];
-  for (let at = 0; at < table.size; at += 1) {
-    const [x, y] = [table.x[at] ?? 0, table.y[at] ?? 0];
-    const inside = x >= left && x <= right && y >= top && y <= bottom;
-    const shape = (table.span[at] ?? 0) >= largest;
-    if (inside) inView += 1;
-    if (inside && shape) shapes += 1;
-    if (shape) continue;
-    inTiles.count(x, y);
-    if (inside) inCells.count(x, y);
-  }
-  let [alone, groups] = [shapes, 0];
-  inCells.forEach((x, y, count) => {
-    if (count === 1 || inTiles.at(x, y) <= aloneIn(z)) alone += count;
-    else groups += 1;
-  });
-  return { inView, alone, groups };
-}
-
-/** Counts places by the squares that a box of the map is cut into; `across` squares lie along the whole map. */
-function countGrid(left: number, top: number, right: number, bottom: number, across: number) {
-  const [firstColumn, firstLine] = [Math.floor(left * across), Math.floor(top * across)];
-  const columns = Math.floor(right * across) - firstColumn + 1;
-  const lines = Math.floor(bottom * across) - firstLine + 1;
-  const counts = new Uint32Array(columns * lines);
-  const squareOf = (x: number, y: number) => {
-    const column = Math.floor(x * across) - firstColumn;
-    const line = Math.floor(y * across) - firstLine;
-    return column < 0 || column >= columns || line < 0 || line >= lines ? -1 : line * columns + column;
-  };
-  return {
-    count(x: number, y: number): void {
-      const square = squareOf(x, y);
-      if (square >= 0) counts[square] = (counts[square] ?? 0) + 1;
-    },
-    at: (x: number, y: number) => counts[squareOf(x, y)] ?? 0,
-    /** Calls with the middle of each square that has something. */
-    forEach(visit: (x: number, y: number, count: number) => void): void {
-      for (const [square, count] of counts.entries()) {
-        if (count === 0) continue;
-        const line = Math.floor(square / columns);
-        visit((firstColumn + (square % columns) + 0.5) / across, (firstLine + line + 0.5) / across, count);
-      }
-    },
-  };
 }

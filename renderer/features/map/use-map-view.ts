@@ -1,18 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { noteExtent } from '../../selection.ts';
-import type { MapHandle, View } from './map-handle.ts';
-import type { ViewCount } from './tile-features.ts';
+import type { ViewCount } from './count-view.ts';
+import type { MapHandle } from './map-handle.ts';
+import { recallMap, rememberMap } from './map-memory.ts';
 import type { MapFeatures } from './use-map-features.ts';
-
-/** What the maps of the tabs showed when they were last looked at, and whether a person had moved them. */
-const views = new Map<string, View>();
 
 /** Follows what the map of a tab shows: where it begins, what is counted in it, and what others may know of it. */
 export function useMapView(tab: string, { thread, progress, revision }: MapFeatures) {
   const [handle, setHandle] = useState<MapHandle | null>(null);
   const [moves, setMoves] = useState(0);
   const [count, setCount] = useState<ViewCount | null>(null);
-  const moved = useRef(views.has(tab));
+  const moved = useRef(recallMap(tab).view !== null);
   const { bounds } = progress;
   // The first rows may all lie in one corner: as long as nobody has moved the map, it shows what there is.
   useEffect(() => {
@@ -34,16 +32,17 @@ export function useMapView(tab: string, { thread, progress, revision }: MapFeatu
   return {
     handle,
     count,
-    start: views.get(tab) ?? (bounds === null ? null : { kind: 'box' as const, box: bounds }),
+    start: recallMap(tab).view ?? (bounds === null ? null : { kind: 'box' as const, box: bounds }),
     onReady: setHandle,
     onMove(by: MapHandle, byPerson: boolean) {
       if (byPerson) moved.current = true;
-      if (moved.current) views.set(tab, by.view());
+      if (moved.current) rememberMap(tab, { view: by.view() });
       setMoves((times) => times + 1);
     },
     /** For acts of a person that move the map by other means than the map itself. */
     noteMoved() {
       moved.current = true;
+      if (handle !== null) rememberMap(tab, { view: handle.view() });
     },
   };
 }

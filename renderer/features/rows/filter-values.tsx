@@ -59,6 +59,7 @@ export function FilterValues(props: FilterValuesProps) {
           value={first === '' ? [] : splitList(first).map((item) => item.trim())}
           data={frequent.data}
           description={frequent.description}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           renderOption={frequent.renderOption}
           acceptValueOnBlur
           clearable

@@ -5,7 +5,6 @@ import type { Column } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import { copyText } from '../../api/shell.ts';
 import { typeName } from '../../lib/type-name.ts';
-import { useSettings } from '../../settings.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { LinkedText } from './linked-text.tsx';
 import { ShapePreview } from './shape-preview.tsx';
@@ -20,6 +19,7 @@ interface RowDetailsProps {
   readonly shown: ShownRow | null;
   readonly columns: readonly Column[];
   readonly onMove: (row: number) => void;
+  readonly onClose: () => void;
 }
 
 /** The exact text of a value; JSON is laid out to be read. */
@@ -40,7 +40,7 @@ function isLaidOut(cell: Cell): boolean {
 }
 
 /** All values of one row, each whole, beside the grid. */
-export function RowDetails({ shown, columns, onMove }: RowDetailsProps) {
+export function RowDetails({ shown, columns, onMove, onClose }: RowDetailsProps) {
   const { t } = useTranslation();
   return (
     <aside className="details" aria-label={t('grid.detail')}>
@@ -56,11 +56,7 @@ export function RowDetails({ shown, columns, onMove }: RowDetailsProps) {
             </ActionIcon>
           </>
         )}
-        <CloseButton
-          size="xs"
-          aria-label={t('common.close')}
-          onClick={() => useSettings.setState({ details: false })}
-        />
+        <CloseButton size="xs" aria-label={t('common.close')} onClick={onClose} />
       </header>
       {shown === null && <p className="details-none">{t('grid.detailNone')}</p>}
       {shown !== null && (

@@ -74,6 +74,12 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
     }
   }
 
+  function closeDetails(): void {
+    useSettings.setState({ details: false });
+    const focused = api?.getFocusedCell() ?? null;
+    if (focused !== null) api?.setFocusedCell(focused.rowIndex, focused.column);
+  }
+
   function onExport(): void {
     const { range } = selection;
     askToExport(tab, columns, range === null ? [] : [{ from: range.top, to: range.bottom + 1 }]);
@@ -136,7 +142,7 @@ export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDe
           <ReachedNote reference={tab.reference} />
           {known?.exact === true && known.count === 0 && <NoRows query={tab.query} />}
         </div>
-        {detailsOpen && <RowDetails shown={shown} columns={columns} onMove={go} />}
+        {detailsOpen && <RowDetails shown={shown} columns={columns} onMove={go} onClose={closeDetails} />}
       </div>
     </div>
   );

@@ -94,6 +94,8 @@ function hasMenu(node: TreeNode): boolean {
 
 interface LineProps {
   readonly item: ItemInstance<TreeNode>;
+  /** Whether the keyboard comes to this line when it comes to the tree. */
+  readonly stop: boolean;
   readonly start: number;
   readonly active: boolean;
   readonly badge: ReactNode;
@@ -101,7 +103,7 @@ interface LineProps {
 }
 
 /** One line of the tree, where it stands among all of them. */
-function Line({ item, start, active, badge, onMenu }: LineProps) {
+function Line({ item, stop, start, active, badge, onMenu }: LineProps) {
   const asides = useId();
   const node = item.getItemData();
   const given = item.getProps();
@@ -118,7 +120,10 @@ function Line({ item, start, active, badge, onMenu }: LineProps) {
     <div
       {...props}
       role="treeitem"
-      tabIndex={item.isFocused() ? 0 : -1}
+      tabIndex={stop ? 0 : -1}
+      onFocus={() => {
+        if (!item.isFocused()) item.setFocused();
+      }}
       className="tree-row"
       data-kind={node.kind}
       data-active={active || undefined}
@@ -165,6 +170,9 @@ export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) 
     },
   });
   const size: CSSProperties = { height: virtualizer.getTotalSize() };
+  const lines = virtualizer.getVirtualItems();
+  // Where the filter has put the focused line away, the keyboard begins with the first one that is there.
+  const stop = focused >= 0 ? focused : lines[0]?.index;
   return (
     <Menu position="bottom-start" width={240} returnFocus>
       <Menu.ContextMenu>
@@ -176,7 +184,7 @@ export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) 
             style={size}
             onKeyDown={onKeyDown}
           >
-            {virtualizer.getVirtualItems().map((line) => {
+            {lines.map((line) => {
               const item = items[line.index];
               if (item === undefined) return null;
               const node = item.getItemData();
@@ -184,6 +192,7 @@ export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) 
                 <Line
                   key={line.key}
                   item={item}
+                  stop={line.index === stop}
                   start={line.start}
                   active={isActive(node, activeTab)}
                   badge={badgeOf(node)}

@@ -1,0 +1,74 @@
+import { ActionIcon, Select } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
+import { columnProfileQuery } from '../../api/records.ts';
+import { operatorsFor } from '../../lib/filter-operators.ts';
+import { useSelection } from '../../selection.ts';
+import type { DatasetTab } from '../../session.ts';
+import { type Draft, firstOperator, problemOf, typeOf } from './filter-draft.ts';
+import { FilterValues } from './filter-values.tsx';
+
+interface FilterLineProps {
+  readonly tab: DatasetTab;
+  readonly draft: Draft;
+  readonly columns: readonly Column[];
+  readonly tried: boolean;
+  readonly onChange: (draft: Draft) => void;
+  readonly onRemove: () => void;
+}
+
+/** One condition: column, operator and what it needs. */
+export function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: FilterLineProps) {
+  const { t } = useTranslation();
+  const type = typeOf(columns, draft.column);
+  const operators = operatorsFor(type);
+  const wantsProfile = type !== 'geometry' && draft.operator.inputs !== 'none';
+  const { data: profile } = useQuery({
+    ...columnProfileQuery(tab.reference, tab.query.version, draft.column),
+    enabled: wantsProfile,
+  });
+  const extent = useSelection((selection) => selection.extents[tab.id]);
+  const chooseColumn = (column: string | null) => {
+    if (column === null) return;
+    const kept = operatorsFor(typeOf(columns, column)).find((operator) => operator.id === draft.operator.id);
+    onChange({ ...draft, column, operator: kept ?? firstOperator(typeOf(columns, column)) });
+  };
+  return (
+    <div className="filter-line">
+      <Select
+        aria-label={t('filters.column')}
+        data={columns.map((column) => ({ value: column.name, label: column.label || column.name }))}
+        value={draft.column}
+        onChange={chooseColumn}
+        allowDeselect={false}
+        searchable
+        comboboxProps={{ withinPortal: false }}
+        w={180}
+      />
+      <Select
+        aria-label={t('filters.condition')}
+        data={operators.map((operator) => ({ value: operator.id, label: t(`filters.${operator.id}`) }))}
+        value={draft.operator.id}
+        onChange={(id) =>
+          onChange({ ...draft, operator: operators.find((operator) => operator.id === id) ?? draft.operator })
+        }
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        w={160}
+      />
+      <FilterValues
+        operator={draft.operator}
+        values={draft.values}
+        problem={tried ? problemOf(draft, columns) : null}
+        profile={profile}
+        extent={extent}
+        onChange={(values) => onChange({ ...draft, values })}
+      />
+      <ActionIcon aria-label={t('filters.remove')} onClick={onRemove}>
+        <IconTrash size={15} stroke={1.5} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}
