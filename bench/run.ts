@@ -6,7 +6,20 @@ import { type Figure, show } from './measure.ts';
 import { tableRows } from './table.ts';
 
 /** Runs all benchmarks, or those that are named, each in a process of its own, and writes the table into the README. */
-const all = ['ingest', 'pages', 'views', 'export', 'profiles', 'memory', 'load', 'crash'] as const;
+const all = [
+  'ingest',
+  'pages',
+  'views',
+  'export',
+  'profiles',
+  'memory',
+  'load',
+  'crash',
+  'jobs',
+  'remote-export',
+  'previews',
+  'file-memory',
+] as const;
 const asked = process.argv.slice(2);
 const names = asked.length > 0 ? asked : all;
 

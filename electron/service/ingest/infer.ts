@@ -1,3 +1,4 @@
+import type { DuckDBValue } from '@duckdb/node-api';
 import type { ColumnType } from '#shared/api/column.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import type { Relation, SourceColumn } from './relation.ts';
@@ -6,8 +7,8 @@ import { looksLikeGeometry, textConversion } from './text-conversion.ts';
 /** Records that are looked at before a file is read: as many as the engine's own sniffer takes. */
 export const sampleRecords = 20_480;
 
-/** The engine's planning grows with the square of what a statement asks, so wide files are asked in parts. */
-const columnsAtOnce = 24;
+/** The engine's planning grows with the square of what a statement asks, so wide files are asked another way. */
+export const columnsAtOnce = 24;
 
 type Found = ColumnType | 'nothing';
 
@@ -68,11 +69,7 @@ async function countFitting(
   tests: readonly ((column: SourceColumn) => string)[],
 ): Promise<ReadonlyMap<SourceColumn, Fitting>> {
   if (columns.length === 0) return new Map();
-  if (columns.length > columnsAtOnce) {
-    const head = await countFitting(session, relation, records, columns.slice(0, columnsAtOnce), tests);
-    const tail = await countFitting(session, relation, records, columns.slice(columnsAtOnce), tests);
-    return new Map([...head, ...tail]);
-  }
+  if (columns.length > columnsAtOnce) return countFittingWide(session, relation, records, columns, tests);
   const answers = columns.flatMap((column) => [
     `count(nullif(${column.reference}, ''))`,
     ...tests.map((test) => `count(*) FILTER (WHERE ${column.reference} <> '' AND ${test(column)})`),
@@ -80,9 +77,52 @@ async function countFitting(
   const counts = await session.row(`SELECT ${answers.join(', ')} FROM ${records}`, relation.values);
   const width = tests.length + 1;
   return new Map(
-    columns.map((column, position) => {
-      const [present, ...passing] = counts.slice(position * width, (position + 1) * width);
-      return [column, present === undefined || present === 0n ? 'nothing' : passing.indexOf(present)];
+    columns.map((column, position) => [column, fittingOf(counts.slice(position * width, (position + 1) * width))]),
+  );
+}
+
+function fittingOf([present, ...passing]: readonly DuckDBValue[]): Fitting {
+  return present === undefined || present === 0n ? 'nothing' : passing.indexOf(present);
+}
+
+/** As {@link countFitting}, the same questions of every value, whatever its column: they are planned once. */
+async function countFittingWide(
+  session: Session,
+  relation: Relation,
+  records: string,
+  columns: readonly SourceColumn[],
+  tests: readonly ((column: SourceColumn) => string)[],
+): Promise<ReadonlyMap<SourceColumn, Fitting>> {
+  const answers = tests.map((test) => {
+    const passing = test({ form: 'text', name: '', reference: 'value', kind: 'guess' });
+    return `count(*) FILTER (WHERE value <> '' AND ${passing})`;
+  });
+  const counts = await eachColumn(session, relation, records, columns, [`count(nullif(value, ''))`, ...answers]);
+  return new Map(columns.map((column) => [column, fittingOf(counts.get(column) ?? [])]));
+}
+
+/**
+ * Asks the same of each of many text columns; in `answers` the column is called `value`, and missing values are left
+ * out. A column without any value has no answer.
+ */
+export async function eachColumn(
+  session: Session,
+  relation: Relation,
+  records: string,
+  columns: readonly SourceColumn[],
+  answers: readonly string[],
+): Promise<ReadonlyMap<SourceColumn, readonly DuckDBValue[]>> {
+  const named = columns.map(({ reference }, position) => `${reference} AS "${position}"`);
+  const found = await session.rows(
+    `SELECT position, ${answers.join(', ')}
+     FROM (UNPIVOT (SELECT ${named.join(', ')} FROM ${records}) ON COLUMNS(*) INTO NAME position VALUE value)
+     GROUP BY position`,
+    relation.values,
+  );
+  return new Map(
+    found.flatMap(([position, ...given]) => {
+      const column = columns[Number(position)];
+      return column === undefined ? [] : [[column, given]];
     }),
   );
 }

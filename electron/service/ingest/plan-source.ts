@@ -41,6 +41,13 @@ export async function planSource(
   return settle(opened, source, types, fitting);
 }
 
+/** A plan that takes every column whose type would have to be guessed as text. */
+export async function planAsText(session: Session, opened: OpenedSource, source: Source): Promise<SourcePlan> {
+  const guessed = opened.relation.columns.filter((column) => column.form === 'text' && column.kind === 'guess');
+  const types = new Map(guessed.map((column) => [column, 'text' as const]));
+  return settle(opened, source, types, await fittingColumns(session, opened));
+}
+
 function settle(
   opened: OpenedSource,
   source: Source,

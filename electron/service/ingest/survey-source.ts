@@ -1,10 +1,10 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import type { LongWork, Source, SourceSurvey, SurveyedColumn, SurveyOptions } from '../rows/row-store.ts';
-import { inferTypes } from './infer.ts';
-import { openSource } from './open-source.ts';
+import { columnsAtOnce, eachColumn, inferTypes, sampleRecords } from './infer.ts';
+import { type OpenedSource, openSource } from './open-source.ts';
 import { type PlannedColumn, planColumns, uniqueNames } from './plan.ts';
-import { planSource, type SourcePlan } from './plan-source.ts';
+import { planAsText, planSource, type SourcePlan } from './plan-source.ts';
 import type { SourceColumn } from './relation.ts';
 
 /** Says how a source would be taken in, without taking it in. What has to be made for that is put into `scratch`. @throws {IngestError} */
@@ -15,11 +15,46 @@ export async function surveySource(
   scratch: string,
   work: LongWork,
 ): Promise<SourceSurvey> {
-  const opened = await openSource(session, source, scratch, work);
-  const sampled = await planSource(session, opened, source, scratch, work);
+  const found = await openSource(session, source, scratch, work);
+  const opened = options.whole ? found : await keepSample(session, found);
+  try {
+    return await surveyOpened(session, opened, source, options, scratch, work);
+  } finally {
+    if (opened !== found) await session.run(`DROP TABLE IF EXISTS ${sampleTable}`);
+  }
+}
+
+const sampleTable = 'temp.survey_sample';
+
+/** A wide file is asked of a few columns at a time: its first records are parsed once for all of these questions. */
+async function keepSample(session: Session, opened: OpenedSource): Promise<OpenedSource> {
+  const { relation } = opened;
+  if (relation.form !== 'delimited' || relation.columns.length <= columnsAtOnce) return opened;
+  try {
+    const sample = `SELECT * FROM ${relation.from} LIMIT ${sampleRecords}`;
+    await session.run(`CREATE OR REPLACE TEMP TABLE survey_sample AS ${sample}`, relation.values);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw error;
+    // What is wrong with the file is told where it is asked itself.
+    return opened;
+  }
+  return { ...opened, relation: { ...relation, from: sampleTable, values: [] } };
+}
+
+async function surveyOpened(
+  session: Session,
+  opened: OpenedSource,
+  source: Source,
+  options: SurveyOptions,
+  scratch: string,
+  work: LongWork,
+): Promise<SourceSurvey> {
+  const sampled = options.untyped
+    ? await planAsText(session, opened, source)
+    : await planSource(session, opened, source, scratch, work);
   const { plan, records } = options.whole ? await fitWhole(session, sampled, work) : { plan: sampled, records: null };
   const { texts, rows } = await firstRows(session, plan, options.rows);
-  const reasons = await textReasons(session, plan, options.whole);
+  const reasons = options.untyped ? new Map() : await textReasons(session, plan, options.whole);
   const { dialect } = opened;
   return {
     dialect: dialect === null ? null : { delimiter: dialect.delimiter, quote: dialect.quote, header: dialect.header },
@@ -72,24 +107,46 @@ async function textReasons(session: Session, plan: SourcePlan, whole: boolean): 
     type === 'text' && found && column?.form === 'text' && column.kind === 'guess' ? [column] : [],
   );
   if (texts.length === 0) return reasons;
-  const answers = texts.flatMap(({ reference }) => [
-    `coalesce(bool_and(regexp_full_match(${reference}, '\\s*[-+]?[0-9]+\\s*')), false)`,
-    `coalesce(bool_or(regexp_full_match(${reference}, '\\s*0[0-9]+\\s*')), false)`,
+  const records = whole ? relation.from : `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
+  const found = await eachColumn(session, relation, records, texts, [
+    `bool_and(regexp_full_match(value, '\\s*[-+]?[0-9]+\\s*'))`,
+    `bool_or(regexp_full_match(value, '\\s*0[0-9]+\\s*'))`,
   ]);
-  const records = whole ? relation.from : `(SELECT * FROM ${relation.from} LIMIT 20480)`;
-  const found = await session.row(`SELECT ${answers.join(', ')} FROM ${records}`, relation.values);
-  for (const [position, column] of texts.entries()) {
-    if (found[position * 2] !== true) continue;
-    const codes = found[position * 2 + 1] === true;
+  for (const column of texts) {
+    const [numbers, codes] = found.get(column) ?? [];
+    if (numbers !== true) continue;
     reasons.set(column, codes ? 'codes with zeros in front stay text' : 'numbers of more than 64 bits stay text');
   }
   return reasons;
 }
 
-async function firstRows(session: Session, plan: SourcePlan, most: number) {
+/** Columns of which the first rows are asked for at once. */
+const shownAtOnce = 100;
+
+type FirstRows = Pick<SourceSurvey, 'texts' | 'rows'>;
+
+async function firstRows(session: Session, plan: SourcePlan, most: number): Promise<FirstRows> {
+  const { columns } = plan;
+  // What was kept of the file can be asked in parts; the file itself would be read for each of them.
+  if (columns.length <= shownAtOnce || plan.opened.relation.from !== sampleTable) {
+    return someFirstRows(session, plan, columns, most);
+  }
+  const head = await someFirstRows(session, plan, columns.slice(0, shownAtOnce), most);
+  const tail = await firstRows(session, { ...plan, columns: columns.slice(shownAtOnce) }, most);
+  const beside = (one: FirstRows['rows'], other: FirstRows['rows']) =>
+    one.map((row, position) => [...row, ...(other[position] ?? [])]);
+  return { texts: beside(head.texts, tail.texts), rows: beside(head.rows, tail.rows) };
+}
+
+async function someFirstRows(
+  session: Session,
+  plan: SourcePlan,
+  columns: readonly PlannedColumn[],
+  most: number,
+): Promise<FirstRows> {
   const { relation } = plan.opened;
-  const shown = plan.columns.map((column) => `CAST(${column.shown} AS VARCHAR)`);
-  const stored = plan.columns.map((column) => {
+  const shown = columns.map((column) => `CAST(${column.shown} AS VARCHAR)`);
+  const stored = columns.map((column) => {
     const value = column.type === 'geometry' ? `ST_AsText(${column.value})` : `CAST(${column.value} AS VARCHAR)`;
     if (column.valid === null) return value;
     return `CASE WHEN ${column.shown} IS NULL THEN NULL WHEN ${column.valid} THEN ${value} ELSE CAST(${column.shown} AS VARCHAR) END`;

@@ -81,6 +81,8 @@ export interface SurveyOptions {
   readonly rows: number;
   /** Every record decides on the types; otherwise the first ones do. */
   readonly whole: boolean;
+  /** Takes what is to be guessed as text: enough to see how values are written, and sooner there. */
+  readonly untyped?: boolean;
 }
 
 /** A column as it would come in. */

@@ -45,7 +45,12 @@ function actionsOf(t: TFunction, job: Job): Action[] {
     actions.push({ label: t('jobs.openFile'), icon: IconExternalLink, run: () => openFile(path) });
     actions.push({ label: t('jobs.showInFolder'), icon: IconFolder, run: () => showInFolder(path) });
   }
-  if (job.state === 'running' || job.state === 'queued') actions.push(act('pause', IconPlayerPause));
+  if (job.state === 'running' || job.state === 'queued') {
+    const pause = act('pause', IconPlayerPause);
+    // What has not begun loses nothing.
+    const loses = job.state === 'running' && !job.resumable;
+    actions.push(loses ? { ...pause, label: t('jobs.pauseAgain') } : pause);
+  }
   if (job.state === 'paused') actions.push(act('resume', IconPlayerPlay));
   if (job.state === 'failed' || job.state === 'cancelled' || job.state === 'cut-off') {
     actions.push(act('retry', IconRefresh));

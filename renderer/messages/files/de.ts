@@ -16,6 +16,7 @@ export const filesDe: FileMessages = {
     clearAll: 'Beendete entfernen',
     cancel: 'Abbrechen',
     pause: 'Anhalten',
+    pauseAgain: 'Anhalten; der Auftrag beginnt dann von vorn',
     resume: 'Fortsetzen',
     retry: 'Erneut versuchen',
     clear: 'Aus der Liste entfernen',

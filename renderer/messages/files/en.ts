@@ -16,6 +16,7 @@ export const filesEn = {
     clearAll: 'Clear ended',
     cancel: 'Cancel',
     pause: 'Pause',
+    pauseAgain: 'Pause; it will begin again from the start',
     resume: 'Go on',
     retry: 'Try again',
     clear: 'Remove from the list',

@@ -17,6 +17,7 @@ export const filesIt: FileMessages = {
     clearAll: 'Togli le concluse',
     cancel: 'Annulla',
     pause: 'Sospendi',
+    pauseAgain: 'Sospendi; poi ricomincia da capo',
     resume: 'Riprendi',
     retry: 'Riprova',
     clear: 'Togli dall’elenco',

@@ -74,10 +74,10 @@ async function preview(
   const beginning = await beginningOf(known, head, scratch, wish.encoding ?? encoding.name);
   // The beginning was decoded when it was cut off.
   const decoded = { path: beginning.path, format: beginning.format, encoding: 'utf-8' };
-  const survey = (asked: Source, most: number) =>
-    rows.survey({ ...asked, ...decoded }, { rows: most, whole: false }, work);
-  const first = await survey(known, examinedRecords);
-  const detected = { ...known, ...detectedOptions(wish, format, first) };
+  const survey = (asked: Source, most: number, untyped = false) =>
+    rows.survey({ ...asked, ...decoded }, { rows: most, whole: false, untyped }, work);
+  const detected =
+    format === 'csv' ? { ...known, ...detectedOptions(wish, await survey(known, examinedRecords, true)) } : known;
   const found = await survey(detected, shownRecords);
   const seen = point === undefined ? pointIn(found) : null;
   const completed = seen === null ? detected : { ...detected, point: seen };
@@ -114,9 +114,9 @@ async function beginningOf(source: Source, head: FileHead, scratch: string, enco
 }
 
 /** What the texts of the first records say of how they are written. */
-function detectedOptions(wish: SourceWish, format: Source['format'], survey: SourceSurvey): Partial<Source> {
+function detectedOptions(wish: SourceWish, survey: SourceSurvey): Partial<Source> {
   const { dialect } = survey;
-  if (format !== 'csv' || dialect === null) return {};
+  if (dialect === null) return {};
   const columns = survey.columns.map((_, position) => survey.texts.flatMap((row) => row[position] || []));
   const missing = wish.missing ?? findMissingMarks(columns);
   const marks = new Set(missing);
