@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
+import { formatOpenLink } from '#shared/open-link.ts';
 import { checkAccessibility } from './acts/check-accessibility.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { pictureInBothThemes } from './acts/theme.ts';
@@ -68,6 +69,21 @@ test('windows have tabs of their own, come back after a restart, and are forgott
     await expect(second.getByText('New window')).toBeVisible();
     await checkAccessibility(second);
     await second.keyboard.press('Escape');
+  });
+
+  await test.step('a link from outside opens in the window used last', async () => {
+    const link = formatOpenLink({ service: null, namespace: 'society-and-culture', dataset: 'gapminder', view: [] });
+    await app.electron.evaluate(({ app: application, BrowserWindow }, word) => {
+      // A display without a window manager tells of no focus by itself.
+      BrowserWindow.getAllWindows()
+        .sort((a, b) => a.id - b.id)[0]
+        ?.emit('focus');
+      application.emit('second-instance', {}, ['almanac', word], '/');
+    }, link);
+    await expect.poll(() => tabsOf(app.window)).toHaveLength(2);
+    expect(await tabsOf(second)).toEqual([airports]);
+    await app.window.keyboard.press('Control+W');
+    await expect.poll(() => tabsOf(app.window)).toEqual([carbon]);
   });
 
   await test.step('what is set in one window holds in the other', async () => {

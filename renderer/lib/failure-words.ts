@@ -19,7 +19,7 @@ export interface FailureWords {
 export function failureWords(t: TFunction, { code, message }: Pick<Failure, 'code' | 'message'>): FailureWords {
   if (!isKnown(code)) return { text: message, detail: '' };
   const text = t(`failures.${code}`);
-  return { text, detail: text === message ? '' : message };
+  return message.startsWith(text) ? { text: message, detail: '' } : { text, detail: message };
 }
 
 /** Whether signing in is what helps. */

@@ -23,6 +23,7 @@ export function NewDataset({ connection, namespace: slug }: { connection: string
     <EditForm
       kind="dataset"
       connection={connection}
+      target={{ kind: 'namespace', connection, namespace: slug }}
       before={null}
       image=""
       taken={namespace?.datasets.map((dataset) => dataset.slug) ?? []}
@@ -46,6 +47,7 @@ export function DatasetEditor({ reference }: { reference: DatasetReference }) {
     <EditForm
       kind="dataset"
       connection={reference.connection}
+      target={{ kind: 'dataset', ...reference }}
       before={{ label, slug, description, published: false, groups: [], image: { kind: 'keep' } }}
       image={data.dataset.thumbnail_image || data.dataset.image}
       taken={others.map((dataset) => dataset.slug)}

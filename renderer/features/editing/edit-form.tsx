@@ -1,10 +1,11 @@
 import './editing.css';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NamespaceChange, Written } from '#shared/rpc/editing.ts';
+import type { EditTarget, NamespaceChange, Written } from '#shared/rpc/editing.ts';
+import { rightsQuery } from '../../api/editing.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeEditDialog } from '../../edit-dialogs.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -16,6 +17,8 @@ import { ReadersField } from './readers-field.tsx';
 interface EditFormProps {
   readonly kind: 'namespace' | 'dataset';
   readonly connection: string;
+  /** What is changed, or what the new thing is made in. */
+  readonly target: EditTarget;
   /** What is there; null for something new. */
   readonly before: EditDraft | null;
   /** The image that it has now, as its record names it; empty for none. */
@@ -26,10 +29,12 @@ interface EditFormProps {
 }
 
 /** The form about a namespace or dataset, a new one or one that is there. */
-export function EditForm({ kind, connection, before, image, taken, save }: EditFormProps) {
+export function EditForm({ kind, connection, target, before, image, taken, save }: EditFormProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<EditDraft>(before ?? emptyDraft);
   const [tried, setTried] = useState(false);
+  const { data: rights } = useQuery(rightsQuery(target));
+  const refused = (before === null ? rights?.add : rights?.change) === 'no';
   const problems = draftProblems(draft, taken);
   const change = (part: Partial<EditDraft>) => setDraft((known) => ({ ...known, ...part }));
   const send = useMutation({
@@ -88,11 +93,14 @@ export function EditForm({ kind, connection, before, image, taken, save }: EditF
         onChange={(changed) => change({ image: changed })}
       />
       {send.error !== null && <FailureNote failure={failureOf(send.error)} />}
+      {refused && (
+        <Note tone="warning">{t(rights?.signedIn === true ? 'editing.readOnly' : 'editing.readOnlyAnonymous')}</Note>
+      )}
       <div className="form-actions">
         <Button variant="default" onClick={closeEditDialog}>
           {t('common.cancel')}
         </Button>
-        <Button type="submit" loading={send.isPending}>
+        <Button type="submit" disabled={refused} loading={send.isPending}>
           {t(before === null ? 'editing.create' : 'editing.save')}
         </Button>
       </div>

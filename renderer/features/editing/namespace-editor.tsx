@@ -14,6 +14,7 @@ export function NewNamespace({ connection }: { connection: string }) {
     <EditForm
       kind="namespace"
       connection={connection}
+      target={{ kind: 'service', connection }}
       before={null}
       image=""
       taken={others.map(({ slug }) => slug)}
@@ -35,6 +36,7 @@ export function NamespaceEditor({ connection, namespace: slug }: { connection: s
     <EditForm
       kind="namespace"
       connection={connection}
+      target={{ kind: 'namespace', connection, namespace: slug }}
       before={{ label, slug, description, published, groups, image: { kind: 'keep' } }}
       image={namespace.thumbnail_image || namespace.image}
       taken={others.map((each) => each.slug)}

@@ -8,6 +8,7 @@ import { badValuesQuery, saveBadValues } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { openFileDialog } from '../../file-dialogs.ts';
 import { BadValues } from '../../ui/bad-values.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 
 /** How many values a job could not read, the first of them, and the ways on. */
 export function JobBadValues({ job }: { job: Job }) {
@@ -43,7 +44,12 @@ export function JobBadValues({ job }: { job: Job }) {
 function Shown({ job }: { job: Job }) {
   const { t } = useTranslation();
   const { data: values, error } = useQuery(badValuesQuery(job));
-  if (error !== null) return <p className="job-failure">{failureOf(error).message}</p>;
+  if (error !== null)
+    return (
+      <p className="job-failure">
+        <FailureText failure={failureOf(error)} />
+      </p>
+    );
   if (values === undefined) return null;
   return (
     <>

@@ -8,6 +8,7 @@ import { jobsQuery } from '../../api/jobs.ts';
 import { showJobs, useFileDialogs } from '../../file-dialogs.ts';
 import { jobEndings } from '../../lib/job-endings.ts';
 import { jobTitle } from '../../lib/job-words.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 
 /** Tells of long jobs that end while nobody looks at them. It shows nothing itself. */
 export function JobEndings() {
@@ -47,7 +48,11 @@ function Ending({ id, job }: { id: string; job: Job }) {
   };
   return (
     <div className="job-ending">
-      {job.failure !== null && <span>{job.failure.message}</span>}
+      {job.failure !== null && (
+        <span>
+          <FailureText failure={job.failure} />
+        </span>
+      )}
       <Button size="compact-xs" variant="default" onClick={show}>
         {t('jobs.show')}
       </Button>

@@ -3,6 +3,7 @@ import type { Job, JobResult } from '#shared/rpc/jobs.ts';
 import { fileName } from '../../lib/file-name.ts';
 import { formatBytes, formatCount } from '../../lib/format.ts';
 import { useLocale } from '../../settings.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 
 /** What became of a job, one sentence a line. */
 export function JobOutcome({ job }: { job: Job }) {
@@ -13,7 +14,8 @@ export function JobOutcome({ job }: { job: Job }) {
       {job.state === 'cut-off' && <p>{t('jobs.cutOffText')}</p>}
       {job.failure !== null && (
         <p className="job-failure">
-          {job.failure.message} {job.failure.where !== '' && <span className="mono">{job.failure.where}</span>}
+          <FailureText failure={job.failure} />{' '}
+          {job.failure.where !== '' && <span className="mono">{job.failure.where}</span>}
         </p>
       )}
       {job.notices.map((notice) => (

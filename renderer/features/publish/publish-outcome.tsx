@@ -9,6 +9,7 @@ import { bareName } from '../../lib/file-name.ts';
 import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/job-words.ts';
 import { openMadeDataset } from '../../open-made-dataset.ts';
 import { useLocale } from '../../settings.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { forgetDraft } from './publish-store.ts';
@@ -36,7 +37,10 @@ export function PublishOutcome({ job, path, onLeaveOut }: PublishOutcomeProps) {
       <p>
         <strong>{t('publish.failedTitle')}</strong>
       </p>
-      <p>{job.state === 'cut-off' ? t('jobs.cutOffText') : job.failure?.message}</p>
+      <p>
+        {job.state === 'cut-off' && t('jobs.cutOffText')}
+        {job.state !== 'cut-off' && job.failure !== null && <FailureText failure={job.failure} />}
+      </p>
       {job.badCount > 0 && (
         <>
           <p>{t('jobs.leaveOutText')}</p>

@@ -1,11 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Connection } from '#shared/rpc/records.ts';
+import type { Connection, Failure } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { queriesQuery } from '../../api/queries.ts';
 import { connectionsQuery, namespacesQuery } from '../../api/records.ts';
 import { connectionName } from '../../lib/connection-name.ts';
+import { failureWords } from '../../lib/failure-words.ts';
 import { useShelf } from '../../shelf.ts';
 import { connectionNodeId, layOutTree, type NamespacesState, type TreeContent, type TreeShelf } from './tree-nodes.ts';
 import { useTreeStore } from './tree-store.ts';
@@ -39,14 +40,22 @@ export function useTreeContent(): {
       }),
   });
   const content = useMemo(() => {
+    const said = (failure: Failure): Failure => ({ ...failure, message: failureWords(t, failure).text });
     const states = new Map<string, NamespacesState>(
-      known.map((connection, position) => [connection.id, answers[position] ?? { kind: 'loading' }]),
+      known.map(({ id }, position) => {
+        const state = answers[position] ?? { kind: 'loading' };
+        return [id, state.kind === 'failed' ? { ...state, failure: said(state.failure) } : state];
+      }),
     );
     const shelves: TreeShelf[] = [
       { kind: 'favourites', label: t('tree.favourites'), entries: favourites },
       { kind: 'recent', label: t('tree.recent'), entries: recent },
     ];
-    const named = known.map((connection) => ({ ...connection, name: connectionName(t, connection) }));
+    const named = known.map((connection) => ({
+      ...connection,
+      name: connectionName(t, connection),
+      failure: connection.failure === null ? null : said(connection.failure),
+    }));
     const words = {
       loading: t(filter === '' ? 'tree.loading' : 'catalogue.searching'),
       starting: t('tree.starting'),
