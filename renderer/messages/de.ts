@@ -107,7 +107,6 @@ export const de: Messages = {
     noDescription: 'Dieser Datensatz hat keine Beschreibung.',
     statistics: 'Kennzahlen',
     latest: 'Neueste Daten',
-    rows: 'Zeilen',
     columns: 'Spalten',
     versions: 'Versionen',
     namespace: 'Namensraum',

@@ -106,7 +106,6 @@ export const en = {
     noDescription: 'This dataset has no description.',
     statistics: 'Statistics',
     latest: 'Latest data',
-    rows: 'Rows',
     columns: 'Columns',
     versions: 'Versions',
     namespace: 'Namespace',

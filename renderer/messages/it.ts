@@ -110,7 +110,6 @@ export const it: Messages = {
     noDescription: 'Questo dataset non ha una descrizione.',
     statistics: 'Statistiche',
     latest: 'Dati più recenti',
-    rows: 'Righe',
     columns: 'Colonne',
     versions: 'Versioni',
     namespace: 'Spazio dei nomi',

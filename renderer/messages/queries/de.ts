@@ -34,7 +34,6 @@ export const queriesDe: QueriesMessages = {
     gone: 'Diese Abfrage gibt es nicht mehr.',
     open: 'Öffnen',
     openNamed: '{{label}} öffnen',
-    run: 'Ihre Zeilen zählen',
     runNamed: 'Zeilen von {{label}} zählen',
     running: 'Wird gezählt …',
     notCounted: 'Zahl der Zeilen nicht genannt',
@@ -49,7 +48,6 @@ export const queriesDe: QueriesMessages = {
     deleteAction: 'Löschen',
     copyLink: 'Link kopieren',
     copyData: 'Adresse ihrer Zeilen kopieren',
-    actionsNamed: 'Mehr zu {{label}}',
     emptyTitle: 'Noch keine gespeicherten Abfragen',
     emptyText:
       'Zeilen filtern, sortieren oder Spalten wählen und die Ansicht speichern: Dann steht sie hier und im Katalog.',
@@ -81,14 +79,9 @@ export const queriesDe: QueriesMessages = {
   },
   catalogue: {
     openInNewTab: 'In neuem Tab öffnen',
-    copyAs: 'Kopieren als',
     copyLink: 'Link kopieren',
     groupsOnly: 'für Mitglieder von Gruppen',
-    empty: 'Noch keine Daten',
-    rows_one: '{{count, number}} Zeile',
-    rows_other: '{{count, number}} Zeilen',
     searching: 'Wird durchsucht …',
-    noQuery: 'nicht mehr da',
   },
   facts: {
     elements: 'Zeilen der neuesten Version',
@@ -96,7 +89,6 @@ export const queriesDe: QueriesMessages = {
     views: 'So oft wurde er angesehen',
     notTold: 'vom Dienst nicht genannt',
     licence: 'Lizenz',
-    source: 'Quelle',
     sourceFile: 'Datei',
     origin: 'Kopiert von',
     provenance: 'Lizenz und Quelle',
