@@ -46,7 +46,11 @@ export function useTreeKeys(tree: TreeInstance<TreeNode>): (event: KeyboardEvent
   }
 
   return (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return;
+    if (event.key === 'Shift') return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) {
+      typed.current = { text: '', at: 0 };
+      return;
+    }
     const typing = typed.current.text !== '' && event.timeStamp - typed.current.at <= pause;
     if (event.key === '*') {
       const siblings = tree.getFocusedItem().getParent()?.getChildren() ?? [];

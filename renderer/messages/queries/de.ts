@@ -28,7 +28,7 @@ export const queriesDe: QueriesMessages = {
     partFields: 'Auswahl der Spalten',
     partVersion: 'Version',
     signIn: 'Anmelden …',
-    signInNeeded: 'Abfragen speichern dürfen bei diesem Dienst nur Angemeldete.',
+    signInNeeded: 'Abfragen speichern und ändern dürfen bei diesem Dienst nur Angemeldete.',
     forbidden: 'Diese Abfrage dürfen Sie nicht ändern: Sie gehört jemand anderem.',
     forbiddenToSave: 'Ihr Konto darf hier keine Abfragen speichern.',
     gone: 'Diese Abfrage gibt es nicht mehr.',

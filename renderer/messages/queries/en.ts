@@ -28,7 +28,7 @@ export const queriesEn = {
     partFields: 'choice of columns',
     partVersion: 'version',
     signIn: 'Sign in…',
-    signInNeeded: 'Only those who sign in may save queries at this service.',
+    signInNeeded: 'Only those who sign in may save and change queries at this service.',
     forbidden: 'You may not change this query: it belongs to someone else.',
     forbiddenToSave: 'Your account may not save queries here.',
     gone: 'This query is no longer there.',

@@ -28,7 +28,7 @@ export const queriesIt: QueriesMessages = {
     partFields: 'scelta delle colonne',
     partVersion: 'versione',
     signIn: 'Accedi…',
-    signInNeeded: 'In questo servizio può salvare interrogazioni solo chi ha eseguito l’accesso.',
+    signInNeeded: 'In questo servizio può salvare e modificare interrogazioni solo chi ha eseguito l’accesso.',
     forbidden: 'Non puoi modificare questa interrogazione: appartiene a qualcun altro.',
     forbiddenToSave: 'Il tuo account non può salvare interrogazioni qui.',
     gone: 'Questa interrogazione non esiste più.',
