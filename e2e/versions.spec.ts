@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkAccessibility } from './acts/check-accessibility.ts';
+import { addConnection, openRemoteDataset } from './acts/connect.ts';
 import { openDataset } from './acts/open-dataset.ts';
+import { publishInto, serve } from './acts/remote-service.ts';
 import { checkInBothThemes } from './acts/theme.ts';
 import { expect, picture, test } from './app.ts';
 
@@ -59,4 +64,54 @@ test.describe('versions', () => {
     await window.getByRole('button', { name: 'All versions' }).click();
     await expect(choices.first()).toBeVisible();
   });
+});
+
+const people = [
+  'id,name,town,group\n1,Ada,London,a\n2,Bob,Rome,a\n3,Cy,Oslo,b\n5,Eve,Bern,b\n',
+  'id,name,town,group,age\n1,Ada,London,a,36\n2,Bobby,Roma,a,40\n4,Di,,b,50\n5,Eve,Bern,b,28\n',
+];
+
+test('versions of another computer are compared there, and a key that is none is explained', async ({
+  app: { window },
+}) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-versions-'));
+  for (const [number, text] of people.entries()) {
+    const file = path.join(folder, `${number}.csv`);
+    writeFileSync(file, text);
+    publishInto(path.join(folder, 'data'), file, 'town/people');
+  }
+  const service = await serve(path.join(folder, 'data'));
+  try {
+    await addConnection(window, service.address, 'Upstairs');
+    await openRemoteDataset(window, ['Upstairs', 'town', 'people']);
+    await window.getByRole('tab', { name: 'Versions' }).click();
+    await expect(window.getByText('+1 columns')).toBeVisible();
+    await window
+      .getByRole('button', { name: /^Actions for version/ })
+      .first()
+      .click();
+    await window.getByRole('menuitem', { name: 'Compare with the one before' }).click();
+    await expect(window.getByText('1 row changed')).toBeVisible();
+    const line = window.getByRole('table', { name: 'Differing rows' }).getByRole('row').nth(1);
+    await expect(line.getByRole('deletion').first()).toContainText('Bob');
+    await expect(line.getByRole('insertion').first()).toContainText('Bobby');
+    await checkInBothThemes(window, 'comparing-cells');
+
+    await window.getByText('Columns', { exact: true }).last().click();
+    await expect(window.getByRole('row', { name: /added.*age/ })).toBeVisible();
+    await window.getByText('Rows', { exact: true }).last().click();
+    const key = window.getByRole('textbox', { name: 'Columns that rows are matched by' });
+    await key.click();
+    await key.press('Backspace');
+    await window.getByRole('option', { name: 'group' }).click();
+    await window.getByRole('button', { name: 'Compare rows' }).click();
+    await expect(window.getByText(/several rows have the same "group"/)).toBeVisible();
+    await picture(window, 'comparing-refused');
+    await window.getByRole('button', { name: 'Match by id too' }).click();
+    await window.getByRole('button', { name: 'Compare rows' }).click();
+    await expect(window.getByText('1 row changed')).toBeVisible();
+  } finally {
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

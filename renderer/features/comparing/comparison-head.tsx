@@ -25,9 +25,14 @@ interface ComparisonHeadProps {
 export function ComparisonHead({ versions, pair, onPair, onClose, children }: ComparisonHeadProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const data = versions
-    .filter((version) => version.ready)
-    .map(({ slug, label, datetime }) => ({ value: slug, label: `${formatMoment(datetime, locale)} · ${label}` }));
+  const ready = versions.filter((version) => version.ready);
+  const moments = ready.map(({ datetime }) => formatMoment(datetime, locale));
+  // Two that were published within a minute are told apart by their names.
+  const data = ready.map(({ slug, label }, position) => {
+    const moment = moments[position] ?? '';
+    const alone = moments.indexOf(moment) === moments.lastIndexOf(moment);
+    return { value: slug, label: alone ? moment : `${moment} · ${label}` };
+  });
   const select = (side: keyof Pair) => (
     <Select
       aria-label={t(side === 'before' ? 'comparing.before' : 'comparing.after')}
@@ -36,7 +41,7 @@ export function ComparisonHead({ versions, pair, onPair, onClose, children }: Co
       onChange={(slug) => slug !== null && onPair({ ...pair, [side]: slug })}
       allowDeselect={false}
       searchable
-      w={290}
+      w={210}
     />
   );
   return (
