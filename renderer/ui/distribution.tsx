@@ -98,6 +98,8 @@ export function Distribution({ label, bars, room, textOf, mayChoose, onChoose }:
           tabIndex={position === Math.min(current, bars.length - 1) ? 0 : -1}
           style={{ width: barWidth }}
           onFocus={() => setCurrent(position)}
+          // What reads the screen aloud presses without a pointer or a key.
+          onClick={(event) => event.detail === 0 && choose({ from: position, to: position })}
         >
           {/* A value that occurs is never drawn as nothing. */}
           <span

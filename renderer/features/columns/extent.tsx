@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
 import type { ColumnProfile } from '#shared/rpc/insight-calls.ts';
 import { type Box, partOf, type Share } from '../../lib/extent-box.ts';
 
@@ -41,9 +41,8 @@ export function Extent({ label, geometry: { box, grid }, onChoose }: ExtentProps
       className="extent"
       aria-label={label}
       title={label}
-      onKeyDown={(event: KeyboardEvent) =>
-        event.key === 'Enter' && onChoose(partOf(box, { x: 0, y: 0 }, { x: 1, y: 1 }))
-      }
+      // Keys and what reads the screen aloud press without a pointer.
+      onClick={(event) => event.detail === 0 && onChoose(partOf(box, { x: 0, y: 0 }, { x: 1, y: 1 }))}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         setBrush([at(event), at(event)]);

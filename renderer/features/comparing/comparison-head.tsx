@@ -41,7 +41,7 @@ export function ComparisonHead({ versions, pair, onPair, onClose, children }: Co
       onChange={(slug) => slug !== null && onPair({ ...pair, [side]: slug })}
       allowDeselect={false}
       searchable
-      w={210}
+      w={data.some(({ label }) => label.length > 28) ? 330 : 210}
     />
   );
   return (

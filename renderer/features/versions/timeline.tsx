@@ -21,7 +21,7 @@ interface TimelineProps {
 
 /** Pixels. */
 const height = 104;
-const [top, bottom, dotWidth] = [14, 26, 10];
+const [top, bottom, dotWidth] = [14, 26, 26];
 
 /** All of the time that versions lie in, with some air around it. */
 function wholeSpan(dots: readonly KnownVersion[]): TimeSpan {
