@@ -24,7 +24,7 @@ rmSync(out, { recursive: true, force: true });
 if (process.platform === 'linux') await packageForLinux(runtime);
 else must('electron-builder', ['--config', config, '--publish', 'never', ...(folderOnly ? ['--dir'] : []), ...words]);
 
-/** The folder, and from it a tar.gz and a deb by the system's own tools; an AppImage where its runtime can be fetched. */
+/** The folder, and from it archives and a deb by the system's own tools; an AppImage where its runtime can be fetched. */
 async function packageForLinux({ kind, version: electronVersion }: ElectronRuntime): Promise<void> {
   const reachable = kind !== 'stand-in';
   if (!reachable) {
@@ -52,8 +52,8 @@ async function packUnpacked(unpacked: string, architecture: 'x64' | 'arm64'): Pr
   const licence = readFileSync(path.join(root, 'LICENSE'), 'utf8');
   const debian = architecture === 'x64' ? 'amd64' : 'arm64';
   const deb = await packDeb({ unpacked, icons, version, architecture: debian, licence }, out);
-  const tarball = packTarball(unpacked, version, architecture, out);
-  for (const file of [deb, tarball]) say(`Made ${file} (${Math.round(statSync(file).size / 1e5) / 10} MB)`);
+  const tarballs = (['gz', 'xz'] as const).map((one) => packTarball(unpacked, version, architecture, one, out));
+  for (const file of [deb, ...tarballs]) say(`Made ${file} (${Math.round(statSync(file).size / 1e5) / 10} MB)`);
 }
 
 function must(program: string, programWords: readonly string[]): void {

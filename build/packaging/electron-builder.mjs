@@ -11,7 +11,7 @@ const bothArchitectures = ['x64', 'arm64'];
 
 /**
  * One configuration for all platforms. `ALMANAC_ELECTRON_DIST` and `ALMANAC_ELECTRON_VERSION` name a runtime to package
- * where Electron's own download cannot be reached. On Linux the deb and the tar.gz are made from the folder that this
+ * where Electron's own download cannot be reached. On Linux the deb and the archives are made from the folder that this
  * gives (`deb.ts`, `tarball.ts`), so that they are the same wherever they are made.
  */
 export default {
