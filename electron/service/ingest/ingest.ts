@@ -1,14 +1,14 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { allOf } from '../rows/all-of.ts';
 import type { Engine } from '../rows/duckdb/engine.ts';
 import type { Session } from '../rows/duckdb/session.ts';
-import { checksumOf, syncFile, syncFolder } from '../rows/durable-file.ts';
+import { syncFolder } from '../rows/durable-file.ts';
 import {
   IngestError,
   type IngestOptions,
   type LongWork,
   type Source,
-  type StoredColumn,
   type StoredVersion,
   type VersionKey,
 } from '../rows/row-store.ts';
@@ -94,7 +94,10 @@ async function writeFitting(
     const written = await writeParquet(session, whole, target, work);
     if (written.kind === 'written') {
       if (options.rejects === undefined) return { plan: whole, written };
-      const rejected = await writeRejects(session, plan, options.rejects, work);
+      const rejected = await writeRejects(session, plan, options.rejects, work).catch(async (error: unknown) => {
+        await written.file.forget();
+        throw error;
+      });
       return { plan: whole, written: { ...written, rejected } };
     }
     if (plan.kept !== undefined) throw new IngestError(firstLine(written.cause.message));
@@ -115,12 +118,13 @@ async function finish(
   written: WrittenFile,
   work: LongWork,
 ): Promise<StoredVersion> {
-  const columns: StoredColumn[] = await describeColumns(session, path, plan.columns);
-  await syncFile(path);
   const { size } = await stat(path);
-  const checksum = await checksumOf(path, work.signal, (bytes) =>
-    work.onProgress?.({ phase: 'checking', rows: written.rows, bytes, fraction: size === 0 ? 1 : bytes / size }),
-  );
+  const tell = (bytes: number) =>
+    work.onProgress?.({ phase: 'checking', rows: written.rows, bytes, fraction: size === 0 ? 1 : bytes / size });
+  const [columns, checksum] = await allOf([
+    describeColumns(session, path, plan.columns),
+    written.file.complete(work.signal, tell),
+  ]);
   await syncFolder(join(path, '..'));
   const conversions = [...plan.conversions, ...written.conversions];
   return { key, checksum, rows: written.rows, bytes: size, columns, conversions, rejected: written.rejected };

@@ -2,6 +2,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
+import { GrowingFile } from '../rows/growing-file.ts';
 import { parquetOptions } from '../rows/parquet-format.ts';
 import { IngestError, type LongWork, type StoredColumn } from '../rows/row-store.ts';
 import { checkedValue } from './append.ts';
@@ -11,6 +12,8 @@ import { storedNames } from './stored-names.ts';
 
 export interface WrittenFile {
   readonly kind: 'written';
+  /** The file, of which much may have been read and sent to the disk already. */
+  readonly file: GrowingFile;
   readonly rows: number;
   readonly rejected: number;
   readonly conversions: readonly string[];
@@ -37,6 +40,7 @@ export async function writeParquet(
   target: string,
   work: LongWork,
 ): Promise<WrittenFile | FailedFile> {
+  const file = new GrowingFile(target);
   try {
     const names = storedNames(plan.columns.map(({ name }) => name));
     const columns = plan.columns.map((column, position) => `${checkedValue(column)} AS ${alias(names, position)}`);
@@ -44,11 +48,12 @@ export async function writeParquet(
       plan.query === undefined
         ? `SELECT ${list(columns)} FROM ${plan.opened.relation.from}${keptSql(plan)}`
         : `SELECT ${list(columns)} FROM (${plan.query.sql}) AS appended`;
-    const { rows, statistics } = await copy(session, sql, plan.opened.relation.values, target, work);
+    const { rows, statistics } = await copy(session, sql, plan.opened.relation.values, target, file, work);
     if (rows > mostRows) throw new IngestError(`The file has more than ${mostRows} records.`);
-    const conversions = await dropNonFinite(session, plan.columns, names, statistics, target, work);
-    return { kind: 'written', rows, rejected: 0, conversions };
+    const conversions = await dropNonFinite(session, plan.columns, names, statistics, file, target, work);
+    return { kind: 'written', file, rows, rejected: 0, conversions };
   } catch (error) {
+    await file.forget();
     work.signal?.throwIfAborted();
     if (error instanceof IngestError || !(error instanceof Error)) throw error;
     await rm(target, { force: true });
@@ -77,10 +82,12 @@ async function copy(
   sql: string,
   values: readonly DuckDBValue[],
   target: string,
+  file: GrowingFile | null,
   work: LongWork,
 ): Promise<{ rows: number; statistics: Statistics }> {
   const [row] = await session.rows(`COPY (${sql}) TO ${quoteLiteral(target)} (${fileOptions})`, values, {
     onFraction: (fraction, rows) => {
+      file?.tick();
       stat(target).then(
         ({ size }) => work.onProgress?.({ phase: 'reading', rows, bytes: size, fraction }),
         () => work.onProgress?.({ phase: 'reading', rows, bytes: 0, fraction }),
@@ -114,6 +121,7 @@ async function dropNonFinite(
   columns: readonly PlannedColumn[],
   names: readonly string[],
   statistics: Statistics,
+  written: GrowingFile,
   target: string,
   work: LongWork,
 ): Promise<string[]> {
@@ -132,7 +140,8 @@ async function dropNonFinite(
     const value = affected[position] ? `CASE WHEN isfinite(c${position}) THEN c${position} END` : `c${position}`;
     return `${value} AS ${alias(names, position)}`;
   });
-  await copy(session, `SELECT ${kept.join(', ')} FROM ${file}`, [], `${target}.finite`, work);
+  await copy(session, `SELECT ${kept.join(', ')} FROM ${file}`, [], `${target}.finite`, null, work);
+  await written.forget();
   await rename(`${target}.finite`, target);
   const changed = columns.filter((_, position) => affected[position]);
   return changed.map(({ name }, position) => `${name}: ${counts[position]} of NaN and infinity to missing`);
