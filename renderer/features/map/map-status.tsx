@@ -40,7 +40,8 @@ export function MapStatus({ progress, view, colouring, chosen, onReadOn }: MapSt
   ];
   return (
     <p className="map-status">
-      <span className="quiet" role="status">
+      {/* While rows come in, every page would be read out. */}
+      <span className="quiet" role={progress.phase === 'reading' ? undefined : 'status'}>
         {parts.filter((part) => part !== '').join(' · ')}
       </span>
       {progress.phase === 'paused' && (

@@ -1,12 +1,12 @@
 import './map.css';
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import type { Bounds } from '../../lib/geometry-bounds.ts';
 import { wantRow } from '../../selection.ts';
-import { changeQuery, type DatasetTab, noteFirstRow, showView } from '../../session.ts';
+import { changeQuery, type DatasetTab, noteFirstRow, noteRowCount, showView } from '../../session.ts';
 import { EmptyState, FailureNotice, FailureState } from '../../ui/states.tsx';
 import { filteredBox, withBox } from './box-feature.ts';
 import { Legend } from './legend.tsx';
@@ -65,6 +65,10 @@ export function MapView(props: MapViewProps) {
     view.noteMoved();
     changeQuery(tab.id, { filters: withBox(tab.query.filters, geometry, box) });
   };
+  const { count } = progress;
+  useEffect(() => {
+    if (count !== null) noteRowCount(tab.id, { count, exact: true });
+  }, [tab.id, count]);
   const begun = thread !== null && (progress.bounds !== null || progress.phase !== 'reading');
   if (progress.failure !== null && progress.read === 0) {
     return <FailureState failure={progress.failure} onRetry={readOn} />;

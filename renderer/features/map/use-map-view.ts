@@ -33,7 +33,13 @@ export function useMapView(tab: string, { thread, progress, revision }: MapFeatu
     handle,
     count,
     start: recallMap(tab).view ?? (bounds === null ? null : { kind: 'box' as const, box: bounds }),
-    onReady: setHandle,
+    onReady(made: MapHandle) {
+      const zoomBy = (levels: number) => {
+        moved.current = true;
+        made.zoomBy(levels);
+      };
+      setHandle({ ...made, zoomBy });
+    },
     onMove(by: MapHandle, byPerson: boolean) {
       if (byPerson) moved.current = true;
       if (moved.current) rememberMap(tab, { view: by.view() });

@@ -57,11 +57,12 @@ export function scrollWhileSelecting({ viewport, api, selection, rowHeight }: Dr
     const body = bodyOf(viewport);
     const [x, y] = [edgeSpeed(place[0], body.left, body.right), edgeSpeed(place[1], body.top, body.bottom)];
     if (x === 0 && y === 0) return;
-    if (x !== 0) viewport.scrollLeft += x;
-    if (y !== 0) viewport.scrollTop += y / scrollScale(api.getDisplayedRowCount(), rowHeight);
+    // What the frame before scrolled to is drawn by now; what this one scrolls to is not yet.
     const cell = cellAt(body, place[0], place[1]);
     const end = cell === null ? null : placeOf(api, cell.row, cell.column);
     if (end !== null) selection.extendTo(api, end);
+    if (x !== 0) viewport.scrollLeft += x;
+    if (y !== 0) viewport.scrollTop += y / scrollScale(api.getDisplayedRowCount(), rowHeight);
     frame = requestAnimationFrame(step);
   };
   const onDown = (event: PointerEvent) => {
