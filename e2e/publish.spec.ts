@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
@@ -181,57 +181,6 @@ test('the descriptor tells where the file came from, and both it and the version
   await checkAccessibility(window);
   await pictureInBothThemes(window, 'version-verified');
 });
-
-test('rows follow those of a dataset that is there, and those of a sheet take their place', async ({
-  app: { window },
-}) => {
-  const more = path.join(folder, 'more.csv');
-  writeFileSync(more, 'number,kind,postcode,height,year\n401,Esche,00042,12.5,2001\n402,Ulme,00043,13,2002\n');
-  await publishTo(window, more, 'Append', '401 rows');
-  await window.getByRole('tab', { name: 'Columns' }).click();
-  // What was said of the columns before holds for the new version too.
-  await expect(window.getByRole('row', { name: /Year of planting year integer .*As the register says/ })).toBeVisible();
-
-  const workbook = new exceljs.Workbook();
-  workbook.addWorksheet('Old').addRows([['number'], [1], [2]]);
-  workbook.addWorksheet('New').addRows([
-    ['number', 'postcode'],
-    [7, '00001'],
-    [8, '00002'],
-    [9, '00003'],
-  ]);
-  const sheets = path.join(folder, 'sheets.xlsx');
-  await workbook.xlsx.writeFile(sheets);
-  await publishTo(window, sheets, 'Replace', '3 rows', 'New');
-  await window.getByRole('tab', { name: 'Versions' }).click();
-  await expect(window.getByRole('button', { name: /^Check version/ })).toHaveCount(3);
-});
-
-/** Publishes a file as another version of the trees, and opens what came of it. */
-async function publishTo(
-  window: Page,
-  file: string,
-  mode: 'Append' | 'Replace',
-  rows: string,
-  sheet?: string,
-): Promise<void> {
-  await window.getByRole('button', { name: 'Publish a file…' }).click();
-  await dropFile(window, file);
-  await expect(window.getByRole('table', { name: `First rows of ${path.basename(file)}` })).toBeVisible();
-  if (sheet !== undefined) await window.getByLabel('Sheet').selectOption(sheet);
-  for (const [field, choice] of [
-    ['Namespace', 'My data'],
-    ['Dataset', label],
-  ] as const) {
-    await window.getByRole('combobox', { name: field, exact: true }).click();
-    await window.getByRole('option', { name: choice, exact: true }).click();
-  }
-  await window.getByRole('radio', { name: mode }).check({ force: true });
-  await window.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(window.getByText(rows).first()).toBeVisible();
-  await window.getByRole('button', { name: 'Open dataset' }).click();
-  await expect(window.getByRole('heading', { name: label })).toBeVisible();
-}
 
 function readIfThere(file: string): string {
   try {
