@@ -2,12 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type HabitService, startHabit } from '../electron/connector/habits/habit-service.ts';
-import { checkAccessibility } from './acts/check-accessibility.ts';
 import { addConnection, chooseOf, fillSignIn, openRemoteDataset } from './acts/connect.ts';
 import { readRow } from './acts/read-row.ts';
-import { pictureInBothThemes } from './acts/theme.ts';
 import { test as base, expect, picture, type RunningApp, startApp } from './app.ts';
-import { openGatedProxy } from './gated-proxy.ts';
 
 const token = '5ec2e7'.repeat(6);
 const habit = { paging: 'cursor', pageSize: 20, token } as const;
@@ -97,24 +94,4 @@ test('what is at a wrong address is explained', async ({ own }) => {
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog.getByText(/Nothing answers at 127\.0\.0\.1:9/)).toBeVisible();
   await picture(window, 'remote-nothing-there');
-});
-
-test('how far the way to a distant row is gone is said while it lasts', async ({ own: { window } }) => {
-  const service = await startHabit({ paging: 'cursor-counted', pageSize: 10 });
-  const way = await openGatedProxy(service.url);
-  await addConnection(window, way.address, 'Slow office');
-  await openRemoteDataset(window, ['Slow office', 'City', 'Everything']);
-  expect(await readRow(window, 1, ['c0'])).toEqual(['0']);
-  const held = way.holdAfter(6);
-  await window.getByRole('button', { name: 'Last row' }).click();
-  await held;
-  const note = window.getByText(/^Row \d+ of \d+ wanted reached$/);
-  await expect(note).toBeVisible();
-  await checkAccessibility(window);
-  await pictureInBothThemes(window, 'remote-far-row');
-  way.open();
-  expect(await readRow(window, 250, ['c0'])).toEqual(['249']);
-  await expect(note).toBeHidden();
-  await way.close();
-  await service.close();
 });

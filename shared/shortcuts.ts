@@ -29,9 +29,6 @@ export const shortcuts = {
   'copy-link': 'mod+shift+C',
 } as const;
 
-/** A command that has keys. */
-export type ShortcutName = keyof typeof shortcuts;
-
 /** The commands of the window that the native menus run. */
 export const menuCommands = [
   'publish',
