@@ -47,15 +47,14 @@ async function connect(): Promise<void> {
 }
 
 async function open(way: readonly string[]): Promise<void> {
-  for (const name of way.slice(0, -1)) {
-    const branch = page.getByRole('treeitem', { name, exact: true }).last();
-    await branch.waitFor({ timeout: 120_000 });
-    if ((await branch.getAttribute('aria-expanded')) !== 'true') await branch.click();
+  const line = (name: string) => page.getByRole('treeitem', { name }).last();
+  for (const [position, name] of way.slice(0, -1).entries()) {
+    await line(name).waitFor({ timeout: 120_000 });
+    // What is open already, or opens by itself, is left so.
+    const inside = line(way[position + 1] ?? '').waitFor({ timeout: 5000 });
+    await inside.catch(() => line(name).click());
   }
-  await page
-    .getByRole('treeitem', { name: way.at(-1) ?? '' })
-    .last()
-    .click({ timeout: 120_000 });
+  await line(way.at(-1) ?? '').click({ timeout: 120_000 });
 }
 
 /** Looks at places from the first row to the last, and at what that costs. */

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { checkBothThemes, expectFocusSomewhere } from './acts/check-accessibility.ts';
+import { openDataset } from './acts/open-dataset.ts';
+import { readRow } from './acts/read-row.ts';
+import { pictureInBothThemes } from './acts/theme.ts';
+import { expect, test } from './app.ts';
+
+const airports = 'Airports of the United States';
+const views = ['Rows', 'Columns', 'Versions', 'Map', 'About'] as const;
+
+async function showView(window: Page, view: (typeof views)[number]): Promise<void> {
+  await window.getByRole('tab', { name: view, exact: true }).click();
+  await expect(window.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true');
+  if (view === 'Map') await expect(window.getByText(/rows on the map/)).toBeVisible();
+  if (view === 'Columns') await expect(window.getByRole('table').first()).toBeVisible();
+}
+
+test.describe('nothing that axe knows is wrong, light and dark', () => {
+  test.beforeEach(async ({ app: { window } }) => {
+    await openDataset(window, 'Transport', airports);
+    await showView(window, 'Rows');
+    expect((await readRow(window, 1, ['c0']))[0]).not.toBe('');
+  });
+
+  test('views', async ({ app: { window } }) => {
+    for (const view of views) {
+      await showView(window, view);
+      await pictureInBothThemes(window, `view-${view.toLowerCase()}`);
+      await checkBothThemes(window);
+    }
+    await showView(window, 'Rows');
+    await window.keyboard.press('Control+Shift+l');
+    await window.keyboard.press('Control+i');
+    await expect(window.getByRole('complementary', { name: 'Row details' })).toBeVisible();
+    await pictureInBothThemes(window, 'view-rows-everything');
+    await checkBothThemes(window);
+    await window.keyboard.press('Control+Shift+l');
+    await window.keyboard.press('Control+i');
+  });
+});
+
+test('the main tasks with the keyboard alone', async ({ app: { window } }) => {
+  await openDataset(window, 'Transport', airports);
+  await test.step('a dataset is found and opened', async () => {
+    await window.keyboard.press('Control+Shift+f');
+    await expect(window.getByLabel('Filter the catalogue')).toBeFocused();
+    await window.keyboard.type('movies');
+    await expect(window.getByRole('treeitem', { name: /Movies|films/i }).first()).toBeVisible();
+    const inTree = window.locator('[role="treeitem"]:focus');
+    for (let step = 0; step < 6 && !(await inTree.isVisible()); step += 1) await window.keyboard.press('Tab');
+    await expect(inTree).toBeVisible();
+    await window.keyboard.press('Control+Shift+f');
+    await window.keyboard.press('Escape');
+  });
+  await test.step('a row is gone to, walked from, copied, and seen whole', async () => {
+    await openDataset(window, 'Transport', airports);
+    await window.keyboard.press('Control+g');
+    await window.keyboard.type('1000');
+    await window.keyboard.press('Enter');
+    await expect(window.locator('[row-index="999"] [role="gridcell"]:focus')).toBeVisible();
+    await window.keyboard.press('Shift+ArrowDown');
+    await window.keyboard.press('Shift+ArrowRight');
+    await window.keyboard.press('Control+c');
+    await expect(window.getByText('4 cells copied')).toBeVisible();
+    await window.keyboard.press('Space');
+    await expect(window.getByRole('heading', { name: 'Row 1,001' })).toBeVisible();
+    await window.keyboard.press('Space');
+    await expect(window.getByRole('heading', { name: 'Row 1,001' })).toBeHidden();
+    await expect(window.locator('[row-index="1000"] [role="gridcell"]:focus')).toBeVisible();
+  });
+  await test.step('rows are searched and the search is taken back', async () => {
+    await window.keyboard.press('Control+f');
+    await window.keyboard.type('chicago');
+    await window.keyboard.press('Enter');
+    await expect(window.getByText(/Text contains|Search:|chicago/i).first()).toBeVisible();
+    await expect(window.getByRole('contentinfo')).not.toContainText('3,376 rows');
+    await window.keyboard.press('Control+f');
+    await window.keyboard.press('Escape');
+    await expect(window.getByRole('contentinfo')).toContainText('3,376 rows');
+  });
+  await test.step('views are gone through, and the keyboard stays somewhere', async () => {
+    for (const [position, view] of views.entries()) {
+      await window.keyboard.press(`Control+${position + 1}`);
+      await expect(window.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true');
+      await expectFocusSomewhere(window);
+    }
+    await window.keyboard.press('Control+w');
+    await expectFocusSomewhere(window);
+    await window.keyboard.press('Control+Shift+t');
+    await expect(window.getByRole('heading', { name: airports })).toBeVisible();
+    await expectFocusSomewhere(window);
+  });
+});
+
+test('nothing moves for a person who asked for less motion', async ({ app: { window } }) => {
+  await window.emulateMedia({ reducedMotion: 'reduce' });
+  await openDataset(window, 'Transport', airports);
+  await window.keyboard.press('F1');
+  await expect(window.getByRole('dialog')).toBeVisible();
+  const moving = await window.evaluate(() =>
+    document
+      .getAnimations()
+      .map((animation) => Number(animation.effect?.getComputedTiming().duration ?? 0))
+      .filter((milliseconds) => milliseconds > 1),
+  );
+  expect(moving).toEqual([]);
+  await window.keyboard.press('Escape');
+  await window.emulateMedia({ reducedMotion: null });
+});

@@ -1,0 +1,108 @@
+import { checkAccessibility } from './acts/check-accessibility.ts';
+import { readRow } from './acts/read-row.ts';
+import { pictureInBothThemes } from './acts/theme.ts';
+import { expect } from './app.ts';
+import { openComputed, test } from './computed/with-computed.ts';
+
+const places = 'Fifty thousand places';
+
+test('a condition takes its values from those that the column has', async ({ own: { window } }) => {
+  await openComputed(window, places);
+  expect(await readRow(window, 1, ['c0'])).toEqual(['1']);
+  await window.getByRole('button', { name: 'Filter', exact: true }).click();
+  await window.getByRole('combobox', { name: 'Column' }).click();
+  await window.getByRole('option', { name: 'Kind' }).click();
+  await window.getByRole('combobox', { name: 'Condition' }).click();
+  await window.getByRole('option', { name: 'is one of' }).click();
+  await window.getByRole('combobox', { name: 'Values' }).click();
+  await expect(window.getByText(/out of [\d,]+ rows read/)).toBeVisible();
+  await expect(window.getByRole('option')).toHaveText([/^house/, /^shop/, /^school/, /^park/]);
+  await pictureInBothThemes(window, 'filter-values');
+  await window.getByRole('option', { name: /^school/ }).click();
+  await window.getByRole('option', { name: /^park/ }).click();
+  await checkAccessibility(window);
+  await window.keyboard.press('Tab');
+  await window.getByRole('button', { name: 'Apply' }).click();
+  await expect(window.getByText('Kind is one of school,park')).toBeVisible();
+  await expect(window.getByRole('contentinfo')).not.toContainText('50,000 rows');
+  expect((await readRow(window, 1, ['c1']))[0]).toMatch(/^(school|park)$/);
+  await window.getByRole('button', { name: 'Clear all' }).click();
+  await expect(window.getByRole('contentinfo')).toContainText('50,000 rows');
+});
+
+test('details show a row whole: laid out, drawn, and with links that the browser opens', async ({ own }) => {
+  const { window, electron } = own;
+  await electron.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    Reflect.set(globalThis, 'openedOutside', opened);
+    shell.openExternal = async (address) => void opened.push(address);
+  });
+  await openComputed(window, places);
+  await window.locator('[row-index="1"] [role="gridcell"][col-id="c4"]').click();
+  await window.keyboard.press('Space');
+  const details = window.getByRole('complementary', { name: 'Row details' });
+  await expect(details.getByRole('heading', { name: 'Row 2' })).toBeVisible();
+  await expect(details.getByRole('img', { name: 'Drawing of Place' })).toBeVisible();
+  await expect(details.getByText('"seen": 1')).toBeVisible();
+  await details.getByRole('link', { name: 'https://example.org/places/2' }).click();
+  await expect
+    .poll(() => electron.evaluate(() => Reflect.get(globalThis, 'openedOutside') as string[]))
+    .toEqual(['https://example.org/places/2']);
+  expect(window.url()).toBe('app://ui/index.html');
+  await pictureInBothThemes(window, 'row-details');
+  await checkAccessibility(window);
+  await details.getByRole('button', { name: 'Close' }).click();
+  await expect(window.locator('[row-index="1"] [role="gridcell"]:focus')).toBeVisible();
+});
+
+test('rows that cannot be read say so where they are, and are read again', async ({ own: { window }, computed }) => {
+  computed.breaks = [10_000, 12_000];
+  try {
+    await openComputed(window, 'Three hundred columns');
+    expect(await readRow(window, 1, ['c0'])).toEqual(['0']);
+    await window.getByLabel('Go to row').fill('11000');
+    await window.keyboard.press('Enter');
+    const notice = window.getByRole('alert').filter({ hasText: 'could not be read' });
+    await expect(notice).toBeVisible({ timeout: 60_000 });
+    await pictureInBothThemes(window, 'rows-failed');
+    await checkAccessibility(window);
+    await window.getByRole('button', { name: 'First row' }).click();
+    await expect(notice).toBeHidden();
+    expect(await readRow(window, 1, ['c0'])).toEqual(['0']);
+    await window.getByLabel('Go to row').fill('11000');
+    await window.keyboard.press('Enter');
+    computed.breaks = null;
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    expect(await readRow(window, 11_000, ['c0'])).toEqual(['10,999,000']);
+    await expect(notice).toBeHidden();
+  } finally {
+    computed.breaks = null;
+  }
+});
+
+test('nothing jumps when rows arrive', async ({ own: { window }, computed }) => {
+  await openComputed(window, 'A hundred million rows');
+  expect(await readRow(window, 1, ['c0'])).toEqual(['1']);
+  computed.delay = 1200;
+  try {
+    await window.evaluate(() => {
+      const shifts: { value: number; hadRecentInput: boolean }[] = [];
+      Reflect.set(globalThis, 'layoutShifts', shifts);
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push(entry as PerformanceEntry & { value: number; hadRecentInput: boolean });
+      }).observe({ type: 'layout-shift' });
+    });
+    await openComputed(window, 'Three hundred columns');
+    await expect(window.locator('.rows-loading').first()).toBeVisible();
+    expect(await readRow(window, 1, ['c0'])).toEqual(['0']);
+    const moved = await window.evaluate(() => {
+      const shifts = Reflect.get(globalThis, 'layoutShifts') as { value: number; hadRecentInput: boolean }[];
+      return shifts.filter((shift) => !shift.hadRecentInput).reduce((sum, shift) => sum + shift.value, 0);
+    });
+    // A tenth of what a page may move to count as steady (web.dev, "Cumulative Layout Shift").
+    expect(moved).toBeLessThan(0.01);
+  } finally {
+    computed.delay = 0;
+  }
+});
