@@ -36,11 +36,11 @@ export function CiteDialog({ dataset, version, onClose }: CiteDialogProps) {
     >
       <p className="cite-text">{text}</p>
       <dl className="cite-parts">
-        {parts.map(([name, value]) => (
+        {parts.map(([name, value], position) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <span className={name === t('versions.citeDate') ? '' : 'mono'}>{value}</span>
+              <span className={position < 3 ? 'mono' : ''}>{value}</span>
               <CopyButton label={t('common.copyNamed', { what: name })} text={value} copy={copyText} />
             </dd>
           </div>
