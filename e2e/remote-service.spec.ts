@@ -33,6 +33,16 @@ function everyFileOf(folder: string): string[] {
   return files.map((file) => path.join(file.parentPath, file.name));
 }
 
+/** A file of work under way may have been put in its place since it was listed: what it holds is read there. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
 test('a remote service is added, signed in to, read to its end, lost and found again', async ({ office, own }) => {
   const { window } = own;
   await addConnection(window, `127.0.0.1:${office.port}/api/v1/namespaces/city/`, 'Office');
@@ -81,7 +91,7 @@ test('a remote service is added, signed in to, read to its end, lost and found a
   await test.step('the token is in no file and not in the window', async () => {
     const files = everyFileOf(own.folder);
     expect(files.length).toBeGreaterThan(0);
-    expect(files.filter((file) => readFileSync(file, 'latin1').includes(token))).toEqual([]);
+    expect(files.filter((file) => textOf(file).includes(token))).toEqual([]);
     expect(await window.content()).not.toContain(token);
   });
 });

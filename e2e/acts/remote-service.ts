@@ -15,6 +15,11 @@ export function publishInto(data: string, file: string, to: string): void {
   execFileSync(process.execPath, [program, 'publish', file, '--to', to, '--data', data], { cwd: root });
 }
 
+/** Makes an account of a store. */
+export function addAccount(data: string, name: string, password: string): void {
+  execFileSync(process.execPath, [program, 'user', 'add', name, '--data', data], { cwd: root, input: `${password}\n` });
+}
+
 /** Runs the service of a store; it is ready when this resolves. */
 export async function serve(data: string): Promise<RemoteService> {
   const child: ChildProcess = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', data], {

@@ -1,0 +1,123 @@
+import { checkAndPicture } from './acts/check-and-picture.ts';
+import { readClipboard } from './acts/clipboard.ts';
+import { openDataset } from './acts/open-dataset.ts';
+import { expect, test } from './app.ts';
+
+const airports = 'Airports of the United States';
+
+test('the catalogue is gone through by the keyboard alone', async ({ app: { window } }) => {
+  const transport = window.getByRole('treeitem', { name: 'Transport', exact: true });
+  await expect(transport).toBeVisible({ timeout: 60_000 });
+  await transport.focus();
+  if ((await transport.getAttribute('aria-expanded')) === 'true') await window.keyboard.press('ArrowLeft');
+  await expect(transport).toHaveAttribute('aria-expanded', 'false');
+  await window.keyboard.press('ArrowRight');
+  await expect(transport).toHaveAttribute('aria-expanded', 'true');
+  const leaf = (name: string) => window.getByRole('treeitem', { name }).and(window.locator('[aria-level="3"]'));
+  await expect(leaf(airports)).toHaveAccessibleDescription(/3,376 rows/);
+
+  await test.step('typing goes to what begins so', async () => {
+    await window.keyboard.type('air');
+    await expect(leaf(airports)).toBeFocused();
+    await window.keyboard.press('Home');
+    await window.keyboard.type('tran');
+    await expect(transport).toBeFocused();
+  });
+
+  await test.step('a star opens every line beside this one', async () => {
+    await window.keyboard.press('*');
+    await expect(window.locator('[role="treeitem"][aria-level="2"][aria-expanded="false"]')).toHaveCount(0);
+  });
+
+  await test.step('the filter looks everywhere, and the arrow leads from it into the lines', async () => {
+    await window.keyboard.press('Control+Shift+F');
+    await window.keyboard.type('airports of');
+    await expect(window.locator('[role="treeitem"][aria-level="3"]')).toHaveCount(1);
+    await checkAndPicture(window, 'catalogue-filter');
+    await window.keyboard.press('ArrowDown');
+    await window.keyboard.press('End');
+    await expect(leaf(airports)).toBeFocused();
+    await window.keyboard.press('Enter');
+    await expect(window.getByRole('heading', { name: airports })).toBeVisible();
+    await window.keyboard.press('Control+Shift+F');
+    await window.keyboard.type('nowhere at all');
+    await expect(window.getByText('Nothing in the catalogue matches “nowhere at all”.')).toBeVisible();
+    await window.keyboard.press('Escape');
+    await expect(transport).toBeVisible();
+  });
+});
+
+test('the menu of a dataset', async ({ app: { window, electron } }) => {
+  await openDataset(window, 'Transport', airports);
+  const dataset = window.getByRole('treeitem', { name: airports }).and(window.locator('[aria-level="3"]'));
+  await dataset.focus();
+  await window.keyboard.press('Shift+F10');
+  const menu = window.getByRole('menu');
+  await expect(menu).toBeVisible();
+  const items = [
+    'Open',
+    'Open in a new tab',
+    'Copy address',
+    'Copy link',
+    'Copy as curl',
+    'Copy as Python',
+    'Copy as R',
+  ];
+  for (const name of items) await expect(menu.getByRole('menuitem', { name, exact: true })).toBeVisible();
+  await checkAndPicture(window, 'catalogue-menu');
+  await window.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(dataset).toBeFocused();
+
+  await test.step('copies a program that reads it', async () => {
+    await dataset.click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Copy as Python' }).click();
+    await expect(async () => expect(await readClipboard(electron)).toContain('urlopen')).toPass();
+    expect(await readClipboard(electron)).toContain('/namespaces/transport/datasets/airports/data/');
+  });
+
+  await test.step('opens it once more, with a view of its own', async () => {
+    const tabs = window.getByRole('tab', { name: airports, exact: true });
+    const before = await tabs.count();
+    await dataset.click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Open in a new tab' }).click();
+    await expect(tabs).toHaveCount(before + 1);
+    await expect(tabs.last()).toHaveAttribute('aria-selected', 'true');
+    await window.keyboard.press('Control+W');
+    await expect(tabs).toHaveCount(before);
+  });
+
+  await test.step('makes it a favourite, which stands at the top', async () => {
+    await dataset.click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Add to favourites' }).click();
+    const shelf = window.getByRole('treeitem', { name: 'Favourites' });
+    await expect(shelf).toBeVisible();
+    await expect(window.getByRole('treeitem', { name: airports }).first()).toBeVisible();
+    await expect(dataset).toHaveAccessibleDescription(/favourite/);
+    await checkAndPicture(window, 'catalogue');
+    await dataset.click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Remove from favourites' }).click();
+    await expect(shelf).toBeHidden();
+  });
+});
+
+test('About says what the data are, and how a program reads what the tab shows', async ({
+  app: { window, electron },
+}) => {
+  await openDataset(window, 'Transport', airports);
+  await window.getByLabel('Search all text').fill('municipal');
+  await window.keyboard.press('Enter');
+  await expect(window.getByText('Text: municipal')).toBeVisible();
+  await window.getByRole('tab', { name: 'About' }).click();
+  const about = window.getByRole('region', { name: 'About' });
+  for (const fact of ['Latest data', 'Rows of the newest version', 'Times its rows were asked for', 'Licence']) {
+    await expect(about.getByRole('term').filter({ hasText: new RegExp(`^${fact}$`) })).toBeVisible();
+  }
+  await expect(about.getByText('3,376', { exact: true })).toBeVisible();
+  await about.getByText('R', { exact: true }).click();
+  await about.getByRole('button', { name: 'Copy R' }).click();
+  await expect(async () => expect(await readClipboard(electron)).toContain('"search=municipal"')).toPass();
+  await checkAndPicture(window, 'about');
+  await window.getByRole('tab', { name: 'Rows' }).click();
+  await window.getByRole('button', { name: 'Remove: Text: municipal' }).click();
+});

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { checkAccessibility } from './acts/check-accessibility.ts';
+import { followLink, readClipboard } from './acts/clipboard.ts';
+import { addConnection, chooseOf, fillSignIn, openRemoteDataset } from './acts/connect.ts';
+import { addAccount, publishInto, type RemoteService, serve } from './acts/remote-service.ts';
+import { test as base, expect, picture, type RunningApp, startApp } from './app.ts';
+
+/** An Almanac of its own, and another one's service with an account. */
+const test = base.extend<{ office: RemoteService; own: RunningApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
+  async office({}, use) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-office-'));
+    const store = path.join(folder, 'store');
+    const file = path.join(folder, 'places.csv');
+    writeFileSync(file, 'place,height\nUlm,478\nBergen,12\nVoss,57\n');
+    publishInto(store, file, 'city/places');
+    addAccount(store, 'ada', 'correct horse');
+    const service = await serve(store);
+    await use(service);
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
+  async own({}, use) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-remote-queries-'));
+    const app = await startApp(folder);
+    await use(app);
+    await app.electron.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+});
+
+test('a query is saved at a remote service by who signs in, and a link to it leads anyone there', async ({
+  office,
+  own,
+}) => {
+  const { window, electron } = own;
+  await addConnection(window, office.address, 'Office');
+  await openRemoteDataset(window, ['Office', 'city', 'places']);
+  await window.getByLabel('Search all text').fill('e');
+  await window.keyboard.press('Enter');
+  const rows = window.getByRole('contentinfo').getByRole('status').first();
+  await expect(rows).toHaveText('1 row');
+
+  await test.step('who is not signed in is told so before anything is sent', async () => {
+    await window.keyboard.press('Control+S');
+    const dialog = window.getByRole('dialog');
+    await expect(dialog.getByText('Only those who sign in may save and change queries at this service.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await checkAccessibility(window);
+    await picture(window, 'query-sign-in-needed');
+    await dialog.getByRole('button', { name: 'Sign in…' }).click();
+    await fillSignIn(window, 'ada', 'correct horse');
+  });
+
+  await window.keyboard.press('Control+S');
+  await window.getByRole('dialog').getByLabel('Name').fill('With an e');
+  await window.keyboard.press('Enter');
+  await expect(window.getByRole('tab', { name: 'With an e · places' })).toBeVisible();
+  await window.getByRole('button', { name: 'Copy a link to this view' }).click();
+  await expect(window.getByText(/Link copied/).first()).toBeVisible();
+  const link = await readClipboard(electron);
+  expect(link).toContain(`service=${encodeURIComponent(office.address)}`);
+
+  await test.step('where the service is unknown, the link proposes it, and then opens the view', async () => {
+    await window.keyboard.press('Control+W');
+    await chooseOf(window, 'Office', 'Remove…');
+    await window.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(window.getByRole('dialog')).toBeHidden();
+    await expect(window.getByRole('treeitem', { name: 'Office' })).toBeHidden();
+    await followLink(electron, link);
+    const dialog = window.getByRole('dialog', { name: 'Add a connection' });
+    await expect(dialog.getByLabel('Address')).toHaveValue(new RegExp(`^${office.address}`));
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(window.getByRole('tab', { name: /^places at \d{20}$/ })).toBeVisible();
+    await expect(rows).toHaveText('1 row');
+    await expect(window.getByText('Text: e', { exact: true })).toBeVisible();
+  });
+
+  await test.step('someone else sees the query, and is told why it is not theirs to delete', async () => {
+    const connection = window.getByRole('treeitem', { name: /127\.0\.0\.1/ });
+    if ((await connection.getAttribute('aria-expanded')) !== 'true') await connection.click();
+    await window.getByRole('treeitem', { name: 'city' }).last().click();
+    const dataset = window.getByRole('treeitem', { name: 'places' }).last();
+    await dataset.focus();
+    await window.keyboard.press('ArrowRight');
+    await window.getByRole('treeitem', { name: 'With an e' }).click({ button: 'right' });
+    await window.getByRole('menuitem', { name: 'Delete…' }).click();
+    const dialog = window.getByRole('dialog', { name: 'Delete the query?' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Only those who sign in');
+    await expect(dialog.getByRole('button', { name: 'Sign in…' })).toBeVisible();
+  });
+});

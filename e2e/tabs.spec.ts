@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { checkAccessibility } from './acts/check-accessibility.ts';
+import { openDataset } from './acts/open-dataset.ts';
+import { expect, picture, startApp, test } from './app.ts';
+
+const airports = 'Airports of the United States';
+const air = 'Carbon dioxide in the air at Mauna Loa';
+
+/** Names of the open tabs in their order. */
+async function tabsOf(window: Page): Promise<string[]> {
+  const tabs = window.getByRole('tablist', { name: 'Open datasets' }).getByRole('tab');
+  return Promise.all((await tabs.all()).map(async (tab) => (await tab.getAttribute('aria-label')) ?? ''));
+}
+
+test('tabs come back after a restart with their whole state', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-tabs-'));
+  const first = await startApp(folder);
+  let tabs: string[] = [];
+  let rows = '';
+  try {
+    const { window } = first;
+    await openDataset(window, 'Environment', air);
+    await expect(window.getByRole('contentinfo')).toContainText('741 rows', { timeout: 60_000 });
+    await window.getByRole('tab', { name: 'Versions' }).click();
+    await window
+      .getByRole('button', { name: /^Open version/ })
+      .last()
+      .click();
+    await expect(window.getByRole('contentinfo')).toContainText('137 rows');
+    await openDataset(window, 'Transport', airports);
+    await window.getByRole('tab', { name: airports }).click({ button: 'right' });
+    await window.getByRole('menuitem', { name: 'Pin', exact: true }).click();
+    await window.getByLabel('Search all text').fill('municipal');
+    await window.keyboard.press('Enter');
+    await window.getByRole('columnheader', { name: 'State' }).click();
+    await window.getByRole('button', { name: 'Choose columns' }).click();
+    await window.getByRole('checkbox', { name: 'Country' }).uncheck();
+    await window.keyboard.press('Escape');
+    await expect(window.getByText('Text: municipal')).toBeVisible();
+    await expect(window.getByRole('contentinfo').getByRole('status').first()).toHaveText(/^\d{3} rows$|^1,\d{3} rows$/);
+    rows = (await window.getByRole('contentinfo').getByRole('status').first().textContent()) ?? '';
+    await window.getByLabel('Go to row').fill('300');
+    await window.keyboard.press('Enter');
+    await expect(window.locator('[row-index="299"]').first()).toBeVisible();
+    await openDataset(window, 'Society and culture', 'ZIP codes of the United States');
+    await window.keyboard.press('Control+W');
+    await window.getByRole('tab', { name: `${airports}, pinned` }).click();
+    tabs = await tabsOf(window);
+    expect(tabs).toEqual([`${airports}, pinned`, air, expect.stringMatching(`^${air} at \\d{20}$`)]);
+  } finally {
+    await first.electron.close();
+  }
+
+  const second = await startApp(folder);
+  try {
+    const { window } = second;
+    await expect(window.getByRole('tab', { name: `${airports}, pinned` })).toHaveAttribute('aria-selected', 'true');
+    expect(await tabsOf(window)).toEqual(tabs);
+    await expect(window.getByText('Text: municipal')).toBeVisible();
+    await expect(window.getByRole('contentinfo').getByRole('status').first()).toHaveText(rows);
+    await expect(window.getByRole('columnheader', { name: 'State' })).toHaveAttribute('aria-sort', 'ascending');
+    await expect(window.getByRole('columnheader', { name: 'Country' })).toBeHidden();
+    await expect(window.locator('[row-index="299"]').first()).toBeVisible();
+    await checkAccessibility(window);
+    await picture(window, 'tabs-restored');
+
+    await window.getByRole('tab', { name: air, exact: true }).click();
+    await expect(window.getByRole('tab', { name: 'Versions' })).toHaveAttribute('aria-selected', 'true');
+    await window.getByRole('tab', { name: tabs[2] ?? '' }).click();
+    await expect(window.getByRole('contentinfo')).toContainText('137 rows');
+
+    await window.keyboard.press('Control+K');
+    await window.keyboard.type('Reopen ZIP');
+    await window.keyboard.press('Enter');
+    await expect(window.getByRole('tab', { name: 'ZIP codes of the United States' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+  } finally {
+    await second.electron.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
