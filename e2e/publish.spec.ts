@@ -196,7 +196,7 @@ async function filterByYear(window: Page, from: string): Promise<void> {
   await window.getByRole('option', { name: 'Year of planting' }).click();
   await window.getByRole('combobox', { name: 'Condition' }).click();
   await window.getByRole('option', { name: 'is at least' }).click();
-  await window.getByLabel('Value', { exact: true }).fill(from);
+  await window.getByRole('combobox', { name: 'Value', exact: true }).fill(from);
   await window.getByRole('button', { name: 'Apply' }).click();
 }
 
