@@ -26,8 +26,9 @@ export async function watchCalls(page: Page): Promise<void> {
         id: number;
         name?: string;
         parameters: { offset: number; limit: number };
-      };
-      if (call.kind === 'call' && call.name === 'readRows') {
+      } | null;
+      // Others post whatever they like on ports of their own, React a null.
+      if (call?.kind === 'call' && call.name === 'readRows') {
         const { offset, limit } = call.parameters;
         watch.calls.push({ id: call.id, from: offset, to: offset + limit, began: performance.now(), ended: 0 });
         if (!seen.has(this)) {
