@@ -85,6 +85,7 @@ test('a view is saved, stands in the catalogue, and opens as it was', async ({ a
     await window.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(window.getByRole('treeitem', { name: 'Regional airports' })).toBeHidden();
     await expect(about.getByText(/No saved queries yet/)).toBeVisible();
+    await window.keyboard.press('Control+W');
   });
 });
 
