@@ -105,11 +105,13 @@ test('versions of another computer are compared there, and a key that is none is
     await key.press('Backspace');
     await window.getByRole('option', { name: /^group/ }).click();
     await window.getByRole('button', { name: 'Compare rows' }).click();
-    await expect(window.getByText(/several rows have the same "group"/)).toBeVisible();
+    // A note of the whole window says it too.
+    const panel = window.getByRole('tabpanel', { name: 'Versions' });
+    await expect(panel.getByText(/several rows have the same "group"/)).toBeVisible();
     await picture(window, 'comparing-refused');
     await window.getByRole('button', { name: 'Match by id too' }).click();
     await window.getByRole('button', { name: 'Compare rows' }).click();
-    await expect(window.getByText('1 row changed')).toBeVisible();
+    await expect(panel.getByText('1 row changed')).toBeVisible();
   } finally {
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
