@@ -41,7 +41,8 @@ export function followReached(): void {
     const { reference, reached, wanted } = event;
     const key = keyOf(reference);
     // A word of the way may come after its end, and one about rows that are there already says nothing.
-    if (reading.has(key) && reached < wanted) useReached.setState(({ ways }) => ({ ways: { ...ways, [key]: { reached, wanted } } }));
+    if (reading.has(key) && reached < wanted)
+      useReached.setState(({ ways }) => ({ ways: { ...ways, [key]: { reached, wanted } } }));
   });
 }
 
