@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Figure, show } from './measure.ts';
 import { tableRows } from './table.ts';
 
-/** Runs all benchmarks, or those that are named, each in a process of its own, and writes the table into the README. */
+/** Runs all benchmarks, or those that are named, each in a process of its own, and writes their tables into the README. */
 const all = [
   'ingest',
   'pages',
@@ -47,15 +47,23 @@ function line(message: Message): string {
   return `| ${figure.name} | ${reached ? '' : '**'}${show(figure.measured)} ${figure.unit}${reached ? '' : '** (missed)'} | ${bound} | ${figure.detail} |`;
 }
 
-const begin = '<!-- table -->';
-const end = '<!-- end of table -->';
-const lines: string[] = [];
-for (const name of names) lines.push(...(await runOne(name)).map(line));
 const readme = join(import.meta.dirname, 'README.md');
-const text = await readFile(readme, 'utf8');
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
-const head = `${new Date().toISOString().slice(0, 10)}, ${tableRows.toLocaleString('en')} rows, Node ${process.version}, ${machine}; ran ${names.join(', ')}.\n\n| figure | measured | bound | behind it |\n| --- | --- | --- | --- |`;
-const before = text.slice(0, text.indexOf(begin) + begin.length);
-const after = text.slice(text.indexOf(end));
-if (asked.length === 0) await writeFile(readme, `${before}\n${head}\n${lines.join('\n')}\n${after}`);
-console.log(`\n${head}\n${lines.join('\n')}`);
+const titles = '| figure | measured | bound | behind it |\n| --- | --- | --- | --- |';
+
+/** Each file has its own table in the README, so that one that was run again replaces its own only. */
+async function writeTable(name: string, table: string): Promise<void> {
+  const text = await readFile(readme, 'utf8');
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < 0) return console.log(`The README has no place for the table of ${name}.`);
+  await writeFile(readme, `${text.slice(0, from)}${begin}\n${table}\n${text.slice(to)}`);
+}
+
+for (const name of names) {
+  const lines = (await runOne(name)).map(line);
+  const head = `${new Date().toISOString().slice(0, 10)}, ${tableRows.toLocaleString('en')} rows, Node ${process.version}, ${machine}.`;
+  const table = `\n${head}\n\n${titles}\n${lines.join('\n')}\n`;
+  console.log(table);
+  if (!process.env.ALMANAC_BENCH_ROWS) await writeTable(name, table);
+}
