@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Opens a dataset of the local service as a person does: its namespace in the tree, then the dataset itself. */
+/**
+ * Opens a dataset of the local service as a person does: its namespace in the tree, then the dataset itself, and its
+ * rows, whatever a test before has looked at.
+ */
 export async function openDataset(window: Page, namespace: string, dataset: string): Promise<void> {
   // The list of jobs, where a test before has left it open, lies over the tools of the rows.
   const hideJobs = window.getByRole('button', { name: 'Hide jobs' });
@@ -13,4 +16,6 @@ export async function openDataset(window: Page, namespace: string, dataset: stri
   await expect(leaf).not.toContainText('no data yet', { timeout: 60_000 });
   await leaf.click({ timeout: 60_000 });
   await expect(window.getByRole('heading', { name: dataset })).toBeVisible();
+  const rows = window.getByRole('tab', { name: 'Rows', exact: true });
+  if ((await rows.getAttribute('aria-selected')) !== 'true') await rows.click();
 }

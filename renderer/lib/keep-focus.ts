@@ -33,6 +33,22 @@ function nearest(chain: readonly Element[]): HTMLElement | null {
   return null;
 }
 
+/** Frames that a grid may take to draw a cell anew, as long as its rows are on their way. */
+const gridPatience = 120;
+
+/** The cell that a grid has drawn anew in the place of one that had the focus; null while there is none. */
+function drawnAnew(chain: readonly Element[]): HTMLElement | null {
+  const grid = chain.find((element) => element.isConnected && element.matches('[role="grid"]'));
+  const column = chain.find((element) => element.hasAttribute('col-id'))?.getAttribute('col-id');
+  const row = chain.find((element) => element.hasAttribute('row-index'))?.getAttribute('row-index');
+  if (grid === undefined || column == null || row == null) return null;
+  return grid.querySelector(`[row-index="${CSS.escape(row)}"] [role="gridcell"][col-id="${CSS.escape(column)}"]`);
+}
+
+function isGridCell(chain: readonly Element[]): boolean {
+  return chain.some((element) => element.hasAttribute('col-id')) && chain.some((one) => one.matches('[role="grid"]'));
+}
+
 /**
  * Gives the focus to what lies nearest when the element that had it goes away or can no longer be used: without it, the
  * keyboard would begin again at the top of the window. Where a person let go of it themselves, nothing happens.
@@ -45,12 +61,14 @@ export function keepFocus(): () => void {
     if (frames > 0) requestAnimationFrame(look);
     else mend();
   };
-  const mend = () => {
+  const mend = (waited = 0) => {
     const { activeElement } = document;
     const [focused] = chain;
     if (activeElement !== null && activeElement !== document.body) return;
     if (focused === undefined || canHaveFocus(focused)) return;
-    nearest(chain)?.focus();
+    const anew = drawnAnew(chain);
+    if (anew === null && isGridCell(chain) && waited < gridPatience) requestAnimationFrame(() => mend(waited + 1));
+    else (anew ?? nearest(chain))?.focus();
   };
   const onFocus = ({ target }: FocusEvent) => {
     if (target instanceof Element) chain = ancestors(target);
