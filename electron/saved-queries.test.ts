@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Transformer } from '@napi-rs/image';
@@ -127,5 +130,15 @@ describe('what stands beside a record', () => {
     expect(await anonymous.source.readImage('images/nowhere.png')).toBeNull();
     expect(await anonymous.source.readImage('/api/v1/meta/')).toBeNull();
     expect(await anonymous.source.readImage('ftp://elsewhere/x.png')).toBeNull();
+    const asked: string[] = [];
+    const elsewhere = createServer(({ url }, response) => {
+      asked.push(url ?? '');
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const { port } = elsewhere.address() as AddressInfo;
+    expect(await anonymous.source.readImage(`http://127.0.0.1:${port}/x.png`)).toBeNull();
+    expect(asked).toEqual([]);
+    elsewhere.close();
   });
 });

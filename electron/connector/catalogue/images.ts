@@ -7,10 +7,14 @@ const largest = 2 * 1024 * 1024;
 
 const never = new AbortController().signal;
 
-/** Where an image lies that a record names: an address, a path of the service, or a name among its media. */
+/**
+ * Where an image lies that a record names: an address, a path of the service, or a name among its media. Null for one
+ * of another origin: a service must not make this computer ask others.
+ */
 function imageAddress(layout: Layout, image: string): URL | null {
-  if (/^(https?:|\/)/i.test(image)) return layout.resolve(image, layout.base);
-  return layout.resolve(`media/${image.split('/').map(encodeURIComponent).join('/')}`, layout.base);
+  const name = /^(https?:|\/)/i.test(image) ? image : `media/${image.split('/').map(encodeURIComponent).join('/')}`;
+  const address = layout.resolve(name, layout.base);
+  return address?.origin === layout.base.origin ? address : null;
 }
 
 /** The type of a picture by its first bytes; null for anything that is none, or may hold more than a picture. */
