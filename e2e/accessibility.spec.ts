@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { checkBothThemes, expectFocusSomewhere } from './acts/check-accessibility.ts';
+import { focusSettled } from './acts/focus-settled.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { readRow } from './acts/read-row.ts';
 import { pictureInBothThemes } from './acts/theme.ts';
@@ -38,20 +39,6 @@ test.describe('nothing that axe knows is wrong, light and dark', () => {
     await window.keyboard.press('Control+i');
   });
 });
-
-/** The rows around a distant one are drawn again when they have come; a person's next key is not as quick as that. */
-async function focusSettled(window: Page): Promise<void> {
-  await window.evaluate(async () => {
-    const stillFrames = 15;
-    let focused = document.activeElement;
-    for (let still = 0; still < stillFrames; still += 1) {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      if (document.activeElement === focused) continue;
-      focused = document.activeElement;
-      still = 0;
-    }
-  });
-}
 
 test('the main tasks with the keyboard alone', async ({ app: { window } }) => {
   await openDataset(window, 'Transport', airports);

@@ -40,6 +40,9 @@ export async function openGatedProxy(service: string): Promise<GatedProxy> {
         answer.pipe(outgoing);
       });
       onward.on('error', () => outgoing.destroy());
+      // Whoever no longer listens must not keep the service waiting for its answer to be taken.
+      outgoing.on('close', () => onward.destroy());
+      if (outgoing.destroyed) onward.destroy();
       incoming.pipe(onward);
     });
   });

@@ -53,7 +53,7 @@ test('fifty thousand places: groups from afar, each from near, an area, a row, c
     expect(drawn).toBeGreaterThan(1000);
     expect(drawn).toBeLessThan(50_000);
     await pictureInBothThemes(window, 'map-area');
-    await window.getByRole('tab', { name: 'Rows' }).click();
+    await window.getByRole('tab', { name: 'Rows', exact: true }).click();
     await expect(window.getByRole('contentinfo')).toContainText(`${drawn.toLocaleString('en')} rows`);
     await window.getByRole('button', { name: 'First row' }).click();
     await expect(window.locator('[role="gridcell"]:focus')).toBeVisible();
@@ -96,7 +96,7 @@ test('a place leads to its row, by mouse and by keyboard', async ({ own: { windo
   await map.focus();
   await expect(async () => {
     await window.keyboard.press('Enter');
-    await expect(window.getByRole('tab', { name: 'Rows' })).toHaveAttribute('aria-selected', 'true', {
+    await expect(window.getByRole('tab', { name: 'Rows', exact: true })).toHaveAttribute('aria-selected', 'true', {
       timeout: 2_000,
     });
   }).toPass();

@@ -104,6 +104,7 @@ test('versions of another computer are compared there, and a key that is none is
     await key.click();
     await key.press('Backspace');
     await window.getByRole('option', { name: /^group/ }).click();
+    await window.keyboard.press('Escape');
     await window.getByRole('button', { name: 'Compare rows' }).click();
     // A note of the whole window says it too.
     const panel = window.getByRole('tabpanel', { name: 'Versions' });

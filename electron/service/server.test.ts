@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -50,6 +52,23 @@ describe('A service', () => {
     const second = await start();
     expect(await (await fetch(second.url + data)).text()).toBe(before);
     expect(before).toContain('{"a":2,"b":"x2"}');
+  });
+
+  it('ends though somebody has stopped listening in the middle of an answer', async () => {
+    const service = await start();
+    const file = path.join(folder, 'long.csv');
+    await writeFile(
+      file,
+      `a,b\n${Array.from({ length: 10_000 }, (_, row) => `${row},${'x'.repeat(2000)}`).join('\n')}\n`,
+    );
+    await publishVersion(service.deps, await dataset(service), { path: file, format: 'csv' });
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('GET /api/v1/namespaces/n/datasets/d/data/?limit=10000 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    await once(socket, 'readable');
+    await service.close();
+    running = null;
+    socket.destroy();
   });
 
   it('has its data folder to itself', async () => {

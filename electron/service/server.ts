@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { isOperatorToken, issueOperatorToken } from './accounts/operator.ts';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
@@ -78,7 +79,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   try {
     const { deps, listeners, log } = await openParts(options, undo);
     const app = await buildApp(deps, { log, trustProxy: options.trustProxy ?? false });
-    undo.push(() => app.close());
+    undo.push(() => closeSoon(app));
     const host = options.host ?? loopback;
     const listening = await app.listen({ host, port: options.port ?? 0 });
     // One that listens everywhere is reached from here by the address that no firewall stands before.
@@ -123,6 +124,15 @@ async function undoAll(undo: Undo[]): Promise<void> {
     }
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/** Milliseconds that answers under way may take to end when the service is closed. */
+const lastAnswers = 3000;
+
+/** Waits for the answers under way, but not for a client that has stopped listening and would never let one end. */
+async function closeSoon(app: FastifyInstance): Promise<void> {
+  const impatience = setTimeout(() => app.server.closeAllConnections(), lastAnswers);
+  await app.close().finally(() => clearTimeout(impatience));
 }
 
 /** Takes the data folder and opens what the service works with. */
