@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -59,12 +60,14 @@ describe('A service', () => {
     const file = path.join(folder, 'long.csv');
     await writeFile(
       file,
-      `a,b\n${Array.from({ length: 10_000 }, (_, row) => `${row},${'x'.repeat(2000)}`).join('\n')}\n`,
+      `a,b\n${Array.from({ length: 1000 }, (_, row) => `${row},${randomBytes(15_000).toString('hex')}`).join('\n')}\n`,
     );
     await publishVersion(service.deps, await dataset(service), { path: file, format: 'csv' });
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.on('error', () => {});
-    socket.write('GET /api/v1/namespaces/n/datasets/d/data/?limit=10000 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    socket.write(
+      'GET /api/v1/namespaces/n/datasets/d/data/?limit=1000 HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: gzip\r\n\r\n',
+    );
     await once(socket, 'readable');
     await service.close();
     running = null;

@@ -62,6 +62,7 @@ export function RowsComparison({ reference, details, pair, before, after, labels
             </>
           )}
           searchable
+          openOnFocus={false}
           size="xs"
           w={320}
         />
