@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { hideJobs } from './hide-jobs.ts';
 
 /** Adds a connection as a person does: by pasting an address. */
 export async function addConnection(window: Page, address: string, name: string): Promise<void> {
@@ -13,6 +14,7 @@ export async function addConnection(window: Page, address: string, name: string)
 
 /** Opens the tree down to a dataset of a connection, and the dataset. */
 export async function openRemoteDataset(window: Page, path: readonly [string, string, string]): Promise<void> {
+  await hideJobs(window);
   for (const name of path.slice(0, -1)) {
     const branch = window.getByRole('treeitem', { name }).last();
     await expect(branch).toBeVisible();

@@ -1,13 +1,12 @@
 import { expect, type Page } from '@playwright/test';
+import { hideJobs } from './hide-jobs.ts';
 
 /**
  * Opens a dataset of the local service as a person does: its namespace in the tree, then the dataset itself, and its
  * rows, whatever a test before has looked at.
  */
 export async function openDataset(window: Page, namespace: string, dataset: string): Promise<void> {
-  // The list of jobs, where a test before has left it open, lies over the tools of the rows.
-  const hideJobs = window.getByRole('button', { name: 'Hide jobs' });
-  if (await hideJobs.isVisible()) await hideJobs.click();
+  await hideJobs(window);
   const branch = window.getByRole('treeitem', { name: namespace, exact: true });
   await expect(branch).toBeVisible({ timeout: 60_000 });
   if ((await branch.getAttribute('aria-expanded')) !== 'true') await branch.click();
