@@ -59,6 +59,7 @@ function follow(path: string): Following {
     async complete(signal) {
       const cancel = () => stop.abort(signal?.reason);
       signal?.addEventListener('abort', cancel, { once: true });
+      if (signal?.aborted) cancel();
       Atomics.store(complete, 0, 1);
       Atomics.notify(complete, 0);
       return reading.finally(() => signal?.removeEventListener('abort', cancel));

@@ -1,11 +1,12 @@
 import '../../ui/form.css';
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Modal, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { describeColumn } from '../../api/columns.ts';
 import { failureOf } from '../../api/failure.ts';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { Note } from '../../ui/note.tsx';
 
 interface ColumnEditorProps {
@@ -60,14 +61,7 @@ export function ColumnEditor({ reference, column, onClose }: ColumnEditorProps) 
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
         {problem !== '' && <Note tone="bad">{problem}</Note>}
-        <div className="form-actions">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={state === 'saving'}>
-            {t('columns.save')}
-          </Button>
-        </div>
+        <FormActions action={t('columns.save')} busy={state === 'saving'} onCancel={onClose} />
       </form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { addConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeDialog } from '../../dialogs.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { AddressField } from './address-field.tsx';
 import { ColourChoice } from './colour-choice.tsx';
 
@@ -45,14 +46,7 @@ export function AddConnection({ proposed }: { proposed: string }) {
       />
       <ColourChoice colour={colour} onChange={setColour} />
       {add.error !== null && <FailureNote failure={failureOf(add.error)} />}
-      <div className="form-actions">
-        <Button variant="default" onClick={closeDialog}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={add.isPending}>
-          {t('connections.addAction')}
-        </Button>
-      </div>
+      <FormActions action={t('connections.addAction')} busy={add.isPending} onCancel={closeDialog} />
     </form>
   );
 }

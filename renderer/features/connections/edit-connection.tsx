@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { editConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeDialog } from '../../dialogs.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { Note } from '../../ui/note.tsx';
 import { AddressField } from './address-field.tsx';
 import { ColourChoice } from './colour-choice.tsx';
@@ -61,14 +62,7 @@ export function EditConnection({ connection }: { connection: Connection }) {
       {signsOut && <Note tone="warning">{t('connections.editSignsOut')}</Note>}
       <ColourChoice colour={colour} onChange={setColour} />
       {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
-      <div className="form-actions">
-        <Button variant="default" onClick={closeDialog}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {t('connections.save')}
-        </Button>
-      </div>
+      <FormActions action={t('connections.save')} busy={save.isPending} onCancel={closeDialog} />
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, PasswordInput, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { agreeToPlainHttp, signIn, storageQuery } from '../../api/connections.ts
 import { failureOf } from '../../api/failure.ts';
 import { closeDialog } from '../../dialogs.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { Note } from '../../ui/note.tsx';
 
 type Credentials = ParametersOf<'signIn'>['credentials'];
@@ -61,14 +62,7 @@ export function SignIn({ connection }: { connection: Connection }) {
         </Note>
       )}
       {enter.error !== null && <FailureNote failure={failureOf(enter.error)} />}
-      <div className="form-actions">
-        <Button variant="default" onClick={closeDialog}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={enter.isPending}>
-          {t('connections.signIn')}
-        </Button>
-      </div>
+      <FormActions action={t('connections.signIn')} busy={enter.isPending} onCancel={closeDialog} />
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import './editing.css';
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -9,6 +9,7 @@ import { rightsQuery } from '../../api/editing.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeEditDialog } from '../../edit-dialogs.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { Note } from '../../ui/note.tsx';
 import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft } from './edit-draft.ts';
 import { ImageField } from './image-field.tsx';
@@ -96,14 +97,12 @@ export function EditForm({ kind, connection, target, before, image, taken, save 
       {refused && (
         <Note tone="warning">{t(rights?.signedIn === true ? 'editing.readOnly' : 'editing.readOnlyAnonymous')}</Note>
       )}
-      <div className="form-actions">
-        <Button variant="default" onClick={closeEditDialog}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" disabled={refused} loading={send.isPending}>
-          {t(before === null ? 'editing.create' : 'editing.save')}
-        </Button>
-      </div>
+      <FormActions
+        action={t(before === null ? 'editing.create' : 'editing.save')}
+        busy={send.isPending}
+        disabled={refused}
+        onCancel={closeEditDialog}
+      />
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { QuerySummary } from '#shared/rpc/query-calls.ts';
 import { changeSavedQuery } from '../../api/queries.ts';
 import { closeQueryDialog } from '../../query-dialogs.ts';
 import { noteSaved, useSession } from '../../session.ts';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { QueryFailure } from './query-failure.tsx';
 
 /** The tabs of a saved query are named after it. */
@@ -43,14 +44,7 @@ export function RenameQuery({ query }: { query: QuerySummary }) {
       {rename.error !== null && (
         <QueryFailure error={rename.error} act="change" connection={query.reference.connection} />
       )}
-      <div className="form-actions">
-        <Button variant="default" onClick={closeQueryDialog}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={rename.isPending}>
-          {t('queries.renameAction')}
-        </Button>
-      </div>
+      <FormActions action={t('queries.renameAction')} busy={rename.isPending} onCancel={closeQueryDialog} />
     </form>
   );
 }

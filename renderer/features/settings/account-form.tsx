@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Switch, TextInput } from '@mantine/core';
+import { MultiSelect, Switch, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
 import { changeAccounts } from '../../api/accounts.ts';
 import { failureOf } from '../../api/failure.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { noPassword, PasswordFields, type TypedPassword } from './password-fields.tsx';
 
 interface AccountFormProps {
@@ -85,14 +86,11 @@ export function AccountForm({ user, groups, onDone }: AccountFormProps) {
         />
       )}
       {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
-      <div className="form-actions">
-        <Button variant="default" onClick={onDone}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {t(user === null ? 'accounts.create' : 'accounts.save')}
-        </Button>
-      </div>
+      <FormActions
+        action={t(user === null ? 'accounts.create' : 'accounts.save')}
+        busy={save.isPending}
+        onCancel={onDone}
+      />
     </form>
   );
 }

@@ -6,6 +6,7 @@ import type { AccountGroup } from '#shared/rpc/accounts.ts';
 import { changeAccounts } from '../../api/accounts.ts';
 import { failureOf } from '../../api/failure.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 
 /** The form about a group, a new one or one that is there. */
 export function GroupForm({ group, onDone }: { group: AccountGroup | null; onDone: () => void }) {
@@ -31,14 +32,11 @@ export function GroupForm({ group, onDone }: { group: AccountGroup | null; onDon
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
-      <div className="form-actions">
-        <Button variant="default" onClick={onDone}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {t(group === null ? 'accounts.create' : 'accounts.save')}
-        </Button>
-      </div>
+      <FormActions
+        action={t(group === null ? 'accounts.create' : 'accounts.save')}
+        busy={save.isPending}
+        onCancel={onDone}
+      />
     </form>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -7,6 +6,7 @@ import type { Account } from '#shared/rpc/accounts.ts';
 import { changeAccounts } from '../../api/accounts.ts';
 import { failureOf } from '../../api/failure.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { noPassword, PasswordFields, type TypedPassword } from './password-fields.tsx';
 
 /** The form that gives an account another password. */
@@ -31,14 +31,7 @@ export function PasswordForm({ user: { id, username: name }, onDone }: { user: A
       <strong>{t('accounts.passwordOf', { name })}</strong>
       <PasswordFields password={password} tried={tried} onChange={setPassword} />
       {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
-      <div className="form-actions">
-        <Button variant="default" onClick={onDone}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {t('accounts.save')}
-        </Button>
-      </div>
+      <FormActions action={t('accounts.save')} busy={save.isPending} onCancel={onDone} />
     </form>
   );
 }
