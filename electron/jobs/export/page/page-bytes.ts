@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Cell, Row } from '#shared/cell.ts';
+import { spaceEnd, stringEnd, valueEnd } from '#shared/json-bytes.ts';
 import { parseExactly } from '../../../connector/exact-json.ts';
 import type { SpareBuffers } from '../../../connector/http/spare-buffers.ts';
 import type { TakenPage } from '../../../connector/paging/whole-page.ts';
@@ -7,7 +8,6 @@ import { cellReader } from '../../../connector/rows/cells.ts';
 import type { ExportColumn } from '../row-encoder.ts';
 import { copyNumber, copyPoint, type PointForm } from './copy-values.ts';
 import { Cursor } from './cursor.ts';
-import { spaceEnd, stringEnd, valueEnd } from './json-bytes.ts';
 
 /** How the values of a row stand in a file. */
 export interface BytesForm {

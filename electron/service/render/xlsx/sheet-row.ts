@@ -1,3 +1,4 @@
+import { stringEnd, valueEnd } from '#shared/json-bytes.ts';
 import { longestText, numberCell, textCell } from './sheet-cells.ts';
 import type { XmlBytes } from './xml-bytes.ts';
 
@@ -40,27 +41,6 @@ for (const [byte, kind] of [
 ] as const)
   kinds[byte] = kind;
 const entities = [new Uint8Array(), encoded('&amp;'), encoded('&lt;'), encoded('&gt;')];
-
-/** Where the string that opens at `at` ends: the place behind its last quote. */
-function stringEnd(line: Buffer, at: number): number {
-  let end = at + 1;
-  while (line[end] !== quote) end += line[end] === backslash ? 2 : 1;
-  return end + 1;
-}
-
-/** Where a value that begins at `at` ends: the place behind it. */
-function valueEnd({ bytes, end: lineEnd }: RowLine, at: number): number {
-  let depth = 0;
-  let end = at;
-  for (; end < lineEnd; end += 1) {
-    const byte = bytes[end];
-    if (byte === quote) end = stringEnd(bytes, end) - 1;
-    else if (byte === 0x7b || byte === 0x5b) depth += 1;
-    else if ((byte === 0x7d || byte === 0x5d) && depth > 0) depth -= 1;
-    else if ((byte === 0x2c || byte === 0x7d) && depth === 0) break;
-  }
-  return end;
-}
 
 /** Puts the text between two places, if nothing in it is unusual. */
 function putPlainText(xml: XmlBytes, line: Buffer, from: number, to: number): boolean {
@@ -127,7 +107,7 @@ export function putRow(
   let at = line.start + 1;
   for (let column = 0; at < line.end && bytes[at] === quote; column += 1) {
     const from = stringEnd(bytes, at) + 1;
-    const to = valueEnd(line, from);
+    const to = valueEnd(bytes, from);
     if (bytes[from] !== 0x6e) {
       const before = xml.end;
       if (!putUsual(xml, bytes, from, to, letters[column], digits)) {

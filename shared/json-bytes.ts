@@ -1,3 +1,5 @@
+// Finds its way through the bytes of a JSON text without understanding them.
+
 /** Where white space from `at` on is over. */
 export function spaceEnd(json: Uint8Array, at: number): number {
   let end = at;
