@@ -1,11 +1,12 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { callBackend, onBackendEvent, onBackendRestart } from './backend.ts';
+import { RecordsClient } from './records-client.ts';
 import { whileReading } from './rows-reached.ts';
 
 /** The records that were fetched. The connector behind it retries; here an error is shown at once, with a retry. */
-export const records = new QueryClient({
+export const records = new RecordsClient({
   defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false } },
 });
 
