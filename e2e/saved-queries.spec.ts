@@ -67,15 +67,24 @@ test('a view is saved, stands in the catalogue, and opens as it was', async ({ a
     await expect(window.getByText('changed', { exact: true })).toBeHidden();
   });
 
-  await test.step('in About it is counted, renamed and deleted', async () => {
+  await test.step('in About it is run by its service, renamed and deleted', async () => {
     const asked = (await rows.textContent()) ?? '';
     await window.getByRole('tab', { name: 'About' }).click();
     const about = window.getByRole('region', { name: 'About' });
     const line = about.getByRole('listitem').filter({ hasText: 'International airports' });
     await expect(line.getByText('Text: regional')).toBeVisible();
-    await line.getByRole('button', { name: 'Count the rows of International airports' }).click();
-    await expect(line.getByRole('status')).toHaveText(asked);
     await checkAndPicture(window, 'about-queries');
+    await line.getByRole('button', { name: 'Run International airports' }).click();
+    const run = window.getByRole('dialog', { name: 'Run: International airports' });
+    await expect(run.getByRole('status')).toHaveText(new RegExp(`^${asked}`));
+    const answer = run.getByRole('table', { name: 'Rows that the service gives for International airports' });
+    await expect(answer.getByRole('columnheader', { name: 'State' })).toBeVisible();
+    await expect(answer.getByRole('columnheader', { name: 'Country' })).toBeHidden();
+    await expect(answer.getByRole('row').nth(1)).toContainText(/regional/i);
+    await checkAndPicture(window, 'query-run');
+    await run.getByRole('button', { name: 'Open as a view' }).click();
+    await expect(run).toBeHidden();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
     await line.getByRole('button', { name: 'Rename International airports' }).click();
     await window.getByRole('dialog').getByLabel('Name').fill('Regional airports');
     await window.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();

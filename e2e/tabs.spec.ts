@@ -8,6 +8,12 @@ import { expect, picture, startApp, test } from './app.ts';
 
 const airports = 'Airports of the United States';
 const air = 'Carbon dioxide in the air at Mauna Loa';
+const quakes = 'A week of earthquakes';
+
+/** A namespace's line in the catalogue. */
+function treeLine(window: Page, name: string) {
+  return window.getByRole('treeitem', { name, exact: true }).and(window.locator('[aria-level="2"]'));
+}
 
 /** Names of the open tabs in their order. */
 async function tabsOf(window: Page): Promise<string[]> {
@@ -47,9 +53,17 @@ test('tabs come back after a restart with their whole state', async () => {
     await expect(window.locator('[row-index="299"]').first()).toBeVisible();
     await openDataset(window, 'Society and culture', 'ZIP codes of the United States');
     await window.keyboard.press('Control+W');
+    await openDataset(window, 'Environment', quakes);
+    await window.locator('[row-index="0"] [role="gridcell"][col-id="c0"]').click();
+    await window.keyboard.press('End');
+    await expect(window.getByRole('columnheader', { name: 'Place and depth' })).toBeInViewport();
+    await expect(window.getByRole('columnheader', { name: 'Magnitude', exact: true })).not.toBeInViewport();
+    await treeLine(window, 'Transport').focus();
+    await window.keyboard.press('ArrowLeft');
+    await expect(treeLine(window, 'Transport')).toHaveAttribute('aria-expanded', 'false');
     await window.getByRole('tab', { name: `${airports}, pinned` }).click();
     tabs = await tabsOf(window);
-    expect(tabs).toEqual([`${airports}, pinned`, air, expect.stringMatching(`^${air} at \\d{20}$`)]);
+    expect(tabs).toEqual([`${airports}, pinned`, air, expect.stringMatching(`^${air} at \\d{20}$`), quakes]);
   } finally {
     await first.electron.close();
   }
@@ -66,6 +80,13 @@ test('tabs come back after a restart with their whole state', async () => {
     await expect(window.locator('[row-index="299"]').first()).toBeVisible();
     await checkAccessibility(window);
     await picture(window, 'tabs-restored');
+    // What was open in the catalogue is open again, and what was closed is closed.
+    await expect(treeLine(window, 'Environment')).toHaveAttribute('aria-expanded', 'true');
+    await expect(treeLine(window, 'Transport')).toHaveAttribute('aria-expanded', 'false');
+
+    await window.getByRole('tab', { name: quakes }).click();
+    await expect(window.getByRole('columnheader', { name: 'Place and depth' })).toBeInViewport();
+    await expect(window.getByRole('columnheader', { name: 'Magnitude', exact: true })).not.toBeInViewport();
 
     await window.getByRole('tab', { name: air, exact: true }).click();
     await expect(window.getByRole('tab', { name: 'Versions' })).toHaveAttribute('aria-selected', 'true');

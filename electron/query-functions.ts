@@ -37,9 +37,8 @@ export function queryFunctionsOver(
       changed(connection);
       return {};
     },
-    async countQuery({ connection, data }, signal) {
-      return { count: await connections.use(connection, (source) => source.queries.count(data, signal)) };
-    },
+    runQuery: ({ connection, data }, signal) =>
+      connections.use(connection, (source) => source.queries.run(data, signal)),
     async readFigures({ connection, ...name }, signal) {
       return { figures: await connections.use(connection, (source) => source.readFigures(name, signal)) };
     },

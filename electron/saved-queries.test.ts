@@ -75,9 +75,17 @@ describe('saved queries of a service', () => {
     const everything = { ...everyRow, search: '' };
     const bound = (await save('All of the first', { ...everything, version: first })).query;
     const newest = (await save('All', everything)).query;
-    expect(await mine.source.queries.count(bound.data)).toBe(2);
-    expect(await mine.source.queries.count(newest.data)).toBe(3);
-    expect(await anonymous.source.queries.count((await save('High', view)).query.data)).toBe(2);
+    expect(await mine.source.queries.run(bound.data)).toMatchObject({ count: 2 });
+    expect(await mine.source.queries.run(newest.data)).toMatchObject({ count: 3 });
+    const column = (name: string) => ({ type: '', description: '', name, label: name });
+    expect(await anonymous.source.queries.run((await save('High', view)).query.data)).toEqual({
+      columns: [column('height'), column('name')],
+      rows: [
+        [57, 'Voss'],
+        [23, 'Oslo'],
+      ],
+      count: 2,
+    });
   });
 
   it('are renamed, given another view, and removed', async () => {

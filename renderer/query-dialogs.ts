@@ -7,7 +7,7 @@ import type { NewTab } from './session.ts';
 export type QueryDialog =
   /** Saves what a tab shows. */
   | { readonly kind: 'save'; readonly tab: string }
-  | { readonly kind: 'rename' | 'delete' | 'foreign'; readonly query: QuerySummary }
+  | { readonly kind: 'run' | 'rename' | 'delete' | 'foreign'; readonly query: QuerySummary }
   /** Tells what of a view is gone, before the rest of it is opened. */
   | { readonly kind: 'incomplete'; readonly fitted: FittedView; readonly rest: NewTab };
 

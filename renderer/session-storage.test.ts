@@ -12,6 +12,7 @@ function tab(dataset: string, part: Partial<DatasetTab> = {}): DatasetTab {
     view: 'rows' as const,
     query: everyRow,
     firstRow: 0,
+    sideways: 0,
     layout: null,
     saved: null,
   };
@@ -30,6 +31,7 @@ test('tabs come back with their whole state', () => {
         version: '20260101000000000000',
       },
       firstRow: 2_999_950,
+      sideways: 480,
       layout: [{ name: 'x', hidden: true, frozen: false, width: 120 }],
     }),
   ];
@@ -47,8 +49,8 @@ test('tabs of one dataset, each with its own view, are told apart when they come
   expect(back.activeTab).toBe(back.tabs[1]?.id);
 });
 
-test('a session of before there were saved queries comes back', () => {
-  const { id: _id, saved: _saved, ...before } = tab('a');
+test('a session of before there were saved queries and sideways places comes back', () => {
+  const { id: _id, saved: _saved, sideways: _sideways, ...before } = tab('a');
   expect(readSession(JSON.stringify({ tabs: [before], front: 0 })).tabs).toEqual([tab('a')]);
 });
 

@@ -17,6 +17,8 @@ const StoredTab = Type.Object({
   view: Type.Union(views.map((view) => Type.Literal(view))),
   query: RowQuerySchema,
   firstRow: Type.Integer({ minimum: 0 }),
+  // Sessions of before this was kept begin at the left.
+  sideways: Type.Optional(Type.Number({ minimum: 0 })),
   layout: Type.Union([
     Type.Null(),
     Type.Array(
@@ -26,7 +28,8 @@ const StoredTab = Type.Object({
   // Sessions that were kept before there were saved queries have none.
   saved: Type.Optional(Type.Union([Type.Null(), Type.Object({ url: Type.String(), label: Type.String() })])),
 });
-type StoredTab = Omit<DatasetTab, 'id' | 'saved'> & Partial<Pick<DatasetTab, 'saved'>>;
+type LaterKept = 'saved' | 'sideways';
+type StoredTab = Omit<DatasetTab, 'id' | LaterKept> & Partial<Pick<DatasetTab, LaterKept>>;
 const StoredSession = Type.Object({
   tabs: Type.Array(Type.Unsafe<StoredTab>(StoredTab)),
   front: Type.Union([Type.Integer(), Type.Null()]),
@@ -58,7 +61,8 @@ export function readSession(text: string | null): KeptSession {
   if (parsed === null) return { tabs: [], activeTab: null, closed: [] };
   const all: DatasetTab[] = [];
   for (const tab of [...parsed.tabs, ...(parsed.closed ?? [])]) {
-    all.push({ ...tab, saved: tab.saved ?? null, id: freeTabId(all, tab.reference, tab.query.version) });
+    const { saved = null, sideways = 0 } = tab;
+    all.push({ ...tab, saved, sideways, id: freeTabId(all, tab.reference, tab.query.version) });
   }
   const tabs = all.slice(0, parsed.tabs.length);
   const front = parsed.front === null ? undefined : tabs[parsed.front];

@@ -17,6 +17,8 @@ export interface DatasetTab {
   readonly query: RowQuery;
   /** The row at the top of the grid, counted from 0. */
   readonly firstRow: number;
+  /** How far the grid is scrolled to the right, in pixels. */
+  readonly sideways: number;
   /** How the grid's columns were laid out; null as long as nobody has changed it. */
   readonly layout: ColumnLayout | null;
   /** The saved query that the tab was opened from or was saved as; what is asked now may differ from it. */
@@ -104,6 +106,7 @@ export function openTab(
       view: 'rows',
       query,
       firstRow: 0,
+      sideways: 0,
       layout,
       saved,
     };
@@ -151,8 +154,8 @@ export function changeQuery(id: string, change: Partial<RowQuery>): void {
 }
 
 /** Notes where a tab's rows are scrolled to, so that coming back shows the same place. */
-export function noteFirstRow(id: string, firstRow: number): void {
-  changeTab(id, (tab) => ({ ...tab, firstRow }));
+export function notePlace(id: string, place: Partial<Pick<DatasetTab, 'firstRow' | 'sideways'>>): void {
+  changeTab(id, (tab) => ({ ...tab, ...place }));
 }
 
 /** Notes how the columns of a tab are laid out; null forgets it. */

@@ -61,9 +61,14 @@ export async function deleteQuery({ url, reference }: QuerySummary): Promise<voi
   await callBackend('deleteQuery', { connection: reference.connection, url });
 }
 
-/** How many rows a saved query gives now, as its service runs it; null where it does not count them. */
-export async function countQuery({ data, reference }: QuerySummary): Promise<number | null> {
-  return (await callBackend('countQuery', { connection: reference.connection, data })).count;
+/** What a saved query gives now, as its service runs it. */
+export function queryRunQuery({ data, reference: { connection } }: QuerySummary) {
+  return queryOptions({
+    queryKey: ['query-run', connection, data],
+    queryFn: ({ signal }) => callBackend('runQuery', { connection, data }, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
 }
 
 /** Asks again for saved queries whenever the backend says that they have changed, until the returned function is called. */

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { Column } from '../api/column.ts';
+import type { Row } from '../cell.ts';
 import { oneOf } from './one-of.ts';
 import { DatasetReference, RowQuerySchema } from './records.ts';
 
@@ -44,6 +46,17 @@ export const DatasetFigures = Type.Object({
 });
 export type DatasetFigures = Static<typeof DatasetFigures>;
 
+/** The beginning of what a service answers when it runs a saved query itself. */
+export const QueryRun = Type.Object({
+  /** As the rows themselves name them: a query in a form of the service's own need not keep to those of the dataset. */
+  columns: Type.Array(Column),
+  /** Some tens of them, by the position of `columns`. */
+  rows: Type.Unsafe<readonly Row[]>(Type.Array(Type.Unknown())),
+  /** Rows in all; null where the service does not count them. */
+  count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+});
+export type QueryRun = Static<typeof QueryRun>;
+
 const ofQuery = Type.Object({ connection: Type.String(), url: address });
 
 /** The calls of `backend.ts` that are about saved queries, and about what a service tells beside its records. */
@@ -66,11 +79,8 @@ export const queryCalls = {
     result: SavedQueryOutcome,
   },
   deleteQuery: { parameters: ofQuery, result: nothing },
-  /** Lets the service run a saved query; how many rows it gives, null where that is not counted. */
-  countQuery: {
-    parameters: Type.Object({ connection: Type.String(), data: address }),
-    result: Type.Object({ count: Type.Union([Type.Integer(), Type.Null()]) }),
-  },
+  /** Lets the service itself run a saved query, whatever form that is kept in. */
+  runQuery: { parameters: Type.Object({ connection: Type.String(), data: address }), result: QueryRun },
   /** Null where the service tells no such figures. */
   readFigures: {
     parameters: DatasetReference,

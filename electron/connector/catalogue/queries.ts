@@ -1,9 +1,10 @@
 import type { RowQuery } from '#shared/row-query.ts';
-import type { QuerySummary, SavedQueryOutcome } from '#shared/rpc/query-calls.ts';
+import type { QueryRun, QuerySummary, SavedQueryOutcome } from '#shared/rpc/query-calls.ts';
 import { ServiceError } from '../errors.ts';
 import type { Exact } from '../exact-json.ts';
 import type { ServiceClient } from '../http/client.ts';
 import { readPage } from '../paging/page-answer.ts';
+import { columnsOf, rowReader } from '../rows/row-reader.ts';
 import type { DatasetName } from '../source.ts';
 import type { Layout } from './layout.ts';
 import { readWholeList } from './lists.ts';
@@ -11,6 +12,9 @@ import { parametersOf, partsNotKept, readQueryRecord } from './query-records.ts'
 
 /** What services answer that have no saved queries, or show them to others only. */
 const hidden: ReadonlySet<string> = new Set(['sign-in-needed', 'token-refused', 'forbidden', 'not-found', 'bad-query']);
+
+/** Rows of a run that are read: enough to see what a query gives. */
+const firstRows = 50;
 
 /** The saved queries of one service. The connection is only written into what is given out. */
 export interface SavedQueries {
@@ -25,8 +29,8 @@ export interface SavedQueries {
   ): Promise<SavedQueryOutcome>;
   change(connection: string, url: string, change: QueryChange, signal?: AbortSignal): Promise<SavedQueryOutcome>;
   remove(url: string, signal?: AbortSignal): Promise<void>;
-  /** How many rows a query gives when the service itself runs it; null where it does not count them. */
-  count(data: string, signal?: AbortSignal): Promise<number | null>;
+  /** What the service answers when it runs a query itself: its first rows, and how many there are. */
+  run(data: string, signal?: AbortSignal): Promise<QueryRun>;
 }
 
 /** What is to become of a saved query; what is left out stays. */
@@ -92,12 +96,15 @@ export function openQueries(client: ServiceClient, layout: Layout): SavedQueries
     async remove(url, signal) {
       await client.send({ method: 'DELETE', address: queryAddress(url) }, signal);
     },
-    async count(data, signal) {
+    async run(data, signal) {
       const address = new URL(data);
-      address.searchParams.set('limit', '1');
+      address.searchParams.set('limit', String(firstRows));
       const answer = await client.getJson(address, { signal });
-      const page = readPage(answer.value, answer.address);
-      return page.count ?? (page.next === null ? page.items.length : null);
+      const { items, count, next } = readPage(answer.value, answer.address);
+      const shown = items.slice(0, firstRows);
+      const columns = columnsOf(shown);
+      const counted = count ?? (next === null ? items.length : null);
+      return { columns, rows: shown.map(rowReader(columns, null)), count: counted };
     },
   };
 }

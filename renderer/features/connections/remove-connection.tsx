@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
@@ -6,6 +5,7 @@ import { removeConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeDialog } from '../../dialogs.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
+import { RemoveActions } from '../../ui/remove-actions.tsx';
 
 /** Asks once more before a connection goes with its token. */
 export function RemoveConnection({ connection }: { connection: Connection }) {
@@ -15,14 +15,12 @@ export function RemoveConnection({ connection }: { connection: Connection }) {
     <div className="form">
       <span>{t('connections.removeText', { name: connection.name })}</span>
       {remove.error !== null && <FailureNote failure={failureOf(remove.error)} />}
-      <div className="form-actions">
-        <Button variant="default" data-autofocus onClick={closeDialog}>
-          {t('common.cancel')}
-        </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-          {t('connections.removeAction')}
-        </Button>
-      </div>
+      <RemoveActions
+        action={t('connections.removeAction')}
+        busy={remove.isPending}
+        onCancel={closeDialog}
+        onRemove={() => remove.mutate()}
+      />
     </div>
   );
 }

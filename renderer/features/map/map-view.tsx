@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import type { Bounds } from '../../lib/geometry-bounds.ts';
 import { wantRow } from '../../selection.ts';
-import { changeQuery, type DatasetTab, noteFirstRow, noteRowCount, showView } from '../../session.ts';
+import { changeQuery, type DatasetTab, notePlace, noteRowCount, showView } from '../../session.ts';
 import { EmptyState, FailureNotice, FailureState } from '../../ui/states.tsx';
 import { filteredBox, withBox } from './box-feature.ts';
 import { Legend } from './legend.tsx';
@@ -112,7 +112,7 @@ export function MapView(props: MapViewProps) {
             onBox={onBox}
             onOutlinesFailed={() => setBare(true)}
             onChoose={(row) => {
-              noteFirstRow(tab.id, row);
+              notePlace(tab.id, { firstRow: row });
               wantRow(tab.id, row);
               showView(tab.id, 'rows');
             }}

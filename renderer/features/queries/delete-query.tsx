@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { QuerySummary } from '#shared/rpc/query-calls.ts';
 import { deleteQuery } from '../../api/queries.ts';
 import { closeQueryDialog } from '../../query-dialogs.ts';
 import { noteSaved, useSession } from '../../session.ts';
+import { RemoveActions } from '../../ui/remove-actions.tsx';
 import { QueryFailure } from './query-failure.tsx';
 
 /** What its tabs show stays open, as a view that belongs to no query any more. */
@@ -28,14 +28,12 @@ export function DeleteQuery({ query }: { query: QuerySummary }) {
       {remove.error !== null && (
         <QueryFailure error={remove.error} act="change" connection={query.reference.connection} />
       )}
-      <div className="form-actions">
-        <Button variant="default" data-autofocus onClick={closeQueryDialog}>
-          {t('common.cancel')}
-        </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-          {t('queries.deleteAction')}
-        </Button>
-      </div>
+      <RemoveActions
+        action={t('queries.deleteAction')}
+        busy={remove.isPending}
+        onCancel={closeQueryDialog}
+        onRemove={() => remove.mutate()}
+      />
     </div>
   );
 }

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { QuerySummary } from '#shared/rpc/query-calls.ts';
 import { copyText } from '../../api/shell.ts';
-import { closeQueryDialog } from '../../query-dialogs.ts';
+import { closeQueryDialog, openQueryDialog } from '../../query-dialogs.ts';
+import { CloseAction } from '../../ui/close-action.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
 /** Shows a query that only its service understands as what it is: a text, and the address of its rows. */
@@ -19,11 +20,13 @@ export function ForeignQuery({ query }: { query: QuerySummary }) {
           <CopyButton label={t('queries.copyData')} text={query.data} copy={copyText} />
         </div>
       )}
-      <div className="form-actions">
-        <Button onClick={closeQueryDialog} data-autofocus>
-          {t('common.close')}
-        </Button>
-      </div>
+      <CloseAction onClose={closeQueryDialog}>
+        {query.data !== '' && (
+          <Button variant="default" onClick={() => openQueryDialog({ kind: 'run', query })}>
+            {t('queries.run')}
+          </Button>
+        )}
+      </CloseAction>
     </div>
   );
 }

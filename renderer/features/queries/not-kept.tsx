@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { QueryPart } from '#shared/rpc/query-calls.ts';
 import { closeQueryDialog } from '../../query-dialogs.ts';
+import { CloseAction } from '../../ui/close-action.tsx';
 import { Note } from '../../ui/note.tsx';
 
 const words = {
@@ -20,11 +20,7 @@ export function NotKept({ parts, service }: { parts: readonly QueryPart[]; servi
       <Note tone="warning">
         {t('queries.notKept', { service, parts: parts.map((part) => t(words[part])).join(', ') })}
       </Note>
-      <div className="form-actions">
-        <Button onClick={closeQueryDialog} data-autofocus>
-          {t('common.close')}
-        </Button>
-      </div>
+      <CloseAction onClose={closeQueryDialog} />
     </div>
   );
 }

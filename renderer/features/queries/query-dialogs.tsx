@@ -9,6 +9,7 @@ import { DeleteQuery } from './delete-query.tsx';
 import { ForeignQuery } from './foreign-query.tsx';
 import { IncompleteView } from './incomplete-view.tsx';
 import { RenameQuery } from './rename-query.tsx';
+import { RunQuery } from './run-query.tsx';
 import { SaveQuery } from './save-query.tsx';
 
 interface Content {
@@ -20,6 +21,8 @@ function contentOf(t: TFunction, dialog: QueryDialog): Content {
   switch (dialog.kind) {
     case 'save':
       return { title: t('queries.saveTitle'), body: <SaveQuery tab={dialog.tab} /> };
+    case 'run':
+      return { title: t('queries.runTitle', { label: dialog.query.label }), body: <RunQuery query={dialog.query} /> };
     case 'rename':
       return { title: t('queries.renameTitle'), body: <RenameQuery query={dialog.query} /> };
     case 'delete':
@@ -41,7 +44,7 @@ export function QueryDialogs() {
       opened={content !== null}
       onClose={closeQueryDialog}
       title={content?.title}
-      size={480}
+      size={dialog?.kind === 'run' ? 760 : 480}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {content?.body}

@@ -14,6 +14,7 @@ export function QueryItems({ query }: { query: QuerySummary }) {
   return (
     <>
       <Menu.Item onClick={() => void openSavedQuery(query).catch(reportFailure)}>{t('queries.open')}</Menu.Item>
+      {data !== '' && <Menu.Item onClick={() => openQueryDialog({ kind: 'run', query })}>{t('queries.run')}</Menu.Item>}
       {asks.kind === 'view' && (
         <Menu.Item onClick={() => void copyLinkToView(t, reference, asks.query)}>{t('queries.copyLink')}</Menu.Item>
       )}

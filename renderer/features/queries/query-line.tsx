@@ -1,11 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconBookmark, IconLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { QuerySummary } from '#shared/rpc/query-calls.ts';
-import { failureOf } from '../../api/failure.ts';
-import { countQuery } from '../../api/queries.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { formatDay } from '../../lib/format.ts';
 import { queryLine } from '../../lib/query-text.ts';
@@ -28,23 +25,9 @@ function useDescription({ asks, created }: QuerySummary, columns: readonly Colum
   return [asked, ...at, ...since].join(' · ');
 }
 
-/** How many rows a query gives, once it has been asked for. */
-function CountResult({ run }: { run: ReturnType<typeof useCount> }) {
-  const { t } = useTranslation();
-  if (run.isPending) return t('queries.running');
-  if (run.error !== null) return <span className="query-failed">{failureOf(run.error).message}</span>;
-  if (run.data === undefined) return null;
-  return run.data === null ? t('queries.notCounted') : t('common.rows', { count: run.data });
-}
-
-function useCount(query: QuerySummary) {
-  return useMutation({ mutationFn: () => countQuery(query) });
-}
-
 /** One saved query of a dataset. */
 export function QueryLine({ query, columns }: { query: QuerySummary; columns: readonly Column[] }) {
   const { t } = useTranslation();
-  const run = useCount(query);
   const description = useDescription(query, columns);
   const { asks, data, label, reference } = query;
   return (
@@ -64,13 +47,10 @@ export function QueryLine({ query, columns }: { query: QuerySummary; columns: re
           {description}
         </span>
       </div>
-      <span className="query-count" role="status">
-        <CountResult run={run} />
-      </span>
       {data !== '' && (
         <IconButton
           label={t('queries.runNamed', { label })}
-          onClick={() => run.mutate()}
+          onClick={() => openQueryDialog({ kind: 'run', query })}
           icon={<IconPlayerPlay {...icon} />}
         />
       )}

@@ -21,7 +21,7 @@ import type { Row } from '#shared/cell.ts';
 import { cspNonce } from '../../lib/csp-nonce.ts';
 import { keepExactScroll } from '../../lib/exact-scroll.ts';
 import { steadyWheel } from '../../lib/stretched-wheel.ts';
-import { type DatasetTab, noteFirstRow, noteLayout } from '../../session.ts';
+import { type DatasetTab, noteLayout, notePlace } from '../../session.ts';
 import { useLocale, useSettings } from '../../settings.ts';
 import { columnDefinitions, type Fractions, numberColumnDefinition } from './column-definitions.ts';
 import { layoutState, readLayout } from './column-layout.ts';
@@ -58,6 +58,11 @@ const rowBuffer = 10;
 function topRow(api: GridApi<Row>, rowHeight: number): number {
   const first = api.getFirstDisplayedRowIndex();
   return first > 0 ? first + rowBuffer : Math.round(api.getVerticalPixelRange().top / rowHeight);
+}
+
+/** Where the grid is scrolled to. */
+function placeOf(api: GridApi<Row>, rowHeight: number): Pick<DatasetTab, 'firstRow' | 'sideways'> {
+  return { firstRow: topRow(api, rowHeight), sideways: api.getHorizontalPixelRange().left };
 }
 
 const rowClassRules = { 'rows-loading': ({ data }: { data: Row | undefined }) => data === undefined };
@@ -174,10 +179,12 @@ export function RowsGrid(props: RowsGridProps) {
           }}
           onFirstDataRendered={(event) => {
             if (tab.firstRow > 0) event.api.ensureIndexVisible(tab.firstRow, 'top');
+            const viewport = frame.current?.querySelector('.ag-grid-viewport');
+            if (viewport) viewport.scrollLeft = tab.sideways;
           }}
           onViewportChanged={() => source.viewChanged()}
           rowBuffer={rowBuffer}
-          onBodyScrollEnd={(event) => noteFirstRow(tab.id, topRow(event.api, rowHeight))}
+          onBodyScrollEnd={({ api: scrolled }) => notePlace(tab.id, placeOf(scrolled, rowHeight))}
           onSortChanged={onSortChanged}
           onColumnMoved={(event) => event.finished && keepLayout(event.api)}
           onColumnResized={(event) => event.finished && event.source !== 'api' && keepLayout(event.api)}

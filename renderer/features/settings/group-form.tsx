@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { changeAccounts } from '../../api/accounts.ts';
 import { failureOf } from '../../api/failure.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
+import { RemoveActions } from '../../ui/remove-actions.tsx';
 
 /** The form about a group, a new one or one that is there. */
 export function GroupForm({ group, onDone }: { group: AccountGroup | null; onDone: () => void }) {
@@ -58,14 +59,12 @@ export function RemoveForm({ act, id, title, text, onDone }: RemoveFormProps) {
       <strong>{title}</strong>
       <span>{text}</span>
       {remove.error !== null && <FailureNote failure={failureOf(remove.error)} />}
-      <div className="form-actions">
-        <Button variant="default" onClick={onDone}>
-          {t('common.cancel')}
-        </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-          {t('accounts.remove')}
-        </Button>
-      </div>
+      <RemoveActions
+        action={t('accounts.remove')}
+        busy={remove.isPending}
+        onCancel={onDone}
+        onRemove={() => remove.mutate()}
+      />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { DatasetMenu, NamespaceMenu } from './node-menu.tsx';
 import { CatalogueTree } from './tree.tsx';
 import type { TreeNode } from './tree-node.ts';
 import { connectionNodeId, foundNothing, shelfNodeId } from './tree-nodes.ts';
-import { expandAlso, setFilter, useTreeStore } from './tree-store.ts';
+import { expandAtFirst, setFilter, useTreeStore } from './tree-store.ts';
 import { useTreeContent } from './use-tree-content.ts';
 
 interface CataloguePaneProps {
@@ -56,7 +56,7 @@ export function CataloguePane(props: CataloguePaneProps) {
   const { connections, content } = useTreeContent();
   const local = connections.data?.find((connection) => connection.kind === 'local')?.id;
   useEffect(() => {
-    if (local !== undefined) expandAlso([connectionNodeId(local), shelfNodeId('favourites')]);
+    if (local !== undefined) expandAtFirst([connectionNodeId(local), shelfNodeId('favourites')]);
   }, [local]);
   return (
     <section className="catalogue" aria-label={t('tree.title')}>
