@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { letGo } from '#shared/let-go.ts';
 import { ServiceError } from '../errors.ts';
 import type { SpareBuffers } from './spare-buffers.ts';
 import { shown } from './trust.ts';
@@ -62,6 +63,7 @@ async function gatherInto(
       whole = larger;
     }
     size += piece.copy(whole, size);
+    letGo(piece);
   }
   return whole.subarray(0, size);
 }

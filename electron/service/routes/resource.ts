@@ -29,8 +29,8 @@ interface AnswerHead {
 export type Answer =
   /** A record, encoded by the schema of the route. */
   | (AnswerHead & { readonly kind: 'record'; readonly record: unknown })
-  /** JSON that is encoded already. */
-  | (AnswerHead & { readonly kind: 'json'; readonly json: Buffer })
+  /** JSON that is encoded already; with `once`, nobody looks at its bytes after they were sent. */
+  | (AnswerHead & { readonly kind: 'json'; readonly json: Buffer; readonly once?: boolean })
   /** Any other body; its headers say what it is. */
   | (AnswerHead & { readonly kind: 'body'; readonly body: Buffer | string | NodeJS.ReadableStream })
   | (AnswerHead & { readonly kind: 'empty'; readonly status: number });

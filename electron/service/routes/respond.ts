@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { letGo } from '#shared/let-go.ts';
 import { indentJson } from '../render/indent-json.ts';
 import type { Answer } from './resource.ts';
 
@@ -20,7 +21,12 @@ export function sendPlain(reply: FastifyReply, answer: Answer, headers: Resource
   reply.header('Content-Type', 'application/json');
   reply.header('X-Content-Type-Options', 'nosniff');
   // Always bytes: to a text Fastify would add a charset, which this media type does not have.
-  if (answer.kind === 'json' && indent === 0) return reply.send(answer.json);
+  if (answer.kind === 'json' && indent === 0) {
+    const { json, once = false } = answer;
+    // By then the system has all of it.
+    if (once) reply.raw.once('finish', () => letGo(json));
+    return reply.send(json);
+  }
   const text =
     answer.kind === 'json' ? answer.json.toString('utf8') : encodeRecord(reply, answer.record, answer.status ?? 200);
   return reply.send(Buffer.from(indent === 0 ? text : indentJson(text, indent), 'utf8'));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { letGo } from '#shared/let-go.ts';
 import { everyRow, type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
 import type { LocatedVersion, Locator } from '../catalogue/readable-dataset.ts';
 import { isVersionSlug } from '../catalogue/version-slug.ts';
@@ -74,9 +75,12 @@ export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, asked: R
   const beside = neighbours(exchange.address, pairs, slice, page.count);
   const { next, previous } = beside;
   const opening = `{"count":${page.count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[`;
+  const json = Buffer.concat([Buffer.from(opening), page.json, closing]);
+  letGo(page.json);
   return {
     kind: 'json',
-    json: Buffer.concat([Buffer.from(opening), page.json, closing]),
+    json,
+    once: true,
     headers: isPage ? {} : headers,
     page: async () => ({
       paging: { count: page.count, ...slice, ...beside },

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
+import { letGo } from '#shared/let-go.ts';
 import { LruMap } from './lru-map.ts';
 import { shapeFrom } from './page-assembly.ts';
 import type { PageAnswer, PageRequest } from './page-request.ts';
@@ -59,9 +60,10 @@ function answer(request: PageRequest): PageAnswer {
 function bytesOf(page: Buffer): ArrayBuffer {
   const { buffer, byteOffset, byteLength } = page;
   if (buffer instanceof ArrayBuffer && byteLength > buffer.byteLength / 2) {
-    return byteOffset === 0 && byteLength === buffer.byteLength
-      ? buffer
-      : buffer.slice(byteOffset, byteOffset + byteLength);
+    if (byteOffset === 0 && byteLength === buffer.byteLength) return buffer;
+    const own = buffer.slice(byteOffset, byteOffset + byteLength);
+    letGo(new Uint8Array(buffer));
+    return own;
   }
   return new Uint8Array(page).buffer;
 }

@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs';
+import { letGo } from '#shared/let-go.ts';
 import { assemblePage, type RowShape } from './page-assembly.ts';
 
 /** Rows that lie as close as this are read together with what lies between them. */
@@ -39,7 +40,9 @@ export function readRange(rows: number, offsets: Offsets, from: number, to: numb
   const first = starts[0] ?? 0;
   const raw = Buffer.allocUnsafe((starts[starts.length - 1] ?? 0) - first);
   readFully(rows, raw, first);
-  return assemblePage(raw, to - from, shape);
+  const page = assemblePage(raw, to - from, shape);
+  letGo(raw);
+  return page;
 }
 
 /** Positions `from` to `to`, the end not included, of a view file. */
@@ -51,7 +54,10 @@ export function readNumbers(view: number, from: number, to: number): Int32Array 
 
 /** Rows by their numbers, in the order of the numbers. */
 export function readRows(rows: number, offsets: Offsets, numbers: Int32Array, shape: RowShape): Buffer {
-  return assemblePage(gatherRows(rows, offsets, numbers), numbers.length, shape);
+  const raw = gatherRows(rows, offsets, numbers);
+  const page = assemblePage(raw, numbers.length, shape);
+  letGo(raw);
+  return page;
 }
 
 /** Raw rows one behind the other; neighbours that stand in the order of the file are read at once. */
