@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { checkBothThemes, expectFocusSomewhere } from './acts/check-accessibility.ts';
-import { focusSettled } from './acts/focus-settled.ts';
+import { checkBothThemes, controlsCutOff, expectFocusSomewhere } from './acts/check-accessibility.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { readRow } from './acts/read-row.ts';
 import { pictureInBothThemes } from './acts/theme.ts';
-import { expect, test } from './app.ts';
+import { expect, picture, test } from './app.ts';
 
 const airports = 'Airports of the United States';
 const views = ['Rows', 'Columns', 'Versions', 'Map', 'About'] as const;
@@ -16,8 +15,53 @@ async function showView(window: Page, view: (typeof views)[number]): Promise<voi
   if (view === 'Columns') await expect(window.getByRole('table').first()).toBeVisible();
 }
 
+/** Something that opens over the window: what a person clicks, and what then is there. */
+interface Scene {
+  readonly name: string;
+  readonly open: (window: Page) => Promise<void>;
+}
+
+const choose = (window: Page, command: string) => async () => {
+  await window.keyboard.press('Control+k');
+  await expect(window.getByRole('dialog')).toBeVisible();
+  await window.keyboard.type(command);
+  await window.keyboard.press('Enter');
+};
+
+const dialogs: readonly Scene[] = [
+  { name: 'add-connection', open: (window) => window.getByRole('button', { name: 'Add a connection' }).click() },
+  { name: 'connections', open: (window) => window.getByRole('button', { name: 'Manage connections' }).click() },
+  { name: 'shortcuts', open: (window) => window.keyboard.press('F1') },
+  { name: 'palette', open: (window) => window.keyboard.press('Control+k') },
+  { name: 'settings', open: (window) => window.keyboard.press('Control+,') },
+  { name: 'export', open: (window) => window.getByRole('button', { name: 'Export', exact: false }).first().click() },
+  {
+    name: 'publish',
+    open: (window) =>
+      window
+        .getByRole('button', { name: /^Publish/ })
+        .first()
+        .click(),
+  },
+  { name: 'licences', open: (window) => choose(window, 'licen')() },
+];
+
+const popups: readonly Scene[] = [
+  { name: 'filter', open: (window) => window.getByRole('button', { name: 'Filter', exact: true }).click() },
+  { name: 'columns', open: (window) => window.getByRole('button', { name: 'Choose columns' }).click() },
+  { name: 'copy', open: (window) => window.getByRole('button', { name: 'Copy the selection' }).click() },
+  { name: 'display', open: (window) => window.getByRole('button', { name: 'Display' }).click() },
+  { name: 'appearance', open: (window) => window.getByRole('button', { name: 'Appearance' }).click() },
+  {
+    name: 'dataset-menu',
+    open: (window) => window.getByRole('treeitem', { name: airports }).last().click({ button: 'right' }),
+  },
+];
+
 test.describe('nothing that axe knows is wrong, light and dark', () => {
   test.beforeEach(async ({ app: { window } }) => {
+    // Nothing is half faded in when it is looked at.
+    await window.emulateMedia({ reducedMotion: 'reduce' });
     await openDataset(window, 'Transport', airports);
     await showView(window, 'Rows');
     expect((await readRow(window, 1, ['c0']))[0]).not.toBe('');
@@ -37,6 +81,21 @@ test.describe('nothing that axe knows is wrong, light and dark', () => {
     await checkBothThemes(window);
     await window.keyboard.press('Control+Shift+l');
     await window.keyboard.press('Control+i');
+  });
+
+  test('dialogs and menus; the focus comes back from each', async ({ app: { window } }) => {
+    for (const { name, open } of [...dialogs, ...popups]) {
+      await test.step(name, async () => {
+        await open(window);
+        const shown = window.getByRole('dialog').or(window.getByRole('menu'));
+        await expect(shown.first()).toBeVisible();
+        await pictureInBothThemes(window, `dialog-${name}`);
+        await checkBothThemes(window);
+        await window.keyboard.press('Escape');
+        await expect(shown).toHaveCount(0);
+        await expectFocusSomewhere(window);
+      });
+    }
   });
 });
 
@@ -59,7 +118,6 @@ test('the main tasks with the keyboard alone', async ({ app: { window } }) => {
     await window.keyboard.type('1000');
     await window.keyboard.press('Enter');
     await expect(window.locator('[row-index="999"] [role="gridcell"]:focus')).toBeVisible();
-    await focusSettled(window);
     await window.keyboard.press('Shift+ArrowDown');
     await expect(window.locator('[row-index="1000"] [role="gridcell"]:focus')).toBeVisible();
     await window.keyboard.press('Shift+ArrowRight');
@@ -93,6 +151,31 @@ test('the main tasks with the keyboard alone', async ({ app: { window } }) => {
     await expect(window.getByRole('heading', { name: airports })).toBeVisible();
     await expectFocusSomewhere(window);
   });
+});
+
+test('twice as large, every control can still be reached', async ({ app: { window } }) => {
+  await openDataset(window, 'Transport', airports);
+  // A window of 1280 by 800 pixels at 200 % has room for as much as one of half its size.
+  await window.setViewportSize({ width: 640, height: 400 });
+  await window.emulateMedia({ reducedMotion: 'reduce' });
+  try {
+    for (const view of views) {
+      await showView(window, view);
+      expect({ view, cutOff: await controlsCutOff(window) }).toEqual({ view, cutOff: [] });
+      await picture(window, `large-${view.toLowerCase()}`);
+    }
+    await showView(window, 'Rows');
+    for (const { name, open } of dialogs) {
+      await open(window);
+      await expect(window.getByRole('dialog')).toBeVisible();
+      expect({ name, cutOff: await controlsCutOff(window) }).toEqual({ name, cutOff: [] });
+      await picture(window, `large-dialog-${name}`);
+      await window.keyboard.press('Escape');
+      await expect(window.getByRole('dialog')).toHaveCount(0);
+    }
+  } finally {
+    await window.setViewportSize({ width: 1280, height: 800 });
+  }
 });
 
 test('nothing moves for a person who asked for less motion', async ({ app: { window } }) => {

@@ -68,7 +68,7 @@ test('fifty thousand places: groups from afar, each from near, an area, a row, c
   });
 });
 
-test('a place leads to its row, by mouse and by keyboard', async ({ own: { window } }) => {
+test('a place leads to its row, by mouse and keyboard; from near each is drawn', async ({ own: { window } }) => {
   await openComputed(window, 'Fifty thousand places');
   await window.getByRole('button', { name: 'Filter', exact: true }).click();
   await window.getByRole('combobox', { name: 'Column' }).click();
@@ -101,4 +101,19 @@ test('a place leads to its row, by mouse and by keyboard', async ({ own: { windo
     });
   }).toPass();
   await expect(window.locator('[row-index="0"] [role="gridcell"]:focus')).toBeVisible();
+
+  await test.step('from near, each of many is drawn, whatever else there is', async () => {
+    await window.getByRole('button', { name: 'Clear all' }).click();
+    await window.getByRole('button', { name: 'Filter', exact: true }).click();
+    await window.getByRole('combobox', { name: 'Column' }).click();
+    await window.getByRole('option', { name: 'Place' }).click();
+    await window.getByLabel('West, south, east, north').fill('12.49, 41.89, 12.51, 41.91');
+    await window.getByRole('button', { name: 'Apply' }).click();
+    await window.getByRole('tab', { name: 'Map' }).click();
+    await expect(status(window)).toContainText(/All [\d,]{3,} rows on the map · all [\d,]{3,} in view drawn/);
+    await window.getByRole('button', { name: 'Zoom in' }).click();
+    await window.getByRole('button', { name: 'Clear all' }).click();
+    await expect(status(window)).toContainText(/All 50,000 rows on the map · all [\d,]{3,} in view drawn/);
+    await pictureInBothThemes(window, 'map-near');
+  });
 });

@@ -55,6 +55,32 @@ test('details show a row whole: laid out, drawn, and with links that the browser
   await expect(window.locator('[row-index="1"] [role="gridcell"]:focus')).toBeVisible();
 });
 
+test('a range drawn beyond the edge of the grid scrolls on', async ({ own: { window, electron } }) => {
+  await openComputed(window, 'Three hundred columns');
+  expect(await readRow(window, 1, ['c0'])).toEqual(['0']);
+  const first = await window.locator('[row-index="0"] [role="gridcell"][col-id="c0"]').boundingBox();
+  const grid = await window.getByRole('grid').boundingBox();
+  if (first === null || grid === null) throw new Error('There is no grid');
+  await window.mouse.move(first.x + 20, first.y + 10);
+  await window.mouse.down();
+  await window.mouse.move(first.x + 60, grid.y + grid.height + 30, { steps: 5 });
+  await expect(window.locator('[row-index="60"] [role="gridcell"]').first()).toBeVisible();
+  await window.mouse.move(grid.x + grid.width + 10, grid.y + grid.height / 2, { steps: 5 });
+  const firstShown = async () => {
+    const heading = await window.getByRole('columnheader').nth(1).textContent();
+    return Number(/Measure (\d+)/.exec(heading ?? '')?.[1]);
+  };
+  await expect.poll(firstShown).toBeGreaterThan(14);
+  await window.mouse.up();
+  await window.getByRole('button', { name: 'Copy the selection' }).click();
+  await window.getByRole('menuitem', { name: /^CSV$/ }).click();
+  await expect(window.getByText(/^[\d,]+ cells copied/)).toBeVisible();
+  const lines = (await electron.evaluate(({ clipboard }) => clipboard.readText())).split('\n');
+  expect(lines.length).toBeGreaterThan(40);
+  expect(lines[0]?.split(',').length).toBeGreaterThan(14);
+  expect([lines[0], lines[1]].map((line) => line?.split(',')[0])).toEqual(['Measure 1', '0']);
+});
+
 test('rows that cannot be read say so where they are, and are read again', async ({ own: { window }, computed }) => {
   computed.breaks = [10_000, 12_000];
   try {
@@ -93,9 +119,12 @@ test('nothing jumps when rows arrive', async ({ own: { window }, computed }) => 
           shifts.push(entry as PerformanceEntry & { value: number; hadRecentInput: boolean });
       }).observe({ type: 'layout-shift' });
     });
-    await openComputed(window, 'Three hundred columns');
-    await expect(window.locator('.rows-loading').first()).toBeVisible();
-    expect(await readRow(window, 1, ['c0'])).toEqual(['0']);
+    await openComputed(window, 'A million places');
+    expect(await readRow(window, 1, ['c0'])).toEqual(['1']);
+    await window.getByLabel('Go to row').fill('500000');
+    await window.keyboard.press('Enter');
+    await expect(window.locator('[row-index="499999"].rows-loading')).toBeVisible();
+    expect(await readRow(window, 500_000, ['c0'])).toEqual(['500,000']);
     const moved = await window.evaluate(() => {
       const shifts = Reflect.get(globalThis, 'layoutShifts') as { value: number; hadRecentInput: boolean }[];
       return shifts.filter((shift) => !shift.hadRecentInput).reduce((sum, shift) => sum + shift.value, 0);

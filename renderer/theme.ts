@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Autocomplete,
   Button,
   type CSSVariablesResolver,
   createTheme,
@@ -12,6 +13,7 @@ import {
   Select,
   Table,
   Tabs,
+  TagsInput,
   Textarea,
   TextInput,
   Tooltip,
@@ -99,6 +101,7 @@ export const theme = createTheme({
   },
   components: {
     ActionIcon: ActionIcon.extend({ defaultProps: { size: 'sm', variant: 'subtle', color: 'gray' } }),
+    Autocomplete: Autocomplete.extend({ defaultProps: dense }),
     Button: Button.extend({ defaultProps: dense }),
     Menu: Menu.extend({
       defaultProps: {
@@ -118,6 +121,7 @@ export const theme = createTheme({
     Select: Select.extend({ defaultProps: dense }),
     Table: Table.extend({ defaultProps: { fz: 'sm', verticalSpacing: 6, horizontalSpacing: 'md' } }),
     Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
+    TagsInput: TagsInput.extend({ defaultProps: dense }),
     Textarea: Textarea.extend({ defaultProps: dense }),
     TextInput: TextInput.extend({ defaultProps: dense }),
     Tooltip: Tooltip.extend({

@@ -30,3 +30,44 @@ export async function expectFocusSomewhere(window: Page): Promise<void> {
     )
     .toBe('somewhere');
 }
+
+/** Names of the controls that a person cannot bring into sight as a whole: cut off by the window or by what holds them. */
+export async function controlsCutOff(window: Page): Promise<string[]> {
+  return window.evaluate(() => {
+    const controls = 'button, input, select, textarea, a[href], [role="tab"], [role="menuitem"], [role="treeitem"]';
+    const scrolls = (element: Element, axis: 'x' | 'y') => {
+      const style = getComputedStyle(element);
+      const overflow = axis === 'x' ? style.overflowX : style.overflowY;
+      return (
+        /auto|scroll/.test(overflow) ||
+        (/hidden/.test(overflow) && element.closest('.ag-root-wrapper, [role="tablist"]') !== null)
+      );
+    };
+    /** Whether the control lies within what is shown along one axis, or within something that scrolls there. */
+    const reachable = (control: Element, axis: 'x' | 'y') => {
+      const box = control.getBoundingClientRect();
+      const [from, to] = axis === 'x' ? [box.left, box.right] : [box.top, box.bottom];
+      for (let at = control.parentElement; at !== null; at = at.parentElement) {
+        if (scrolls(at, axis)) return true;
+        const style = getComputedStyle(at);
+        const hides = /hidden|clip/.test(axis === 'x' ? style.overflowX : style.overflowY);
+        const outer = at.getBoundingClientRect();
+        const [start, end] = axis === 'x' ? [outer.left, outer.right] : [outer.top, outer.bottom];
+        if (hides && (from < start - 1 || to > end + 1)) return false;
+      }
+      return from >= -1 && to <= (axis === 'x' ? innerWidth : innerHeight) + 1;
+    };
+    return [...document.querySelectorAll(controls)]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter(
+        (control) =>
+          control.closest('.visually-hidden, [aria-hidden="true"]') === null &&
+          control.getBoundingClientRect().width > 1,
+      )
+      .filter((control) => !reachable(control, 'x') || !reachable(control, 'y'))
+      .map(
+        (control) =>
+          control.getAttribute('aria-label') ?? control.textContent?.trim() ?? control.outerHTML.slice(0, 80),
+      );
+  });
+}

@@ -48,11 +48,33 @@ test('a service of strangers has nothing executed, nothing opened, nothing sent'
   await expect(window.locator('[row-index="0"] [role="gridcell"]').first()).not.toBeEmpty();
   const shown = (text: string) => window.getByText(text, { exact: false }).first();
   await expect(shown('onerror="window.intruder=1"')).toBeVisible();
-  for (const view of ['Columns', 'Versions', 'About', 'Rows']) {
+  for (const view of ['Columns', 'Versions', 'Map', 'About', 'Rows']) {
     await window.getByRole('tab', { name: view }).click();
     await expect(window.getByRole('tab', { name: view })).toHaveAttribute('aria-selected', 'true');
     await picture(window, `hostile-${view.toLowerCase()}`);
   }
+  await test.step('the details of a row, the values offered for a condition, the legend of the map', async () => {
+    await window.locator('[row-index="0"] [role="gridcell"]').first().click();
+    await window.keyboard.press('Space');
+    const details = window.getByRole('complementary', { name: 'Row details' });
+    await expect(details.getByText('onerror="window.intruder=1"').first()).toBeVisible();
+    await expect(details.getByRole('link')).toHaveCount(0);
+    await picture(window, 'hostile-details');
+    await details.getByRole('button', { name: 'Close' }).click();
+    await window.getByRole('button', { name: 'Filter', exact: true }).click();
+    await window.getByRole('combobox', { name: 'Column' }).click();
+    await expect(window.getByRole('option').first()).toBeVisible();
+    await picture(window, 'hostile-filter');
+    await window.keyboard.press('Escape');
+    await window.keyboard.press('Escape');
+    await window.getByRole('tab', { name: 'Map' }).click();
+    await expect(window.getByText(/rows (on the map|read)/)).toBeVisible();
+    await window.getByLabel('Colour by').first().click();
+    await window.getByRole('option', { name: /Prototype/ }).click();
+    const legend = window.getByRole('figure', { name: 'Legend' });
+    await expect(legend.getByText('<', { exact: false }).first()).toBeVisible();
+    await picture(window, 'hostile-map');
+  });
   await window.getByRole('tab', { name: 'About' }).click();
   await expect(shown('<script>window.intruder=2</script>')).toBeVisible();
 

@@ -23,6 +23,20 @@ function canHaveFocus(element: Element): boolean {
   return element.isConnected && element.checkVisibility() && !element.matches(':disabled');
 }
 
+/** Places that are remembered for when nothing around the last one is left, as after a dialog that another one opened. */
+const remembered = 4;
+
+/** Where the focus was lately and can be again, the newest first. */
+function lastPlace(places: readonly (readonly Element[])[]): HTMLElement | null {
+  for (const chain of places.toReversed()) {
+    const [own] = chain;
+    if (own instanceof HTMLElement && canHaveFocus(own)) return own;
+    const near = nearest(chain);
+    if (near !== null) return near;
+  }
+  return null;
+}
+
 /** The nearest of what was around an element that is still there and has something for the keyboard. */
 function nearest(chain: readonly Element[]): HTMLElement | null {
   for (const around of chain) {
@@ -55,6 +69,7 @@ function isGridCell(chain: readonly Element[]): boolean {
  */
 export function keepFocus(): () => void {
   let chain: readonly Element[] = [];
+  let before: readonly (readonly Element[])[] = [];
   let frames = 0;
   const look = () => {
     frames -= 1;
@@ -68,10 +83,12 @@ export function keepFocus(): () => void {
     if (focused === undefined || canHaveFocus(focused)) return;
     const anew = drawnAnew(chain);
     if (anew === null && isGridCell(chain) && waited < gridPatience) requestAnimationFrame(() => mend(waited + 1));
-    else (anew ?? nearest(chain))?.focus();
+    else (anew ?? nearest(chain) ?? lastPlace(before))?.focus();
   };
   const onFocus = ({ target }: FocusEvent) => {
-    if (target instanceof Element) chain = ancestors(target);
+    if (!(target instanceof Element)) return;
+    before = [...before, chain].filter(([own]) => own?.isConnected).slice(-remembered);
+    chain = ancestors(target);
   };
   const observer = new MutationObserver(() => {
     if (frames > 0 || chain.length === 0 || document.activeElement !== document.body) return;

@@ -1,11 +1,11 @@
 import type { ColDef } from 'ag-grid-community';
 import type { Column } from '#shared/api/column.ts';
-import type { Row } from '#shared/cell.ts';
-import { type CellFormat, isQuantity } from '../../lib/cell-text.ts';
-import { widestFraction } from '../../lib/decimal-alignment.ts';
+import type { Cell, Row } from '#shared/cell.ts';
+import { type CellFormat, cellText, isQuantity } from '../../lib/cell-text.ts';
+import { fractionPadding, widestFraction } from '../../lib/decimal-alignment.ts';
 import { formatCount } from '../../lib/format.ts';
-import { CellView } from './cell-view.ts';
 import { ColumnHead } from './column-head.tsx';
+import { MissingCell } from './missing-cell.ts';
 import { NoGridFilter, NoQuickFilter } from './no-grid-filter.ts';
 import { QuickFilter } from './quick-filter.tsx';
 
@@ -42,6 +42,19 @@ function cellFormat(column: Column, locale: string, raw: boolean): CellFormat {
   return { locale, raw, grouped: isQuantity(column) };
 }
 
+/** The text of a value; empty while it is being read. */
+function writtenCell(value: Cell | undefined, format: CellFormat): string {
+  return value === undefined ? '' : cellText(value, format);
+}
+
+/** Room at the right of each number of a column, so that their points stand one under the other. */
+function pointsUnderPoints(format: CellFormat, fraction: () => number) {
+  return ({ value }: { readonly value: Cell | undefined }) => {
+    const room = typeof value === 'number' ? fractionPadding(writtenCell(value, format), fraction()) : 0;
+    return { paddingRight: room === 0 ? '' : `calc(var(--ag-cell-horizontal-padding) - 1px + ${room}ch)` };
+  };
+}
+
 /** Notes how wide the fractions of the decimal columns are, unless it is known. */
 export function noteFractions(fractions: Fractions, rows: readonly Row[], columns: readonly Column[], locale: string) {
   if (fractions.size > 0 || rows.length === 0) return;
@@ -74,8 +87,10 @@ export function columnDefinitions({ tab, columns, locale, raw, fractions }: Colu
       headerComponentParams: { innerHeaderComponent: ColumnHead, innerHeaderComponentParams: { column } },
       headerClass: isNumeric(column.type) ? 'rows-head-number' : '',
       valueGetter: ({ data }) => data?.[position],
-      cellRenderer: CellView,
-      cellRendererParams: { format, fraction },
+      valueFormatter: ({ value }) => writtenCell(value, format),
+      // Only what is missing is drawn by a renderer: thousands of cells come and go while scrolling.
+      cellRendererSelector: ({ value }) => (value === null ? { component: MissingCell } : undefined),
+      ...(column.type === 'float' ? { cellStyle: pointsUnderPoints(format, fraction) } : {}),
       cellClass: isNumeric(column.type) ? 'rows-cell-number' : '',
       initialWidth: firstWidth(column),
       sortable: column.type !== 'geometry',

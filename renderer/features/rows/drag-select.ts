@@ -22,25 +22,34 @@ interface Box {
 /** Where the cells that scroll are on the screen: without headings, frozen columns and scroll bars. */
 function bodyOf(viewport: HTMLElement): Box {
   const box = viewport.getBoundingClientRect();
-  const head = viewport.closest('.ag-root')?.querySelector('.ag-header')?.getBoundingClientRect();
+  const root = viewport.closest('.ag-root');
+  const head = root?.querySelector('.ag-header')?.getBoundingClientRect();
+  // The grid lays a scroll bar of its own over the rows.
+  const bar = root?.querySelector('.ag-body-vertical-scroll')?.getBoundingClientRect();
   const frozen = [...viewport.querySelectorAll('[row-index] .ag-cell-last-left-pinned')].at(0)?.getBoundingClientRect();
   return {
     left: frozen?.right ?? box.left,
     top: Math.max(box.top, head?.bottom ?? box.top),
-    right: box.left + viewport.clientWidth,
+    right: Math.min(box.left + viewport.clientWidth, bar === undefined || bar.width === 0 ? box.right : bar.left),
     bottom: box.top + viewport.clientHeight,
   };
 }
 
-/** The cell nearest to a place on the screen, by the row and the column that are drawn there. */
-function cellAt(body: Box, x: number, y: number) {
+/**
+ * The cell nearest to a place on the screen: by the row that is drawn there and by where the columns lie, because cells
+ * of columns that have just come into view are drawn a little later.
+ */
+function cellAt({ viewport, api }: Dragged, body: Box, x: number, y: number) {
   const [inX, inY] = [clamp(x, body.left + 2, body.right - 2), clamp(y, body.top + 2, body.bottom - 2)];
-  const cell = document.elementFromPoint(inX, inY)?.closest('[role="gridcell"][col-id]');
-  const row = cell?.closest('[row-index]')?.getAttribute('row-index');
-  const column = cell?.getAttribute('col-id');
-  return row === undefined || row === null || column === undefined || column === null
+  const row = document.elementFromPoint(inX, inY)?.closest('[row-index]')?.getAttribute('row-index');
+  const across = inX - body.left + viewport.scrollLeft;
+  const column = api.getAllDisplayedColumns().find((each) => {
+    const left = each.isPinned() ? null : each.getLeft();
+    return left !== null && left <= across && across < left + each.getActualWidth();
+  });
+  return row === undefined || row === null || column === undefined
     ? null
-    : { row: Number(row), column };
+    : { row: Number(row), column: column.getColId() };
 }
 
 function clamp(value: number, least: number, most: number): number {
@@ -48,7 +57,8 @@ function clamp(value: number, least: number, most: number): number {
 }
 
 /** Scrolls on, once a frame, while a range is drawn beyond the edge of the grid; the range grows with it. */
-export function scrollWhileSelecting({ viewport, api, selection, rowHeight }: Dragged): () => void {
+export function scrollWhileSelecting(dragged: Dragged): () => void {
+  const { viewport, api, selection, rowHeight } = dragged;
   let place: readonly [x: number, y: number] | null = null;
   let frame = 0;
   const step = () => {
@@ -58,7 +68,7 @@ export function scrollWhileSelecting({ viewport, api, selection, rowHeight }: Dr
     const [x, y] = [edgeSpeed(place[0], body.left, body.right), edgeSpeed(place[1], body.top, body.bottom)];
     if (x === 0 && y === 0) return;
     // What the frame before scrolled to is drawn by now; what this one scrolls to is not yet.
-    const cell = cellAt(body, place[0], place[1]);
+    const cell = cellAt(dragged, body, place[0], place[1]);
     const end = cell === null ? null : placeOf(api, cell.row, cell.column);
     if (end !== null) selection.extendTo(api, end);
     if (x !== 0) viewport.scrollLeft += x;

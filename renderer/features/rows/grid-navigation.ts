@@ -32,8 +32,8 @@ export function goToRow(api: GridApi<Row>, row: number): void {
 function focusWhenDrawn(api: GridApi<Row>, row: number, column: Column, frames: number): void {
   requestAnimationFrame(() => {
     if (api.isDestroyed()) return;
-    const grid = api.getGridElement();
-    if (grid?.querySelector(`[row-index="${row}"] [col-id="${column.getColId()}"]`)) api.setFocusedCell(row, column);
+    const drawn = api.getGridElement()?.querySelector(`[row-index="${row}"] [col-id="${column.getColId()}"]`);
+    if (drawn?.checkVisibility({ visibilityProperty: true })) api.setFocusedCell(row, column);
     else if (frames > 0) focusWhenDrawn(api, row, column, frames - 1);
   });
 }

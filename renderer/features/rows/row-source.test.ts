@@ -31,6 +31,7 @@ function setUp(view: readonly [number, number] | null = [0, 50]) {
   const source = createRowSource({
     rowCount: null,
     inView: () => state.view,
+    onAsked: () => {},
     onCount: (count) => counts.push(count),
     onFailures: (parts) => {
       failed = parts;

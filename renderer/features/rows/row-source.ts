@@ -15,6 +15,8 @@ export interface RowSourceOptions {
   readonly read: (offset: number, limit: number, signal: AbortSignal) => Promise<RowPage>;
   /** Rows in view, first and last included; null before the grid is drawn. */
   readonly inView: () => readonly [first: number, last: number] | null;
+  /** The grid has made rows that are to be read. */
+  readonly onAsked: () => void;
   readonly onCount: (count: RowCount) => void;
   readonly onFailures: (parts: readonly FailedPart[]) => void;
   /** Rows in all where that is known before reading, so that the scroll bar is right from the start. */
@@ -114,6 +116,7 @@ export function createRowSource(options: RowSourceOptions): RowSource {
     getRows(params) {
       blocks.get(params.startRow)?.reading?.abort();
       blocks.set(params.startRow, { params, reading: null, failure: null });
+      options.onAsked();
       readOn();
     },
     viewChanged: readOn,

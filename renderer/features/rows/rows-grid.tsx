@@ -31,6 +31,7 @@ import type { ShownRow } from './row-details.tsx';
 import type { RowSource } from './row-source.ts';
 import type { CellSelectionOfGrid, useCellSelection } from './use-cell-selection.ts';
 import { useGridOrdering } from './use-grid-ordering.ts';
+import { useSettled } from './use-settled.ts';
 import { useShownRow } from './use-shown-row.ts';
 
 const modules = [
@@ -48,11 +49,13 @@ const modules = [
   ScrollApiModule,
 ];
 
-/** Rows that are read at once. */
-const blockSize = 200;
+/** Rows that are read at once: of a wide table fewer, so that their values do not keep the window from drawing. */
+function blockSizeFor(columns: number): number {
+  return Math.min(200, Math.max(50, Math.ceil(10_000 / Math.max(1, columns))));
+}
 
 /** Rows that are drawn beyond the view. */
-const rowBuffer = 10;
+const rowBuffer = 6;
 
 /** The row at the top of the view; the first one drawn lies above it. */
 function topRow(api: GridApi<Row>, rowHeight: number): number {
@@ -129,6 +132,7 @@ export function RowsGrid(props: RowsGridProps) {
   const { definitions, defaults } = useDefinitions(props);
   const onSortChanged = useGridOrdering(api, tab, columns);
   const followRow = useShownRow(onShownRow);
+  const [settled, settle] = useSettled();
   const label = t('rows.grid', { name: tab.label });
   const localeText = useMemo(() => ({ ariaSortableColumn: t('grid.sortHint') }), [t]);
   const keepLayout = (changed: GridApi<Row>) => noteLayout(tab.id, readLayout(changed, columns));
@@ -150,7 +154,7 @@ export function RowsGrid(props: RowsGridProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: cells that are drawn already are written anew.
   useEffect(() => api?.refreshCells({ force: true }), [api, raw]);
   return (
-    <div className="rows-grid" ref={frame}>
+    <div className="rows-grid" data-settling={!settled || undefined} ref={frame}>
       <AgGridProvider modules={modules}>
         <AgGridReact<Row>
           key={density}
@@ -158,7 +162,7 @@ export function RowsGrid(props: RowsGridProps) {
           styleNonce={cspNonce}
           rowModelType="infinite"
           datasource={source}
-          cacheBlockSize={blockSize}
+          cacheBlockSize={blockSizeFor(columns.length)}
           maxBlocksInCache={20}
           maxConcurrentDatasourceRequests={-1}
           columnDefs={definitions}
@@ -178,6 +182,7 @@ export function RowsGrid(props: RowsGridProps) {
             onReady(event.api);
           }}
           onFirstDataRendered={(event) => {
+            settle();
             if (tab.firstRow > 0) event.api.ensureIndexVisible(tab.firstRow, 'top');
             const viewport = frame.current?.querySelector('.ag-grid-viewport');
             if (viewport) viewport.scrollLeft = tab.sideways;

@@ -20,6 +20,7 @@ class CellSelection {
   range: CellRange | null = null;
   anchor: CellPlace | null = null;
   extending = false;
+  #focused: CellPlace | null = null;
   readonly #onChange: (range: CellRange | null) => void;
 
   constructor(onChange: (range: CellRange | null) => void) {
@@ -33,8 +34,20 @@ class CellSelection {
     return inRange(range, { row, column: dataColumns(api).indexOf(column) });
   }
 
-  /** The focus went to a cell: with Shift the range ends there, otherwise one begins. */
+  /** A range begins anew, wherever the focus is. */
+  clear(api: GridApi<Row>): void {
+    this.#focused = null;
+    this.#set(api, null);
+  }
+
+  /**
+   * The focus went to a cell: with Shift the range ends there, otherwise one begins. The grid also tells of the focus
+   * when it has drawn the cell anew, because rows around it have come: nothing changes then.
+   */
   focus(api: GridApi<Row>, place: CellPlace): void {
+    const same = this.#focused?.row === place.row && this.#focused.column === place.column;
+    this.#focused = place;
+    if (same) return;
     if (this.extending && this.anchor !== null) this.extendTo(api, place);
     else {
       this.anchor = place;
@@ -71,8 +84,10 @@ export function useCellSelection() {
   const selection = useMemo(() => new CellSelection(setRange), []);
   const events = useMemo(
     () => ({
-      onCellMouseDown: ({ event }: CellMouseDownEvent<Row>) => {
-        selection.extending = event instanceof MouseEvent && event.shiftKey;
+      onCellMouseDown: ({ api, event }: CellMouseDownEvent<Row>) => {
+        if (!(event instanceof MouseEvent)) return;
+        selection.extending = event.shiftKey;
+        if (event.button === 0 && !event.shiftKey) selection.clear(api);
       },
       onCellMouseOver: ({ api, event, rowIndex, column }: CellMouseOverEvent<Row>) => {
         const place = placeOf(api, rowIndex, column.getColId());

@@ -9,6 +9,7 @@ import { type DatasetTab, noteRowCount } from '../../session.ts';
 import { useLocale } from '../../settings.ts';
 import { type Fractions, noteFractions } from './column-definitions.ts';
 import { fitWidths } from './fit-widths.ts';
+import { nameRows } from './name-rows.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
 
 /** Rows that the query has, where it can be told before reading any. */
@@ -57,6 +58,7 @@ export function useRowSource(
         if (api === null || api.isDestroyed() || api.getFirstDisplayedRowIndex() < 0) return null;
         return [api.getFirstDisplayedRowIndex(), api.getLastDisplayedRowIndex()];
       },
+      onAsked: () => nameRows(grid.current),
       onCount: (count) => noteRowCount(id, count),
       onFailures: setFailed,
     });

@@ -1,0 +1,23 @@
+import type { ICellRendererComp } from 'ag-grid-community';
+import i18next from 'i18next';
+import type { Row } from '#shared/cell.ts';
+
+/** Stands for a value that is missing: a dash to the eye, a word to the ear. */
+export class MissingCell implements ICellRendererComp<Row> {
+  readonly #element = document.createElement('span');
+
+  init(): void {
+    this.#element.className = 'rows-cell-missing';
+    this.#element.setAttribute('role', 'img');
+    this.#element.setAttribute('aria-label', i18next.t('rows.missing'));
+    this.#element.textContent = '–';
+  }
+
+  refresh(): boolean {
+    return true;
+  }
+
+  getGui(): HTMLElement {
+    return this.#element;
+  }
+}
