@@ -106,6 +106,26 @@ test('rows that cannot be read say so where they are, and are read again', async
   }
 });
 
+test('the way to a row that a service gives page by page only is told', async ({ own: { window }, computed }) => {
+  computed.delay = 100;
+  try {
+    await openComputed(window, 'Page by page');
+    expect(await readRow(window, 1, ['c0'])).toEqual(['1']);
+    await window.getByLabel('Go to row').fill('59900');
+    await window.keyboard.press('Enter');
+    const note = window.getByRole('status').filter({ hasText: /Row [\d,]+ of [\d,]+ wanted reached/ });
+    await expect(note).toBeVisible();
+    await expect(note.getByRole('progressbar')).toBeVisible();
+    await pictureInBothThemes(window, 'rows-reached');
+    await checkAccessibility(window);
+    computed.delay = 0;
+    expect(await readRow(window, 59_900, ['c0'])).toEqual(['59,900']);
+    await expect(note).toBeHidden();
+  } finally {
+    computed.delay = 0;
+  }
+});
+
 test('nothing jumps when rows arrive', async ({ own: { window }, computed }) => {
   await openComputed(window, 'A hundred million rows');
   expect(await readRow(window, 1, ['c0'])).toEqual(['1']);

@@ -2,6 +2,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addConnection, openRemoteDataset } from '../acts/connect.ts';
+import { hideJobs } from '../acts/hide-jobs.ts';
 import { test as base, expect, picture, type RunningApp, startApp } from '../app.ts';
 import { type HostileService, startHostile } from './hostile-service.ts';
 
@@ -74,6 +75,30 @@ test('a service of strangers has nothing executed, nothing opened, nothing sent'
     const legend = window.getByRole('figure', { name: 'Legend' });
     await expect(legend.getByText('<', { exact: false }).first()).toBeVisible();
     await picture(window, 'hostile-map');
+  });
+  await test.step('the list of columns, the palette, an export, a job', async () => {
+    const label = /onerror="window\.intruder=1"/;
+    await window.getByRole('tab', { name: 'Rows', exact: true }).click();
+    await window.getByRole('button', { name: 'Choose columns' }).click();
+    await expect(window.getByRole('dialog').getByText(label).first()).toBeVisible();
+    await window.keyboard.press('Escape');
+    await window.keyboard.press('Control+k');
+    await window.keyboard.type('Everything');
+    await expect(window.getByRole('dialog').getByText(label).first()).toBeVisible();
+    await picture(window, 'hostile-palette');
+    await window.keyboard.press('Escape');
+    await window.getByRole('button', { name: 'Export…' }).click();
+    await expect(window.getByRole('dialog').getByRole('heading', { name: label })).toBeVisible();
+    await window.keyboard.press('Escape');
+    await window
+      .getByRole('treeitem', { name: /^Everything/ })
+      .last()
+      .click({ button: 'right' });
+    await window.getByRole('menuitem', { name: 'Make available offline' }).click();
+    const jobs = window.getByRole('region', { name: 'Jobs' });
+    await expect(jobs.getByRole('listitem').first()).toContainText('Available offline in city/everything.');
+    await picture(window, 'hostile-jobs');
+    await hideJobs(window);
   });
   await window.getByRole('tab', { name: 'About' }).click();
   await expect(shown('<script>window.intruder=2</script>')).toBeVisible();

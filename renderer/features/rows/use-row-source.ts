@@ -6,7 +6,7 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { readRows } from '../../api/records.ts';
 import { readVersionMetadata } from '../../lib/version-metadata.ts';
 import { type DatasetTab, noteRowCount } from '../../session.ts';
-import { useLocale } from '../../settings.ts';
+import { useLocale, useSettings } from '../../settings.ts';
 import { type Fractions, noteFractions } from './column-definitions.ts';
 import { fitWidths } from './fit-widths.ts';
 import { nameRows } from './name-rows.ts';
@@ -39,6 +39,8 @@ export function useRowSource(
   const { columns } = details.dataset;
   const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
   const rowCount = knownCount(query, details);
+  // Rows of another height need a grid of their own, and the one before takes its source with it.
+  const density = useSettings((settings) => settings.density);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows read from an older version must not stay.
   const { source, fractions } = useMemo(() => {
     const fractions: Fractions = new Map();
@@ -63,7 +65,7 @@ export function useRowSource(
       onFailures: setFailed,
     });
     return { source, fractions };
-  }, [id, reference, query, newest, rowCount, grid, locale]);
+  }, [id, reference, query, newest, rowCount, grid, locale, density]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins without failures and without a count.
   useEffect(() => {
     setFailed([]);
