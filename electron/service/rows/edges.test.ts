@@ -46,6 +46,20 @@ describe('values at the edge', () => {
   });
 });
 
+describe('boxes', () => {
+  it('leave out rows without a shape, though every shape there is lies within', async () => {
+    const csv = 'n,place\n1,\n2,POINT (0 0)\n3,\n4,POINT (1 1)\n';
+    const version = await store.take(csv, { columns: [{ source: 'place', type: 'geometry' }] });
+    const within = async (value: string) => {
+      const filters = [{ column: 'place', lookup: 'bbox', value } as const];
+      return (await store.page(version, { filters, fields: ['n'] })).map((row) => (row as { n: number }).n);
+    };
+    expect(await within('0,0,180,90')).toEqual([2, 4]);
+    expect(await within('170,-90,10,90')).toEqual([2, 4]);
+    expect(await within('-180,-90,180,90')).toEqual([2, 4]);
+  });
+});
+
 describe('tables at the edge', () => {
   it('have 300 columns', async () => {
     const names = Array.from({ length: 300 }, (_, at) => `c${at}`);
