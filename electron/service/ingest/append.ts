@@ -1,7 +1,8 @@
 import { quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { StoredVersion } from '../rows/row-store.ts';
+import { checkedValues } from './checked-values.ts';
 import type { PlannedColumn } from './plan.ts';
-import type { SourcePlan } from './plan-source.ts';
+import { keptSql, type SourcePlan } from './plan-source.ts';
 
 type Kept = PlannedColumn['type'];
 
@@ -25,25 +26,19 @@ export function appendedRelation(plan: SourcePlan, before: StoredVersion, path: 
     const was = old.get(column.name);
     return `${was ? cast(`o${was.position}`, was.type, column.type) : nothing(column.type)} AS c${position}`;
   });
+  const coming = checkedValues(plan.columns, `${plan.opened.relation.from}${keptSql(plan)}`);
   const newRows = columns.map((column, position) => {
-    const comes = plan.columns.find(({ name }) => name === column.name);
-    return `${comes ? cast(checkedValue(comes), comes.type, column.type) : nothing(column.type)} AS c${position}`;
+    const at = plan.columns.findIndex(({ name }) => name === column.name);
+    const [comes, value] = [plan.columns[at], coming.values[at]];
+    return `${comes && value ? cast(value, comes.type, column.type) : nothing(column.type)} AS c${position}`;
   });
-  const { relation } = plan.opened;
   const aliases = before.columns.map((_, position) => `o${position}`).join(', ');
   const file = `read_parquet(${quoteLiteral(path)})${aliases === '' ? '' : ` AS before(${aliases})`}`;
-  const sql = `SELECT ${oldRows.join(', ') || 'NULL'} FROM ${file} UNION ALL SELECT ${newRows.join(', ') || 'NULL'} FROM ${relation.from}${plan.kept === undefined ? '' : ` WHERE ${plan.kept}`}`;
+  const sql = `SELECT ${oldRows.join(', ') || 'NULL'} FROM ${file} UNION ALL SELECT ${newRows.join(', ') || 'NULL'} FROM ${coming.from}`;
   return { ...plan, columns, conversions: [...plan.conversions, ...notes], query: { sql, values: [] } };
 }
 
 const emptyColumn = { valid: null, found: false, note: null, column: null };
-
-/** Fails the statement where a value cannot be read. */
-export function checkedValue({ value, valid, shown, quick }: PlannedColumn): string {
-  if (valid === null) return value;
-  const usual = (quick ?? []).map(([holds, result]) => `WHEN ${holds} THEN ${result}`).join(' ');
-  return `CASE ${usual} WHEN ${shown} IS NULL THEN NULL WHEN ${valid} THEN ${value} ELSE error('bad value') END`;
-}
 
 function keptType(type: StoredVersion['columns'][number]['type']): Kept {
   return type === 'char' ? 'text' : type;

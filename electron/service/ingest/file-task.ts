@@ -5,8 +5,8 @@ import { JsonCutError } from './json-cutter.ts';
 
 /** One pass over a file, done in a thread of its own. */
 export type FileTask =
-  | { readonly kind: 'offsets'; readonly from: string; readonly to: string }
-  /** `complete`: as for `readChecksum`. */
+  /** `complete`: as for `growingBytes`. */
+  | { readonly kind: 'offsets'; readonly from: string; readonly to: string; readonly complete: Int32Array | null }
   | { readonly kind: 'checksum'; readonly from: string; readonly complete: Int32Array | null }
   | ({ readonly kind: 'cut' } & CutOptions);
 

@@ -25,7 +25,7 @@ function say(answer: FileAnswer): void {
 async function perform(task: FileTask): Promise<number | string> {
   switch (task.kind) {
     case 'offsets':
-      return writeOffsetTable(task.from, task.to, reporter());
+      return writeOffsetTable(task.from, task.to, task.complete, reporter());
     case 'checksum':
       return readChecksum(task.from, task.complete, reporter());
     case 'cut':

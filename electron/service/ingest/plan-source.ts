@@ -25,6 +25,11 @@ export interface SourcePlan {
   readonly query?: { readonly sql: string; readonly values: readonly string[] };
 }
 
+/** The condition on the source's rows where some are left out. */
+export function keptSql({ kept }: SourcePlan): string {
+  return kept === undefined ? '' : ` WHERE ${kept}`;
+}
+
 export async function planSource(
   session: Session,
   opened: OpenedSource,

@@ -7,9 +7,15 @@ export interface TextConversion {
   readonly valid: string;
   /** The value; only asked where `valid` holds. */
   readonly value: string;
-  /** The quickest way to the values that are usual: pairs of a condition and the value where it holds. */
-  readonly quick?: readonly (readonly [holds: string, value: string])[];
+  readonly quick?: QuickConversion;
 }
+
+/** The quickest way to the values that are usual. */
+export type QuickConversion =
+  /** An attempt that fails no statement; whether what came of it stands is asked of that. */
+  | { readonly kind: 'tried'; readonly attempt: string; readonly stands: (attempted: string) => string }
+  /** A value that may only be asked for where the condition holds. */
+  | { readonly kind: 'known'; readonly holds: string; readonly value: string };
 
 const number = '[-+]?[0-9]+(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?';
 const position = `${number}(?:\\s+${number}){1,3}`;
@@ -60,26 +66,34 @@ function integer(reference: string, codesAreText: boolean): TextConversion {
   const digits = codesAreText ? '(0|[1-9][0-9]*)' : '[0-9]+';
   const plain = `TRY_CAST(${reference} AS BIGINT)`;
   // The engine rounds '1.5' to 2 and reads '007' as 7; what comes back as it went in has lost nothing.
-  const exact = `${plain}::VARCHAR = ${reference}`;
+  const exact = (attempted: string) => `${attempted}::VARCHAR = ${reference}`;
   const spelled = `regexp_full_match(${reference}, '\\s*[-+]?${digits}\\s*') AND ${integerInner(reference)} IS NOT NULL`;
   return {
-    valid: `(CASE WHEN ${exact} THEN true ELSE ${spelled} END)`,
+    valid: `(CASE WHEN ${exact(plain)} THEN true ELSE ${spelled} END)`,
     value: `coalesce(${plain}, ${integerInner(reference)})`,
-    quick: [[exact, plain]],
+    quick: { kind: 'tried', attempt: plain, stands: exact },
   };
 }
 
 function float(reference: string, found: boolean): TextConversion {
   const plain = `TRY_CAST(${reference} AS DOUBLE)`;
-  if (!found) return { valid: `(${plain} IS NOT NULL)`, value: plain, quick: [[`${plain} IS NOT NULL`, plain]] };
+  const number = (attempted: string) => `${attempted} IS NOT NULL`;
+  if (!found) {
+    return {
+      valid: `(${number(plain)})`,
+      value: plain,
+      quick: { kind: 'tried', attempt: plain, stands: number },
+    };
+  }
   // A number with zeros in front is a code, and a whole number beyond 64 bits more likely an identifier than a
   // measure: as a double either would lose digits.
   const code = `(${reference} < '1' AND regexp_full_match(${reference}, '\\s*[-+]?0[0-9]+\\s*'))`;
   const identifier = `(strlen(${reference}) > 18 AND regexp_full_match(${reference}, '\\s*[-+]?[0-9]+\\s*') AND ${integerInner(reference)} IS NULL)`;
   // Neither begins with zeros nor is a long whole number: then it is enough that it is a number.
-  const usual = `NOT (${reference} >= '00' AND ${reference} < '0:') AND (strlen(${reference}) <= 18 OR contains(${reference}, '.')) AND ${plain} IS NOT NULL`;
-  const valid = `(${plain} IS NOT NULL AND NOT ${code} AND NOT ${identifier})`;
-  return { valid, value: plain, quick: [[usual, plain]] };
+  const usual = `NOT (${reference} >= '00' AND ${reference} < '0:') AND (strlen(${reference}) <= 18 OR contains(${reference}, '.'))`;
+  const valid = `(${number(plain)} AND NOT ${code} AND NOT ${identifier})`;
+  const stands = (attempted: string) => `${usual} AND ${number(attempted)}`;
+  return { valid, value: plain, quick: { kind: 'tried', attempt: plain, stands } };
 }
 
 /** The well-known text of a GeoJSON geometry (RFC 7946, 3.1); a collection may hold anything but another one. */
@@ -120,7 +134,11 @@ function anyGeometry(reference: string): TextConversion {
     valid: `(CASE WHEN ${plainPoint} THEN true ELSE ${valid} END)`,
     value: `CASE WHEN ${plainPoint} THEN CAST(${reference} AS GEOMETRY) ELSE ${value} END`,
     // Well-known text begins with a capital from G to P; a bad one fails the statement by itself.
-    quick: [[`${reference} >= 'G' AND ${reference} < 'Q'`, `CAST(${reference} AS GEOMETRY)`]],
+    quick: {
+      kind: 'known',
+      holds: `${reference} >= 'G' AND ${reference} < 'Q'`,
+      value: `CAST(${reference} AS GEOMETRY)`,
+    },
   };
 }
 

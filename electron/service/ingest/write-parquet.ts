@@ -5,9 +5,9 @@ import type { Session } from '../rows/duckdb/session.ts';
 import { GrowingFile } from '../rows/growing-file.ts';
 import { parquetOptions } from '../rows/parquet-format.ts';
 import { IngestError, type LongWork, type StoredColumn } from '../rows/row-store.ts';
-import { checkedValue } from './append.ts';
+import { checkedValues } from './checked-values.ts';
 import type { PlannedColumn } from './plan.ts';
-import type { SourcePlan } from './plan-source.ts';
+import { keptSql, type SourcePlan } from './plan-source.ts';
 import { storedNames } from './stored-names.ts';
 
 export interface WrittenFile {
@@ -43,11 +43,11 @@ export async function writeParquet(
   const file = new GrowingFile(target);
   try {
     const names = storedNames(plan.columns.map(({ name }) => name));
-    const columns = plan.columns.map((column, position) => `${checkedValue(column)} AS ${alias(names, position)}`);
-    const sql =
-      plan.query === undefined
-        ? `SELECT ${list(columns)} FROM ${plan.opened.relation.from}${keptSql(plan)}`
-        : `SELECT ${list(columns)} FROM (${plan.query.sql}) AS appended`;
+    const source =
+      plan.query === undefined ? `${plan.opened.relation.from}${keptSql(plan)}` : `(${plan.query.sql}) AS appended`;
+    const { values, from } = checkedValues(plan.columns, source);
+    const columns = values.map((value, position) => `${value} AS ${alias(names, position)}`);
+    const sql = `SELECT ${list(columns)} FROM ${from}`;
     const { rows, statistics } = await copy(session, sql, plan.opened.relation.values, target, file, work);
     if (rows > mostRows) throw new IngestError(`The file has more than ${mostRows} records.`);
     const conversions = await dropNonFinite(session, plan.columns, names, statistics, file, target, work);
@@ -59,11 +59,6 @@ export async function writeParquet(
     await rm(target, { force: true });
     return { kind: 'failed', cause: error };
   }
-}
-
-/** The condition on the source's rows where some are left out. */
-export function keptSql({ kept }: SourcePlan): string {
-  return kept === undefined ? '' : ` WHERE ${kept}`;
 }
 
 function alias(names: readonly string[], position: number): string {

@@ -1,9 +1,10 @@
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runFileTask } from '../ingest/file-task.ts';
 import type { DiskCache } from './disk-cache.ts';
 import type { Engine } from './duckdb/engine.ts';
 import { quoteLiteral } from './duckdb/quoting.ts';
+import type { Session } from './duckdb/session.ts';
+import { follow } from './following.ts';
 import type { RowFilePaths } from './page-request.ts';
 import type { ParquetFile } from './parquet-rows.ts';
 import { offsetBytes } from './row-reading.ts';
@@ -74,12 +75,7 @@ export class RowFiles {
     const paths = pathsIn(unfinished);
     await mkdir(unfinished, { recursive: true });
     try {
-      await this.#engine.long(work.signal, (session) =>
-        session.run(rowFileSql(file, paths.rows), [], {
-          onFraction: (fraction, rows) => work.onProgress?.({ phase: 'preparing', rows, bytes: 0, fraction }),
-        }),
-      );
-      const rows = await runFileTask({ kind: 'offsets', from: paths.rows, to: paths.offsets }, work.signal);
+      const rows = await this.#engine.long(work.signal, (session) => writeRowFile(session, file, paths, work));
       if (rows !== version.rows) throw new Error(`The row file has ${rows} rows in place of ${version.rows}.`);
       await rm(join(folder, rowFileName), { recursive: true, force: true });
       await rename(unfinished, join(folder, rowFileName));
@@ -128,6 +124,20 @@ async function isComplete({ rows, offsets }: RowFilePaths, count: number): Promi
 
 function pathsIn(folder: string): RowFilePaths {
   return { rows: join(folder, 'rows.bin'), offsets: join(folder, 'rows.off') };
+}
+
+/** Where the rows begin is written down while they are written. @returns the number of rows */
+async function writeRowFile(session: Session, file: ParquetFile, paths: RowFilePaths, work: LongWork): Promise<number> {
+  const table = follow({ kind: 'offsets', from: paths.rows, to: paths.offsets });
+  try {
+    await session.run(rowFileSql(file, paths.rows), [], {
+      onFraction: (fraction, rows) => work.onProgress?.({ phase: 'preparing', rows, bytes: 0, fraction }),
+    });
+    return await table.complete(work.signal);
+  } catch (error) {
+    await table.abandon();
+    throw error;
+  }
 }
 
 const separator = String.fromCharCode(valueSeparator);
