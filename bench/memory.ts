@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { everyRow } from '../shared/row-query.ts';
 import { report, residentMemory, show } from './measure.ts';
-import { first, openBenchStore, unanswered } from './store.ts';
+import { first, forgetDiffs, openBenchStore, unanswered } from './store.ts';
 import { cacheFolder, tableRows } from './table.ts';
 
 /**
@@ -45,7 +45,7 @@ function peakOf(work: Work): Promise<Peak> {
 }
 
 async function perform(work: Work): Promise<void> {
-  const { rows, versions } = await openBenchStore();
+  const { rows, folder, versions } = await openBenchStore();
   const [before, after] = [first(versions), first(versions, 1)];
   const start = residentMemory().now;
   switch (work) {
@@ -62,6 +62,7 @@ async function perform(work: Work): Promise<void> {
       for (const { name } of before.columns) await rows.profile(before, unanswered(), name, {});
       break;
     case 'comparing':
+      await forgetDiffs(folder, after);
       await rows.diff(before, after, ['id', 'big'], {});
       break;
   }

@@ -1,9 +1,7 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { numberEndsSql, numberSpreadSql } from '../electron/service/rows/profile-sql.ts';
 import { openPlainEngine } from './engine.ts';
 import { interleaved, median, report, seconds, show, timed } from './measure.ts';
-import { cachePath, first, openBenchStore, storedPath, unanswered } from './store.ts';
+import { first, forgetDiffs, openBenchStore, storedPath, unanswered } from './store.ts';
 
 const { rows, folder, versions } = await openBenchStore();
 const [version, later] = [first(versions), first(versions, 1)];
@@ -53,7 +51,7 @@ let found = '';
 const compared = await interleaved(2, {
   engine: () => engine.connection.run(join_),
   ours: async () => {
-    await forgetDiffs();
+    await forgetDiffs(folder, later);
     const { added, removed, changed } = await rows.diff(version, later, ['id'], {});
     found = `${added} added, ${removed} removed, ${changed} changed`;
   },
@@ -68,8 +66,3 @@ report({
 });
 engine.close();
 await rows.close();
-
-async function forgetDiffs(): Promise<void> {
-  const cache = cachePath(folder, later);
-  for (const name of await readdir(cache)) if (name.endsWith('.diff')) await rm(join(cache, name), { recursive: true });
-}

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRowStore } from '../electron/service/rows/open-row-store.ts';
 import type { RowStore, StoredVersion } from '../electron/service/rows/row-store.ts';
@@ -49,6 +49,12 @@ export function storedPath(folder: string, version: StoredVersion): string {
 /** The folder of what can be made again. */
 export function cachePath(folder: string, version: StoredVersion): string {
   return join(folder, 'cache', version.key);
+}
+
+/** What was found in comparing a version with another is worked out anew. */
+export async function forgetDiffs(folder: string, version: StoredVersion): Promise<void> {
+  const cache = cachePath(folder, version);
+  for (const name of await readdir(cache)) if (name.endsWith('.diff')) await rm(join(cache, name), { recursive: true });
 }
 
 /** A version that has to be there. */

@@ -34,7 +34,7 @@ import { ViewFiles } from './view-files.ts';
 
 /** What a row store may use of the machine; what is left out follows from the machine. */
 export interface RowStoreOptions {
-  /** Memory of the engine; default: a quarter of the machine's, at least 256 MiB and at most 384 MiB. */
+  /** Memory of the engine; default: a quarter of the machine's, at least 256 MiB and at most 576 MiB. */
   readonly memoryBytes?: number;
   /** Threads of the engine; default: as many as the machine runs at once. */
   readonly threads?: number;
@@ -95,7 +95,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const folders = await openFolders(folder);
   const log = options.log ?? (() => {});
   const engine = await openEngine({
-    memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 384 * mebibyte),
+    memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 576 * mebibyte),
     threads: options.threads ?? availableParallelism(),
     spillFolder: folders.spill,
     functions: { [collectionFunction]: (hexadecimal) => geometryText(Buffer.from(hexadecimal, 'hex')) },
