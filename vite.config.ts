@@ -32,6 +32,8 @@ function processOf(name: string, files: readonly string[], format: 'es' | 'cjs',
           platform: 'node' as const,
           output: {
             format,
+            // Names stay as they are, for the log; blanks are read at every start.
+            minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
             entryFileNames: `[name].${extension}`,
             chunkFileNames: `${name}-[name]-[hash].${extension}`,
           },
@@ -46,7 +48,7 @@ function processOf(name: string, files: readonly string[], format: 'es' | 'cjs',
 const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 const processes: MultiEnvElectronOptions[] = [
-  { ...processOf('backend', ['electron/backend.ts', 'electron/cli.ts', ...workers], 'es', 'js'), onstart: restart },
+  { ...processOf('backend', ['electron/backend.ts', 'electron/cli.ts', ...workers], 'cjs', 'cjs'), onstart: restart },
   { ...processOf('preload', ['electron/preload.ts'], 'cjs', 'cjs'), onstart: ({ reload }) => reloadWindows(reload) },
   { ...processOf('main', ['electron/main.ts'], 'es', 'js'), onstart: restart },
 ];

@@ -74,7 +74,7 @@ async function prepare(): Promise<void> {
   const page = await application.firstWindow();
   await page.getByRole('treeitem', { name: 'Transport', exact: true }).click({ timeout: 120_000 });
   await page.getByRole('treeitem', { name: dataset }).click({ timeout: 120_000 });
-  await page.getByText('3,000,000 rows').waitFor({ timeout: 120_000 });
+  await page.getByRole('status').filter({ hasText: '3,000,000 rows' }).first().waitFor({ timeout: 120_000 });
   // Row files are made in the background after a dataset was first opened, and tabs are kept a moment later.
   await pause(20_000);
   await application.close();

@@ -74,7 +74,7 @@ async function expectRecovered(app: RunningApp, before: number, within: number):
 
 async function openFlights(window: Page): Promise<void> {
   await openDataset(window, 'Transport', flights);
-  await expect(window.getByText('3,000,000 rows')).toBeVisible({ timeout: 60_000 });
+  await expect(window.getByRole('status').filter({ hasText: '3,000,000 rows' })).toBeVisible({ timeout: 60_000 });
 }
 
 test.describe('when a part fails', () => {

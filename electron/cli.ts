@@ -15,4 +15,5 @@ addExportCommand(program);
 addVerifyCommand(program);
 addPinCommand(program);
 addUserCommand(program);
-await runCommands(program);
+// Bundled it is no ES module, which alone could wait here.
+void runCommands(program);

@@ -1,12 +1,6 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
-import {
-  backendPortChannel,
-  backendPortMessage,
-  type ShellAnswer,
-  type ShellBridge,
-  shellChannel,
-  shellEventChannel,
-} from '#shared/rpc/shell.ts';
+import type { ShellAnswer, ShellBridge } from '#shared/rpc/shell.ts';
+import { backendPortChannel, backendPortMessage, shellChannel, shellEventChannel } from '#shared/rpc/shell-channels.ts';
 
 const argument = (name: string) =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '';

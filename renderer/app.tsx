@@ -5,7 +5,6 @@ import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { records } from './api/records.ts';
 import { shell } from './api/shell.ts';
-import { Notices } from './features/notices/notices.tsx';
 import { cspNonce } from './lib/csp-nonce.ts';
 import { useSettings } from './settings.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
@@ -41,7 +40,6 @@ export function App() {
     >
       <QueryClientProvider client={records}>
         <Notifications position="bottom-right" />
-        <Notices />
         <Workspace />
       </QueryClientProvider>
     </MantineProvider>

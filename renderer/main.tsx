@@ -16,6 +16,7 @@ import { followOpenRequests } from './open-requests.ts';
 import { keepSession } from './session-storage.ts';
 import { currentLanguage, currentLocale, keepSettings, useSettings } from './settings.ts';
 import { keepShelf } from './shelf.ts';
+import { startedInTime } from './started.ts';
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no element "root".');
@@ -28,6 +29,7 @@ keepShelf();
 keepTree();
 keepSession(shell);
 keepFocus();
+startedInTime();
 await startMessages(currentLanguage(useSettings.getState()), currentLocale());
 createRoot(root).render(<App />);
 followOpenRequests();

@@ -38,7 +38,7 @@ export async function packDeb(parts: DebParts, target: string): Promise<string> 
   for (const [file, text] of Object.entries(texts)) await writeText(path.join(tree, file), text);
   await writeText(path.join(tree, 'DEBIAN/control'), controlText(version, architecture, kilobytes(tree)));
   const file = path.join(target, `${product.package}_${version}_${architecture}.deb`);
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', tree, file], { stdio: ['ignore', 2, 2] });
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '-z6', '--build', tree, file], { stdio: ['ignore', 2, 2] });
   await rm(tree, { recursive: true, force: true });
   return file;
 }

@@ -1,5 +1,6 @@
 import { releaseFuses } from './fuses.ts';
 import { product } from './product.ts';
+import { stripNative } from './strip-native.ts';
 
 /** `owner/name` of the repository whose release page offers updates; without it the application never looks for any. */
 const [owner, repo] = process.env.ALMANAC_RELEASES?.split('/') ?? [];
@@ -45,11 +46,14 @@ export default {
     },
   ],
   // Threads and shared libraries are opened by the system, which cannot look into the archive.
-  asarUnpack: ['out/*-worker*.js', 'node_modules/@duckdb/node-bindings-*/**', '**/*.node'],
+  asarUnpack: ['out/*-worker*.cjs', 'node_modules/@duckdb/node-bindings-*/**', '**/*.node'],
   extraResources: [
     { from: 'out/samples', to: 'samples' },
     { from: 'LICENSE', to: 'LICENSE' },
   ],
+  afterPack({ electronPlatformName, appOutDir }) {
+    if (electronPlatformName === 'linux') stripNative(appOutDir);
+  },
   electronFuses: releaseFuses(process.platform),
   protocols: [{ name: `${product.name} link`, schemes: [product.scheme] }],
   fileAssociations: product.files.map(({ extension, mimeType, name }) => ({

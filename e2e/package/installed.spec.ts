@@ -78,7 +78,7 @@ test('the package is installed, used, and removed; only the person’s data stay
 
     const { process: started, window } = await startInstalled(system);
     await openDataset(window, 'Transport', 'Flights within the United States, 2001');
-    await expect(window.getByText('3,000,000 rows')).toBeVisible({ timeout: 120_000 });
+    await expect(window.getByRole('status').filter({ hasText: '3,000,000 rows' })).toBeVisible({ timeout: 120_000 });
     const ended = new Promise((resolve) => started.once('exit', resolve));
     system.run(['pkill', '--oldest', '-u', 'person', '-x', 'almanac-window']);
     await ended;

@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
@@ -9,8 +8,10 @@ import { registerBodyParsers } from './plugins/body-parsers.ts';
 import { registerForgeryCheck } from './plugins/forgery.ts';
 import { formMethod } from './plugins/form-method.ts';
 import { hostGuard } from './plugins/host-guard.ts';
+import { lateSerializer } from './plugins/late-serializer.ts';
 import { registerMedia } from './plugins/media.ts';
 import { parseQuery } from './plugins/query-pairs.ts';
+import { routedMethods, routeRareMethod } from './plugins/rare-methods.ts';
 import { refuseGarbage, sendError, sendUnknown } from './routes/failures.ts';
 import { registerResources } from './routes/register-resources.ts';
 import type { ResourceHost } from './routes/resource-host.ts';
@@ -35,7 +36,10 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
     bodyLimit: largestBody,
-    rewriteUrl: formMethod,
+    rewriteUrl(request) {
+      routeRareMethod(request);
+      return formMethod(request);
+    },
     clientErrorHandler: refuseGarbage,
     // A missing Host is refused with the foreign ones, in the shape of all errors.
     http: { requireHostHeader: false },
@@ -51,8 +55,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   app.decorateRequest('hostIsKnown', false);
   app.decorateRequest('exchange', null);
   app.decorateRequest('target', null);
-  const methods = METHODS.filter((method) => method !== 'CONNECT');
-  for (const method of methods)
+  for (const method of routedMethods)
     app.addHttpMethod(method, {
       hasBody: !['GET', 'HEAD', 'TRACE'].includes(method),
       overrideExisting: true,
@@ -61,6 +64,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   app.addHook('onRequest', async (request) => guard(request));
   // Bodies are checked by the same schemas when it is their turn: after the look-up of what the address names.
   app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(lateSerializer);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(sendUnknown);
   await app.register(compress, { encodings: ['gzip', 'br'], globalDecompression: false });
@@ -69,7 +73,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   await registerMedia(app, deps.dataFolder);
   const host: ResourceHost = {
     app,
-    methods,
+    methods: routedMethods,
     described: [],
     patience: deps.patience,
     authenticate: authenticator(deps.catalogue),

@@ -31,10 +31,13 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** Makes `app:` a scheme with an origin of its own. Must run before the application is ready. */
+/**
+ * Makes `app:` a scheme with an origin of its own, whose scripts Chromium keeps in compiled form. Must run before the
+ * application is ready.
+ */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
 }
 

@@ -8,7 +8,8 @@ import {
   type Notice,
   type ToBackend,
 } from '#shared/rpc/backend-process.ts';
-import { backendPortChannel, type ShellEvent } from '#shared/rpc/shell.ts';
+import type { ShellEvent } from '#shared/rpc/shell.ts';
+import { backendPortChannel } from '#shared/rpc/shell-channels.ts';
 import type { Places } from '../places.ts';
 import { watchPulse } from './pulse.ts';
 
@@ -48,7 +49,7 @@ export class BackendProcess {
   start(): void {
     const started = Date.now();
     const words = [JSON.stringify(this.#places), JSON.stringify(this.#options())];
-    const child = utilityProcess.fork(path.join(import.meta.dirname, 'backend.js'), words, {
+    const child = utilityProcess.fork(path.join(import.meta.dirname, 'backend.cjs'), words, {
       serviceName: 'Almanac backend',
       stdio: ['ignore', 'pipe', 'pipe'],
       // Read by libuv when its pool is first used: long queries must not starve file reads.

@@ -1,13 +1,7 @@
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { Value } from 'typebox/value';
-import {
-  backendPortChannel,
-  type ShellAnswer,
-  type ShellCallName,
-  type ShellFunctions,
-  shellCalls,
-  shellChannel,
-} from '#shared/rpc/shell.ts';
+import { type ShellAnswer, type ShellCallName, type ShellFunctions, shellCalls } from '#shared/rpc/shell.ts';
+import { backendPortChannel, shellChannel } from '#shared/rpc/shell-channels.ts';
 import { PersonError } from './person-error.ts';
 
 /** The shell's calls; each is told which window it is for. */

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { BrowserWindow } from 'electron';
 import type { BackendOptions } from '#shared/rpc/backend-process.ts';
-import { type ShellEvent, shellEventChannel } from '#shared/rpc/shell.ts';
+import type { ShellEvent } from '#shared/rpc/shell.ts';
+import { shellEventChannel } from '#shared/rpc/shell-channels.ts';
 import type { MenuCommand } from '#shared/shortcuts.ts';
 import type { Places } from '../places.ts';
 import { BackendProcess } from './backend-process.ts';

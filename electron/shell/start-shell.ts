@@ -41,13 +41,14 @@ export function startShell(places: Places): void {
   endInOrder(parts.backend);
   // Awaiting readiness at the top level of an ES module would wait for itself.
   void app.whenReady().then(() => {
+    // Both take their time in processes of their own, so both begin before anything else is done here.
+    parts.backend.start();
     nativeTheme.themeSource = parts.settings.read().theme;
     serveAppScheme(path.join(import.meta.dirname, 'renderer'));
     const sayMenu = () => setMenu({ ...parts, words: parts.words() });
     answerShellCalls(windowFunctions(parts, sayMenu), (window) => parts.connect(window), parts.report);
-    sayMenu();
-    parts.backend.start();
     windows.openKept(pageAddress);
+    sayMenu();
     setTimeout(() => {
       if (parts.settings.read().updates) void lookForUpdate((notice) => parts.notices.add(notice), parts.report);
     }, afterStart);

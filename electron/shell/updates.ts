@@ -19,7 +19,9 @@ export function canUpdate(): boolean {
 export async function lookForUpdate(onNotice: (notice: Notice) => void, report: Report): Promise<void> {
   if (!canUpdate()) return;
   try {
-    const { autoUpdater } = (await import('electron-updater')).default;
+    const { autoUpdater: usual, DebUpdater } = (await import('electron-updater')).default;
+    // The usual one looks for nothing on Linux unless it runs out of an AppImage; one that installs nothing may always.
+    const autoUpdater = process.platform === 'linux' ? new DebUpdater() : usual;
     autoUpdater.autoDownload = false;
     autoUpdater.autoInstallOnAppQuit = false;
     autoUpdater.logger = null;

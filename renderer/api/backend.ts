@@ -1,7 +1,7 @@
 import type { BackendCallName, ParametersOf, ResultOf } from '#shared/rpc/backend.ts';
 import type { BackendEvent } from '#shared/rpc/events.ts';
 import { type BackendCaller, BackendFailure, createBackendCaller } from '#shared/rpc/port-protocol.ts';
-import { backendPortMessage } from '#shared/rpc/shell.ts';
+import { backendPortMessage } from '#shared/rpc/shell-channels.ts';
 import { shell } from './shell.ts';
 import { onShellEvent } from './shell-events.ts';
 

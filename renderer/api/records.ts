@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { callBackend, onBackendEvent, onBackendRestart } from './backend.ts';
+import { keptRecord } from './kept-record.ts';
 import { RecordsClient } from './records-client.ts';
 import { whileReading } from './rows-reached.ts';
 
@@ -29,6 +30,8 @@ export function datasetQuery(reference: DatasetReference) {
   return queryOptions({
     queryKey: ['dataset', reference.connection, reference.namespace, reference.dataset],
     queryFn: ({ signal }) => callBackend('readDataset', reference, signal),
+    // Where the record is what it was, nothing that was drawn by the kept one is drawn anew.
+    structuralSharing: (before, now) => replaceEqualDeep(before ?? keptRecord(reference), now),
   });
 }
 

@@ -1,21 +1,17 @@
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../api/failure.ts';
+import { keepRecord, keptRecord } from '../api/kept-record.ts';
 import { datasetQuery } from '../api/records.ts';
 import { signInTo } from '../dialogs.ts';
-import { AboutView } from '../features/about/about-view.tsx';
-import { ColumnsView } from '../features/columns/columns-view.tsx';
-import { ComparingView } from '../features/comparing/comparing-view.tsx';
-import { VersionCheck } from '../features/jobs/version-check.tsx';
-import { QueryList } from '../features/queries/query-list.tsx';
 import { ViewActions } from '../features/queries/view-actions.tsx';
 import { QueryChips } from '../features/rows/query-chips.tsx';
 import { RowsView } from '../features/rows/rows-view.tsx';
-import { VersionsView } from '../features/versions/versions-view.tsx';
 import { type DatasetTab, showView, type View, views } from '../session.ts';
+import { useStarted } from '../started.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FailureState } from '../ui/states.tsx';
 import { panelId } from './tab-button.tsx';
@@ -23,10 +19,30 @@ import { panelId } from './tab-button.tsx';
 /** The map's library is large and read only where there is something to draw. */
 const MapView = lazy(async () => ({ default: (await import('../features/map/map-view.tsx')).MapView }));
 
+const otherView = () => import('./other-view.tsx');
+const OtherView = lazy(async () => ({ default: (await otherView()).OtherView }));
+
 /** One open dataset: its name, and its views. */
 export function DatasetPanel({ tab }: { tab: DatasetTab }) {
   const { t } = useTranslation();
-  const { data: details, error, isFetching, refetch } = useQuery(datasetQuery(tab.reference));
+  const {
+    data: details,
+    error,
+    isFetching,
+    isPlaceholderData,
+    refetch,
+  } = useQuery({
+    ...datasetQuery(tab.reference),
+    placeholderData: () => keptRecord(tab.reference),
+  });
+  const started = useStarted();
+  useEffect(() => {
+    // Whoever looks at the other views finds them there.
+    if (started) void otherView();
+  }, [started]);
+  useEffect(() => {
+    if (details !== undefined && !isPlaceholderData) keepRecord(tab.reference, details);
+  }, [tab.reference, details, isPlaceholderData]);
   const label = details?.dataset.label || tab.label;
   const placed = details?.dataset.columns.some((column) => column.type === 'geometry') ?? tab.view === 'map';
   const offered = views.filter((view) => view !== 'map' || placed);
@@ -58,7 +74,7 @@ export function DatasetPanel({ tab }: { tab: DatasetTab }) {
           <Tabs.Panel key={view} value={view}>
             {details !== undefined && (
               <ErrorBoundary>
-                <ViewOf view={view} tab={tab} details={details} />
+                <ViewOf view={view} tab={tab} details={details} unsure={isPlaceholderData} />
               </ErrorBoundary>
             )}
             {details === undefined && error !== null && !isFetching && (
@@ -80,36 +96,29 @@ function isView(view: string | null): view is View {
   return views.some((known) => known === view);
 }
 
-function ViewOf({ view, tab, details }: { view: View; tab: DatasetTab; details: DatasetDetails }) {
+interface ViewOfProps {
+  readonly view: View;
+  readonly tab: DatasetTab;
+  readonly details: DatasetDetails;
+  /** The details are those of the last run, and are being read anew. */
+  readonly unsure: boolean;
+}
+
+function ViewOf({ view, tab, details, unsure }: ViewOfProps) {
   switch (view) {
     case 'rows':
-      return <RowsView tab={tab} details={details} />;
-    case 'columns':
-      return <ColumnsView tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />;
-    case 'versions':
-      return (
-        <VersionsView
-          tab={tab}
-          details={details}
-          checkOf={({ slug, checksum }) => (
-            <VersionCheck reference={tab.reference} version={slug} checksum={checksum} />
-          )}
-          comparison={(first, onClose) => <ComparingView tab={tab} details={details} first={first} onClose={onClose} />}
-        />
-      );
+      return <RowsView tab={tab} details={details} unsure={unsure} />;
     case 'map':
       return (
         <Suspense fallback={<Loading />}>
           <MapView tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />
         </Suspense>
       );
-    case 'about':
+    default:
       return (
-        <AboutView
-          tab={tab}
-          details={details}
-          queries={<QueryList reference={tab.reference} columns={details.dataset.columns} />}
-        />
+        <Suspense fallback={<Loading />}>
+          <OtherView view={view} tab={tab} details={details} />
+        </Suspense>
       );
   }
 }

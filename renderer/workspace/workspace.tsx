@@ -1,39 +1,36 @@
 import './workspace.css';
 import { openSpotlight } from '@mantine/spotlight';
 import { IconCommand, IconFileUpload, IconPlus, IconServerCog, IconTable } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../dialogs.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
-import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
-import { EditDialogs } from '../features/editing/edit-dialogs.tsx';
 import { ServiceEditItems } from '../features/editing/edit-items.tsx';
-import { Removals } from '../features/editing/removals.tsx';
 import { PinBadge } from '../features/jobs/pin-badge.tsx';
-import { LicencesSheet } from '../features/licences/licences-sheet.tsx';
-import { Palette } from '../features/palette/palette.tsx';
-import { ShortcutsSheet } from '../features/palette/shortcuts-sheet.tsx';
-import { QueryDialogs } from '../features/queries/query-dialogs.tsx';
 import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
-import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
 import { askToPublish } from '../file-dialogs.ts';
 import { useSession } from '../session.ts';
 import { useSettings } from '../settings.ts';
+import { useStarted } from '../started.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PaneDivider } from '../ui/pane-divider.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { DatasetPanel } from './dataset-panel.tsx';
 import { DatasetFileItems, NamespaceFileItems } from './file-items.tsx';
-import { FileWork } from './file-work.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TabStrip } from './tab-strip.tsx';
 import { useCommands } from './use-commands.ts';
+
+/** Nobody sees it before the start is over, and it is half of the window's program. */
+const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
 
 /** The window's layout: the catalogue at the left, open datasets in tabs, a line of status below. */
 export function Workspace() {
   const { t } = useTranslation();
   const commands = useCommands();
+  const started = useStarted();
   const paneWidth = useSettings((settings) => settings.paneWidth);
   const active = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
   return (
@@ -88,15 +85,11 @@ export function Workspace() {
         </main>
       </div>
       <StatusBar tab={active} />
-      <ConnectionDialogs />
-      <QueryDialogs />
-      <SettingsDialog />
-      <EditDialogs />
-      <Removals />
-      <LicencesSheet />
-      <FileWork />
-      <Palette commands={commands} />
-      <ShortcutsSheet commands={commands} />
+      {started && (
+        <Suspense>
+          <Overlays commands={commands} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -95,18 +95,6 @@ export type ShellAnswer =
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Name of the IPC channel that carries all calls. */
-export const shellChannel = 'almanac:shell';
-
-/** IPC channel of the events. */
-export const shellEventChannel = 'almanac:shell-event';
-
-/** IPC channel by which a page asks main for a port to the backend, and by which main hands one over. */
-export const backendPortChannel = 'almanac:backend-port';
-
-/** `type` of the window message that brings the page its port to the backend. A new one comes after the backend restarts. */
-export const backendPortMessage = 'almanac:backend-port';
-
 /** A `File` of the page, as this layer that knows no DOM sees it. */
 export interface PageFile {
   readonly name: string;
@@ -134,6 +122,6 @@ export interface ShellBridge {
   readonly onEvent: (listener: (event: unknown) => void) => () => void;
   /** Absolute path of a file that was dropped on the page or chosen in it; empty where it is not on a disk. */
   readonly pathOf: (file: PageFile) => string;
-  /** Asks for a port to the backend; it arrives as a window message of type {@link backendPortMessage} with one port. */
+  /** Asks for a port to the backend; it arrives as a window message of type `backendPortMessage` with one port. */
   readonly connectBackend: () => void;
 }

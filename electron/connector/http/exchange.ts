@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { request } from 'undici';
 import { abortedError, ServiceError } from '../errors.ts';
 import { acceptedEncodings, readBody } from './body.ts';
 import { explainNetworkError } from './explain.ts';
@@ -70,11 +69,12 @@ async function ask(
   const { address, method, headers, body, spare } = outgoing;
   const worthPacking = limits.packedOnLoopback || !isLoopback(address);
   const encodings = onPiece === undefined && worthPacking ? acceptedEncodings : 'identity';
-  const answer = await request(address, {
+  const answer = await network.dispatcherFor(address).request({
+    origin: address.origin,
+    path: `${address.pathname}${address.search}`,
     method,
     headers: { 'accept-encoding': encodings, 'user-agent': 'Almanac', ...headers },
     body: body ?? null,
-    dispatcher: network.dispatcherFor(address),
     signal,
   });
   const header = (name: string) => {

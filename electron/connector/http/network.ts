@@ -1,6 +1,7 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Limits } from './limits.ts';
 import { isLoopback } from './trust.ts';
+import { Agent, EnvHttpProxyAgent } from './undici-parts.ts';
 
 /** The way out of this computer. */
 export interface Network {

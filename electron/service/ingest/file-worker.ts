@@ -33,10 +33,15 @@ async function perform(task: FileTask): Promise<number | string> {
   }
 }
 
-giveWayHere();
-try {
-  say({ kind: 'done', result: await perform(workerData as FileTask) });
-} catch (error) {
-  const line = error instanceof JsonCutError ? error.line : null;
-  say({ kind: 'failed', message: error instanceof Error ? error.message : String(error), line });
+async function answer(): Promise<void> {
+  try {
+    say({ kind: 'done', result: await perform(workerData as FileTask) });
+  } catch (error) {
+    const line = error instanceof JsonCutError ? error.line : null;
+    say({ kind: 'failed', message: error instanceof Error ? error.message : String(error), line });
+  }
 }
+
+giveWayHere();
+// Bundled it is no ES module, which alone could wait here.
+void answer();

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
 import { json, negotiate, usualRenderings } from '../plugins/negotiation.ts';
 import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
+import { methodOf } from '../plugins/rare-methods.ts';
 import { linksOn } from '../records/links.ts';
 import { InvalidFilterError } from '../rows/row-store.ts';
 import { sendPlain } from './respond.ts';
@@ -13,7 +14,7 @@ import { send } from './send.ts';
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const answer = asApiError(error, request);
   const isOurs = answer.status >= 500 && (error as Error).name !== 'AbortError';
-  if (isOurs) request.log.error({ err: error, method: request.method }, 'A request failed.');
+  if (isOurs) request.log.error({ err: error, method: methodOf(request) }, 'A request failed.');
   ensureExchange(request);
   const { body: record, status, headers } = answer;
   try {

@@ -3,6 +3,7 @@ import { denied, invalidRequest, notAllowed, notFound, refusal } from '../plugin
 import type { Exchange } from '../plugins/exchange.ts';
 import { json, negotiate, negotiateFile, usualRenderings } from '../plugins/negotiation.ts';
 import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
+import { methodOf } from '../plugins/rare-methods.ts';
 import { linksOn } from '../records/links.ts';
 import type { Resource, Verb } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
@@ -42,7 +43,7 @@ export async function checkRequest<Target>(
   const safe = isSafe(request.method);
   if (!safe && resource.mayWrite !== undefined && resource.open !== true && known.caller === null) throw denied(null);
   const verb = request.method === 'HEAD' ? 'GET' : request.method;
-  if (resource.actions[verb as Verb] === undefined) throw notAllowed(request.method);
+  if (resource.actions[verb as Verb] === undefined) throw notAllowed(methodOf(request));
   const target = await resource.find(known);
   if (!safe && resource.mayWrite !== undefined && !resource.mayWrite(known, target)) throw denied(known.caller);
   request.target = target;

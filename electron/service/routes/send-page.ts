@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { toolVersion } from '../meta.ts';
 import type { Exchange } from '../plugins/exchange.ts';
+import { methodOf } from '../plugins/rare-methods.ts';
 import type { PageContext } from '../render/api/page-context.ts';
 import { renderPage } from '../render/api/render-page.ts';
 import { breadcrumbs } from './breadcrumbs.ts';
@@ -62,7 +63,7 @@ function pageContext(
     title: resource?.name ?? reasonOf(status),
     description: resource?.description ?? '',
     breadcrumbs: breadcrumbs(exchange),
-    request: { method: request.method, url: here },
+    request: { method: methodOf(request), url: here },
     response: { status, reason: reasonOf(status), headers: Object.entries(jsonHeaders), json },
     formats: (resource?.renderings ?? []).map((rendering) => ({
       label: rendering.format,

@@ -7,7 +7,7 @@ import { surveySource } from '../ingest/survey-source.ts';
 import { readDiffPage } from './diff-page.ts';
 import { diffVersions } from './diff-versions.ts';
 import { DiskCache } from './disk-cache.ts';
-import { openEngine } from './duckdb/engine.ts';
+import { lazyEngine } from './duckdb/lazy-engine.ts';
 import { publish } from './durable-file.ts';
 import { exportRows } from './export-rows.ts';
 import { collectionFunction } from './geometry-sql.ts';
@@ -94,13 +94,16 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
 async function openParts(folder: string, options: RowStoreOptions): Promise<StoreParts> {
   const folders = await openFolders(folder);
   const log = options.log ?? (() => {});
-  const engine = await openEngine({
-    memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 576 * mebibyte),
-    threads: options.threads ?? availableParallelism(),
-    spillFolder: folders.spill,
-    functions: { [collectionFunction]: (hexadecimal) => geometryText(Buffer.from(hexadecimal, 'hex')) },
-  });
   const readers = new PageReaders(options.readers ?? 2);
+  const engine = lazyEngine(
+    {
+      memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 576 * mebibyte),
+      threads: options.threads ?? availableParallelism(),
+      spillFolder: folders.spill,
+      functions: { [collectionFunction]: (hexadecimal) => geometryText(Buffer.from(hexadecimal, 'hex')) },
+    },
+    () => readers.startAll(),
+  );
   const quota = options.cacheBytes ?? (await defaultCacheBytes(folder));
   const cache: DiskCache = new DiskCache(folders.cache, quota, async (path) => {
     rowFiles.forget(path);
@@ -181,5 +184,5 @@ async function closeParts(parts: StoreParts): Promise<void> {
   await parts.rowFiles.close();
   await parts.views.close();
   await parts.readers.close();
-  parts.engine.close();
+  await parts.engine.close();
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { LruMap } from './lru-map.ts';
 import type { PageAnswer, PageRequest } from './page-request.ts';
+import { readRangeHere } from './read-range-here.ts';
 import { workerAddress } from './worker-address.ts';
 
 interface Reader {
@@ -20,12 +21,18 @@ interface Message {
 /** Memory for offset tables, shared by all threads: about three versions of ten million rows. */
 const tableBytes = 256 * 2 ** 20;
 
+/** Rows of a page that is read at once, right here, while no thread has started yet. */
+const fewRows = 1000;
+/** Milliseconds after the first page at which a thread starts: until then the page is to be sent and drawn. */
+const firstThread = 500;
+
 /** A few threads that read pages. */
 export class PageReaders {
   readonly #size: number;
   readonly #tables = new LruMap<string, SharedArrayBuffer>(tableBytes, undefined, (table) => table.byteLength);
   readonly #loading = new Map<string, Promise<SharedArrayBuffer | null>>();
   readonly #readers: Reader[] = [];
+  #starting: NodeJS.Timeout | null = null;
   #nextId = 0;
   #closed = false;
 
@@ -35,7 +42,16 @@ export class PageReaders {
 
   ask(request: PageRequest): Promise<PageAnswer> {
     if (this.#closed) return Promise.reject(new Error('The row store is closed.'));
+    if (this.#readers.length === 0 && request.kind === 'range' && request.to - request.from <= fewRows) {
+      this.#starting ??= setTimeout(() => this.startAll(1), firstThread).unref();
+      return readRangeHere(request);
+    }
     return this.#askOne(this.#leastBusy(), request);
+  }
+
+  /** Starts threads that are not needed yet, so that what counts threads finds them there. */
+  startAll(threads = this.#size): void {
+    while (!this.#closed && this.#readers.length < threads) this.#start();
   }
 
   /** The offset table of a row file in memory; null for one that is too large for that. */
@@ -113,6 +129,7 @@ export class PageReaders {
 
   async close(): Promise<void> {
     this.#closed = true;
+    if (this.#starting !== null) clearTimeout(this.#starting);
     await Promise.all(this.#readers.splice(0).map(({ worker }) => worker.terminate()));
   }
 }

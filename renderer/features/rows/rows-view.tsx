@@ -37,13 +37,20 @@ function rangeToCopy(api: GridApi<Row>, range: CellRange | null): CellRange | nu
   return column < 0 ? null : { top: focused.rowIndex, bottom: focused.rowIndex, left: column, right: column };
 }
 
+interface RowsViewProps {
+  readonly tab: DatasetTab;
+  readonly details: DatasetDetails;
+  /** The details are those of the last run, and are being read anew. */
+  readonly unsure: boolean;
+}
+
 /** The rows of a dataset: a toolbar, the grid, and in their place whatever there is to say. */
-export function RowsView({ tab, details }: { tab: DatasetTab; details: DatasetDetails }) {
+export function RowsView({ tab, details, unsure }: RowsViewProps) {
   const { t } = useTranslation();
   const [api, setApi] = useState<GridApi<Row> | null>(null);
   const grid = useRef<GridApi<Row> | null>(null);
   const [shown, setShown] = useState<ShownRow | null>(null);
-  const { source, fractions, failed } = useRowSource(tab, details, grid);
+  const { source, fractions, failed } = useRowSource(tab, details, grid, unsure);
   const { selection, range, events } = useCellSelection();
   const body = useRef<HTMLDivElement>(null);
   const detailsOpen = useSettings((settings) => settings.details);

@@ -1,5 +1,5 @@
 import type { GridApi } from 'ag-grid-community';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '#shared/cell.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
@@ -11,6 +11,9 @@ import { type Fractions, noteFractions } from './column-definitions.ts';
 import { fitWidths } from './fit-widths.ts';
 import { nameRows } from './name-rows.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
+
+/** For what another source is going to answer. */
+const never = new Promise<never>(() => undefined);
 
 /** Rows that the query has, where it can be told before reading any. */
 function knownCount(query: RowQuery, details: DatasetDetails): number | null {
@@ -27,11 +30,15 @@ export interface SourceState {
   readonly failed: readonly FailedPart[];
 }
 
-/** A row source for what the tab asks; a newer version of the dataset makes a new one. */
+/**
+ * A row source for what the tab asks; a newer version of the dataset makes a new one.
+ * @param unsure the details are of the last run: the dataset may have another version by now
+ */
 export function useRowSource(
   tab: DatasetTab,
   details: DatasetDetails,
   grid: { current: GridApi<Row> | null },
+  unsure: boolean,
 ): SourceState {
   const locale = useLocale();
   const [failed, setFailed] = useState<readonly FailedPart[]>([]);
@@ -41,6 +48,8 @@ export function useRowSource(
   const rowCount = knownCount(query, details);
   // Rows of another height need a grid of their own, and the one before takes its source with it.
   const density = useSettings((settings) => settings.density);
+  const isUnsure = useRef(unsure);
+  isUnsure.current = unsure;
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows read from an older version must not stay.
   const { source, fractions } = useMemo(() => {
     const fractions: Fractions = new Map();
@@ -48,6 +57,8 @@ export function useRowSource(
       rowCount,
       read: async (offset, limit, signal) => {
         const page = await readRows(reference, query, offset, limit, signal);
+        // Its columns may be others too; the record that tells is on its way, and brings a new source.
+        if (isUnsure.current && query.version === null && page.version !== newest) return await never;
         const isFirst = fractions.size === 0;
         noteFractions(fractions, page.rows, columns, locale);
         const api = grid.current;

@@ -19,7 +19,7 @@ export interface Engine {
   short<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T>;
   /** For statements of seconds or minutes. */
   long<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 const shortConnections = 4;
@@ -46,7 +46,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   return {
     short: (signal, work) => short.use(signal, work),
     long: (signal, work) => long.use(signal, work),
-    close() {
+    async close() {
       short.close();
       long.close();
       instance.closeSync();

@@ -1,0 +1,130 @@
+import type { BackendOptions, FromBackend, ToBackend } from '#shared/rpc/backend-process.ts';
+import type { BackendEvent } from '#shared/rpc/events.ts';
+import { accountFunctions } from './account-functions.ts';
+import { openBackend } from './backend-functions.ts';
+import { insightFunctionsOver } from './insight-functions.ts';
+import { createJobNews } from './job-news.ts';
+import { functionsOfJobs, openJobs } from './jobs/open-jobs.ts';
+import { openKeychain } from './keychain.ts';
+import { keptOperatorToken, operatorToken } from './operator-token.ts';
+import { startOwnService } from './own-service.ts';
+import type { Places } from './places.ts';
+import { queryFunctionsOver } from './query-functions.ts';
+import { samplesFolder } from './samples-folder.ts';
+import { type CallPort, type ServedPort, serveBackendCalls } from './serve-backend-calls.ts';
+
+/** The part of Electron's `process.parentPort` that is used here; the backend itself does not import Electron. */
+interface ParentPort {
+  on(type: 'message', listener: (event: { data: ToBackend; ports: CallPort[] }) => void): void;
+  postMessage(message: FromBackend): void;
+}
+
+const parent = Reflect.get(process, 'parentPort') as ParentPort;
+const places = JSON.parse(process.argv[2] ?? '') as Places;
+const options = JSON.parse(process.argv[3] ?? '') as BackendOptions;
+const windows = new Set<ServedPort>();
+
+function announce(event: BackendEvent): void {
+  for (const window of windows) window.announce(event);
+}
+
+const vault = openKeychain();
+const keptToken = keptOperatorToken(places.data, vault);
+const service = startOwnService(
+  {
+    dataFolder: places.data,
+    samples: samplesFolder(),
+    log: logSerious,
+    host: options.service.network ? '0.0.0.0' : '127.0.0.1',
+    port: options.service.port,
+  },
+  (notice) => parent.postMessage({ kind: 'notice', notice }),
+);
+const backend = openBackend({
+  // This computer's own account sees what is not published yet, and its looking counts as no view.
+  local: service.then(async (running) => ({
+    address: running.url,
+    token: await operatorToken(running, vault, keptToken),
+  })),
+  configFolder: places.config,
+  cacheFolder: places.cache,
+  cacheBytes: options.cacheBytes,
+  vault,
+  announce,
+});
+
+/** Opened once the data folder is this process's own: its jobs are nobody else's then. */
+const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
+  openJobs({
+    connections,
+    service,
+    dataFolder: places.data,
+    cacheFolder: places.cache,
+    announce: (event) => {
+      announce(event);
+      if (event.kind === 'jobs-changed') void tellOfJobs();
+    },
+  }),
+);
+const jobFunctions = functionsOfJobs(jobs);
+const tellOfJobs = createJobNews(
+  async () => (await jobs).functions.listJobs({}, new AbortController().signal),
+  (job) => parent.postMessage({ kind: 'job-ended', job }),
+);
+const accounts = accountFunctions(service, options.service.network);
+const served = backend.then(({ functions, connections }) => ({
+  functions,
+  insightFunctions: insightFunctionsOver(connections, announce),
+  queryFunctions: queryFunctionsOver(connections, announce),
+}));
+
+parent.on('message', ({ data, ports: [port] }) => {
+  if (data.kind === 'ping') parent.postMessage({ kind: 'pong' });
+  else if (data.kind === 'stop') void stop();
+  else if (port !== undefined) void serve(port);
+});
+
+service.then(
+  ({ onCatalogueChanged }) =>
+    onCatalogueChanged(() => {
+      announce({ kind: 'catalogue-changed', connection: 'local' });
+    }),
+  (error: unknown) => report('start', error),
+);
+
+async function serve(port: CallPort): Promise<void> {
+  const { functions, insightFunctions, queryFunctions } = await served;
+  const window = serveBackendCalls(
+    port,
+    { ...functions, ...jobFunctions, ...insightFunctions, ...queryFunctions, ...accounts },
+    report,
+  );
+  windows.add(window);
+  port.on('close', () => windows.delete(window));
+}
+
+async function stop(): Promise<void> {
+  await jobs.then(
+    (running) => running.close(),
+    () => {},
+  );
+  await backend.then(
+    (running) => running.close(),
+    () => {},
+  );
+  await service.then(
+    (running) => running.close(),
+    () => {},
+  );
+  process.exit(0);
+}
+
+function report(where: string, error: unknown): void {
+  const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${where}: ${said}\n`);
+}
+
+/** Lines of the service's log (JSON, pino's levels) that a person at the terminal should see: warnings and worse. */
+function logSerious(line: string): void {
+  if (/"level":[4-6]0/.test(line)) process.stderr.write(line.endsWith('\n') ? line : `${line}\n`);
+}

@@ -1,0 +1,28 @@
+import { create } from 'zustand';
+
+/** Milliseconds after which the start is over even where no rows have come. */
+const longestStart = 1500;
+
+/**
+ * Whether the start is over: the rows that the person comes back to are drawn, or there is something else to do. What
+ * nobody can see before waits for it, so that it does not keep the rows waiting.
+ */
+export const useStarted = create<boolean>(() => false);
+
+/** Says that the start is over. */
+function endStart(): void {
+  useStarted.setState(true);
+}
+
+/** Says that the start is over with the frame that is drawn next. */
+export function startedAfterFrame(): void {
+  requestAnimationFrame(() => setTimeout(endStart));
+}
+
+/** The start ends by itself after a while, and as soon as the person touches anything. */
+export function startedInTime(): void {
+  setTimeout(endStart, longestStart);
+  for (const touch of ['keydown', 'pointerdown', 'dragenter'] as const) {
+    window.addEventListener(touch, endStart, { once: true, capture: true });
+  }
+}

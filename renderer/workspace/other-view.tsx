@@ -1,0 +1,42 @@
+import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { AboutView } from '../features/about/about-view.tsx';
+import { ColumnsView } from '../features/columns/columns-view.tsx';
+import { ComparingView } from '../features/comparing/comparing-view.tsx';
+import { VersionCheck } from '../features/jobs/version-check.tsx';
+import { QueryList } from '../features/queries/query-list.tsx';
+import { QueryChips } from '../features/rows/query-chips.tsx';
+import { VersionsView } from '../features/versions/versions-view.tsx';
+import type { DatasetTab } from '../session.ts';
+
+interface OtherViewProps {
+  readonly view: 'columns' | 'versions' | 'about';
+  readonly tab: DatasetTab;
+  readonly details: DatasetDetails;
+}
+
+/** The views of a dataset that stand behind its rows, without the map. */
+export function OtherView({ view, tab, details }: OtherViewProps) {
+  switch (view) {
+    case 'columns':
+      return <ColumnsView tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />;
+    case 'versions':
+      return (
+        <VersionsView
+          tab={tab}
+          details={details}
+          checkOf={({ slug, checksum }) => (
+            <VersionCheck reference={tab.reference} version={slug} checksum={checksum} />
+          )}
+          comparison={(first, onClose) => <ComparingView tab={tab} details={details} first={first} onClose={onClose} />}
+        />
+      );
+    case 'about':
+      return (
+        <AboutView
+          tab={tab}
+          details={details}
+          queries={<QueryList reference={tab.reference} columns={details.dataset.columns} />}
+        />
+      );
+  }
+}

@@ -1,0 +1,29 @@
+import type { Command } from '../commands.ts';
+import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
+import { EditDialogs } from '../features/editing/edit-dialogs.tsx';
+import { Removals } from '../features/editing/removals.tsx';
+import { LicencesSheet } from '../features/licences/licences-sheet.tsx';
+import { Notices } from '../features/notices/notices.tsx';
+import { Palette } from '../features/palette/palette.tsx';
+import { ShortcutsSheet } from '../features/palette/shortcuts-sheet.tsx';
+import { QueryDialogs } from '../features/queries/query-dialogs.tsx';
+import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
+import { FileWork } from './file-work.tsx';
+
+/** Whatever stands over the panes: dialogs, the palette, jobs, notices. Nothing of it is there when a window opens. */
+export function Overlays({ commands }: { commands: readonly Command[] }) {
+  return (
+    <>
+      <Notices />
+      <ConnectionDialogs />
+      <QueryDialogs />
+      <SettingsDialog />
+      <EditDialogs />
+      <Removals />
+      <LicencesSheet />
+      <FileWork />
+      <Palette commands={commands} />
+      <ShortcutsSheet commands={commands} />
+    </>
+  );
+}
