@@ -3,6 +3,7 @@ import path from 'node:path';
 import { openConnectionStore } from '../connector/connections/connection-store.ts';
 import { accountOf } from '../connector/connections/token-vault.ts';
 import { openService } from '../connector/open-service.ts';
+import { openPageThread } from '../jobs/export/page/page-thread.ts';
 import { openUnfinished } from '../jobs/export/unfinished.ts';
 import type { JobDeps, JobService } from '../jobs/job-deps.ts';
 import { checksFolder } from '../jobs/open-jobs.ts';
@@ -58,6 +59,7 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
   const opened = new Map<string, Promise<JobService>>();
   const unfinished = openUnfinished(path.join(places.data, 'jobs', 'unfinished'));
   const scratch = path.join(places.cache, 'jobs');
+  const pageThread = openPageThread();
   let staging: Promise<RowStore> | null = null;
   let local: Promise<ReachedService> | null = null;
 
@@ -107,11 +109,13 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
         staging ??= stagingRows();
         return staging;
       },
+      pageThread,
       unfinished,
       checks: openVersionChecks(path.join(places.data, checksFolder)),
       scratch,
     },
     async close() {
+      await pageThread.close();
       for (const step of undo.splice(0).reverse()) await step();
     },
   };

@@ -1,6 +1,7 @@
 import type { Source } from '../connector/source.ts';
 import type { ServiceDeps } from '../service/deps.ts';
 import type { RowStore } from '../service/rows/row-store.ts';
+import type { PageThread } from './export/page/page-thread.ts';
 import type { Unfinished } from './export/unfinished.ts';
 import type { VersionChecks } from './version-checks.ts';
 
@@ -21,6 +22,8 @@ export interface JobDeps {
   readonly localConnection: string;
   /** A row store for what is made on the way; what has a key of a job's own is removed again. */
   rows(): Promise<RowStore>;
+  /** Copies pages of other services aside. */
+  readonly pageThread: PageThread;
   readonly unfinished: Unfinished;
   /** Where it is kept what came of checks. */
   readonly checks: VersionChecks;

@@ -7,6 +7,7 @@ import { BackendFailure } from '#shared/rpc/port-protocol.ts';
 import type { Connections } from '../connector/connections/connections.ts';
 import { localConnection } from '../connector/connections/entries.ts';
 import type { RunningService } from '../service/server.ts';
+import { openPageThread } from './export/page/page-thread.ts';
 import { openUnfinished } from './export/unfinished.ts';
 import type { JobDeps } from './job-deps.ts';
 import { createJobRunner } from './job-runner.ts';
@@ -60,6 +61,7 @@ function depsOf({ connections, service, dataFolder, cacheFolder, announce }: Job
         return act({ address: source.layout.base.href, source, deps });
       }),
     rows: async () => (await service).deps.rows,
+    pageThread: openPageThread(),
     unfinished: openUnfinished(path.join(dataFolder, jobsFolder, 'unfinished')),
     checks: openVersionChecks(path.join(dataFolder, checksFolder), () => announce({ kind: 'checks-changed' })),
     scratch: path.join(cacheFolder, 'jobs'),
@@ -117,6 +119,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
     async close() {
       surveys.close();
       await queue.close();
+      await deps.pageThread.close();
     },
   };
 }

@@ -9,7 +9,7 @@ import { keepAnswers } from './kept-answers.ts';
 import { readJson } from './read-json.ts';
 import { checkTarget, isRedirect, mostRedirects, redirectProblem, redirectTarget } from './redirects.ts';
 import { withRetries } from './retry.ts';
-import { keepSpareBuffers } from './spare-buffers.ts';
+import { keepSpareBuffers, sharedMemory } from './spare-buffers.ts';
 import { withoutSecret } from './trust.ts';
 
 export interface JsonAnswer {
@@ -39,8 +39,11 @@ export type ReadAnswer<Value> =
   | { readonly kind: 'read'; readonly read: Value; readonly address: URL }
   | ({ readonly kind: 'json' } & JsonAnswer);
 
-/** Makes something of the bytes of an answer, keeping none of them; null where they are not what it can read. */
-export type ReadBytes<Value> = (bytes: Buffer) => Value | null;
+/**
+ * Makes something of the bytes of an answer, keeping none of them; null where they are not what it can read. The memory
+ * of the bytes is shared, so that another thread can do it.
+ */
+export type ReadBytes<Value> = (bytes: Buffer) => Value | null | Promise<Value | null>;
 
 export interface Getter {
   getJson(address: URL, options?: GetOptions): Promise<JsonAnswer>;
@@ -63,7 +66,7 @@ export function openGetter(line: HomeLine): Getter {
   const { home, limits } = line;
   const queue = new PQueue({ concurrency: limits.concurrency });
   const kept = keepAnswers(keptBytes);
-  const spare = keepSpareBuffers(limits.concurrency);
+  const spare = keepSpareBuffers(limits.concurrency, sharedMemory);
 
   async function hop(address: URL, token: string | null, signal: AbortSignal, keeps: boolean): Promise<Hop> {
     const key = `${address.href} ${token === null ? '' : createHash('sha256').update(token).digest('base64')}`;
@@ -80,7 +83,7 @@ export function openGetter(line: HomeLine): Getter {
     anonymous: boolean,
     signal: AbortSignal,
     keeps: boolean,
-    read: (hop: Hop, address: URL, token: string | null) => Answer,
+    read: (hop: Hop, address: URL, token: string | null) => Answer | Promise<Answer>,
   ): Promise<Answer> {
     let address = start;
     let strayed = anonymous;
@@ -101,7 +104,7 @@ export function openGetter(line: HomeLine): Getter {
     address: URL,
     { anonymous = false, priority = 0, signal: given = never }: GetOptions,
     keeps: boolean,
-    read: (hop: Hop, address: URL, token: string | null) => Answer,
+    read: (hop: Hop, address: URL, token: string | null) => Answer | Promise<Answer>,
   ): Promise<Answer> {
     const signal = sharedSignal(given);
     const attempt = () => follow(address, anonymous, signal, keeps, read);
@@ -111,10 +114,10 @@ export function openGetter(line: HomeLine): Getter {
   return {
     getJson: (address, options = {}) => get(address, options, true, jsonAnswer),
     getRead: (address, read, options = {}) =>
-      get(address, options, false, (hop, from, token) => {
+      get(address, options, false, async (hop, from, token) => {
         const { status, bytes } = hop.incoming;
         try {
-          const found = status === 200 ? read(bytes) : null;
+          const found = status === 200 ? await read(bytes) : null;
           return found === null
             ? { kind: 'json', ...jsonAnswer({ ...hop, text: hop.incoming.text }, from, token) }
             : { kind: 'read', read: found, address: from };

@@ -1,5 +1,6 @@
 import type { Row } from '#shared/cell.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import type { ReadBytes } from '../http/get-json.ts';
 import { contradicted, evidenceColumns } from '../rows/query-evidence.ts';
 import { pageChecker } from './checked-fetcher.ts';
 import { bareFetcher, type RowsRequest } from './open-rows.ts';
@@ -20,7 +21,7 @@ export interface TakenPage<Content> {
 /** Makes something of the rows of a page: straight of its bytes where they have the usual form, and else of the rows. */
 export interface PageMaker<Content> {
   /** Null for bytes of any form that it does not know, good or bad. */
-  readonly ofBytes: ((page: Buffer) => TakenPage<Content> | null) | null;
+  readonly ofBytes: ReadBytes<TakenPage<Content>> | null;
   ofRows(rows: readonly Row[]): Content;
 }
 

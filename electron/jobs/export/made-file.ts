@@ -15,6 +15,7 @@ import type { RowStore, Source } from '../../service/rows/row-store.ts';
 import type { JobService } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
+import type { PageThread } from './page/page-thread.ts';
 import { askedColumns } from './page-stream.ts';
 import { writePagedFile } from './paged-file.ts';
 import type { TextFormat } from './row-encoder.ts';
@@ -43,6 +44,7 @@ export interface MadeFile {
 export interface MakeFileParts {
   readonly service: JobService;
   readonly rows: () => Promise<RowStore>;
+  readonly thread: PageThread;
   readonly request: ExportRequest;
   readonly folder: string;
   readonly work: JobWork;
@@ -128,9 +130,9 @@ function gatheredFormat(format: ExportRequest['format']): TextFormat {
 }
 
 async function exportPaged(parts: MakeFileParts): Promise<MadeFile> {
-  const { request, folder, work, service } = parts;
+  const { request, folder, work, service, thread } = parts;
   const format = gatheredFormat(request.format);
-  const paged = await writePagedFile({ service, request, format, folder, work });
+  const paged = await writePagedFile({ service, thread, request, format, folder, work });
   const { columns, version, rows, dataset } = paged;
   let made = { file: paged.file, bytes: paged.bytes, checksum: paged.checksum };
   const file = path.join(folder, 'file');

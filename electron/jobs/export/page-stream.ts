@@ -3,7 +3,7 @@ import type { Dataset } from '#shared/api/dataset.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import type { BeginWhole, Source } from '../../connector/source.ts';
-import type { PageEncoder } from './page-encoder.ts';
+import type { AsideEncoder } from './encode-aside.ts';
 import type { Reached } from './page-ledger.ts';
 
 /** The rows of one page as a file has them, and the mark of the page behind. */
@@ -15,7 +15,7 @@ export interface StreamedPage {
 
 /** Where the rows go. */
 export interface PageSink {
-  readonly encoder: PageEncoder;
+  readonly encoder: AsideEncoder;
   /** How far a former run of the same export of the same version has come. */
   readonly reached: Reached;
 }

@@ -5,7 +5,8 @@ import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
-import { type PageEncoder, pageEncoder } from './page-encoder.ts';
+import { type AsideEncoder, encodeAside } from './encode-aside.ts';
+import type { PageThread } from './page/page-thread.ts';
 import { openPageLedger, type PageLedger } from './page-ledger.ts';
 import { openPageStream, type PageStream } from './page-stream.ts';
 import { isPassing, type Patience, usualPatience, wait, waitBefore } from './patience.ts';
@@ -25,6 +26,7 @@ export interface PagedFile {
 
 export interface PagedFileParts {
   readonly service: JobService;
+  readonly thread: PageThread;
   readonly request: ExportRequest;
   readonly format: TextFormat;
   /** Folder that is kept when the run is stopped: a later one goes on with what it holds. */
@@ -93,11 +95,11 @@ function identityOf(
 /** A file that is being made, and how pages become a part of it. */
 interface OpenedFile {
   readonly ledger: PageLedger;
-  readonly encoder: PageEncoder;
+  readonly encoder: AsideEncoder;
 }
 
 async function writePages(parts: PagedFileParts, run: { rows: number }): Promise<PagedFile> {
-  const { service, request, format, folder, work } = parts;
+  const { service, thread, request, format, folder, work } = parts;
   let opened: OpenedFile | null = null;
   work.report({ phase: 'asking the service', rows: 0, bytes: 0, fraction: null });
   try {
@@ -106,7 +108,8 @@ async function writePages(parts: PagedFileParts, run: { rows: number }): Promise
       request,
       async (columns, version) => {
         const spreadsheet = format === 'csv' ? request.spreadsheet : undefined;
-        const encoder = pageEncoder({ format, columns, spreadsheet }, request.query);
+        const options = { format, columns: columns.map(({ name, type }) => ({ name, type })), spreadsheet };
+        const encoder = encodeAside(thread, { options, query: request.query });
         const ledger = await openPageLedger(folder, identityOf(parts, version, columns), encoder.start);
         opened = { ledger, encoder };
         run.rows = ledger.reached.rows;
@@ -118,6 +121,7 @@ async function writePages(parts: PagedFileParts, run: { rows: number }): Promise
     const { ledger, encoder } = opened as unknown as OpenedFile;
     await copyPages(stream, { ledger, encoder }, work, run);
     const checksum = await ledger.finish(encoder.end);
+    encoder.close();
     opened = null;
     const { dataset, columns, version } = stream;
     const { rows, bytes } = ledger.reached;
@@ -130,8 +134,9 @@ async function writePages(parts: PagedFileParts, run: { rows: number }): Promise
 }
 
 /** Rows of a version that is not the newest any more are worth nothing. */
-async function forgetChanged(opened: { ledger: PageLedger } | null, error: unknown): Promise<void> {
+async function forgetChanged(opened: OpenedFile | null, error: unknown): Promise<void> {
   if (opened === null) return;
+  opened.encoder.close();
   if (error instanceof ServiceError && error.code === 'dataset-changed') await opened.ledger.forget();
   await opened.ledger.close();
 }

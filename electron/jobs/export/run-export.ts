@@ -19,7 +19,7 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
   const target = await openTarget(deps.unfinished, request.target, work.id, resumable);
   try {
     const made = await deps.withService(request.reference.connection, (service) =>
-      makeFile({ service, rows: deps.rows, request, folder: target.folder, work }),
+      makeFile({ service, rows: deps.rows, thread: deps.pageThread, request, folder: target.folder, work }),
     );
     work.signal.throwIfAborted();
     const descriptor = await place(target, request, made);

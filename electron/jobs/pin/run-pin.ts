@@ -51,7 +51,14 @@ async function pin(
   const known = copyOf(place, wanted);
   if (known !== null) return result(deps, namespace, place.slug, known.slug, known.rows, true);
   await mkdir(folder, { recursive: true });
-  const paged = await writePagedFile({ service, request: wholeOf(request), format: 'csv', folder, work });
+  const paged = await writePagedFile({
+    service,
+    thread: deps.pageThread,
+    request: wholeOf(request),
+    format: 'csv',
+    folder,
+    work,
+  });
   const origin: VersionOrigin = {
     address: record.url,
     version: paged.version,

@@ -1,0 +1,28 @@
+import type { RowQuery } from '#shared/row-query.ts';
+import type { TakenPage } from '../../../connector/paging/whole-page.ts';
+import type { EncoderOptions } from '../row-encoder.ts';
+
+/** What pages are copied for. */
+export interface CopySetup {
+  readonly options: EncoderOptions;
+  readonly query: RowQuery;
+}
+
+/** What the thread that copies pages is told; `work` is the number of an export. */
+export type CopyRequest =
+  | { readonly kind: 'begin'; readonly work: number; readonly setup: CopySetup }
+  /** The memory of the page is shared. */
+  | { readonly kind: 'page'; readonly work: number; readonly id: number; readonly page: Uint8Array }
+  /** Memory that it may use again. */
+  | { readonly kind: 'spare'; readonly content: Uint8Array }
+  | { readonly kind: 'end'; readonly work: number };
+
+/** What it says: that it is there, or what became of a page. */
+export type CopyAnswer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'page'; readonly id: number; readonly taken: TakenPage<Uint8Array> | null };
+
+/** The same bytes, with what a buffer can do. */
+export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

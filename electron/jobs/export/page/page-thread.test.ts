@@ -1,0 +1,89 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { everyRow } from '#shared/row-query.ts';
+import { sharedMemory } from '../../../connector/http/spare-buffers.ts';
+import { pageEncoder } from '../page-encoder.ts';
+import type { CopyPage } from './copier.ts';
+import { openPageThread, type PageThread } from './page-thread.ts';
+
+const setup = {
+  options: { format: 'csv' as const, columns: [{ name: 'code', type: 'char' }] },
+  query: { ...everyRow, filters: [{ column: 'code', lookup: 'gt' as const, value: '' }] },
+};
+
+function shared(text: string): Buffer {
+  const page = sharedMemory(Buffer.byteLength(text));
+  page.write(text);
+  return page;
+}
+
+const pageOf = (code: string, next: string | null = 'http://127.0.0.1/data/?offset=1') =>
+  shared(JSON.stringify({ count: 9, next, results: [{ code }] }));
+
+let thread: PageThread | null = null;
+afterEach(() => thread?.close());
+
+/** Copies here, and notes how often. */
+function copyHere() {
+  const copier = pageEncoder(setup.options, setup.query).ofBytes;
+  return vi.fn<CopyPage>((page) => copier?.(page) ?? null);
+}
+
+/** Copies pages until the thread does it. */
+async function untilAside(copies: ReturnType<PageThread['begin']>, here: ReturnType<typeof copyHere>): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      const before = here.mock.calls.length;
+      await copies.copy(pageOf('x'));
+      return here.mock.calls.length === before;
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+}
+
+test('copies the first pages here and the others aside, all alike', async () => {
+  thread = openPageThread();
+  const here = copyHere();
+  const copies = thread.begin(setup, here);
+  const first = await copies.copy(pageOf('a,b'));
+  expect(here).toHaveBeenCalledTimes(1);
+  expect(first?.content.toString()).toBe('"a,b"\r\n');
+  await untilAside(copies, here);
+  const pages = ['007', 'ä"', 'c'].map((code) => pageOf(code));
+  const taken = await Promise.all(pages.map((page) => copies.copy(page)));
+  expect(taken.map((one) => ({ ...one, content: one?.content.toString() }))).toEqual(
+    ['007\r\n', '"ä"""\r\n', 'c\r\n'].map((content, at) => ({
+      content,
+      rows: 1,
+      count: 9,
+      next: 'http://127.0.0.1/data/?offset=1',
+      watched: [[['007', 'ä"', 'c'][at]]],
+    })),
+  );
+  // Its memory goes back to the thread; what was made here is another's.
+  expect(taken.map((one) => one !== null && copies.release(one.content))).toEqual([true, true, true]);
+  expect(first !== null && copies.release(first.content)).toBe(false);
+  await expect(copies.copy(shared('{"detail":"no"}'))).resolves.toBeNull();
+  copies.end();
+});
+
+test('several exports share a thread without mixing', async () => {
+  thread = openPageThread();
+  const here = copyHere();
+  const one = thread.begin(setup, here);
+  await untilAside(one, here);
+  const options = { format: 'ndjson' as const, columns: setup.options.columns };
+  const two = thread.begin({ options, query: everyRow }, copyHere());
+  const [csv, lines] = await Promise.all([one.copy(pageOf('1')), two.copy(pageOf('1'))]);
+  expect([csv?.content.toString(), lines?.content.toString()]).toEqual(['1\r\n', '{"code":"1"}\n']);
+});
+
+test('a thread that is lost leaves no page without an answer', async () => {
+  thread = openPageThread();
+  const here = copyHere();
+  const copies = thread.begin(setup, here);
+  await untilAside(copies, here);
+  const asked = ['a', 'b'].map((code) => copies.copy(pageOf(code)));
+  await thread.close();
+  const taken = await Promise.all([...asked, copies.copy(pageOf('c'))]);
+  expect(taken.map((one) => one?.content.toString())).toEqual(['a\r\n', 'b\r\n', 'c\r\n']);
+});

@@ -1,0 +1,139 @@
+import { Worker } from 'node:worker_threads';
+import type { TakenPage } from '../../../connector/paging/whole-page.ts';
+import { workerAddress } from '../../../service/rows/worker-address.ts';
+import type { CopyPage } from './copier.ts';
+import { asBuffer, type CopyAnswer, type CopyRequest, type CopySetup } from './copy-message.ts';
+
+type Taken = TakenPage<Buffer> | null;
+
+/** The copying of the pages of one export. */
+export interface PageCopies {
+  /** @param page in memory that is shared. */
+  copy(page: Buffer): Promise<Taken>;
+  /** To be called with what was made of a page when it was written; false for memory that is not the thread's. */
+  release(page: Buffer): boolean;
+  end(): void;
+}
+
+/** A thread that copies pages, so that the one of the network and the disk is free meanwhile. */
+export interface PageThread {
+  /**
+   * Begins an export. The thread is started at the first page that has another behind it, and kept for later exports;
+   * until it is there, and should it be lost, pages are copied by `here`.
+   */
+  begin(setup: CopySetup, here: CopyPage): PageCopies;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly page: Buffer;
+  readonly here: CopyPage;
+  readonly resolve: (taken: Taken) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A running thread and what it is asked. */
+interface Running {
+  readonly worker: Worker;
+  readonly waiting: Map<number, Waiting>;
+  /** Memory of its own that is here for a while. */
+  readonly lent: WeakSet<ArrayBufferLike>;
+  ready: boolean;
+}
+
+/** Copies here what the thread was asked and will not answer. */
+function answerAll({ waiting }: Running): void {
+  for (const { page, here, resolve, reject } of waiting.values()) {
+    try {
+      resolve(here(page));
+    } catch (error) {
+      reject(error);
+    }
+  }
+  waiting.clear();
+}
+
+function hear(running: Running, answer: CopyAnswer): void {
+  if (answer.kind === 'ready') {
+    running.ready = true;
+    return;
+  }
+  const { taken, id } = answer;
+  const asked = running.waiting.get(id);
+  running.waiting.delete(id);
+  // A thread that has nothing to do must not keep the process alive.
+  if (running.waiting.size === 0) running.worker.unref();
+  if (taken !== null) running.lent.add(taken.content.buffer);
+  asked?.resolve(taken === null ? null : { ...taken, content: asBuffer(taken.content) });
+}
+
+function startThread(onLost: () => void): Running {
+  const worker = new Worker(workerAddress('page-copy-worker', import.meta.url));
+  const running: Running = { worker, waiting: new Map(), lent: new WeakSet(), ready: false };
+  const lose = () => {
+    running.ready = false;
+    onLost();
+    answerAll(running);
+  };
+  worker.on('message', (answer: CopyAnswer) => hear(running, answer));
+  worker.on('error', lose);
+  worker.on('exit', lose);
+  worker.unref();
+  return running;
+}
+
+export function openPageThread(): PageThread {
+  let thread: Running | null = null;
+  let works = 0;
+  let pages = 0;
+
+  function start(): Running {
+    thread ??= startThread(() => {
+      thread = null;
+    });
+    return thread;
+  }
+
+  return {
+    begin(setup, here) {
+      works += 1;
+      const work = works;
+      let told: Running | null = null;
+
+      const say = (running: Running, request: CopyRequest) => running.worker.postMessage(request);
+      function ask(running: Running, page: Buffer): Promise<Taken> {
+        if (told !== running) say(running, { kind: 'begin', work, setup });
+        told = running;
+        pages += 1;
+        const id = pages;
+        return new Promise((resolve, reject) => {
+          running.waiting.set(id, { page, here, resolve, reject });
+          running.worker.ref();
+          say(running, { kind: 'page', work, id, page });
+        });
+      }
+
+      return {
+        async copy(page) {
+          if (thread?.ready) return ask(thread, page);
+          const taken = here(page);
+          if (typeof taken?.next === 'string') start();
+          return taken;
+        },
+        release(page) {
+          const { buffer } = page;
+          if (told === null || !told.lent.delete(buffer)) return false;
+          const request: CopyRequest = { kind: 'spare', content: page };
+          if (told.ready && buffer instanceof ArrayBuffer) told.worker.postMessage(request, [buffer]);
+          return true;
+        },
+        end() {
+          if (told?.ready) say(told, { kind: 'end', work });
+        },
+      };
+    },
+    async close() {
+      await thread?.worker.terminate();
+    },
+  };
+}
