@@ -14,5 +14,5 @@ for (let number = done; ; number += 1) {
   await writeFile(join(folder, `done-${key}.json`), JSON.stringify(version));
   await rows.prepare(version, {});
   await rows.page(version, { ...everyRow, ordering: [{ column: 'name', descending: true }] }, 2000, 1);
-  await rows.exportTo(version, everyRow, [], 'csv', join(folder, 'export.csv'), {});
+  await rows.exportTo(version, everyRow, 'csv', join(folder, 'export.csv'), {});
 }

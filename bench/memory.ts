@@ -54,7 +54,7 @@ async function perform(work: Work): Promise<void> {
       break;
     case 'exporting': {
       const target = join(cacheFolder, 'memory.out');
-      await rows.exportTo(before, everyRow, [], 'ndjson', target, {});
+      await rows.exportTo(before, everyRow, 'ndjson', target, {});
       await rm(target);
       break;
     }

@@ -65,7 +65,7 @@ async function work(command: ServiceCommand): Promise<unknown> {
       return (await rows.page(version, query, Math.max(2000, Math.floor(version.rows / 2)), 1)).count;
     }
     case 'export':
-      return (await rows.exportTo(version, everyRow, [], 'csv', join(cacheFolder, 'under-load.csv'), {})).bytes;
+      return (await rows.exportTo(version, everyRow, 'csv', join(cacheFolder, 'under-load.csv'), {})).bytes;
     case 'state':
       return { memory: residentMemory(), stall: longestStall() };
     case 'stop':

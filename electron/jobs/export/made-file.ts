@@ -91,7 +91,7 @@ async function exportStored(parts: MakeFileParts, deps: ServiceDeps): Promise<Ma
   const engineFormat = request.format === 'xlsx' ? 'ndjson' : request.format;
   const lines = request.format === 'xlsx' ? path.join(folder, 'lines') : file;
   const { spreadsheet } = request;
-  const written = await deps.rows.exportTo(stored, query, asked, engineFormat, lines, long, spreadsheet);
+  const written = await deps.rows.exportTo(stored, query, engineFormat, lines, long, spreadsheet);
   const { namespace, dataset: slug } = request.reference;
   const address = `${service.address}api/v1/namespaces/${namespace}/datasets/${slug}/`;
   const about = { label: dataset.label, description: dataset.description, address, metadata };
@@ -170,7 +170,7 @@ async function makeParquet(rows: RowStore, from: string, columns: readonly Colum
   const long = { signal: work.signal, onProgress: work.report };
   try {
     const stored = await rows.ingest(key, ownCsv(from, columns), {}, long);
-    await rows.exportTo(stored, everyRow, columns, 'parquet', target, long);
+    await rows.exportTo(stored, everyRow, 'parquet', target, long);
   } finally {
     await rows.remove(key);
   }

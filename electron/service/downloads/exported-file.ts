@@ -54,12 +54,12 @@ export async function exportedStream(
 async function exportFile(rows: RowStore, order: ExportOrder, target: string, signal: AbortSignal): Promise<void> {
   const { version, query, columns, format } = order;
   if (format !== 'xlsx') {
-    await rows.exportTo(version, query, columns, format, target, { signal });
+    await rows.exportTo(version, query, format, target, { signal });
     return;
   }
   const lines = `${target}.ndjson`;
   try {
-    await rows.exportTo(version, query, columns, 'ndjson', lines, { signal });
+    await rows.exportTo(version, query, 'ndjson', lines, { signal });
     await writeWorkbook(lines, columns, target, signal);
   } finally {
     await rm(lines, { force: true });

@@ -111,7 +111,7 @@ afterAll(() => store.close());
 
 async function exported(format: ExportFormat, query: Partial<RowQuery> = {}): Promise<string> {
   const target = join(store.folder, `out.${format}`);
-  const file = await store.rows.exportTo(version, { ...everyRow, ...query }, [], format, target, {});
+  const file = await store.rows.exportTo(version, { ...everyRow, ...query }, format, target, {});
   const bytes = await readFile(target);
   expect(bytes.length).toBe(file.bytes);
   return bytes.toString('utf8');
@@ -148,7 +148,7 @@ describe('an export', () => {
 
   it('to Parquet of the whole is the stored file; of a part it can be taken in again', async () => {
     const target = join(store.folder, 'whole.parquet');
-    const file = await store.rows.exportTo(version, everyRow, [], 'parquet', target, {});
+    const file = await store.rows.exportTo(version, everyRow, 'parquet', target, {});
     expect(file.checksum).toBe(version.checksum);
     const filters = [{ column: 'n', lookup: 'gte' as const, value: '4' }];
     await exported('parquet', { filters });

@@ -77,7 +77,7 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     profile: (version, query, column, work) => profileVersion(parts, version, query, column, work),
     diff: async (before, after, key, work) => (await diffVersions(parts, before, after, key, work)).summary,
     diffPage: (before, after, key, offset, limit, work) => readDiffPage(parts, before, after, key, offset, limit, work),
-    exportTo: (version, query, _columns, format, target, work, spreadsheet) =>
+    exportTo: (version, query, format, target, work, spreadsheet) =>
       exportRows(parts, version, query, format, target, work, spreadsheet),
     async storedFile(version, range) {
       await parts.files.assertWhole(version);

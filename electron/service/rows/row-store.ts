@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '#shared/api/column.ts';
+import type { ColumnType } from '#shared/api/column.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 
 /** Names the rows of one immutable version: letters, digits, `-` and `_`, chosen by the catalogue, never reused. */
@@ -304,7 +304,6 @@ export interface RowStore {
   exportTo(
     version: StoredVersion,
     query: RowQuery,
-    columns: readonly Column[],
     format: ExportFormat,
     target: string,
     work: LongWork,
