@@ -76,6 +76,33 @@ test('the menu of a dataset', async ({ app: { window, electron } }) => {
     expect(await readClipboard(electron)).toContain('/namespaces/transport/datasets/airports/data/');
   });
 
+  await test.step('copies its address, a link and a command that reads it', async () => {
+    const copied = async (item: string) => {
+      await dataset.click({ button: 'right' });
+      await menu.getByRole('menuitem', { name: item, exact: true }).click();
+      await expect(menu).toBeHidden();
+      return expect.poll(() => readClipboard(electron));
+    };
+    await (await copied('Copy address')).toMatch(/\/namespaces\/transport\/datasets\/airports\/$/);
+    await (await copied('Copy link')).toMatch(/^almanac:\/\/open\?namespace=transport&dataset=airports/);
+    await (await copied('Copy as curl')).toMatch(/^curl .*\/datasets\/airports\/data\//m);
+    await (await copied('Copy as R')).toContain('jsonlite');
+  });
+
+  await test.step('leads to exporting, publishing and editing it', async () => {
+    for (const [item, title] of [
+      ['Export…', /^Export /],
+      ['Publish a new version…', /^Publish/],
+      ['Edit…', `Edit ${airports}`],
+    ] as const) {
+      await dataset.click({ button: 'right' });
+      await menu.getByRole('menuitem', { name: item, exact: true }).click();
+      await expect(window.getByRole('dialog', { name: title })).toBeVisible();
+      await window.keyboard.press('Escape');
+      await expect(window.getByRole('dialog')).toBeHidden();
+    }
+  });
+
   await test.step('opens it once more, with a view of its own', async () => {
     const tabs = window.getByRole('tab', { name: airports, exact: true });
     const before = await tabs.count();

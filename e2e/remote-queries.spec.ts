@@ -1,36 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { checkAccessibility } from './acts/check-accessibility.ts';
 import { followLink, readClipboard } from './acts/clipboard.ts';
 import { addConnection, chooseOf, fillSignIn, openRemoteDataset } from './acts/connect.ts';
-import { addAccount, publishInto, type RemoteService, serve } from './acts/remote-service.ts';
-import { test as base, expect, picture, type RunningApp, startApp } from './app.ts';
-
-/** An Almanac of its own, and another one's service with an account. */
-const test = base.extend<{ office: RemoteService; own: RunningApp }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
-  async office({}, use) {
-    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-office-'));
-    const store = path.join(folder, 'store');
-    const file = path.join(folder, 'places.csv');
-    writeFileSync(file, 'place,height\nUlm,478\nBergen,12\nVoss,57\n');
-    publishInto(store, file, 'city/places');
-    addAccount(store, 'ada', 'correct horse');
-    const service = await serve(store);
-    await use(service);
-    await service.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
-  async own({}, use) {
-    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-remote-queries-'));
-    const app = await startApp(folder);
-    await use(app);
-    await app.electron.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  },
-});
+import { expect, picture } from './app.ts';
+import { test } from './office.ts';
 
 test('a query is saved at a remote service by who signs in, and a link to it leads anyone there', async ({
   office,

@@ -105,3 +105,55 @@ test('tabs come back after a restart with their whole state', async () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });
+
+test('tabs are put in another order by the mouse and by the keyboard, closed, and brought back', async ({
+  app: { window },
+}) => {
+  const strip = window.getByRole('tablist', { name: 'Open datasets' });
+  const tab = (name: string) => strip.getByRole('tab', { name, exact: true });
+  const films = 'Films';
+  const boroughs = 'Boroughs of London';
+  for (const name of [films, boroughs]) await openDataset(window, 'Society and culture', name);
+  await window
+    .getByRole('treeitem', { name: /^Football results/ })
+    .last()
+    .click();
+  const last = (await tabsOf(window)).at(-1) ?? '';
+  const names = [films, boroughs, last];
+  const order = async () => (await tabsOf(window)).filter((name) => names.includes(name));
+  expect(await order()).toEqual(names);
+
+  await test.step('dragged by the mouse', async () => {
+    await tab(last).dragTo(tab(films));
+    await expect.poll(order).toEqual([last, films, boroughs]);
+  });
+
+  await test.step('moved, gone along and closed by keys', async () => {
+    await tab(last).click();
+    await window.keyboard.press('Control+Shift+ArrowRight');
+    await expect.poll(order).toEqual([films, last, boroughs]);
+    await expect(tab(last)).toBeFocused();
+    await window.keyboard.press('ArrowRight');
+    await expect(tab(boroughs)).toBeFocused();
+    await expect(tab(boroughs)).toHaveAttribute('aria-selected', 'true');
+    await window.keyboard.press('Delete');
+    await expect(tab(boroughs)).toBeHidden();
+    await window.keyboard.press('Control+Shift+T');
+    await expect(tab(boroughs)).toHaveAttribute('aria-selected', 'true');
+  });
+
+  await test.step('a pinned one comes first, stays where others are closed, and keys do not close it', async () => {
+    await tab(boroughs).click({ button: 'right' });
+    await window.getByRole('menuitem', { name: 'Pin', exact: true }).click();
+    const pinned = tab(`${boroughs}, pinned`);
+    expect((await tabsOf(window))[0]).toBe(`${boroughs}, pinned`);
+    await window.keyboard.press('Control+W');
+    await expect(pinned).toBeVisible();
+    await tab(films).click({ button: 'right' });
+    await window.getByRole('menuitem', { name: 'Close others' }).click();
+    await expect.poll(() => tabsOf(window)).toEqual([`${boroughs}, pinned`, films]);
+    await pinned.click({ button: 'right' });
+    await window.getByRole('menuitem', { name: 'Unpin' }).click();
+    await expect(tab(boroughs)).toBeVisible();
+  });
+});

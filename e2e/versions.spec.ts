@@ -1,15 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkAccessibility } from './acts/check-accessibility.ts';
+import { saveNextTo } from './acts/choose-files.ts';
 import { addConnection, openRemoteDataset } from './acts/connect.ts';
+import { hideJobs } from './acts/hide-jobs.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { publishInto, serve } from './acts/remote-service.ts';
 import { checkInBothThemes } from './acts/theme.ts';
 import { expect, picture, test } from './app.ts';
+import { startComputed } from './computed/computed-service.ts';
 
 const series = 'Carbon dioxide in the air at Mauna Loa';
+
+/** The lines of a file; none as long as it is not there. */
+function readLines(file: string): string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split(/\r?\n/) : [];
+}
 
 async function openVersions(window: Page): Promise<void> {
   await openDataset(window, 'Environment', series);
@@ -116,5 +124,67 @@ test('versions of another computer are compared there, and a key that is none is
   } finally {
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('three hundred versions stay quick: drawn as far as they are seen, opened and exported at any time', async ({
+  app: { window, electron, folder },
+}) => {
+  const service = await startComputed();
+  try {
+    await addConnection(window, service.url, 'Archive');
+    await openRemoteDataset(window, ['Archive', 'Computed', 'Monthly series']);
+    await expect(window.getByRole('contentinfo')).toContainText('300 rows');
+    await window.getByRole('tab', { name: 'Versions' }).click();
+    const table = window.getByRole('table', { name: 'Versions of Monthly series' });
+    await expect(table).toHaveAttribute('aria-rowcount', '301');
+    const axis = window.getByRole('slider', { name: /^Versions along the time/ });
+    await expect(axis).toHaveAttribute('aria-valuemax', '300');
+    await checkInBothThemes(window, 'versions-300');
+
+    await test.step('only what is seen exists, wherever the person goes', async () => {
+      await axis.focus();
+      for (const [key, words] of [
+        ['Home', / 1 row$/],
+        ['ArrowRight', /2 rows$/],
+        ['End', /300 rows$/],
+      ] as const) {
+        await window.keyboard.press(key);
+        await expect(axis).toHaveAttribute('aria-valuetext', words);
+        await expect(table.locator('tr[data-chosen]')).toBeInViewport();
+        expect(await table.getByRole('row').count()).toBeLessThan(60);
+      }
+    });
+
+    await test.step('zooming in shows them one by one, and the whole time again', async () => {
+      for (let times = 0; times < 5; times += 1) await window.keyboard.press('+');
+      await expect(window.getByRole('button', { name: 'Show all' })).toBeEnabled();
+      await checkInBothThemes(window, 'versions-300-zoomed');
+      const begun = Date.now();
+      for (let steps = 0; steps < 30; steps += 1) await window.keyboard.press('ArrowLeft');
+      await expect(axis).toHaveAttribute('aria-valuetext', /270 rows$/);
+      // A step that drew all of them would take a tenth of a second and more.
+      expect(Date.now() - begun).toBeLessThan(6_000);
+      await window.keyboard.press('0');
+      await expect(window.getByRole('button', { name: 'Show all' })).toBeDisabled();
+    });
+
+    await test.step('an old one is opened beside the newest, and exported as it was', async () => {
+      const line = table.getByRole('row').filter({ hasText: '20220601000000000000' });
+      const target = path.join(folder, 'monthly.csv');
+      await line.getByRole('button', { name: /^Actions for version/ }).click();
+      await window.getByRole('menuitem', { name: 'Export this version…' }).click();
+      await saveNextTo(electron, target);
+      await window.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
+      await expect.poll(() => readLines(target), { timeout: 30_000 }).toHaveLength(271);
+      await hideJobs(window);
+      await line.getByRole('button', { name: /^Open version/ }).click();
+      await expect(window.getByRole('tab', { name: 'Monthly series at 20220601000000000000' })).toBeVisible();
+      await expect(window.getByRole('contentinfo')).toContainText('270 rows');
+      await expect(window.getByRole('tab', { name: 'Monthly series', exact: true })).toBeVisible();
+      await picture(window, 'tabs-version');
+    });
+  } finally {
+    await service.close();
   }
 });

@@ -53,6 +53,8 @@ export interface Backend {
   readonly functions: ReadingFunctions & EditingFunctions;
   /** What jobs read by. */
   readonly connections: Connections;
+  /** Keeps no more than so many bytes of rows of other services on the disk. */
+  limitCache(bytes: number): void;
   /** Closes every connection and deletes what was cached. */
   close(): Promise<void>;
 }
@@ -140,6 +142,7 @@ export async function openBackend(parts: BackendParts): Promise<Backend> {
       ...editingFunctions(connections, removals, onCatalogueChanged),
     },
     connections,
+    limitCache: cache.limitDisk,
     async close() {
       await removals.close();
       await connections.close();

@@ -81,6 +81,7 @@ const served = backend.then(({ functions, connections }) => ({
 parent.on('message', ({ data, ports: [port] }) => {
   if (data.kind === 'ping') parent.postMessage({ kind: 'pong' });
   else if (data.kind === 'stop') void stop();
+  else if (data.kind === 'cache') void keepTo(data.bytes);
   else if (port !== undefined) void serve(port);
 });
 
@@ -101,6 +102,14 @@ async function serve(port: CallPort): Promise<void> {
   );
   windows.add(window);
   port.on('close', () => windows.delete(window));
+}
+
+/** A backend that could not be opened keeps nothing. */
+async function keepTo(cacheBytes: number): Promise<void> {
+  await backend.then(
+    ({ limitCache }) => limitCache(cacheBytes),
+    () => {},
+  );
 }
 
 async function stop(): Promise<void> {

@@ -88,6 +88,11 @@ export class BackendProcess {
     return this.#child !== null;
   }
 
+  /** Tells it that other rows of other services may be kept than when it was started. */
+  limitCache(bytes: number): void {
+    if (this.#child !== null) post(this.#child, { kind: 'cache', bytes });
+  }
+
   /** Ends the backend in order and starts it by the options as they are now; pages get new ports. */
   async restart(): Promise<void> {
     if (this.#stopping || this.#restarting) return;

@@ -7,7 +7,7 @@ type SettingsCall = 'setLanguage' | 'readShellSettings' | 'changeShellSettings' 
 
 /** The functions behind the window's calls about settings. @param onLanguage another language was chosen */
 export function settingsFunctions(parts: CallParts, onLanguage: () => void): Pick<WindowFunctions, SettingsCall> {
-  const { settings, diagnostics, words, restartBackend } = parts;
+  const { settings, diagnostics, words, restartBackend, limitCache } = parts;
   return {
     async setLanguage({ language }) {
       // Every page says its language when it starts.
@@ -28,6 +28,7 @@ export function settingsFunctions(parts: CallParts, onLanguage: () => void): Pic
         updates: updates ?? before.updates,
         cacheMegabytes: cacheMegabytes ?? before.cacheMegabytes,
       });
+      if (cacheMegabytes !== undefined) limitCache();
     },
     changeLocalService: (wish, window) =>
       changeLocalService(window, wish, { settings, words, restart: restartBackend }),

@@ -66,6 +66,7 @@ export function makeParts(places: Places): ShellParts {
     windows,
     run,
     restartBackend: () => backend.restart(),
+    limitCache: () => backend.limitCache(backendOptions(settings).cacheBytes),
     targets: new GivenTargets(new KeptFile(fileIn('written-files.json'), Targets, [], onDamaged)),
     requests: new OpenRequests(() => void tell({ kind: 'open-requested' })),
     notices,

@@ -18,6 +18,8 @@ export interface CallParts {
   readonly words: () => ShellWords;
   readonly windows: Windows;
   readonly restartBackend: () => Promise<void>;
+  /** Has the backend keep to the size of the cache in the settings. */
+  readonly limitCache: () => void;
   readonly targets: GivenTargets;
   readonly requests: OpenRequests;
   readonly notices: Notices;

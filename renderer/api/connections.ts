@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { Connection, FoundService, Session } from '#shared/rpc/records.ts';
 import { callBackend } from './backend.ts';
+import { pinnedQuery } from './jobs.ts';
 import { connectionsQuery, records } from './records.ts';
 
 /** Where tokens are kept, asked anew whenever it is shown: a keychain may have been unlocked meanwhile. */
@@ -17,11 +18,12 @@ async function refreshed<Result>(change: Promise<Result>): Promise<Result> {
   return result;
 }
 
-/** What a connection shows changes with who reads it. */
+/** What a connection shows changes with who reads it, and newer versions of what was copied may be seen then. */
 async function reread<Result>(connection: string, change: Promise<Result>): Promise<Result> {
   const result = await refreshed(change);
   void records.invalidateQueries({ queryKey: ['namespaces', connection] });
   void records.invalidateQueries({ queryKey: ['dataset', connection] });
+  void records.invalidateQueries({ queryKey: pinnedQuery.queryKey });
   return result;
 }
 

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { BackendEvent } from '#shared/rpc/events.ts';
 import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { callBackend, onBackendEvent } from './backend.ts';
@@ -68,12 +69,20 @@ export async function saveBadValues(job: string, title: string, name: string): P
   return target;
 }
 
+/** Events after which another service may have a newer version of what was copied from it. */
+const tellsOfVersions: ReadonlySet<BackendEvent['kind']> = new Set([
+  'catalogue-changed',
+  'connections-changed',
+  'dataset-changed',
+]);
+
 /** Asks again for the jobs, and for what they change, whenever the backend says so, until the returned function is called. */
 export function followJobs(): () => void {
   return onBackendEvent((event) => {
     if (event.kind === 'jobs-changed') void records.invalidateQueries({ queryKey: jobsQuery.queryKey });
     if (event.kind === 'checks-changed') void records.invalidateQueries({ queryKey: ['checks'] });
-    if (event.kind === 'catalogue-changed' || event.kind === 'connections-changed')
+    if (tellsOfVersions.has(event.kind)) {
       void records.invalidateQueries({ queryKey: pinnedQuery.queryKey });
+    }
   });
 }

@@ -3,8 +3,10 @@ import { IconPinFilled } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tabName } from '../lib/tab-name.ts';
+import { versionDay } from '../lib/version-day.ts';
 import { closeTab } from '../open-tabs.ts';
 import { type DatasetTab, showTab } from '../session.ts';
+import { useLocale } from '../settings.ts';
 
 /** What is dragged between tabs; another program's text is not taken for one. */
 const dragType = 'application/x-almanac-tab';
@@ -12,6 +14,11 @@ const dragType = 'application/x-almanac-tab';
 /** Identifier of the element that a tab controls. */
 export function panelId(tab: string): string {
   return `panel ${tab}`.replaceAll(/\s/g, '-');
+}
+
+/** The same without a version: its day stands beside the name, where it is never cut off. */
+function newest(tab: DatasetTab): DatasetTab {
+  return { ...tab, query: { ...tab.query, version: null } };
 }
 
 interface TabButtonProps {
@@ -26,7 +33,9 @@ interface TabButtonProps {
 export function TabButton({ tab, active, onMenu, onDropped }: TabButtonProps) {
   const { t } = useTranslation();
   const [under, setUnder] = useState(false);
+  const locale = useLocale();
   const name = tabName(t, tab);
+  const { version } = tab.query;
   const onDragOver = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes(dragType)) return;
     event.preventDefault();
@@ -65,7 +74,8 @@ export function TabButton({ tab, active, onMenu, onDropped }: TabButtonProps) {
         onAuxClick={(event) => event.button === 1 && !tab.pinned && closeTab(tab.id)}
       >
         {tab.pinned && <IconPinFilled size={12} className="tab-pin" aria-hidden />}
-        {name}
+        <span className="tab-name">{tabName(t, newest(tab))}</span>
+        {version !== null && <span className="tab-version">{versionDay(version, locale)}</span>}
       </button>
       {/* Hidden from assistive technology, which closes a tab with Delete: a tab list may hold nothing but tabs. */}
       {!tab.pinned && (

@@ -38,7 +38,7 @@ export const ServiceWish = Type.Object({
 });
 export type ServiceWish = Static<typeof ServiceWish>;
 
-/** What the backend is started with, beside its places; another wish needs another start. */
+/** What the backend is started with, beside its places; another wish of the service needs another start. */
 export const BackendOptions = Type.Object({
   service: ServiceWish,
   /** Most bytes of rows of other services that are kept on the disk while Almanac runs. */
@@ -61,6 +61,8 @@ export const ToBackend = Type.Union([
   Type.Object({ kind: Type.Literal('stop') }),
   /** To be answered with `pong` as soon as the event loop turns. */
   Type.Object({ kind: Type.Literal('ping') }),
+  /** The bytes of {@link BackendOptions} are others from now on. */
+  Type.Object({ kind: Type.Literal('cache'), bytes: Type.Integer({ minimum: 0 }) }),
 ]);
 export type ToBackend = Static<typeof ToBackend>;
 

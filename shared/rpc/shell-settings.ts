@@ -39,7 +39,7 @@ export const shellSettingsCalls = {
   newWindow: { parameters: nothing, result: done },
   closeWindow: { parameters: nothing, result: done },
   readShellSettings: { parameters: nothing, result: ShellSettings },
-  /** What is left out stays. A change of `cacheMegabytes` holds from the next start on. */
+  /** What is left out stays. */
   changeShellSettings: { parameters: Type.Partial(Type.Object(plainSettings)), result: done },
   /**
    * Has this computer's own service listen in another way: it is started again, and what is being read is read anew.

@@ -15,6 +15,8 @@ export interface PageShelf {
 
 export interface PageCache {
   shelf(): PageShelf;
+  /** Keeps no more than so many bytes on the disk from now on; what is above goes at once, the longest unused first. */
+  limitDisk(bytes: number): void;
   /** Deletes everything. */
   close(): Promise<void>;
 }
@@ -46,13 +48,19 @@ async function emptyFolder(folder: string): Promise<string | null> {
 export async function openPageCache(folder: string | null, sizes: PageCacheSizes = usualSizes): Promise<PageCache> {
   const home = folder === null ? null : await emptyFolder(path.join(folder, 'pages'));
   const memory = new LRUCache<string, Buffer>({ maxSize: sizes.memory, sizeCalculation: (page) => page.length + 100 });
+  let mostOnDisk = sizes.disk;
+  // Bounded by `shrink`: the cache's own bound can neither be changed nor be nothing.
   const files = new LRUCache<string, number>({
-    maxSize: sizes.disk,
+    maxSize: Number.MAX_SAFE_INTEGER,
     sizeCalculation: (size) => size + 1,
     dispose: (_size, name, reason) => {
       if (home !== null && reason !== 'set') unlink(path.join(home, name)).catch(() => undefined);
     },
   });
+
+  function shrink(): void {
+    while (files.calculatedSize > mostOnDisk) files.pop();
+  }
 
   async function fromDisk(name: string): Promise<Buffer | undefined> {
     if (home === null || !files.has(name)) return undefined;
@@ -65,10 +73,11 @@ export async function openPageCache(folder: string | null, sizes: PageCacheSizes
   }
 
   async function toDisk(name: string, page: Buffer): Promise<void> {
-    if (home === null || page.length > sizes.disk / 4) return;
+    if (home === null || page.length > mostOnDisk / 4) return;
     try {
       await writeFile(path.join(home, name), page, { mode: 0o600 });
       files.set(name, page.length);
+      shrink();
     } catch {
       // A full disk costs speed, not rows.
     }
@@ -99,6 +108,10 @@ export async function openPageCache(folder: string | null, sizes: PageCacheSizes
           names.clear();
         },
       };
+    },
+    limitDisk(bytes) {
+      mostOnDisk = bytes;
+      shrink();
     },
     async close() {
       memory.clear();

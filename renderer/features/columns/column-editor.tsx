@@ -3,11 +3,11 @@ import { Modal, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
-import type { DatasetReference } from '#shared/rpc/records.ts';
+import type { DatasetReference, Failure } from '#shared/rpc/records.ts';
 import { describeColumn } from '../../api/columns.ts';
 import { failureOf } from '../../api/failure.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
-import { Note } from '../../ui/note.tsx';
 
 interface ColumnEditorProps {
   readonly reference: DatasetReference;
@@ -21,7 +21,7 @@ export function ColumnEditor({ reference, column, onClose }: ColumnEditorProps) 
   const [label, setLabel] = useState(column.label);
   const [description, setDescription] = useState(column.description);
   const [state, setState] = useState<'written' | 'tried' | 'saving'>('written');
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<Failure | null>(null);
   const labelMissing = label.trim() === '';
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -31,7 +31,7 @@ export function ColumnEditor({ reference, column, onClose }: ColumnEditorProps) 
       await describeColumn({ reference, column: column.name, label: label.trim(), description: description.trim() });
       onClose();
     } catch (error) {
-      setProblem(failureOf(error).message);
+      setProblem(failureOf(error));
       setState('tried');
     }
   }
@@ -60,7 +60,7 @@ export function ColumnEditor({ reference, column, onClose }: ColumnEditorProps) 
           maxRows={12}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        {problem !== '' && <Note tone="bad">{problem}</Note>}
+        {problem !== null && <FailureNote failure={problem} />}
         <FormActions action={t('columns.save')} busy={state === 'saving'} onCancel={onClose} />
       </form>
     </Modal>

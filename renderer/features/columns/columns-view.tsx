@@ -72,7 +72,7 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
           found={found}
           scope={scope}
           outlines={outline ?? null}
-          onEdit={rights?.change === 'yes' ? setEdited : null}
+          onEdit={(rights?.change ?? 'no') === 'no' ? null : setEdited}
         />
       )}
       {edited !== null && <ColumnEditor reference={reference} column={edited} onClose={() => setEdited(null)} />}

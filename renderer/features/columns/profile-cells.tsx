@@ -11,6 +11,7 @@ import { barsOf, type ProfileBar } from '../../lib/profile-bars.ts';
 import { filtersOf } from '../../lib/profile-filters.ts';
 import { useLocale } from '../../settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { Extent } from './extent.tsx';
 
 interface ProfileCellsProps {
@@ -28,7 +29,9 @@ export function ProfileCells({ column, scope, outline, onFilter }: ProfileCellsP
   if (profile === undefined && error !== null) {
     return (
       <td colSpan={4} className="profile-failed">
-        <span title={failureOf(error).message}>{failureOf(error).message}</span>
+        <span title={failureOf(error).message}>
+          <FailureText failure={failureOf(error)} />
+        </span>
         <button type="button" className="link" onClick={() => void refetch()}>
           {t('common.retry')}
         </button>

@@ -6,6 +6,7 @@ import { actOnJob } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { hasEnded, jobPhase, progressWords } from '../../lib/job-words.ts';
 import { useLocale } from '../../settings.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 
@@ -27,7 +28,7 @@ export function ComparisonState({ job, candidates, labels, onKey }: ComparisonSt
   return (
     <div className="comparison-failed">
       <Note tone="bad">
-        {job.failure?.message ?? t('comparing.cutOff')}
+        {job.failure === null ? t('comparing.cutOff') : <FailureText failure={job.failure} />}
         {job.failure?.code === 'bad-query' && <p>{t('comparing.otherKeys')}</p>}
       </Note>
       {job.failure?.code === 'bad-query' && (

@@ -14,6 +14,7 @@ import { barsOf } from '../../lib/profile-bars.ts';
 import type { ColumnChange } from '../../lib/schema-change.ts';
 import { useLocale } from '../../settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import type { Pair } from './comparison-head.tsx';
 
 /** Pixels. */
@@ -146,7 +147,7 @@ function Facts({ there, profile, error, other, column }: FactsProps) {
   if (profile === undefined) {
     return (
       <td colSpan={4} className="quiet">
-        {error === null ? t('profile.reading') : failureOf(error).message}
+        {error === null ? t('profile.reading') : <FailureText failure={failureOf(error)} />}
       </td>
     );
   }

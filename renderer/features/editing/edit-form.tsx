@@ -8,6 +8,7 @@ import type { EditTarget, NamespaceChange, Written } from '#shared/rpc/editing.t
 import { rightsQuery } from '../../api/editing.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeEditDialog } from '../../edit-dialogs.ts';
+import { failureWords } from '../../lib/failure-words.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -43,7 +44,9 @@ export function EditForm({ kind, connection, target, before, image, taken, save 
     onSuccess: ({ imageRefused }) => {
       closeEditDialog();
       if (imageRefused !== null) {
-        notifications.show({ color: 'red', title: t('editing.imageRefused'), message: imageRefused.message });
+        const { text, detail } = failureWords(t, imageRefused);
+        const message = [text, detail].filter((said) => said !== '').join(' ');
+        notifications.show({ color: 'red', title: t('editing.imageRefused'), message });
       }
     },
   });

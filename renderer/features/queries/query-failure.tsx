@@ -5,16 +5,17 @@ import type { Failure } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { openDialog } from '../../dialogs.ts';
 import { closeQueryDialog } from '../../query-dialogs.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { Note } from '../../ui/note.tsx';
 
 /** What is done with a query when it fails. */
 type QueryAct = 'save' | 'change';
 
-/** What a failure means for a query: the words of reading do not fit where something was to be written. */
-function failureText(t: TFunction, { code, message }: Failure, act: QueryAct): string {
+/** What a failure means for a query, where the words of reading do not fit that which was to be written. */
+function failureText(t: TFunction, { code }: Failure, act: QueryAct): string | null {
   if (code === 'sign-in-needed') return t('queries.signInNeeded');
   if (code === 'forbidden') return t(act === 'save' ? 'queries.forbiddenToSave' : 'queries.forbidden');
-  return code === 'not-found' && act === 'change' ? t('queries.gone') : message;
+  return code === 'not-found' && act === 'change' ? t('queries.gone') : null;
 }
 
 /** Whether signing in (anew) may help. */
@@ -42,7 +43,7 @@ export function QueryFailure(props: { error: unknown; act: QueryAct; connection:
   const failure = failureOf(props.error);
   return (
     <Note tone="bad">
-      <p>{failureText(t, failure, props.act)}</p>
+      <p>{failureText(t, failure, props.act) ?? <FailureText failure={failure} />}</p>
       {wantsSignIn(failure.code) && <SignInButton connection={props.connection} />}
     </Note>
   );

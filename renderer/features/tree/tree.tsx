@@ -174,7 +174,7 @@ export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) 
   // Where the filter has put the focused line away, the keyboard begins with the first one that is there.
   const stop = focused >= 0 ? focused : lines[0]?.index;
   return (
-    <Menu position="bottom-start" width={240} returnFocus>
+    <Menu position="bottom-start" width={264} returnFocus>
       <Menu.ContextMenu>
         <div className="catalogue-scroller" ref={scroller}>
           <div

@@ -10,7 +10,7 @@ export const editingEn = {
     unpublish: 'Withdraw from the public',
     delete: 'Delete',
     deleteAsk: 'Delete…',
-    readOnly: 'Your account may not change this',
+    readOnly: 'Your account may only read this',
     readOnlyAnonymous: 'To change this, sign in',
     asking: 'Asking what you may do…',
     newNamespaceOn: 'New namespace on {{name}}',

@@ -41,7 +41,7 @@ export const settingsDe: SettingsMessages = {
     showFolder: 'Im Ordner zeigen',
     showFolderOf: 'Im Ordner zeigen: {{what}}',
     cache: 'Platz für Zeilen anderer Dienste, in Megabyte',
-    cacheHint: 'Sie werden gelöscht, wenn Almanac geschlossen wird. Eine Änderung gilt ab dem nächsten Start.',
+    cacheHint: 'Sie werden gelöscht, wenn Almanac geschlossen wird.',
     cacheWrong: 'Geben Sie eine Zahl von 0 bis 100.000 ein.',
     notifications: 'Mitteilen, wenn ein langer Auftrag endet, während kein Fenster vorn ist',
     updates: 'Beim Start nach einem neueren Almanac sehen',

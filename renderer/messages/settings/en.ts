@@ -40,7 +40,7 @@ export const settingsEn = {
     showFolder: 'Show in folder',
     showFolderOf: 'Show in folder: {{what}}',
     cache: 'Space for rows of other services, in megabytes',
-    cacheHint: 'They are deleted when Almanac is closed. A change holds from the next start on.',
+    cacheHint: 'They are deleted when Almanac is closed.',
     cacheWrong: 'Enter a number from 0 to 100,000.',
     notifications: 'Tell of long jobs that end while no window is in front',
     updates: 'Look for a newer Almanac at the start',

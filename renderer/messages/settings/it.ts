@@ -41,7 +41,7 @@ export const settingsIt: SettingsMessages = {
     showFolder: 'Mostra nella cartella',
     showFolderOf: 'Mostra nella cartella: {{what}}',
     cache: 'Spazio per le righe di altri servizi, in megabyte',
-    cacheHint: 'Si eliminano alla chiusura di Almanac. Una modifica vale dal prossimo avvio.',
+    cacheHint: 'Si eliminano alla chiusura di Almanac.',
     cacheWrong: 'Inserire un numero da 0 a 100.000.',
     notifications: 'Avvisa quando un’attività lunga finisce mentre nessuna finestra è davanti',
     updates: 'All’avvio cerca un Almanac più recente',

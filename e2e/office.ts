@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'libsql';
+import { addAccount, publishInto, type RemoteService, serve } from './acts/remote-service.ts';
+import { test as base, type RunningApp, startApp } from './app.ts';
+
+const places = 'place,height\nUlm,478\nBergen,12\nVoss,57\n';
+
+/** Another Almanac's service, with one dataset and the account of somebody who may read, and change nothing. */
+export interface Office extends RemoteService {
+  /** Publishes a newer version of its dataset, with these lines behind those before. */
+  publishMore(lines: string): void;
+  /** Ends what the account has signed in to, as those who run the service may. */
+  endSignIns(): void;
+}
+
+async function openOffice(folder: string): Promise<Office> {
+  const store = path.join(folder, 'store');
+  const publish = (text: string) => {
+    const file = path.join(folder, 'places.csv');
+    writeFileSync(file, text);
+    publishInto(store, file, 'city/places');
+  };
+  publish(places);
+  addAccount(store, 'ada', 'correct horse');
+  const service = await serve(store);
+  return {
+    ...service,
+    publishMore: (lines) => publish(places + lines),
+    endSignIns() {
+      const database = new Database(path.join(store, 'catalogue.sqlite'));
+      database.prepare("DELETE FROM tokens WHERE user_id = (SELECT id FROM users WHERE username = 'ada')").run([]);
+      database.close();
+    },
+  };
+}
+
+/** Tests of an Almanac of their own beside an office. */
+export const test = base.extend<{ office: Office; own: RunningApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
+  async office({}, use) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-office-'));
+    const office = await openOffice(folder);
+    await use(office);
+    await office.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
+  async own({}, use) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-beside-'));
+    const app = await startApp(folder);
+    await use(app);
+    await app.electron.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+});
