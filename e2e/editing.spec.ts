@@ -51,6 +51,10 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/')).toBe(401);
   });
 
+  await test.step('its line says that it is not public', async () => {
+    await expect(line(window, 'Forest inventory', 2)).toHaveAccessibleDescription(/not public/);
+  });
+
   await test.step('it is published from its menu', async () => {
     await choose(window, 'Forest inventory', 2, 'Publish');
     await expect(window.getByText('“Forest inventory” can be read by others now.')).toBeVisible();
@@ -58,11 +62,52 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await window.getByRole('alert').getByRole('button', { name: 'Close' }).click();
   });
 
+  await test.step('a group is made, and alone may read it', async () => {
+    await window.keyboard.press('Control+,');
+    await dialog.getByRole('tab', { name: 'Users and groups' }).click();
+    await dialog.getByRole('button', { name: 'Add a group…' }).click();
+    await dialog.getByLabel('Name of the group').fill('Wardens');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(dialog.getByRole('list', { name: 'Groups' })).toContainText('Wardens');
+    await window.keyboard.press('Escape');
+    await choose(window, 'Forest inventory', 2, 'Edit…');
+    await dialog.getByRole('combobox', { name: 'Only for these groups' }).press('ArrowDown');
+    await window.getByRole('option', { name: 'Wardens' }).click();
+    await expect(dialog.getByText('Members of the groups below can read it.')).toBeVisible();
+    await window.keyboard.press('Tab');
+    await saveDialog(window, 'Save');
+    await expect(line(window, 'Forest inventory', 2)).toHaveAccessibleDescription(/for members of groups/);
+    expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/')).toBe(401);
+  });
+
+  await test.step('its image is taken away, and it is open to everybody again', async () => {
+    await choose(window, 'Forest inventory', 2, 'Edit…');
+    await expect(dialog.getByRole('img', { name: 'The present image' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(dialog.getByText('The image is removed when you save')).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Only for these groups' }).press('Backspace');
+    await expect(dialog.getByText('Everybody who reaches the service can read it.')).toBeVisible();
+    await window.keyboard.press('Tab');
+    await saveDialog(window, 'Save');
+    await expect(line(window, 'Forest inventory', 2)).not.toHaveAccessibleDescription(/groups/);
+    expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/')).toBe(200);
+    await choose(window, 'Forest inventory', 2, 'Edit…');
+    await expect(dialog.getByText('No image', { exact: true })).toBeVisible();
+    await dialog.locator('input[type=file]').setInputFiles(picture);
+    await saveDialog(window, 'Save');
+    await choose(window, 'Forest inventory', 2, 'Withdraw from the public');
+    await expect(window.getByText('“Forest inventory” can no longer be read by others.')).toBeVisible();
+    expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/')).toBe(401);
+    await choose(window, 'Forest inventory', 2, 'Publish');
+    await expect(line(window, 'Forest inventory', 2)).not.toHaveAccessibleDescription(/not public/);
+  });
+
   await test.step('an empty dataset is made and described', async () => {
     await choose(window, 'Forest inventory', 2, 'New empty dataset…');
     await dialog.getByLabel('Label').fill('Oaks');
     await saveDialog(window, 'Create');
     await line(window, 'Forest inventory', 2).click();
+    await expect(line(window, 'Oaks', 3)).toHaveAccessibleDescription(/no data yet/);
     await line(window, 'Oaks', 3).click();
     await expect(window.getByRole('heading', { name: 'Oaks' })).toBeVisible();
     await choose(window, 'Oaks', 3, 'Edit…');

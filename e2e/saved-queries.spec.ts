@@ -1,8 +1,10 @@
 import { formatOpenLink } from '#shared/open-link.ts';
 import { checkAndPicture } from './acts/check-and-picture.ts';
 import { followLink, readClipboard } from './acts/clipboard.ts';
+import { addConnection, openRemoteDataset } from './acts/connect.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { expect, test } from './app.ts';
+import { startComputed } from './computed/computed-service.ts';
 
 const airports = 'Airports of the United States';
 
@@ -138,4 +140,46 @@ test('a link opens the view that it was made of, pinned to its version', async (
     await window.keyboard.press('Control+W');
     await window.getByRole('button', { name: 'Clear all' }).click();
   });
+});
+
+test('a query that only its service understands is shown as that, and run there', async ({
+  app: { window, electron },
+}) => {
+  const service = await startComputed();
+  try {
+    await addConnection(window, service.url, 'Observatory');
+    await openRemoteDataset(window, ['Observatory', 'Computed', 'Fifty thousand places']);
+    await window.getByRole('treeitem', { name: 'Fifty thousand places' }).last().focus();
+    await window.keyboard.press('ArrowRight');
+    await window.getByRole('treeitem', { name: 'Parks, high up' }).click();
+    const told = window.getByRole('dialog', { name: 'This query cannot be shown as a view' });
+    await expect(told).toContainText('kind = "park" and height > 50'.replaceAll('"', '\\"'));
+    await checkAndPicture(window, 'query-foreign');
+    await told.getByRole('button', { name: 'Copy the address of its rows' }).click();
+    await expect.poll(() => readClipboard(electron)).toMatch(/data\/\?kind__exact=park&height__gte=50$/);
+    await told.getByRole('button', { name: 'Run' }).click();
+    const run = window.getByRole('dialog', { name: 'Run: Parks, high up' });
+    await expect(run.getByRole('status')).toHaveText(/^[\d,]+ rows · the first 50 are shown$/);
+    const rows = run.getByRole('row');
+    await expect(rows).toHaveCount(51);
+    for (const row of (await rows.all()).slice(1, 6)) await expect(row.getByRole('cell').nth(1)).toHaveText('park');
+    await expect(run.getByRole('button', { name: 'Open as a view' })).toBeHidden();
+    await run.getByRole('button', { name: 'Close' }).last().click();
+    await expect(run).toBeHidden();
+
+    await test.step('what keeps it from running is told, with another try', async () => {
+      service.breaks = [-1, 1];
+      await window.getByRole('treeitem', { name: 'Parks, high up' }).click({ button: 'right' });
+      await window.getByRole('menuitem', { name: 'Run' }).click();
+      await expect(run.getByRole('alert')).toContainText('The service has a problem of its own', { timeout: 30_000 });
+      await checkAndPicture(window, 'query-run-failed');
+      service.breaks = null;
+      await run.getByRole('button', { name: 'Try again' }).click();
+      await expect(rows).toHaveCount(51, { timeout: 30_000 });
+      await window.keyboard.press('Escape');
+    });
+    await window.keyboard.press('Control+W');
+  } finally {
+    await service.close();
+  }
 });

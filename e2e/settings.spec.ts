@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { checkAccessibility } from './acts/check-accessibility.ts';
 import { pictureInBothThemes } from './acts/theme.ts';
 import { expect, test } from './app.ts';
+import { callShell } from './shell-calls.ts';
 
 async function openSettings(window: Page): Promise<void> {
   await expect(window.getByRole('treeitem', { name: 'This computer' })).toBeVisible();
@@ -66,6 +67,26 @@ test('contrast, ways of writing and the language change the window at once', asy
     if (language !== 'English') await pictureInBothThemes(window, `settings-${language.toLowerCase()}`);
   }
   await window.keyboard.press('Escape');
+});
+
+test('the room for rows of other services is asked for in whole megabytes, and holds at once', async ({
+  app: { window },
+}) => {
+  await openSettings(window);
+  const dialog = window.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('tab', { name: 'Storage' }).click();
+  const room = dialog.getByLabel('Space for rows of other services, in megabytes');
+  await expect(room).toHaveValue('512');
+  await room.fill('200000');
+  await expect(dialog.getByText('Enter a number from 0 to 100,000.')).toBeVisible();
+  const kept = async () => (await callShell(window, 'readShellSettings', {})).cacheMegabytes;
+  for (const megabytes of ['0', '512']) {
+    await room.fill(megabytes);
+    await window.keyboard.press('Tab');
+    await expect.poll(kept).toBe(Number(megabytes));
+  }
+  await window.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 });
 
 test('users and groups of the local service are made, changed and deleted', async ({ app: { window } }) => {

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { keyNames } from './key-names.ts';
+import { keyNames, type WordedKey } from './key-names.ts';
 
-test('keys have the names of the platform', () => {
-  expect([keyNames('mod+shift+T', false), keyNames('mod+shift+T', true), keyNames('F1', false)]).toEqual([
-    ['Ctrl', 'Shift', 'T'],
-    ['⌘', '⇧', 'T'],
-    ['F1'],
-  ]);
+const german: Partial<Record<WordedKey, string>> = { ctrl: 'Strg', shift: 'Umschalt', home: 'Pos1', end: 'Ende' };
+const wordOf = (key: WordedKey) => german[key] ?? '?';
+
+test.each([
+  ['mod+shift+T', false, ['Strg', 'Umschalt', 'T']],
+  ['mod+shift+T', true, ['⌘', '⇧', 'T']],
+  ['ArrowLeft ArrowRight Home End', false, ['← → Pos1 Ende']],
+  ['mod+End', true, ['⌘', '↘']],
+  ['F1', false, ['F1']],
+] as const)('%s, on a Mac: %s, is printed as %j', (keys, mac, printed) => {
+  expect(keyNames(keys, mac, wordOf)).toEqual(printed);
 });

@@ -1,13 +1,12 @@
 import { Kbd } from '@mantine/core';
-import { keyNames } from '../lib/key-names.ts';
-
-const mac = navigator.userAgent.includes('Mac');
+import { useKeyNames } from './use-key-names.ts';
 
 /** Keys to press together. */
 export function Keys({ keys }: { keys: string }) {
+  const namesOf = useKeyNames();
   return (
     <span className="keys">
-      {keyNames(keys, mac).map((key) => (
+      {namesOf(keys).map((key) => (
         <Kbd key={key} size="xs">
           {key}
         </Kbd>

@@ -3,6 +3,7 @@ import { openSpotlight } from '@mantine/spotlight';
 import { IconCommand, IconFileUpload, IconPlus, IconServerCog, IconTable } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortcuts } from '#shared/shortcuts.ts';
 import { openDialog } from '../dialogs.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ServiceEditItems } from '../features/editing/edit-items.tsx';
@@ -64,7 +65,7 @@ export function Workspace() {
               <>
                 <IconButton
                   label={t('palette.open')}
-                  hint="Ctrl+K"
+                  keys={shortcuts.palette}
                   onClick={openSpotlight}
                   icon={<IconCommand size={16} stroke={1.5} aria-hidden />}
                 />

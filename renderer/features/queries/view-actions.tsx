@@ -3,6 +3,7 @@ import { IconBookmark, IconBookmarkFilled, IconLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { shortcuts } from '#shared/shortcuts.ts';
 import { queriesQuery } from '../../api/queries.ts';
 import { sameView, viewOf } from '../../lib/kept-view.ts';
 import { openQueryDialog } from '../../query-dialogs.ts';
@@ -34,7 +35,7 @@ export function ViewActions({ tab, details }: { tab: DatasetTab; details: Datase
       )}
       <IconButton
         label={t('queries.save')}
-        hint="Ctrl+S"
+        keys={shortcuts['save-view']}
         onClick={() => openQueryDialog({ kind: 'save', tab: tab.id })}
         icon={tab.saved === null ? <IconBookmark {...icon} /> : <IconBookmarkFilled {...icon} />}
       />

@@ -9,6 +9,7 @@ import type { GridApi } from 'ag-grid-community';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
+import { placeKeys } from '../../lib/place-keys.ts';
 import type { TableFormat } from '../../lib/table-text.ts';
 import { changeQuery, type DatasetTab, noteLayout } from '../../session.ts';
 import { useSettings } from '../../settings.ts';
@@ -59,13 +60,13 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onCopy, onExport }:
       <GoToRow rows={rows} onGo={(row) => onGo(row - 1)} />
       <IconButton
         label={t('rows.first')}
-        hint="Ctrl+Home"
+        keys={placeKeys.firstRow}
         onClick={() => onGo(0)}
         icon={<IconArrowBarToUp {...icon} />}
       />
       <IconButton
         label={t('rows.last')}
-        hint="Ctrl+End"
+        keys={placeKeys.lastRow}
         onClick={() => onGo(rows - 1)}
         icon={<IconArrowBarToDown {...icon} />}
       />

@@ -127,4 +127,15 @@ export const settingsDe: SettingsMessages = {
     create: 'Anlegen',
     back: 'Zurück',
   },
+  keys: {
+    ctrl: 'Strg',
+    shift: 'Umschalt',
+    alt: 'Alt',
+    home: 'Pos1',
+    end: 'Ende',
+    delete: 'Entf',
+    enter: 'Eingabe',
+    space: 'Leertaste',
+    tab: 'Tab',
+  },
 };

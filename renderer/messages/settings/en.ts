@@ -124,6 +124,17 @@ export const settingsEn = {
     create: 'Create',
     back: 'Back',
   },
+  keys: {
+    ctrl: 'Ctrl',
+    shift: 'Shift',
+    alt: 'Alt',
+    home: 'Home',
+    end: 'End',
+    delete: 'Delete',
+    enter: 'Enter',
+    space: 'Space',
+    tab: 'Tab',
+  },
 };
 
 /** The shape that every language fills. */

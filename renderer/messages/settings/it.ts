@@ -127,4 +127,15 @@ export const settingsIt: SettingsMessages = {
     create: 'Crea',
     back: 'Indietro',
   },
+  keys: {
+    ctrl: 'Ctrl',
+    shift: 'Maiusc',
+    alt: 'Alt',
+    home: 'Inizio',
+    end: 'Fine',
+    delete: 'Canc',
+    enter: 'Invio',
+    space: 'Spazio',
+    tab: 'Tab',
+  },
 };

@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Every text that the window shows or says now: what is written, and the names, hints and titles of its parts. What is
+ * no word of the window's own is left out: addresses, code and paths, and what stands in the catalogue.
+ */
+export function visibleTexts(window: Page): Promise<string[]> {
+  return window.evaluate(() => {
+    const foreign = '.mono, pre, code, [role="treeitem"], [role="tabpanel"] > header, [data-foreign]';
+    const found = new Set<string>();
+    for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+      if (element.closest(foreign) !== null || !element.checkVisibility()) continue;
+      for (const node of element.childNodes) {
+        if (node.nodeType === Node.TEXT_NODE) found.add(node.textContent?.trim() ?? '');
+      }
+      for (const name of ['aria-label', 'title', 'placeholder', 'aria-valuetext', 'alt']) {
+        found.add(element.getAttribute(name)?.trim() ?? '');
+      }
+    }
+    return [...found].filter((text) => /\p{L}{2}/u.test(text));
+  });
+}
+
+type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Words that no German or Italian sentence has. */
+const english = /\b(the|of|and|is|are|with|from|yet|rows?|columns?|this|that|by|to|for|show|open|close)\b/i;
+
+function asPattern(text: string): RegExp {
+  const literal = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${literal.replaceAll(/\\\{\\\{.*?\\\}\\\}/g, '.+')}$`);
+}
+
+/**
+ * Tells texts that were left in English.
+ * @param language the one that the window is to speak
+ * @returns for a text, whether it is one of the window's English texts that have another form in the language, or reads
+ * as English.
+ */
+export async function englishIn(language: 'de' | 'it'): Promise<(text: string) => boolean> {
+  const place = new URL('../../renderer/messages/all.ts', import.meta.url).href;
+  const { messages } = (await import(place)) as { readonly messages: Readonly<Record<'en' | 'de' | 'it', Texts>> };
+  const own = new Set(Object.values(messages[language]).flatMap((group) => Object.values(group)));
+  const left = Object.values(messages.en)
+    .flatMap((group) => Object.values(group))
+    .filter((text) => !own.has(text) && text.replaceAll(/\{\{.*?\}\}/g, '').length > 3)
+    .map(asPattern);
+  return (text) => english.test(text) || left.some((pattern) => pattern.test(text));
+}

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { addConnection, openRemoteDataset } from './acts/connect.ts';
+import { pictureInBothThemes } from './acts/theme.ts';
+import { englishIn, visibleTexts } from './acts/visible-texts.ts';
+import { expect } from './app.ts';
+import { test } from './office.ts';
+
+/** How the window names what is gone to, by language. */
+const names = {
+  de: { own: 'Deutsch', settings: 'Einstellungen', views: ['Zeilen', 'Spalten', 'Versionen', 'Info'] },
+  it: { own: 'Italiano', settings: 'Impostazioni', views: ['Righe', 'Colonne', 'Versioni', 'Informazioni'] },
+} as const;
+
+/** Chooses a language in the settings, which stay open. */
+async function speak(window: Page, language: keyof typeof names): Promise<void> {
+  await window.keyboard.press('Control+,');
+  const dialog = window.getByRole('dialog');
+  await dialog.getByRole('tab').first().click();
+  await dialog.getByRole('combobox').first().click();
+  await window.getByRole('option', { name: names[language].own }).click();
+  await expect(window.getByRole('dialog', { name: names[language].settings })).toBeVisible();
+}
+
+for (const language of ['de', 'it'] as const) {
+  test(`nothing is left in English where the window speaks ${names[language].own}`, async ({ office, own }) => {
+    const { window } = own;
+    const isEnglish = await englishIn(language);
+    const left = new Map<string, string>();
+    const look = async (where: string) => {
+      for (const text of await visibleTexts(window)) if (isEnglish(text)) left.set(text, where);
+    };
+    await addConnection(window, office.address, 'Ufficio');
+    await openRemoteDataset(window, ['Ufficio', 'city', 'places']);
+    await expect(window.getByRole('contentinfo')).toContainText('3 rows');
+
+    await speak(window, language);
+    const dialog = window.getByRole('dialog');
+    for (const page of await dialog.getByRole('tab').all()) {
+      await page.click();
+      await expect(dialog.locator('.mantine-Skeleton-root')).toHaveCount(0);
+      await look('settings');
+    }
+    await window.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+
+    for (const [position, view] of names[language].views.entries()) {
+      // There is no map: the fourth key of the views is its own.
+      await window.keyboard.press(`Control+${position === 3 ? 5 : position + 1}`);
+      await expect(window.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true');
+      await expect(window.getByRole('tabpanel', { name: view })).not.toBeEmpty();
+      await look(view);
+      await pictureInBothThemes(window, `${language}-view-${position + 1}`);
+    }
+
+    for (const [keys, where] of [
+      ['Control+s', 'save'],
+      ['F1', 'shortcuts'],
+      ['Control+e', 'export'],
+      ['Control+o', 'publish'],
+    ] as const) {
+      await window.keyboard.press(keys);
+      await expect(dialog).toBeVisible();
+      await look(where);
+      await pictureInBothThemes(window, `${language}-${where}`);
+      await window.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    }
+
+    for (const name of ['Ufficio', 'city', 'places']) {
+      await window.getByRole('treeitem', { name }).last().click({ button: 'right' });
+      await expect(window.getByRole('menu')).toBeVisible();
+      await look(`menu of ${name}`);
+      await window.keyboard.press('Escape');
+      await expect(window.getByRole('menu')).toBeHidden();
+    }
+    expect([...left]).toEqual([]);
+  });
+}
