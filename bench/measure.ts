@@ -79,6 +79,17 @@ export function seconds(milliseconds: number): string {
   return `${show(milliseconds / 1000)} s`;
 }
 
+/** Makes the system drop what it keeps of files in memory. @returns whether that could be asked for here */
+export async function forgetFiles(paths: readonly string[]): Promise<boolean> {
+  try {
+    await run('sync');
+    for (const path of paths) await run('dd', [`if=${path}`, 'iflag=nocache', 'count=0', 'status=none']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Numbers that look random and are the same every time. */
 export function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;

@@ -13,6 +13,7 @@ const all = [
   'export',
   'profiles',
   'memory',
+  'limits',
   'load',
   'crash',
   'jobs',

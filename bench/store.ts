@@ -54,7 +54,8 @@ export function cachePath(folder: string, version: StoredVersion): string {
 /** What was found in comparing a version with another is worked out anew. */
 export async function forgetDiffs(folder: string, version: StoredVersion): Promise<void> {
   const cache = cachePath(folder, version);
-  for (const name of await readdir(cache)) if (name.endsWith('.diff')) await rm(join(cache, name), { recursive: true });
+  const names = await readdir(cache).catch(() => []);
+  for (const name of names) if (name.endsWith('.diff')) await rm(join(cache, name), { recursive: true });
 }
 
 /** A version that has to be there. */

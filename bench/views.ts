@@ -2,7 +2,18 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { everyRow, type RowQuery } from '../shared/row-query.ts';
 import { openPlainEngine } from './engine.ts';
-import { interleaved, median, numbersFrom, percentile, report, seconds, show, timed } from './measure.ts';
+import {
+  forgetFiles,
+  interleaved,
+  median,
+  numbersFrom,
+  percentile,
+  report,
+  seconds,
+  show,
+  skip,
+  timed,
+} from './measure.ts';
 import { cachePath, first, openBenchStore, storedPath, unanswered } from './store.ts';
 import { tableRows } from './table.ts';
 
@@ -109,6 +120,7 @@ for (const [limit, bound] of [
   });
 }
 
+await measureCold();
 const again = await openAgain();
 const reopened = await timed(() => again.page(version, sorted, 5000, 1));
 report({
@@ -122,6 +134,25 @@ await again.close();
 engine.close();
 await rm(join(folder, 'views-made'), { force: true });
 await removeMadeViews();
+
+/** Rows all over the file and their places in the view are read from the disk, of which nothing is in memory. */
+async function measureCold(): Promise<void> {
+  const cache = cachePath(folder, version);
+  const views = (await readdir(cache)).filter((name) => name.endsWith('.view'));
+  const files = [...views, 'rows/rows.bin', 'rows/rows.off'].map((name) => join(cache, name));
+  const times: number[] = [];
+  for (let round = 0; round < 40; round += 1) {
+    if (!(await forgetFiles(files))) return skip('Cold pages', 'needs dd of the GNU coreutils');
+    times.push(await timed(() => page(100)));
+  }
+  report({
+    name: 'Page of 100 rows of a sorted view, nothing of its files in memory, p95',
+    measured: percentile(times, 0.95),
+    unit: 'ms',
+    bound: 50,
+    detail: `median ${show(median(times))} ms, 40 random pages`,
+  });
+}
 
 /** The store is the only one in its folder, so it is ended first. */
 async function openAgain() {
