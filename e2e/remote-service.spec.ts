@@ -33,14 +33,18 @@ function everyFileOf(folder: string): string[] {
   return files.map((file) => path.join(file.parentPath, file.name));
 }
 
-/** A file of work under way may have been put in its place since it was listed: what it holds is read there. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw error;
-  }
+/**
+ * The files of a folder that hold a text. Work under way puts files in their place and takes others away: the folder is
+ * gone through again until none vanished before it was read, so that none is passed over.
+ */
+async function filesHolding(folder: string, text: string): Promise<string[]> {
+  let holding: string[] = [];
+  await expect(async () => {
+    const files = everyFileOf(folder);
+    expect(files.length).toBeGreaterThan(0);
+    holding = files.filter((file) => readFileSync(file, 'latin1').includes(text));
+  }).toPass({ timeout: 30_000 });
+  return holding;
 }
 
 test('a remote service is added, signed in to, read to its end, lost and found again', async ({ office, own }) => {
@@ -89,9 +93,7 @@ test('a remote service is added, signed in to, read to its end, lost and found a
   });
 
   await test.step('the token is in no file and not in the window', async () => {
-    const files = everyFileOf(own.folder);
-    expect(files.length).toBeGreaterThan(0);
-    expect(files.filter((file) => textOf(file).includes(token))).toEqual([]);
+    expect(await filesHolding(own.folder, token)).toEqual([]);
     expect(await window.content()).not.toContain(token);
   });
 });

@@ -54,6 +54,7 @@ export function TabButton({ tab, active, onMenu, onDropped }: TabButtonProps) {
       data-active={active || undefined}
       data-under={under || undefined}
       data-pinned={tab.pinned || undefined}
+      data-dated={version !== null || undefined}
       draggable
       onDragStart={(event) => event.dataTransfer.setData(dragType, tab.id)}
       onDragOver={onDragOver}

@@ -70,11 +70,10 @@ export function Timeline({ versions, chosen, onChoose }: TimelineProps) {
     else return;
     event.preventDefault();
   };
-  const summary = t('versions.timelineText', {
-    count: dots.length,
-    from: formatDay(first.version.datetime, locale),
-    to: formatDay(last.version.datetime, locale),
-  });
+  const [from, to] = [formatDay(first.version.datetime, locale), formatDay(last.version.datetime, locale)];
+  const count = dots.length;
+  const summary =
+    from === to ? `${t('common.versions', { count })}, ${from}` : t('versions.timelineText', { count, from, to });
   return (
     <div className="timeline">
       <div className="timeline-head">
