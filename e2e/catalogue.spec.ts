@@ -114,6 +114,16 @@ test('the menu of a dataset', async ({ app: { window, electron } }) => {
     await expect(tabs).toHaveCount(before);
   });
 
+  await test.step('what was opened lately stands at the top, the last one first', async () => {
+    const recent = window.getByRole('treeitem', { name: 'Recent' });
+    if ((await recent.getAttribute('aria-expanded')) !== 'true') await recent.click();
+    await recent.focus();
+    await window.keyboard.press('ArrowDown');
+    await expect(window.locator('[role="treeitem"]:focus')).toHaveAccessibleName(airports);
+    await recent.click();
+    await expect(recent).toHaveAttribute('aria-expanded', 'false');
+  });
+
   await test.step('makes it a favourite, which stands at the top', async () => {
     await dataset.click({ button: 'right' });
     await menu.getByRole('menuitem', { name: 'Add to favourites' }).click();

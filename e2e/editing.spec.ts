@@ -48,6 +48,8 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await pictureInBothThemes(window, 'editing-new-namespace');
     await saveDialog(window, 'Create');
     await expect(line(window, 'Forest inventory', 2)).toBeVisible();
+    // The picture adorns the line, and has no name of its own.
+    await expect(line(window, 'Forest inventory', 2).locator('img')).toBeVisible();
     expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/')).toBe(401);
   });
 

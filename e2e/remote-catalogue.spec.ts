@@ -82,6 +82,14 @@ test('what a caller may not do elsewhere is said beforehand, and a sign-in that 
   const { window } = own;
   const menu = window.getByRole('menu');
   await addConnection(window, office.address, 'Office');
+  await test.step('the filter looks into connections that are closed, too', async () => {
+    await expect(lineOf(window, 'Office', 1)).toHaveAttribute('aria-expanded', 'false');
+    await window.keyboard.press('Control+Shift+F');
+    await window.keyboard.type('places');
+    await expect(lineOf(window, 'places', 3)).toBeVisible();
+    await window.keyboard.press('Escape');
+    await expect(lineOf(window, 'places', 3)).toBeHidden();
+  });
   await openBranches(window, 'Office', 'city');
 
   await test.step('who is not signed in is told to sign in', async () => {
