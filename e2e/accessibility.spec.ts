@@ -83,6 +83,16 @@ test.describe('nothing that axe knows is wrong, light and dark', () => {
     await window.keyboard.press('Control+i');
   });
 
+  test('views with more contrast', async ({ app: { window } }) => {
+    await window.emulateMedia({ contrast: 'more' });
+    for (const view of views) {
+      await showView(window, view);
+      await checkBothThemes(window);
+      await pictureInBothThemes(window, `contrast-${view.toLowerCase()}`);
+    }
+    await window.emulateMedia({ contrast: null });
+  });
+
   test('dialogs and menus; the focus comes back from each', async ({ app: { window } }) => {
     for (const { name, open } of [...dialogs, ...popups]) {
       await test.step(name, async () => {

@@ -49,6 +49,8 @@ test('a service of strangers has nothing executed, nothing opened, nothing sent'
   await expect(window.locator('[row-index="0"] [role="gridcell"]').first()).not.toBeEmpty();
   const shown = (text: string) => window.getByText(text, { exact: false }).first();
   await expect(shown('onerror="window.intruder=1"')).toBeVisible();
+  // However long names are, what can be done with the view stays in reach.
+  await expect(window.getByRole('button', { name: 'Copy a link to this view' })).toBeInViewport({ ratio: 1 });
   for (const view of ['Columns', 'Versions', 'Map', 'About', 'Rows']) {
     await window.getByRole('tab', { name: view }).click();
     await expect(window.getByRole('tab', { name: view })).toHaveAttribute('aria-selected', 'true');
