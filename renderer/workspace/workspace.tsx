@@ -1,7 +1,7 @@
 import './workspace.css';
 import { openSpotlight } from '@mantine/spotlight';
 import { IconCommand, IconFileUpload, IconPlus, IconServerCog, IconTable } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortcuts } from '#shared/shortcuts.ts';
 import { openDialog } from '../dialogs.ts';
@@ -31,7 +31,8 @@ const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).O
 export function Workspace() {
   const { t } = useTranslation();
   const commands = useCommands();
-  const started = useStarted();
+  // Deferred, so that whatever the person does meanwhile comes first.
+  const started = useDeferredValue(useStarted());
   const paneWidth = useSettings((settings) => settings.paneWidth);
   const active = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
   return (

@@ -23,7 +23,7 @@ import { keepExactScroll } from '../../lib/exact-scroll.ts';
 import { steadyWheel } from '../../lib/stretched-wheel.ts';
 import { type DatasetTab, noteLayout, notePlace } from '../../session.ts';
 import { useLocale, useSettings } from '../../settings.ts';
-import { startedAfterFrame } from '../../started.ts';
+import { firstRowsDrawn } from '../../started.ts';
 import { columnDefinitions, type Fractions, numberColumnDefinition } from './column-definitions.ts';
 import { layoutState, readLayout } from './column-layout.ts';
 import { scrollWhileSelecting } from './drag-select.ts';
@@ -184,7 +184,7 @@ export function RowsGrid(props: RowsGridProps) {
           }}
           onFirstDataRendered={(event) => {
             settle();
-            startedAfterFrame();
+            firstRowsDrawn();
             if (tab.firstRow > 0) event.api.ensureIndexVisible(tab.firstRow, 'top');
             const viewport = frame.current?.querySelector('.ag-grid-viewport');
             if (viewport) viewport.scrollLeft = tab.sideways;
