@@ -5,9 +5,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
+import { builtSince } from '../build/built.ts';
 import { residentMemory } from './measure.ts';
 
-const cli = join(import.meta.dirname, '../electron/cli.ts');
+/** As people get it: bundled. */
+const cli = join(import.meta.dirname, '../out/cli.js');
+if (!builtSince()) throw new Error('The command line is measured as it is built: run `npm run build` first.');
 
 /** One run of the command line. */
 export interface Finished {
