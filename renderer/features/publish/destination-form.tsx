@@ -4,6 +4,7 @@ import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import type { DestinationProblems } from './destination-problems.ts';
 import { type Destination, slugsOf } from './draft.ts';
 import { GroupsChoice } from './groups-choice.tsx';
+import { NamespaceReaders } from './namespace-readers.tsx';
 import { changeDraft } from './publish-store.ts';
 
 /** Stands for what is not there yet in the lists; no slug begins with a space. */
@@ -28,7 +29,8 @@ export function DestinationForm(props: DestinationFormProps) {
   const { t } = useTranslation();
   const { destination, connection, connections, namespaces } = props;
   const { namespace, dataset, licence } = destination;
-  const datasets = namespaces.find(({ slug }) => slug === namespace)?.datasets ?? [];
+  const home = namespaces.find(({ slug }) => slug === namespace);
+  const datasets = home?.datasets ?? [];
   return (
     <div className="form publish-form">
       {connections.length > 1 && (
@@ -52,6 +54,7 @@ export function DestinationForm(props: DestinationFormProps) {
         onChange={(value) => say({ namespace: value === fresh ? null : value, dataset: null })}
       />
       {namespace === null && <NewNamespace {...props} />}
+      {home !== undefined && <NamespaceReaders connection={connection} namespace={home} />}
       {datasets.length > 0 && (
         <Select
           label={t('publish.dataset')}
