@@ -55,6 +55,12 @@ function connect(): Promise<BackendCaller> {
   });
 }
 
+/** Settles when there is a port to the backend, which may still be starting behind it. */
+export async function connected(): Promise<void> {
+  caller ??= connect();
+  await caller;
+}
+
 /**
  * Asks the backend.
  * @throws {BackendFailure} always of this kind; its code is `aborted` after the signal was aborted.

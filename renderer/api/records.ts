@@ -1,7 +1,9 @@
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
+import { blockSizeFor } from '../lib/block-size.ts';
 import { callBackend, onBackendEvent, onBackendRestart } from './backend.ts';
+import { askForFirstPage, takeFirstPage } from './first-page.ts';
 import { keptRecord } from './kept-record.ts';
 import { RecordsClient } from './records-client.ts';
 import { whileReading } from './rows-reached.ts';
@@ -59,6 +61,24 @@ export function columnProfileQuery(reference: DatasetReference, version: string 
   });
 }
 
+/** A query as it crosses to the backend. */
+function plainQuery(query: RowQuery) {
+  return {
+    ...query,
+    filters: [...query.filters],
+    ordering: [...query.ordering],
+    fields: query.fields === null ? null : [...query.fields],
+  };
+}
+
+/** Asks for the record of a dataset that is going to be shown, and for its first rows where its columns are known. */
+export function readAhead(reference: DatasetReference, query: RowQuery): void {
+  void records.prefetchQuery(datasetQuery(reference));
+  const columns = keptRecord(reference)?.dataset.columns.length;
+  if (columns === undefined) return;
+  askForFirstPage({ reference, query: plainQuery(query), offset: 0, limit: blockSizeFor(columns) });
+}
+
 /** Rows are not kept here: the grid's own block cache holds what is near the person. */
 export function readRows(
   reference: DatasetReference,
@@ -67,13 +87,9 @@ export function readRows(
   limit: number,
   signal: AbortSignal,
 ): Promise<RowPage> {
-  const asked = {
-    ...query,
-    filters: [...query.filters],
-    ordering: [...query.ordering],
-    fields: query.fields === null ? null : [...query.fields],
-  };
-  return whileReading(reference, callBackend('readRows', { reference, query: asked, offset, limit }, signal));
+  const own = plainQuery(query);
+  const asked = { reference, query: own, offset, limit };
+  return whileReading(reference, takeFirstPage(asked) ?? callBackend('readRows', asked, signal));
 }
 
 /** Asks again for whatever the backend says has changed. */

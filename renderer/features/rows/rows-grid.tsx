@@ -18,6 +18,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
+import { blockSizeFor } from '../../lib/block-size.ts';
 import { cspNonce } from '../../lib/csp-nonce.ts';
 import { keepExactScroll } from '../../lib/exact-scroll.ts';
 import { steadyWheel } from '../../lib/stretched-wheel.ts';
@@ -49,11 +50,6 @@ const modules = [
   RowStyleModule,
   ScrollApiModule,
 ];
-
-/** Rows that are read at once: of a wide table fewer, so that their values do not keep the window from drawing. */
-function blockSizeFor(columns: number): number {
-  return Math.min(200, Math.max(50, Math.ceil(10_000 / Math.max(1, columns))));
-}
 
 /** Rows that are drawn beyond the view. */
 const rowBuffer = 6;
