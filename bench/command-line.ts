@@ -9,7 +9,7 @@ import { builtSince } from '../build/built.ts';
 import { residentMemory } from './measure.ts';
 
 /** As people get it: bundled. */
-const cli = join(import.meta.dirname, '../out/cli.js');
+const cli = join(import.meta.dirname, '../out/cli.cjs');
 if (!builtSince()) throw new Error('The command line is measured as it is built: run `npm run build` first.');
 
 /** One run of the command line. */
