@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredVersion } from './row-store.ts';
 import { openTestStore, type TestStore } from './testing.ts';
@@ -107,6 +108,17 @@ describe('the cache', () => {
     const views = (await readdir(cachePath())).filter((entry) => entry.endsWith('.view'));
     expect(views.length).toBe(3);
     expect(await store.page(version, sorted, 0, 1)).toHaveLength(1);
+  });
+
+  it('is removed whole with its version while its row file is still being made', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { key } = await store.take('id,name\n1,a\n2,b\n');
+      await setTimeout(round * 8);
+      await store.rows.remove(key);
+      for (const folder of ['versions', 'cache']) {
+        expect(await readdir(join(store.folder, 'store', folder))).not.toContain(key);
+      }
+    }
   });
 });
 

@@ -164,11 +164,13 @@ async function removeVersion(parts: StoreParts, key: VersionKey): Promise<void> 
   const { versions, cache } = parts.folders;
   const cached = versionFolder(cache, key);
   parts.files.forget(key);
-  parts.rowFiles.forget(cached);
-  parts.views.forget(cached);
+  // What is still being made would go on putting files into the folder.
+  const reason = new DOMException('The version is removed.', 'AbortError');
+  await Promise.all([parts.rowFiles.end(cached, reason), parts.views.end(cached, reason)]);
   parts.cache.forget(cached);
   await parts.readers.forget(cached);
-  await rm(cached, { recursive: true, force: true });
+  // Work that was given up before may be on its way out of the folder.
+  await rm(cached, { recursive: true, force: true, maxRetries: 5 });
   await rm(versionFolder(versions, key), { recursive: true, force: true });
 }
 

@@ -42,7 +42,7 @@ export class RowFiles {
     const paths = await this.#existing(version, folder);
     if (paths === null && this.#always && version.columns.length > 0) {
       this.make(version, file, folder, {}).catch((error) => {
-        if (!this.#closing.signal.aborted) this.#log('The row file of a version could not be made.', error);
+        if ((error as Error).name !== 'AbortError') this.#log('The row file of a version could not be made.', error);
       });
     }
     return paths;
@@ -97,6 +97,12 @@ export class RowFiles {
     for (const known of this.#ready.keys()) {
       if (known.startsWith(folder) || folder.startsWith(known)) this.#ready.delete(known);
     }
+  }
+
+  /** Ends what is being made in a folder that is about to be removed, and says that nothing is there any more. */
+  async end(folder: string, reason: Error): Promise<void> {
+    await this.#building.end((key) => key === folder, reason);
+    this.forget(folder);
   }
 
   /** Waits until nothing is being made; what is being made is given up. */

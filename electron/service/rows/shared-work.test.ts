@@ -40,6 +40,18 @@ describe('shared work', () => {
     await shared.settled();
   });
 
+  it('is ended for some keys, whoever waits for it', async () => {
+    const shared = new SharedWork<string>();
+    const [ended, other] = [controlled(), controlled()];
+    const waiting = shared.join('a', undefined, ended.start);
+    const going = shared.join('b', undefined, other.start);
+    const refused = expect(waiting).rejects.toThrow('removed');
+    await shared.end((key) => key === 'a', new Error('removed'));
+    await refused;
+    other.finish('done');
+    expect(await going).toBe('done');
+  });
+
   it('is begun anew after it has failed', async () => {
     const shared = new SharedWork<string>();
     await expect(shared.join('a', undefined, () => Promise.reject(new Error('bad')))).rejects.toThrow('bad');

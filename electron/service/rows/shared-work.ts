@@ -48,6 +48,13 @@ export class SharedWork<Result> {
     return running;
   }
 
+  /** Aborts what is done for some keys, whoever waits for it, and resolves when none of it runs any more. */
+  async end(concerns: (key: string) => boolean, reason: Error): Promise<void> {
+    const ended = [...this.#running].filter(([key]) => concerns(key)).map(([, running]) => running);
+    for (const { controller } of ended) controller.abort(reason);
+    await Promise.allSettled(ended.map(({ promise }) => promise));
+  }
+
   /** Waits until nothing runs any more. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) {

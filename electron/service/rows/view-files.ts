@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { DiskCache } from './disk-cache.ts';
 import type { Engine } from './duckdb/engine.ts';
@@ -119,6 +119,12 @@ export class ViewFiles {
   /** Says that what is within a folder, or a file, is no longer there. */
   forget(folder: string): void {
     for (const path of this.#known.keys()) if (path.startsWith(folder)) this.#known.delete(path);
+  }
+
+  /** Ends what is being made in a folder that is about to be removed, and says that nothing is there any more. */
+  async end(folder: string, reason: Error): Promise<void> {
+    await this.#building.end((path) => dirname(path) === folder, reason);
+    this.forget(folder);
   }
 
   async close(): Promise<void> {
