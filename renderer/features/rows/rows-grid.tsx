@@ -123,6 +123,8 @@ export function RowsGrid(props: RowsGridProps) {
   const { tab, columns, source, selection, selectionEvents, onReady, onShownRow } = props;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
+  /** The grid stands where the tab was left; before that its place says nothing. */
+  const placed = useRef(false);
   const [api, setApi] = useState<GridApi<Row> | null>(null);
   const { density, raw } = useSettings();
   const rowHeight = rowHeights[density];
@@ -172,6 +174,7 @@ export function RowsGrid(props: RowsGridProps) {
           suppressNoRowsOverlay
           suppressDragLeaveHidesColumns
           onGridReady={(event) => {
+            placed.current = false;
             if (tab.layout !== null) {
               event.api.applyColumnState({ state: layoutState(tab.layout, columns), applyOrder: true });
             }
@@ -184,10 +187,15 @@ export function RowsGrid(props: RowsGridProps) {
             if (tab.firstRow > 0) event.api.ensureIndexVisible(tab.firstRow, 'top');
             const viewport = frame.current?.querySelector('.ag-grid-viewport');
             if (viewport) viewport.scrollLeft = tab.sideways;
+            placed.current = true;
           }}
           onViewportChanged={() => source.viewChanged()}
           rowBuffer={rowBuffer}
           onBodyScrollEnd={({ api: scrolled }) => notePlace(tab.id, placeOf(scrolled, rowHeight))}
+          onGridPreDestroyed={({ api: leaving }) => {
+            // Whoever goes elsewhere while the grid still scrolls comes back to where it was going.
+            if (placed.current) notePlace(tab.id, placeOf(leaving, rowHeight));
+          }}
           onSortChanged={onSortChanged}
           onColumnMoved={(event) => event.finished && keepLayout(event.api)}
           onColumnResized={(event) => event.finished && event.source !== 'api' && keepLayout(event.api)}
