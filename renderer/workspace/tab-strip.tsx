@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { isPressed } from '../lib/place-keys.ts';
 import { closeTab, moveTab } from '../open-tabs.ts';
@@ -17,9 +18,10 @@ export function TabStrip({ actions }: { actions: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   const [menuTab, setMenuTab] = useState<DatasetTab | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (activeTab === null || !act(event, tabs, activeTab)) return;
+    // Drawn at once: a tab that is moved loses the focus, and nobody else may take it meanwhile.
+    if (activeTab === null || !flushSync(() => act(event, tabs, activeTab))) return;
     event.preventDefault();
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')?.focus());
+    list.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')?.focus();
   };
   useEffect(() => {
     if (activeTab !== null) list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest' });
