@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ElectronApplication, _electron as electron } from '@playwright/test';
 import { electronRuntime } from '../build/electron-runtime.ts';
+import { beginCondition } from '../e2e/acts/begin-condition.ts';
 import { startComputed } from '../e2e/computed/computed-service.ts';
 import { percentile, report, show } from './measure.ts';
 import { frameTimes, type Glimpse, glimpse, watchCalls } from './window-watch.ts';
@@ -123,9 +124,7 @@ async function moveMap(): Promise<void> {
   const million = await frameTimes(page, dragAndZoom);
   const memory = await rendererMemory(application);
   await page.getByRole('tab', { name: 'Rows' }).click();
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Column' }).click();
-  await page.getByRole('option', { name: 'Place' }).click();
+  await beginCondition(page, 'Place');
   await page.getByLabel('West, south, east, north').fill('-31, -1, -29, 1');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('tab', { name: 'Map' }).click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { beginCondition } from './acts/begin-condition.ts';
 import { readClipboard } from './acts/clipboard.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { readRow } from './acts/read-row.ts';
@@ -156,11 +157,7 @@ test('a missing value is a dash to the eye and a word to the ear, and can be ask
   app: { window },
 }) => {
   await openDataset(window, 'Society and culture', 'Films');
-  await window.getByRole('button', { name: 'Filter', exact: true }).click();
-  await window.getByRole('combobox', { name: 'Column' }).click();
-  await window.getByRole('option', { name: 'Distributor' }).click();
-  await window.getByRole('combobox', { name: 'Condition' }).click();
-  await window.getByRole('option', { name: 'is missing' }).click();
+  await beginCondition(window, 'Distributor', 'is missing');
   await window.getByRole('button', { name: 'Apply' }).click();
   await expect(window.getByRole('region', { name: 'What is asked' })).toContainText('Distributor is missing');
   await window.getByRole('button', { name: 'Choose columns' }).click();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { beginCondition } from './acts/begin-condition.ts';
 import { checkAccessibility } from './acts/check-accessibility.ts';
 import { readRow } from './acts/read-row.ts';
 import { pictureInBothThemes } from './acts/theme.ts';
@@ -70,9 +71,7 @@ test('fifty thousand places: groups from afar, each from near, an area, a row, c
 
 test('a place leads to its row, by mouse and keyboard; from near each is drawn', async ({ own: { window } }) => {
   await openComputed(window, 'Fifty thousand places');
-  await window.getByRole('button', { name: 'Filter', exact: true }).click();
-  await window.getByRole('combobox', { name: 'Column' }).click();
-  await window.getByRole('option', { name: 'Place' }).click();
+  await beginCondition(window, 'Place');
   await window.getByLabel('West, south, east, north').fill('-31, -1, -29, 1');
   await window.getByRole('button', { name: 'Apply' }).click();
   await window.getByRole('tab', { name: 'Map' }).click();
@@ -104,9 +103,7 @@ test('a place leads to its row, by mouse and keyboard; from near each is drawn',
 
   await test.step('from near, each of many is drawn, whatever else there is', async () => {
     await window.getByRole('button', { name: 'Clear all' }).click();
-    await window.getByRole('button', { name: 'Filter', exact: true }).click();
-    await window.getByRole('combobox', { name: 'Column' }).click();
-    await window.getByRole('option', { name: 'Place' }).click();
+    await beginCondition(window, 'Place');
     await window.getByLabel('West, south, east, north').fill('12.49, 41.89, 12.51, 41.91');
     await window.getByRole('button', { name: 'Apply' }).click();
     await window.getByRole('tab', { name: 'Map' }).click();

@@ -6,6 +6,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import exceljs from 'exceljs';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { beginCondition } from './acts/begin-condition.ts';
 import { checkAccessibility } from './acts/check-accessibility.ts';
 import { chooseNext, saveNextTo } from './acts/choose-files.ts';
 import { dropFile } from './acts/drop-file.ts';
@@ -191,11 +192,7 @@ function readIfThere(file: string): string {
 }
 
 async function filterByYear(window: Page, from: string): Promise<void> {
-  await window.getByRole('button', { name: 'Filter', exact: true }).click();
-  await window.getByRole('combobox', { name: 'Column' }).click();
-  await window.getByRole('option', { name: 'Year of planting' }).click();
-  await window.getByRole('combobox', { name: 'Condition' }).click();
-  await window.getByRole('option', { name: 'is at least' }).click();
+  await beginCondition(window, 'Year of planting', 'is at least');
   await window.getByRole('combobox', { name: 'Value', exact: true }).fill(from);
   await window.getByRole('button', { name: 'Apply' }).click();
 }

@@ -1,3 +1,4 @@
+import { beginCondition } from './acts/begin-condition.ts';
 import { checkAccessibility } from './acts/check-accessibility.ts';
 import { readRow } from './acts/read-row.ts';
 import { pictureInBothThemes } from './acts/theme.ts';
@@ -9,11 +10,7 @@ const places = 'Fifty thousand places';
 test('a condition takes its values from those that the column has', async ({ own: { window } }) => {
   await openComputed(window, places);
   expect(await readRow(window, 1, ['c0'])).toEqual(['1']);
-  await window.getByRole('button', { name: 'Filter', exact: true }).click();
-  await window.getByRole('combobox', { name: 'Column' }).click();
-  await window.getByRole('option', { name: 'Kind' }).click();
-  await window.getByRole('combobox', { name: 'Condition' }).click();
-  await window.getByRole('option', { name: 'is one of' }).click();
+  await beginCondition(window, 'Kind', 'is one of');
   await window.getByRole('combobox', { name: 'Values' }).click();
   await expect(window.getByText(/out of [\d,]+ rows read/)).toBeVisible();
   await expect(window.getByRole('option')).toHaveText([/^house/, /^shop/, /^school/, /^park/]);
