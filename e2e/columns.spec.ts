@@ -19,6 +19,7 @@ test.describe('columns', () => {
     await openColumns(window, 'Transport', flights);
     await expect(window.getByText('Profile of all 3,000,000 rows')).toBeVisible();
     await expect(window.getByRole('toolbar', { name: /^Distribution of/ })).toHaveCount(5);
+    await expect(window.getByRole('contentinfo')).toContainText('3,000,000 rows');
     await checkInBothThemes(window, 'columns');
 
     const origin = lineOf(window, 'From').getByRole('toolbar').getByRole('button').first();

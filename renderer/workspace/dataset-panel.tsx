@@ -15,6 +15,7 @@ import { useStarted } from '../started.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FailureState } from '../ui/states.tsx';
 import { panelId } from './tab-button.tsx';
+import { useKnownCount } from './use-known-count.ts';
 
 /** The map's library is large and read only where there is something to draw. */
 const MapView = lazy(async () => ({ default: (await import('../features/map/map-view.tsx')).MapView }));
@@ -35,6 +36,7 @@ export function DatasetPanel({ tab }: { tab: DatasetTab }) {
     ...datasetQuery(tab.reference),
     placeholderData: () => keptRecord(tab.reference),
   });
+  useKnownCount(tab, details);
   const started = useStarted();
   useEffect(() => {
     // Whoever looks at the other views finds them there.

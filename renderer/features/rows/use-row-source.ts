@@ -1,10 +1,9 @@
 import type { GridApi } from 'ag-grid-community';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '#shared/cell.ts';
-import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { readRows } from '../../api/records.ts';
-import { readVersionMetadata } from '../../lib/version-metadata.ts';
+import { knownCount } from '../../lib/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../../session.ts';
 import { useLocale, useSettings } from '../../settings.ts';
 import { type Fractions, noteFractions } from './column-definitions.ts';
@@ -14,14 +13,6 @@ import { createRowSource, type FailedPart, type RowSource } from './row-source.t
 
 /** For what another source is going to answer. */
 const never = new Promise<never>(() => undefined);
-
-/** Rows that the query has, where it can be told before reading any. */
-function knownCount(query: RowQuery, details: DatasetDetails): number | null {
-  if (query.filters.length > 0 || query.search !== '') return null;
-  if (query.version === null) return details.rows;
-  const version = details.dataset.versions.find((each) => each.slug === query.version);
-  return version === undefined ? null : readVersionMetadata(version.metadata).rows;
-}
 
 /** A row source, what it learned, and what it could not read. */
 export interface SourceState {
@@ -77,10 +68,7 @@ export function useRowSource(
     });
     return { source, fractions };
   }, [id, reference, query, newest, rowCount, grid, locale, density]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins without failures and without a count.
-  useEffect(() => {
-    setFailed([]);
-    noteRowCount(id, rowCount === null ? null : { count: rowCount, exact: true });
-  }, [id, source, rowCount]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins without failures.
+  useEffect(() => setFailed([]), [source]);
   return { source, fractions, failed };
 }

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { knownCount } from '../lib/known-count.ts';
+import { type DatasetTab, noteRowCount } from '../session.ts';
+
+/**
+ * Notes how many rows a tab has as soon as its record tells, whichever view is shown, and forgets the count of what was
+ * asked before: the views that read rows note what they find.
+ */
+export function useKnownCount(tab: DatasetTab, details: DatasetDetails | undefined): void {
+  const { id, query } = tab;
+  const asked = JSON.stringify([query.filters, query.search, query.version]);
+  const newest = details?.dataset.versions.find((version) => version.ready)?.slug;
+  const count = details === undefined ? null : knownCount(query, details);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters and another version have other rows.
+  useEffect(() => noteRowCount(id, count === null ? null : { count, exact: true }), [id, asked, newest, count]);
+}
