@@ -12,7 +12,7 @@ import type { LongWork, StoredVersion } from './row-store.ts';
 import { SharedWork } from './shared-work.ts';
 import { columnReference, storedTable } from './stored-table.ts';
 import { unfinishedName } from './unfinished-name.ts';
-import { rawValue, valueSeparator } from './value-text.ts';
+import { rawRow, valueSeparator } from './value-text.ts';
 
 const rowFileName = 'rows';
 
@@ -148,9 +148,12 @@ async function writeRowFile(session: Session, file: ParquetFile, paths: RowFileP
 
 const separator = String.fromCharCode(valueSeparator);
 
-/** Values are JSON already, so the CSV writer is told to quote nothing. */
+/**
+ * Values are JSON already, so the CSV writer is told to quote nothing. It is given whole rows: of many columns it would
+ * first keep each by itself.
+ */
 function rowFileSql({ path, columns }: ParquetFile, target: string): string {
-  const values = columns.map(({ type }, position) => rawValue(type, columnReference(position)));
-  return `COPY (SELECT ${values.join(', ')} FROM ${storedTable(path, columns)}) TO ${quoteLiteral(target)}
-    (FORMAT csv, HEADER false, DELIM '${separator}', QUOTE '', ESCAPE '', NULLSTR 'null')`;
+  const row = rawRow(columns.map(({ type }, position) => ({ type, reference: columnReference(position) })));
+  return `COPY (SELECT ${row} FROM ${storedTable(path, columns)}) TO ${quoteLiteral(target)}
+    (FORMAT csv, HEADER false, DELIM '${separator}', QUOTE '', ESCAPE '')`;
 }

@@ -8,7 +8,7 @@ export const valueSeparator = 0x1f;
 export const rowSeparator = 0x0a;
 
 /** Expression for the raw text of a column; NULL stands for a missing value. */
-export function rawValue(type: StoredColumn['type'], reference: string): string {
+function rawValue(type: StoredColumn['type'], reference: string): string {
   switch (type) {
     case 'integer':
     case 'float':
