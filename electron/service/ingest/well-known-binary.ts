@@ -1,14 +1,5 @@
 import type { Geometry } from '#shared/cell.ts';
-
-const kinds = [
-  'Point',
-  'LineString',
-  'Polygon',
-  'MultiPoint',
-  'MultiLineString',
-  'MultiPolygon',
-  'GeometryCollection',
-] as const;
+import { geometryKinds } from '../rows/geometry-kinds.ts';
 
 /** Grows as it is written to; positions are doubles, counts are 32 bits, little endian. */
 interface Sink {
@@ -35,7 +26,7 @@ function hasAltitude(value: unknown): boolean {
 }
 
 function writeGeometry(sink: Sink, geometry: Geometry, altitude: boolean): void {
-  const code = kinds.indexOf(geometry?.type) + 1;
+  const code = geometryKinds.indexOf(geometry?.type) + 1;
   if (code === 0) throw new TypeError('This is no GeoJSON geometry.');
   writeHeader(sink, code, altitude);
   if (geometry.type === 'GeometryCollection') {

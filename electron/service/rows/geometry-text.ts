@@ -1,18 +1,10 @@
+import { geometryKinds } from './geometry-kinds.ts';
+
 /** Reads ISO or extended well-known binary from a buffer, a number after the other. */
 interface Cursor {
   readonly bytes: Buffer;
   at: number;
 }
-
-const kinds: readonly string[] = [
-  'Point',
-  'LineString',
-  'Polygon',
-  'MultiPoint',
-  'MultiLineString',
-  'MultiPolygon',
-  'GeometryCollection',
-];
 
 /** The GeoJSON text (RFC 7946, 3.1) of a geometry given as well-known binary; measures (M) are left out. */
 export function geometryText(wellKnownBinary: Buffer): string {
@@ -35,7 +27,7 @@ function readGeometry(cursor: Cursor): Part {
   const dimension = Math.floor(flat / 1000);
   const altitude = (code & 0x80000000) !== 0 || dimension === 1 || dimension === 3;
   const measure = (code & 0x40000000) !== 0 || dimension === 2 || dimension === 3;
-  const kind = kinds[(flat % 1000) - 1] ?? 'Point';
+  const kind = geometryKinds[(flat % 1000) - 1] ?? 'Point';
   const coordinates = readCoordinates(cursor, kind, { little, altitude, measure });
   const member = kind === 'GeometryCollection' ? 'geometries' : 'coordinates';
   return { kind, text: `{"type":"${kind}","${member}":${coordinates}}`, coordinates };

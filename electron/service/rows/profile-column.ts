@@ -1,6 +1,7 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { Session } from './duckdb/session.ts';
+import { geometryKinds } from './geometry-kinds.ts';
 import {
   boxSql,
   exactDistinct,
@@ -246,23 +247,13 @@ function asNumber(value: DuckDBValue): number | null {
   return value === null ? null : Number(value);
 }
 
-const kindNames = [
-  'Point',
-  'LineString',
-  'Polygon',
-  'MultiPoint',
-  'MultiLineString',
-  'MultiPolygon',
-  'GeometryCollection',
-];
-
 /** The head is the byte order and the code of the kind, whose thousands say the dimensions. */
 function kindCounts(found: readonly (readonly DuckDBValue[])[]): { kind: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const [head, count] of found) {
     const bytes = Buffer.from(String(head), 'hex');
     const code = (bytes[0] === 1 ? bytes.readUInt32LE(1) : bytes.readUInt32BE(1)) & 0xffff;
-    const kind = kindNames[(code % 1000) - 1] ?? 'Geometry';
+    const kind = geometryKinds[(code % 1000) - 1] ?? 'Geometry';
     counts.set(kind, (counts.get(kind) ?? 0) + Number(count));
   }
   return [...counts].map(([kind, count]) => ({ kind, count })).sort((one, other) => other.count - one.count);
