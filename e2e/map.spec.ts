@@ -48,6 +48,7 @@ test('fifty thousand places: groups from afar, each from near, an area, a row, c
     const chip = window.getByRole('region', { name: 'What is asked' }).getByText(/^Place within /);
     await expect(chip).toBeVisible();
     await expect(status(window)).not.toContainText('50,000');
+    await expect(status(window)).toContainText(/All [\d,]+ rows/);
     const drawn = Number(
       /All ([\d,]+) rows/.exec((await status(window).textContent()) ?? '')?.[1]?.replaceAll(',', ''),
     );

@@ -70,6 +70,7 @@ test('a view is saved, stands in the catalogue, and opens as it was', async ({ a
   });
 
   await test.step('in About it is run by its service, renamed and deleted', async () => {
+    await expect(rows).toHaveText(/^[\d,]+ rows$/);
     const asked = (await rows.textContent()) ?? '';
     await window.getByRole('tab', { name: 'About' }).click();
     const about = window.getByRole('region', { name: 'About' });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { addConnection, openRemoteDataset } from '../acts/connect.ts';
 import { test as base, type RunningApp, startApp } from '../app.ts';
 import { type ComputedService, startComputed } from './computed-service.ts';
@@ -33,9 +33,10 @@ export const test = base.extend<object, { computed: ComputedService; own: Runnin
 /** Opens one of its datasets in a fresh tab, with nothing asked of its rows. */
 export async function openComputed(window: Page, dataset: string): Promise<void> {
   const open = window.getByRole('tab', { name: dataset });
-  while (await open.first().isVisible()) {
+  for (let left = await open.count(); left > 0; left -= 1) {
     await open.first().click();
     await window.keyboard.press('Control+w');
+    await expect(open).toHaveCount(left - 1);
   }
   await openRemoteDataset(window, ['Laboratory', 'Computed', dataset]);
 }

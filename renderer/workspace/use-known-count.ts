@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { knownCount } from '../lib/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../session.ts';
@@ -12,6 +12,7 @@ export function useKnownCount(tab: DatasetTab, details: DatasetDetails | undefin
   const asked = JSON.stringify([query.filters, query.search, query.version]);
   const newest = details?.dataset.versions.find((version) => version.ready)?.slug;
   const count = details === undefined ? null : knownCount(query, details);
+  // Before it is drawn: a count beside another question would be wrong.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters and another version have other rows.
-  useEffect(() => noteRowCount(id, count === null ? null : { count, exact: true }), [id, asked, newest, count]);
+  useLayoutEffect(() => noteRowCount(id, count === null ? null : { count, exact: true }), [id, asked, newest, count]);
 }
