@@ -145,3 +145,38 @@ describe('cancelling', () => {
     await expect(store.rows.diff(version, version, [], { signal: stopped })).rejects.toBe(reason);
   });
 });
+
+describe('what is still being made', () => {
+  const sorted: RowQuery = { ...everyRow, ordering: [{ column: 'name', descending: true }] };
+  const cache = (own: TestStore, key: string) => readdir(join(own.folder, 'store', 'cache', key)).catch(() => []);
+
+  it.each(['before', 'after'] as const)(
+    'of a comparison ends when the version %s is removed',
+    async (side) => {
+      const versions = { before: await store.take(text), after: await store.take(text.replace('\n5,', '\n-5,')) };
+      const { before, after } = versions;
+      const ended = expect(store.rows.diff(before, after, ['id'], {})).rejects.toMatchObject({ name: 'AbortError' });
+      const making = async () => (await cache(store, after.key)).some((name) => name.includes('.diff'));
+      await expect.poll(making, { interval: 1, timeout: 30_000 }).toBe(true);
+      await store.rows.remove(versions[side].key);
+      await ended;
+      expect((await cache(store, after.key)).filter((name) => name.includes('.diff'))).toEqual([]);
+      expect(await cache(store, versions[side].key)).toEqual([]);
+    },
+    90_000,
+  );
+
+  it('ends when the store is closed', async () => {
+    const own = await openTestStore({ prepareAlways: false });
+    const before = await own.take(text);
+    const after = await own.take(text.replace('\n5,', '\n-5,'));
+    const waiting = [own.rows.page(before, sorted, 200_000, 1), own.rows.diff(before, after, ['id'], {})];
+    const ended = Promise.allSettled(waiting);
+    const making = async () => [...(await cache(own, before.key)), ...(await cache(own, after.key))].length;
+    await expect.poll(making, { interval: 1, timeout: 30_000 }).toBe(2);
+    await own.rows.close();
+    for (const outcome of await ended)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } });
+    await own.close();
+  }, 90_000);
+});

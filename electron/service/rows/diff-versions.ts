@@ -14,18 +14,10 @@ import {
 } from './diff-sql.ts';
 import type { Session, Watch } from './duckdb/session.ts';
 import { type DiffSummary, InvalidFilterError, type LongWork, type StoredVersion } from './row-store.ts';
-import { SharedWork } from './shared-work.ts';
+import type { MadeDiff } from './running-diffs.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
 import { storedTable } from './stored-table.ts';
 import { unfinishedName } from './unfinished-name.ts';
-
-/** A diff that was made: its summary, and a file of pairs of row numbers of 32 bits (before, after; -1 for none). */
-export interface MadeDiff {
-  readonly summary: DiffSummary;
-  readonly pairs: string;
-}
-
-const building = new WeakMap<StoreParts, SharedWork<MadeDiff>>();
 
 /** Compares two versions, once. @throws {InvalidFilterError} when the key is none */
 export async function diffVersions(
@@ -48,9 +40,10 @@ export async function diffVersions(
     parts.cache.touch(folder);
     return kept;
   }
-  const shared = building.get(parts) ?? new SharedWork<MadeDiff>();
-  building.set(parts, shared);
-  return shared.join(folder, work.signal, (signal) => make(parts, before, after, plan, folder, { ...work, signal }));
+  const compared = { before: before.key, after: after.key, folder };
+  return parts.diffs.join(compared, work.signal, (signal) =>
+    make(parts, before, after, plan, folder, { ...work, signal }),
+  );
 }
 
 async function readKept(folder: string): Promise<MadeDiff | null> {

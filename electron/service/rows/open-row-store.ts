@@ -26,6 +26,7 @@ import type {
   SurveyOptions,
   VersionKey,
 } from './row-store.ts';
+import { RunningDiffs } from './running-diffs.ts';
 import { openFolders, type StoreFolders, versionFolder } from './store-folders.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
 import { noteChecked, StoredFiles } from './stored-files.ts';
@@ -113,7 +114,8 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const rowFiles = new RowFiles(engine, cache, options.prepareAlways ?? true, log);
   const views = new ViewFiles(engine, cache, readers);
   await cache.open();
-  return { engine, folders, files: new StoredFiles(folders), cache, readers, rowFiles, views };
+  const files = new StoredFiles(folders);
+  return { engine, folders, files, cache, readers, rowFiles, views, diffs: new RunningDiffs() };
 }
 
 async function takeIn(
@@ -166,7 +168,11 @@ async function removeVersion(parts: StoreParts, key: VersionKey): Promise<void> 
   parts.files.forget(key);
   // What is still being made would go on putting files into the folder.
   const reason = new DOMException('The version is removed.', 'AbortError');
-  await Promise.all([parts.rowFiles.end(cached, reason), parts.views.end(cached, reason)]);
+  await Promise.all([
+    parts.rowFiles.end(cached, reason),
+    parts.views.end(cached, reason),
+    parts.diffs.end(key, reason),
+  ]);
   parts.cache.forget(cached);
   await parts.readers.forget(cached);
   // Work that was given up before may be on its way out of the folder.
@@ -185,6 +191,7 @@ async function keysIn({ versions, cache }: StoreFolders): Promise<Set<string>> {
 async function closeParts(parts: StoreParts): Promise<void> {
   await parts.rowFiles.close();
   await parts.views.close();
+  await parts.diffs.close();
   await parts.readers.close();
   await parts.engine.close();
 }

@@ -4,6 +4,7 @@ import type { PageReaders } from './page-readers.ts';
 import type { ParquetFile } from './parquet-rows.ts';
 import type { RowFiles } from './row-files.ts';
 import type { StoredVersion } from './row-store.ts';
+import type { RunningDiffs } from './running-diffs.ts';
 import { type StoreFolders, versionFolder } from './store-folders.ts';
 import type { StoredFiles } from './stored-files.ts';
 import type { ViewFiles } from './view-files.ts';
@@ -17,6 +18,7 @@ export interface StoreParts {
   readonly readers: PageReaders;
   readonly rowFiles: RowFiles;
   readonly views: ViewFiles;
+  readonly diffs: RunningDiffs;
 }
 
 /** The stored file of a version as the engine reads it. */

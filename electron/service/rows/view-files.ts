@@ -127,7 +127,9 @@ export class ViewFiles {
     this.forget(folder);
   }
 
+  /** Waits until nothing is being made; what is being made is given up. */
   async close(): Promise<void> {
+    await this.#building.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
     await this.#building.settled();
   }
 }
