@@ -31,6 +31,12 @@ function jobOf(window: Page, target: string) {
   return window.getByRole('listitem').filter({ hasText: path.basename(target) });
 }
 
+/** Where the pages of an export begin. */
+function pagesBetween(from: number, to: number): number[] {
+  const size = 5_000;
+  return Array.from({ length: (to - from) / size }, (_, page) => from + page * size);
+}
+
 test('a long export can be watched and cancelled, and leaves nothing behind', async ({ app }) => {
   const { window } = app;
   await openDataset(window, 'Transport', flights);
@@ -116,24 +122,21 @@ test('an export from another service goes on where it was when Almanac is starte
   await addConnection(first.window, proxy.address, 'Far away');
   await openRemoteDataset(first.window, ['Far away', 'city', 'places']);
   await expect(first.window.getByText('200,000 rows')).toBeVisible();
-  const begun = proxy.pages.length;
   const held = proxy.holdAfter(8);
   await exportEverything(first, 'CSV', target);
   await held;
-  await expect(jobOf(first.window, target).getByText(/[\d,]+ rows/)).toBeVisible();
+  // All that came is written down before Almanac ends, however slow the machine is.
+  await expect(jobOf(first.window, target).getByText('40,000 rows')).toBeVisible();
   await first.electron.close();
   expect(readdirSync(path.dirname(target)).filter((name) => name === 'places.csv')).toEqual([]);
-  const before = new Set(proxy.pages.slice(begun));
+  expect(proxy.pages).toEqual(pagesBetween(0, 40_000));
   proxy.open();
 
   const second = await startApp(own);
   await second.window.getByRole('button', { name: /^(Jobs|1 job under way)$/ }).click();
   await expect(jobOf(second.window, target).getByText('done', { exact: false })).toBeVisible({ timeout: 60_000 });
-  const after = proxy.pages.slice(begun + before.size);
-  const again = after.filter((page) => before.has(page));
-  expect(before.size).toBe(8);
-  // The page that was under way when Almanac ended is asked for again; the others are not.
-  expect(again.length).toBeLessThanOrEqual(3);
+  // What was written before is not asked for again.
+  expect(proxy.pages).toEqual(pagesBetween(0, 200_000));
   expect(readFileSync(target, 'utf8').replaceAll('"', '')).toBe(csv.replaceAll('"', ''));
   const { resources } = JSON.parse(readFileSync(path.join(path.dirname(target), 'datapackage.json'), 'utf8'));
   const sum = createHash('sha256').update(readFileSync(target)).digest('hex');

@@ -4,32 +4,39 @@ import type { AddressInfo } from 'node:net';
 /** A way to a service that can be closed in the middle, and that knows what was asked on it. */
 export interface GatedProxy {
   readonly address: string;
-  /** What was asked for rows, in order; the part of the address behind the host. */
-  readonly pages: readonly string[];
-  /** Lets so many pages of rows through and holds every one after; resolves once one is held. */
+  /** Pages of rows that an export asked for and that were let through, in order, by the position of their first row. */
+  readonly pages: readonly number[];
+  /** Lets so many of these pages through and holds every one after; resolves once one is held. */
   holdAfter(pages: number): Promise<void>;
   /** Lets everything through again. What was held is answered by whoever still listens. */
   open(): void;
   close(): Promise<void>;
 }
 
-function isPage(path: string): boolean {
-  return /\/data\/\?/.test(path) && !/[?&]limit=1(&|$)/.test(path);
+/** Rows that are asked for at once for a file; a table on the screen asks for far fewer, at moments of its own. */
+const leastOfExport = 1_000;
+
+/** The position of the first row of a page that an export asks for; null for anything else. */
+function exportedFrom(path: string): number | null {
+  const { pathname, searchParams } = new URL(path, 'http://proxy');
+  const asked = pathname.endsWith('/data/') && Number(searchParams.get('limit')) >= leastOfExport;
+  return asked ? Number(searchParams.get('offset') ?? 0) : null;
 }
 
 /** Stands on a port of its own before a service on this computer. */
 export async function openGatedProxy(service: string): Promise<GatedProxy> {
-  const pages: string[] = [];
+  const pages: number[] = [];
   let left = Number.POSITIVE_INFINITY;
   let onHeld = () => {};
   let release = () => {};
   let gate = Promise.resolve();
   const server: Server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/';
-    const held = isPage(path) && left <= 0;
-    if (isPage(path)) {
+    const from = exportedFrom(path);
+    const held = from !== null && left <= 0;
+    if (from !== null && !held) {
       left -= 1;
-      if (!held) pages.push(path);
+      pages.push(from);
     }
     if (held) onHeld();
     void (held ? gate : Promise.resolve()).then(() => {

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { BackendEvent } from '#shared/rpc/events.ts';
 import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { callBackend, onBackendEvent } from './backend.ts';
 import { chooseTarget } from './files.ts';
 import { records } from './records.ts';
@@ -76,10 +77,14 @@ const tellsOfVersions: ReadonlySet<BackendEvent['kind']> = new Set([
   'dataset-changed',
 ]);
 
-/** Asks again for the jobs, and for what they change, whenever the backend says so, until the returned function is called. */
-export function followJobs(): () => void {
-  return onBackendEvent((event) => {
-    if (event.kind === 'jobs-changed') void records.invalidateQueries({ queryKey: jobsQuery.queryKey });
+/**
+ * Asks again for the jobs, and for what they change, whenever the backend says so. To be called before anything asks
+ * for them: what ends between the first answer and the first word heard would be shown as running for ever.
+ */
+export function followJobs(): void {
+  const askForJobs = oneAtATime(() => records.invalidateQueries({ queryKey: jobsQuery.queryKey }));
+  onBackendEvent((event) => {
+    if (event.kind === 'jobs-changed') askForJobs();
     if (event.kind === 'checks-changed') void records.invalidateQueries({ queryKey: ['checks'] });
     if (tellsOfVersions.has(event.kind)) {
       void records.invalidateQueries({ queryKey: pinnedQuery.queryKey });

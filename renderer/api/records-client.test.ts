@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { RecordsClient } from './records-client.ts';
 
@@ -68,4 +68,16 @@ test('what has an answer is asked for once, and what is about something else not
   expect([known.asked, other.asked]).toEqual([0, 1]);
   leaveKnown();
   leaveOther();
+});
+
+test('records are asked for without a network, too: this computer has rows of its own', async () => {
+  onlineManager.setOnline(false);
+  try {
+    const client = new RecordsClient();
+    const asked = client.fetchQuery({ queryKey: ['dataset', 'flights'], queryFn: () => 'rows' });
+    expect(client.getQueryState(['dataset', 'flights'])?.fetchStatus).toBe('fetching');
+    expect(await asked).toBe('rows');
+  } finally {
+    onlineManager.setOnline(true);
+  }
 });

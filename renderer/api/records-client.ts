@@ -3,6 +3,7 @@ import {
   type InvalidateQueryFilters,
   type Query,
   QueryClient,
+  type QueryClientConfig,
   type QueryKey,
 } from '@tanstack/react-query';
 
@@ -12,6 +13,16 @@ import {
  * more when it has come.
  */
 export class RecordsClient extends QueryClient {
+  constructor({ defaultOptions, ...rest }: QueryClientConfig = {}) {
+    // The backend is asked, which is always there: without a network the library would let every question wait.
+    const always = { networkMode: 'always' } as const;
+    const queries = { ...always, ...defaultOptions?.queries };
+    super({
+      ...rest,
+      defaultOptions: { ...defaultOptions, queries, mutations: { ...always, ...defaultOptions?.mutations } },
+    });
+  }
+
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { followJobs } from '../api/jobs.ts';
 import { followSurveys } from '../api/source-files.ts';
 import { ExportDialog } from '../features/export/export-dialog.tsx';
 import { JobEndings } from '../features/jobs/job-endings.tsx';
@@ -9,7 +8,6 @@ import { PublishDialog } from '../features/publish/publish-dialog.tsx';
 
 /** Everything about files in, files out and long work that stands over the window's panes. */
 export function FileWork() {
-  useEffect(followJobs, []);
   useEffect(followSurveys, []);
   return (
     <>

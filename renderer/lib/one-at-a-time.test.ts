@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { oneAtATime } from './one-at-a-time.ts';
+
+/** An act that ends when it is told to. */
+function heldAct() {
+  const held: (() => void)[] = [];
+  const act = () => new Promise<void>((resolve) => held.push(resolve));
+  return { act, begun: () => held.length, end: () => held.at(-1)?.() };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+test('asked for many times while it is under way, an act is done once more', async () => {
+  const { act, begun, end } = heldAct();
+  const ask = oneAtATime(act);
+  ask();
+  ask();
+  ask();
+  expect(begun()).toBe(1);
+  end();
+  await settle();
+  expect(begun()).toBe(2);
+  end();
+  await settle();
+  expect(begun()).toBe(2);
+});
+
+test('asked for again after it is over, an act is done at once', async () => {
+  const { act, begun, end } = heldAct();
+  const ask = oneAtATime(act);
+  ask();
+  end();
+  await settle();
+  ask();
+  expect(begun()).toBe(2);
+});
