@@ -4,6 +4,7 @@ import { allOf } from '../rows/all-of.ts';
 import type { Engine } from '../rows/duckdb/engine.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { syncFolder } from '../rows/durable-file.ts';
+import { outlineFile } from '../rows/kept-outline.ts';
 import {
   IngestError,
   type IngestOptions,
@@ -122,10 +123,22 @@ async function finish(
   const tell = (bytes: number) =>
     work.onProgress?.({ phase: 'checking', rows: written.rows, bytes, fraction: size === 0 ? 1 : bytes / size });
   const [columns, checksum] = await allOf([
-    describeColumns(session, path, plan.columns),
+    describeWritten(session, path, plan, written.rows),
     written.file.complete(work.signal, tell),
   ]);
   await syncFolder(join(path, '..'));
   const conversions = [...plan.conversions, ...written.conversions];
   return { key, checksum, rows: written.rows, bytes: size, columns, conversions, rejected: written.rejected };
+}
+
+/** What its columns are, and, for whoever looks at the version first, what is in them. */
+async function describeWritten(
+  session: Session,
+  path: string,
+  plan: SourcePlan,
+  rows: number,
+): Promise<StoredVersion['columns']> {
+  const columns = await describeColumns(session, path, plan.columns);
+  await outlineFile(session, path, columns, rows);
+  return columns;
 }

@@ -74,13 +74,19 @@ describe('views that nobody waits for', () => {
 });
 
 describe('cancelling', () => {
+  let quiet: TestStore;
+  beforeAll(async () => {
+    quiet = await openTestStore({ prepareAlways: false });
+  });
+  afterAll(() => quiet.close());
+
   const reason = new Error('The person has changed their mind.');
   const formats: readonly ExportFormat[] = ['csv', 'ndjson', 'geojson', 'parquet'];
 
   /** Aborts when the work has told of itself, or after a moment. */
-  function aborting(): { readonly work: LongWork; readonly signal: AbortSignal } {
+  function aborting(milliseconds = 60): { readonly work: LongWork; readonly signal: AbortSignal } {
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(reason), 60);
+    const timer = setTimeout(() => controller.abort(reason), milliseconds);
     const onProgress = () => {
       clearTimeout(timer);
       controller.abort(reason);
@@ -101,6 +107,25 @@ describe('cancelling', () => {
     await expect(ingest).rejects.toBe(reason);
     expect(await readdir(join(store.folder, 'store', 'unfinished'))).toEqual([]);
     expect(await readdir(join(store.folder, 'store', 'versions'))).not.toContain('cancelled');
+  });
+
+  it('a row file leaves nothing, and is made when it is asked for again', async () => {
+    const other = await quiet.take(text);
+    const folder = join(quiet.folder, 'store', 'cache', other.key);
+    await expect(quiet.rows.prepare(other, aborting(10).work)).rejects.toBe(reason);
+    expect(await readdir(folder)).toEqual([]);
+    await quiet.rows.prepare(other, {});
+    expect(await readdir(folder)).toEqual(['rows']);
+  }, 60_000);
+
+  it('a look at a whole file, and the checking of a version, leave nothing', async () => {
+    const path = await store.file('looked-at.csv', text);
+    const whole = { rows: 10, whole: true };
+    const stopped = () => ({ signal: aborting(10).signal });
+    await expect(store.rows.survey({ path, format: 'csv' }, whole, stopped())).rejects.toBe(reason);
+    expect(await readdir(join(store.folder, 'store', 'unfinished'))).toEqual([]);
+    await expect(store.rows.verify(version, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(await store.rows.verify(version, {})).toBe('verified');
   });
 
   it('a cutting of JSON leaves nothing', async () => {

@@ -81,6 +81,16 @@ describe('the cache', () => {
     expect(await store.page(version, sorted)).toEqual(view);
   });
 
+  it('has the row file again soon after a page was served without it', async () => {
+    const plain = await store.page(version, {}, 100, 5);
+    store = await store.reopen();
+    await rm(cachePath(), { recursive: true });
+    expect(await store.page(version, {}, 100, 5)).toEqual(plain);
+    const there = () => readdir(cachePath('rows')).catch(() => []);
+    await expect.poll(there, { timeout: 30_000 }).toEqual(['rows.bin', 'rows.off']);
+    expect(await store.page(version, {}, 100, 5)).toEqual(plain);
+  });
+
   it('notices a row file that is cut off', async () => {
     const plain = await store.page(version);
     store = await store.reopen({ prepareAlways: false });

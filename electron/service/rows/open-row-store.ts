@@ -12,6 +12,7 @@ import { publish } from './durable-file.ts';
 import { exportRows } from './export-rows.ts';
 import { collectionFunction } from './geometry-sql.ts';
 import { geometryText } from './geometry-text.ts';
+import { outlineVersion } from './kept-outline.ts';
 import { profileVersion } from './kept-profiles.ts';
 import { PageReaders } from './page-readers.ts';
 import { readPage } from './read-page.ts';
@@ -30,7 +31,6 @@ import { RunningDiffs } from './running-diffs.ts';
 import { openFolders, type StoreFolders, versionFolder } from './store-folders.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
 import { noteChecked, StoredFiles } from './stored-files.ts';
-import { outlineColumns } from './stored-statistics.ts';
 import { ViewFiles } from './view-files.ts';
 
 /** What a row store may use of the machine; what is left out follows from the machine. */
@@ -70,11 +70,7 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     page: (version, query, offset, limit, signal) => readPage(parts, version, query, offset, limit, signal),
     prepare: (version, work) =>
       parts.rowFiles.make(version, parquetFile(parts, version), cacheFolder(parts, version), work),
-    async outline(version, signal) {
-      await parts.files.assertWhole(version);
-      const path = parts.files.path(version);
-      return parts.engine.short(signal, (session) => outlineColumns(session, path, version.columns, version.rows));
-    },
+    outline: (version, signal) => outlineVersion(parts, version, signal),
     profile: (version, query, column, work) => profileVersion(parts, version, query, column, work),
     diff: async (before, after, key, work) => (await diffVersions(parts, before, after, key, work)).summary,
     diffPage: (before, after, key, offset, limit, work) => readDiffPage(parts, before, after, key, offset, limit, work),
@@ -157,6 +153,9 @@ async function survey(
   try {
     const lane = options.whole ? engine.long : engine.short;
     return await lane(work.signal, (session) => surveySource(session, source, options, scratch, work));
+  } catch (error) {
+    work.signal?.throwIfAborted();
+    throw error;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

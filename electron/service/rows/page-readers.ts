@@ -30,7 +30,7 @@ const firstThread = 500;
 export class PageReaders {
   readonly #size: number;
   readonly #tables = new LruMap<string, SharedArrayBuffer>(tableBytes, undefined, (table) => table.byteLength);
-  readonly #loading = new Map<string, Promise<SharedArrayBuffer | null>>();
+  readonly #loading = new Set<string>();
   readonly #readers: Reader[] = [];
   #starting: NodeJS.Timeout | null = null;
   #nextId = 0;
@@ -54,20 +54,27 @@ export class PageReaders {
     while (!this.#closed && this.#readers.length < threads) this.#start();
   }
 
-  /** The offset table of a row file in memory; null for one that is too large for that. */
-  async offsetTable(path: string): Promise<SharedArrayBuffer | null> {
+  /**
+   * The offset table of a row file, when it is in memory; null when it is not: it is then read into memory for the
+   * pages to come, behind the one that is asked for now, unless it is too large for that.
+   */
+  offsetTable(path: string): SharedArrayBuffer | null {
     const table = this.#tables.get(path);
     if (table) return table;
-    const loading = this.#loading.get(path) ?? this.#load(path);
-    this.#loading.set(path, loading);
-    return loading.finally(() => this.#loading.delete(path));
+    if (!this.#loading.has(path)) {
+      this.#loading.add(path);
+      setImmediate(() => {
+        // Without the table pages are read all the same.
+        const loaded = this.#load(path).catch(() => {});
+        void loaded.finally(() => this.#loading.delete(path));
+      });
+    }
+    return null;
   }
 
-  async #load(path: string): Promise<SharedArrayBuffer | null> {
+  async #load(path: string): Promise<void> {
     const table = await this.ask({ kind: 'offsets', path, most: tableBytes / 2 });
-    if (!(table instanceof SharedArrayBuffer)) return null;
-    this.#tables.set(path, table);
-    return table;
+    if (table instanceof SharedArrayBuffer) this.#tables.set(path, table);
   }
 
   /** Row numbers at positions `from` to `to`, the end not included, of a view file. */
@@ -79,8 +86,9 @@ export class PageReaders {
 
   /** Lets go of all that was read within a folder, or of a file, so that it can be removed. */
   async forget(folder: string): Promise<void> {
-    for (const path of this.#tables.keys()) if (path.startsWith(folder)) this.#tables.delete(path);
+    // A table that was asked for before comes before the answer.
     await Promise.all(this.#readers.map((reader) => this.#askOne(reader, { kind: 'forget', folder })));
+    for (const path of this.#tables.keys()) if (path.startsWith(folder)) this.#tables.delete(path);
   }
 
   #askOne(reader: Reader, request: PageRequest): Promise<PageAnswer> {

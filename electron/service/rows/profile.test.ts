@@ -1,3 +1,5 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import { openTestStore, type TestStore } from './testing.ts';
@@ -121,6 +123,19 @@ describe('a profile', () => {
     expect(await store.rows.profile(version, everyRow, 'd', {})).toMatchObject({ dates: null, histogram: null });
   });
 
+  it('of very many different numbers says what is estimated, and estimates it well', async () => {
+    const size = 2_000_000;
+    const version = await store.take(`n\n${Array.from({ length: size }, (_, at) => (at * 7919) % size).join('\n')}\n`);
+    const { rows, of, missing, distinct, numbers } = await store.rows.profile(version, everyRow, 'n', {});
+    expect({ rows, of, missing }).toEqual({ rows: size, of: size, missing: 0 });
+    expect(distinct?.exact).toBe(false);
+    expect(Math.abs((distinct?.count ?? 0) / size - 1)).toBeLessThan(0.25);
+    expect(numbers).toMatchObject({ min: 0, max: size - 1, quartilesExact: false });
+    for (const [at, quartile] of (numbers?.quartiles ?? []).entries()) {
+      expect(Math.abs(quartile / size - (at + 1) / 4)).toBeLessThan(0.05);
+    }
+  }, 60_000);
+
   it('of a view is that of its rows alone', async () => {
     const version = await store.take('n,t\n1,a\n2,b\n3,a\n');
     const filters = [{ column: 't', lookup: 'exact' as const, value: 'a' }];
@@ -139,6 +154,14 @@ describe('an outline', () => {
     const sizes = outline.map((column) => column.bytes ?? 0);
     expect(sizes.every((size) => size > 0)).toBe(true);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(version.bytes);
+    const path = join(store.folder, 'store', 'versions', version.key, 'outline-1.json');
+    expect(JSON.parse(await readFile(path, 'utf8'))).toHaveLength(3);
+    for (const spoilt of ['[', '[]', 'null']) {
+      await writeFile(path, spoilt);
+      expect(await store.rows.outline(version)).toEqual(outline);
+    }
+    await rm(path);
+    expect(await store.rows.outline(version)).toEqual(outline);
     expect(outline).toEqual([
       { column: 'i', type: 'integer', rows: 3, missing: 1, min: -2, max: 9007199254740993n, bytes },
       { column: 'f', type: 'float', rows: 3, missing: 1, min: 1.5, max: 2.5, bytes },

@@ -40,10 +40,10 @@ export async function readView(
   return withRowFile(
     parts,
     version,
-    async (file) => ({
+    (file) => ({
       kind: 'view',
       file,
-      offsets: await parts.readers.offsetTable(file.offsets),
+      offsets: parts.readers.offsetTable(file.offsets),
       view: view.path,
       from,
       to,
@@ -71,10 +71,10 @@ export async function readNumbered(
   return withRowFile(
     parts,
     version,
-    async (file) => ({
+    (file) => ({
       kind: 'rows',
       file,
-      offsets: await parts.readers.offsetTable(file.offsets),
+      offsets: parts.readers.offsetTable(file.offsets),
       numbers,
       shape: shape.text,
     }),
@@ -97,7 +97,7 @@ export async function readRawNumbered(
   return withRowFile(
     parts,
     version,
-    async (file) => ({ kind: 'raw', file, offsets: await parts.readers.offsetTable(file.offsets), numbers }),
+    (file) => ({ kind: 'raw', file, offsets: parts.readers.offsetTable(file.offsets), numbers }),
     () => readParquetRows(parts.engine, parquetFile(parts, version), numbers, signal),
   );
 }
@@ -106,14 +106,14 @@ export async function readRawNumbered(
 async function withRowFile(
   parts: StoreParts,
   version: StoredVersion,
-  request: (file: RowFilePaths) => PageRequest | Promise<PageRequest>,
+  request: (file: RowFilePaths) => PageRequest,
   otherwise: () => Promise<Buffer>,
 ): Promise<Buffer> {
   const folder = cacheFolder(parts, version);
   const file = await parts.rowFiles.find(version, parquetFile(parts, version), folder);
   if (file === null) return otherwise();
   try {
-    const answer = await parts.readers.ask(await request(file));
+    const answer = await parts.readers.ask(request(file));
     if (answer instanceof ArrayBuffer) return Buffer.from(answer);
   } catch {
     // Dropped under our feet, or spoilt: either way it is only a copy.

@@ -10,7 +10,10 @@ interface Running<Result> {
 export class SharedWork<Result> {
   readonly #running = new Map<string, Running<Result>>();
 
-  /** Joins the work of this key, starting it if nobody does it. An abort of `signal` ends only this caller's wait. */
+  /**
+   * Joins the work of this key, starting it if nobody does it. An abort of `signal` ends only this caller's wait; when
+   * nobody else waits, the caller is answered once the work has put its things away.
+   */
   async join(
     key: string,
     signal: AbortSignal | undefined,
@@ -32,6 +35,7 @@ export class SharedWork<Result> {
       if (running.waiting === 0 && this.#running.get(key) === running) {
         this.#running.delete(key);
         running.controller.abort(new DOMException('Nobody waits for this any more.', 'AbortError'));
+        await running.promise.catch(() => {});
       }
     }
   }

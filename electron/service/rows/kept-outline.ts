@@ -1,0 +1,40 @@
+import { dirname, join } from 'node:path';
+import type { Session } from './duckdb/session.ts';
+import { keep, readKept } from './kept-facts.ts';
+import type { ColumnOutline, StoredColumn, StoredVersion } from './row-store.ts';
+import type { StoreParts } from './store-parts.ts';
+import { outlineColumns } from './stored-statistics.ts';
+
+/** The outline of a version's columns: it is kept with the version, so that the engine need not be asked for it. */
+export async function outlineVersion(
+  { files, engine }: StoreParts,
+  version: StoredVersion,
+  signal: AbortSignal | undefined,
+): Promise<readonly ColumnOutline[]> {
+  await files.assertWhole(version);
+  const path = files.path(version);
+  const kept = await readKept(outlinePath(path));
+  if (isOutline(kept, version)) return kept;
+  return engine.short(signal, (session) => outlineFile(session, path, version.columns, version.rows));
+}
+
+/** Works out the outline of a stored file and keeps it beside the file. */
+export async function outlineFile(
+  session: Session,
+  path: string,
+  columns: readonly StoredColumn[],
+  rows: number,
+): Promise<readonly ColumnOutline[]> {
+  const outline = await outlineColumns(session, path, columns, rows);
+  await keep(outlinePath(path), outline);
+  return outline;
+}
+
+/** The number is that of this form: an outline of an older form is made anew. */
+function outlinePath(path: string): string {
+  return join(dirname(path), 'outline-1.json');
+}
+
+function isOutline(value: unknown, { columns }: StoredVersion): value is readonly ColumnOutline[] {
+  return Array.isArray(value) && value.length === columns.length;
+}
