@@ -15,7 +15,7 @@ report({
   measured: outline,
   unit: 'ms',
   bound: 100,
-  detail: 'from the statistics of the stored file',
+  detail: 'the statistics of the stored file, kept beside it since it was written',
 });
 
 // Adding to the values keeps the engine from answering out of the file's statistics: the scan does read the column.
