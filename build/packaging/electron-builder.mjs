@@ -50,6 +50,8 @@ export default {
   extraResources: [
     { from: 'out/samples', to: 'samples' },
     { from: 'LICENSE', to: 'LICENSE' },
+    // For administrators: what it does with whose rights, and where it writes. The manual page names it.
+    { from: 'docs', to: 'docs', filter: ['places.md', 'security.md', 'command-line.md'] },
   ],
   afterPack({ electronPlatformName, appOutDir }) {
     if (electronPlatformName === 'linux') stripNative(appOutDir);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, globSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { chromium, expect, type Page, test } from '@playwright/test';
@@ -9,6 +9,8 @@ import { documentedFiles } from './documented-files.ts';
 
 const deb = process.env.ALMANAC_DEB ?? '';
 const home = '/home/person';
+/** Where the person keeps files of their own. */
+const ownWork = `${home}/work/`;
 
 test.skip(deb === '' || !canMakeRoot(), 'The package is installed by `npm run test:package`, as root on Linux.');
 
@@ -63,6 +65,32 @@ async function startInstalled(system: CleanRoot): Promise<{ process: ChildProces
   return { process: started, window };
 }
 
+/** Sorts rows, profiles columns, changes a setting: each of it is kept somewhere. */
+async function useWindow(window: Page): Promise<void> {
+  const delay = window.getByRole('columnheader', { name: 'delay' });
+  await delay.click();
+  await expect(delay).toHaveAttribute('aria-sort', 'ascending');
+  await expect(window.locator('[row-index="0"] [role="gridcell"]').last()).not.toBeEmpty({ timeout: 60_000 });
+  await window.getByRole('tab', { name: 'Columns', exact: true }).click();
+  await expect(window.getByRole('tab', { name: 'Columns', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await window.getByRole('tab', { name: 'Rows', exact: true }).click();
+}
+
+/** Publishes a file and takes rows away, as the person; what they write themselves lies in a folder of theirs. */
+function useCommandLine(system: CleanRoot): void {
+  const almanac = (...words: string[]) =>
+    system.run(
+      ['runuser', '-u', 'person', '--', 'env', '-i', `HOME=${home}`, 'PATH=/usr/bin:/bin', 'almanac'].concat(words),
+    );
+  system.run(['runuser', '-u', 'person', '--', 'mkdir', ownWork]);
+  writeFileSync(path.join(system.root, ownWork, 'towns.csv'), 'code,population\n001,12\n002,7\n');
+  almanac('publish', `${ownWork}towns.csv`, '--to', 'transport/towns');
+  almanac('export', 'transport/towns', '--to', `${ownWork}taken.csv`, '--filter', 'population__gte=8');
+  expect(readFileSync(path.join(system.root, ownWork, 'taken.csv'), 'utf8')).toMatch(
+    /^code,population\r?\n001,12\r?\n$/,
+  );
+}
+
 test('the package is installed, used, and removed; only the person’s data stay', async () => {
   test.setTimeout(300_000);
   const system = makeCleanRoot();
@@ -79,15 +107,18 @@ test('the package is installed, used, and removed; only the person’s data stay
     const { process: started, window } = await startInstalled(system);
     await openDataset(window, 'Transport', 'Flights within the United States, 2001');
     await expect(window.getByRole('status').filter({ hasText: '3,000,000 rows' })).toBeVisible({ timeout: 120_000 });
+    await useWindow(window);
     const ended = new Promise((resolve) => started.once('exit', resolve));
     system.run(['pkill', '--oldest', '-u', 'person', '-x', 'almanac-window']);
     await ended;
+    useCommandLine(system);
 
     const packaged = new Set(system.run(['dpkg', '--listfiles', 'almanac']).split('\n'));
     const ofManagement = /^\/(var\/(lib\/dpkg|log|cache)|usr\/share\/(mime|applications|icons\/hicolor)\/|etc)/;
     const written = system
       .changed()
       .filter((file) => !before.has(file) && !packaged.has(file) && !ofManagement.test(file) && !ofTheSystem.test(file))
+      .filter((file) => !file.startsWith(ownWork))
       .map(asDocumented);
     const documented = documentedFiles();
     expect(written.length).toBeGreaterThan(10);

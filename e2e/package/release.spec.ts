@@ -68,11 +68,13 @@ test('code beside the archive is not run', () => {
   expect(started.stdout).not.toContain('INTRUDER');
 });
 
-test('there is no foreign native part, no source map, no source in it', () => {
+test('there is no foreign native part, no source map, no source in it, and what there is to read is', () => {
   const files = readdirSync(released, { recursive: true, encoding: 'utf8' });
   expect(files.filter((file) => /(darwin|win32|musl|arm64|armv7|ia32)/.test(file))).toEqual([]);
   expect(files.filter((file) => /\.(map|tsx?)$/.test(file))).toEqual([]);
   expect(files).toContain('LICENSES.chromium.html');
+  // What an administrator is to read, and what the manual page names.
+  expect(files).toEqual(expect.arrayContaining(['resources/docs/places.md', 'resources/docs/security.md']));
 });
 
 test('the package is of a size that can be fetched', () => {

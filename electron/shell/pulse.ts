@@ -1,9 +1,9 @@
-/** How often another process is asked whether it still turns, in milliseconds. */
-const interval = 2_000;
+/** How often another process is asked whether it still turns, in milliseconds: seldom, since a question wakes both. */
+const interval = 5_000;
 /** So many unanswered pings in a row mean that it hangs. */
-const allowed = 7;
+const allowed = 3;
 /** Before its first answer it may be loading, or copying its store: so many intervals. */
-const allowedAtStart = 60;
+const allowedAtStart = 24;
 
 /** What the watch does. */
 export interface PulseOptions {
@@ -24,7 +24,7 @@ export interface Pulse {
  * that slept does not find everything dead when it wakes.
  */
 export function watchPulse({ ping, onMissed }: PulseOptions): Pulse {
-  let unanswered = 0;
+  let unanswered = 1;
   let patience = allowedAtStart;
   const timer = setInterval(() => {
     if (unanswered >= patience) {
@@ -36,6 +36,8 @@ export function watchPulse({ ping, onMissed }: PulseOptions): Pulse {
     ping();
   }, interval);
   timer.unref?.();
+  // Answered as soon as the other side is there: from then on it is watched without that much patience.
+  ping();
   return {
     beat: () => {
       unanswered = 0;

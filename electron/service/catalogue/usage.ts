@@ -29,11 +29,18 @@ export function countUsage(records: Records): Usage {
         .execute();
     }
   };
-  const timer = setInterval(() => void write().catch(() => {}), writeEvery);
-  timer.unref();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  // Nothing wakes up while nobody reads.
+  const count = (counts: Map<number, number>, id: number) => {
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+    timer ??= setTimeout(() => {
+      timer = null;
+      void write().catch(() => {});
+    }, writeEvery).unref();
+  };
   return {
-    viewed: (id) => void views.set(id, (views.get(id) ?? 0) + 1),
-    queried: (id) => void queries.set(id, (queries.get(id) ?? 0) + 1),
+    viewed: (id) => count(views, id),
+    queried: (id) => count(queries, id),
     read: async (id) => {
       await write();
       const row = await records
@@ -44,7 +51,7 @@ export function countUsage(records: Records): Usage {
       return { views: row?.views ?? 0, queries: row?.row_queries ?? 0 };
     },
     close: async () => {
-      clearInterval(timer);
+      if (timer !== null) clearTimeout(timer);
       await write();
     },
   };

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../places.ts';
+import { controlText, desktopEntry, installedIn, manualPage, mimeTypes } from './debian-texts.ts';
+import { product } from './product.ts';
+
+/** The keys of a desktop entry; a key that stands twice would make the entry invalid. */
+function keysOf(entry: string): Map<string, string> {
+  const [heading, ...lines] = entry.trimEnd().split('\n');
+  expect(heading).toBe('[Desktop Entry]');
+  const keys = new Map<string, string>();
+  for (const line of lines) {
+    const [, key = '', value = ''] = /^([A-Za-z]+(?:\[[a-z]+\])?)=(.+)$/.exec(line) ?? [];
+    expect(keys.has(key), line).toBe(false);
+    keys.set(key, value);
+  }
+  return keys;
+}
+
+describe('the desktop entry', () => {
+  const keys = keysOf(desktopEntry());
+
+  it('opens each kind of data file, and the links', () => {
+    expect(keys.get('MimeType')?.split(';').filter(Boolean).sort()).toEqual([
+      'application/geo+json',
+      'application/vnd.apache.parquet',
+      'application/x-ndjson',
+      'text/csv',
+      'text/tab-separated-values',
+      'x-scheme-handler/almanac',
+    ]);
+  });
+
+  it('starts the window so that no file and no link can be a switch', () => {
+    expect(keys.get('Exec')).toBe(`${installedIn}/${product.program} -- %U`);
+    expect(keys.get('Terminal')).toBe('false');
+    expect(keys.get('Icon')).toBe(product.package);
+  });
+});
+
+describe('the file types', () => {
+  it('are told to the system, each by its ending', () => {
+    const types = [...mimeTypes().matchAll(/<mime-type type="([^"]+)">.*?<glob pattern="([^"]+)"\/>/g)];
+    expect(types.map(([, type, pattern]) => `${pattern} ${type}`).sort()).toEqual([
+      '*.csv text/csv',
+      '*.geojson application/geo+json',
+      '*.ndjson application/x-ndjson',
+      '*.parquet application/vnd.apache.parquet',
+      '*.tsv text/tab-separated-values',
+    ]);
+  });
+});
+
+describe('the texts of the Debian package', () => {
+  it('are a control file as the system reads it', () => {
+    const [fields = '', description = ''] = controlText('1.2.3', 'arm64', 5).split('Description: ');
+    const lines = fields.trimEnd().split('\n');
+    expect(lines.filter((line) => !/^[A-Z][A-Za-z-]+: \S/.test(line))).toEqual([]);
+    expect(lines).toContain('Version: 1.2.3');
+    expect(lines).toContain('Architecture: arm64');
+    const [summary = '', ...folded] = description.trimEnd().split('\n');
+    expect(summary.length).toBeLessThanOrEqual(80);
+    expect(folded.every((line) => /^ \S/.test(line) && line.length <= 80)).toBe(true);
+  });
+
+  it('name a page on places that the package brings', () => {
+    const [, named = ''] = /resources\/(docs\/\S+\.md)/.exec(manualPage('1.2.3')) ?? [];
+    expect(existsSync(path.join(root, named))).toBe(true);
+  });
+});

@@ -1,0 +1,82 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { root } from '../places.ts';
+import { product } from './product.ts';
+
+interface Target {
+  readonly target: string;
+  readonly arch: readonly string[];
+}
+interface Packages {
+  readonly publish: unknown;
+  readonly asar: boolean;
+  readonly files: readonly unknown[];
+  readonly electronFuses: Readonly<Record<string, boolean>>;
+  readonly protocols: readonly { readonly schemes: readonly string[] }[];
+  readonly fileAssociations: readonly { readonly ext: string; readonly rank: string }[];
+  readonly extraResources: readonly { readonly from: string; readonly filter?: readonly string[] }[];
+  readonly mac: {
+    readonly target: readonly Target[];
+    readonly hardenedRuntime: boolean;
+    readonly entitlements: string;
+  };
+  readonly win: { readonly target: readonly Target[] };
+  readonly nsis: { readonly deleteAppDataOnUninstall: boolean };
+}
+
+/** The configuration as the packager reads it. @param releases names the release page, `owner/name` */
+async function packages(releases = ''): Promise<Packages> {
+  vi.stubEnv('ALMANAC_RELEASES', releases);
+  const file = pathToFileURL(path.join(root, 'build', 'packaging', 'electron-builder.mjs'));
+  const read = (await import(`${file.href}?${releases}`)) as { readonly default: Packages };
+  return read.default;
+}
+afterEach(() => vi.unstubAllEnvs());
+
+const both = ['x64', 'arm64'];
+
+describe('the packages', () => {
+  it('are those of macOS and Windows, for both architectures', async () => {
+    const { mac, win } = await packages();
+    expect(mac.target).toEqual([
+      { target: 'dmg', arch: both },
+      { target: 'zip', arch: both },
+    ]);
+    expect(win.target).toEqual([
+      { target: 'nsis', arch: both },
+      { target: 'portable', arch: both },
+    ]);
+    expect(mac.hardenedRuntime).toBe(true);
+  });
+
+  it('open data files beside their usual programs, and links', async () => {
+    const { fileAssociations, protocols } = await packages();
+    expect(fileAssociations.map(({ ext }) => ext).sort()).toEqual(['csv', 'geojson', 'ndjson', 'parquet', 'tsv']);
+    expect(fileAssociations.every(({ rank }) => rank === 'Alternate')).toBe(true);
+    expect(protocols.flatMap(({ schemes }) => schemes)).toEqual([product.scheme]);
+  });
+
+  it('ask nobody for newer ones, unless a publisher names a release page', async () => {
+    expect((await packages()).publish).toBeNull();
+    expect((await packages('owner/name')).publish).toEqual({
+      provider: 'github',
+      owner: 'owner',
+      repo: 'name',
+    });
+  });
+
+  it('hold code in the archive alone, without sources, and leave the person’s data when they go', async () => {
+    const { asar, files, electronFuses, nsis } = await packages();
+    expect(asar).toBe(true);
+    expect(files).toContain('!**/*.map');
+    expect(electronFuses).toMatchObject({
+      onlyLoadAppFromAsar: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableCookieEncryption: true,
+      grantFileProtocolExtraPrivileges: false,
+    });
+    expect(nsis.deleteAppDataOnUninstall).toBe(false);
+  });
+});
