@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { root } from '../places.ts';
+import { releaseFuses } from './fuses.ts';
 import { product } from './product.ts';
 
 interface Target {
@@ -78,5 +80,12 @@ describe('the packages', () => {
       grantFileProtocolExtraPrivileges: false,
     });
     expect(nsis.deleteAppDataOnUninstall).toBe(false);
+  });
+
+  it('are checked against a hash where the platform can, and signed with the rights that a file names', async () => {
+    const isChecked = (platform: NodeJS.Platform) => releaseFuses(platform).enableEmbeddedAsarIntegrityValidation;
+    expect([isChecked('darwin'), isChecked('win32'), isChecked('linux')]).toEqual([true, true, false]);
+    const { entitlements } = (await packages()).mac;
+    expect(readFileSync(path.join(root, entitlements), 'utf8')).toContain('com.apple.security.');
   });
 });
