@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
@@ -182,6 +182,68 @@ test('the descriptor tells where the file came from, and both it and the version
   await checkAccessibility(window);
   await pictureInBothThemes(window, 'version-verified');
 });
+
+test('rows follow those of a dataset that is there, those of a sheet take their place, and who may read changes along', async ({
+  app: { window },
+}) => {
+  const more = path.join(folder, 'more.csv');
+  writeFileSync(more, 'number,kind,postcode,height,year\n401,Esche,00042,12.5,2001\n402,Ulme,00043,13,2002\n');
+  await chooseTrees(window, more);
+  await expect(window.getByText('Everyone.', { exact: true })).toBeVisible();
+  await window.getByRole('switch', { name: 'The namespace is published' }).uncheck();
+  await expect(window.getByText(/^Only its owner and those who run the service/)).toBeVisible();
+  await expect(window.getByText(/^This changes for the whole namespace/)).toBeVisible();
+  await checkAccessibility(window);
+  await pictureInBothThemes(window, 'publish-append');
+  await publishTrees(window, 'Append', '401 rows');
+  await window.getByRole('tab', { name: 'Columns' }).click();
+  // What was said of the columns before holds for the new version too.
+  await expect(window.getByRole('row', { name: /Year of planting year integer .*As the register says/ })).toBeVisible();
+
+  const sheets = path.join(folder, 'sheets.xlsx');
+  await writeSheets(sheets);
+  await chooseTrees(window, sheets);
+  await window.getByLabel('Sheet', { exact: true }).selectOption('New');
+  await expect(window.getByRole('table', { name: /^First rows of/ }).getByText('00002')).toBeVisible();
+  await window.getByRole('switch', { name: 'The namespace is published' }).check();
+  await expect(window.getByText('Everyone.', { exact: true })).toBeVisible();
+  await pictureInBothThemes(window, 'publish-sheet');
+  await publishTrees(window, 'Replace', '3 rows');
+  await window.getByRole('tab', { name: 'Versions' }).click();
+  await expect(window.getByRole('button', { name: /^Check version/ })).toHaveCount(3);
+});
+
+async function writeSheets(file: string): Promise<void> {
+  const workbook = new exceljs.Workbook();
+  workbook.addWorksheet('Old').addRows([['number'], [1], [2]]);
+  const rows = [7, 8, 9].map((number, position) => [number, `0000${position + 1}`]);
+  workbook.addWorksheet('New').addRows([['number', 'postcode'], ...rows]);
+  await workbook.xlsx.writeFile(file);
+}
+
+/** Brings a file that is to be a further version of the trees. */
+async function chooseTrees(window: Page, file: string): Promise<void> {
+  await window.getByRole('button', { name: 'Publish a file…' }).click();
+  await dropFile(window, file);
+  await expect(window.getByRole('table', { name: `First rows of ${path.basename(file)}` })).toBeVisible();
+  for (const [field, choice] of [
+    ['Namespace', 'My data'],
+    ['Dataset', label],
+  ] as const) {
+    await window.getByRole('combobox', { name: field, exact: true }).click();
+    await window.getByRole('option', { name: choice, exact: true }).click();
+  }
+}
+
+/** Publishes it, and opens what came of it. */
+async function publishTrees(window: Page, mode: 'Append' | 'Replace', rows: string): Promise<void> {
+  await window.getByRole('radiogroup', { name: 'The rows' }).getByText(mode, { exact: true }).click();
+  await expect(window.getByRole('radio', { name: mode })).toBeChecked();
+  await window.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(window.getByRole('dialog').getByText(rows).first()).toBeVisible();
+  await window.getByRole('button', { name: 'Open dataset' }).click();
+  await expect(window.getByRole('heading', { name: label })).toBeVisible();
+}
 
 function readIfThere(file: string): string {
   try {

@@ -49,6 +49,7 @@ async function appear(
     const made = await createDataset(transaction, { ...dataset, namespaceId: home.id });
     const begun = await beginImport(transaction, made.id, options.at, stored.key);
     await finishImport(transaction, begun, stored, versionMetadata(stored, source, options), options.columns ?? []);
+    await options.alongside?.(transaction);
     return begun.slug;
   });
 }

@@ -1,5 +1,7 @@
 import type { ColumnNote } from './catalogue/datasets.ts';
 import { type BegunImport, beginImport, failImport, finishImport, VersionConflictError } from './catalogue/imports.ts';
+import { inTransaction } from './catalogue/in-transaction.ts';
+import type { Records } from './catalogue/open-catalogue.ts';
 import { findStoredVersion } from './catalogue/versions.ts';
 import type { ServiceDeps } from './deps.ts';
 import { toolVersion } from './meta.ts';
@@ -34,6 +36,8 @@ export interface PublishOptions extends LongWork {
   readonly licence?: string;
   /** Where a copy was made from, kept in the version's metadata. */
   readonly origin?: VersionOrigin;
+  /** Done in the very step in which the version becomes ready; when it fails, there is no version. */
+  readonly alongside?: (records: Records) => Promise<void>;
   /** File of the person's that rows with bad values go to, instead of failing the whole. */
   readonly rejects?: string;
 }
@@ -100,7 +104,10 @@ async function makeVersion(
     );
     const metadata = versionMetadata(stored, source, options);
     const following = options.mode === 'append' ? (appendTo?.key ?? null) : undefined;
-    await finishImport(records, begun, stored, metadata, options.columns ?? [], following);
+    await inTransaction(records, async (transaction) => {
+      await finishImport(transaction, begun, stored, metadata, options.columns ?? [], following);
+      await options.alongside?.(transaction);
+    });
     return stored;
   } catch (error) {
     await deps.rows.remove(begun.key);

@@ -10,23 +10,28 @@ export const exportFormats = ['csv', 'tsv', 'json', 'ndjson', 'geojson', 'parque
 export const ExportFormatSchema = oneOf(...exportFormats);
 export type ExportFormatName = (typeof exportFormats)[number];
 
+/** Who may read a namespace. */
+export const NamespaceReaders = Type.Object({
+  published: Type.Boolean(),
+  /** Absolute addresses of the groups that may read it; empty for everyone. */
+  allowedGroups: Type.Array(Type.String()),
+});
+export type NamespaceReaders = Static<typeof NamespaceReaders>;
+
 /** A file becomes a version of a dataset. */
 export const PublishRequest = Type.Object({
   kind: Type.Literal('publish'),
   connection: Type.String(),
   path: Type.String({ minLength: 1 }),
   options: FileOptions,
-  /** `create` makes it when there is none of that slug. */
+  /**
+   * `create` makes it when there is none of that slug; `readers` says who may read one that is there from the moment
+   * at which the version is ready, and where it is left out that stays as it is.
+   */
   namespace: Type.Object({
     slug: Type.String({ minLength: 1 }),
-    create: Type.Optional(
-      Type.Object({
-        label: Type.String(),
-        published: Type.Boolean(),
-        /** Absolute addresses of the groups that may read it; empty for everyone. */
-        allowedGroups: Type.Array(Type.String()),
-      }),
-    ),
+    create: Type.Optional(Type.Object({ label: Type.String(), ...NamespaceReaders.properties })),
+    readers: Type.Optional(NamespaceReaders),
   }),
   dataset: Type.Object({
     slug: Type.String({ minLength: 1 }),

@@ -9,9 +9,9 @@ import type { RowStore, StoredVersion } from '../../service/rows/row-store.ts';
 import { IngestError } from '../../service/rows/row-store.ts';
 import { isPassing, usualPatience, wait, waitBefore } from '../export/patience.ts';
 import type { JobService } from '../job-deps.ts';
-import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import type { FileSource } from './file-source.ts';
+import { preparePlace } from './place-by-http.ts';
 
 export interface HttpPublishing {
   readonly service: JobService;
@@ -44,7 +44,7 @@ async function send(parts: HttpPublishing, stored: StoredVersion): Promise<Publi
   const { service, request, file, origin, work } = parts;
   const made: (() => Promise<void>)[] = [];
   try {
-    const dataset = await findPlace(parts, made);
+    const { dataset, open } = await preparePlace(parts, made);
     const address = new URL(`${dataset}versions/`);
     address.searchParams.set('mode', request.mode);
     if (request.licence !== undefined) address.searchParams.set('licence', request.licence);
@@ -56,7 +56,7 @@ async function send(parts: HttpPublishing, stored: StoredVersion): Promise<Publi
     const reply = await service.source.send({ method: 'POST', address, body }, work.signal);
     const version = await untilReady(parts, dataset, String(member(reply.value, 'slug') ?? ''));
     made.length = 0;
-    await publishNamespace(parts);
+    await open();
     return {
       kind: 'publish',
       reference: { connection: request.connection, namespace: request.namespace.slug, dataset: request.dataset.slug },
@@ -80,55 +80,6 @@ async function* counted(stream: NodeJS.ReadableStream, { rows, bytes }: StoredVe
     work.report({ phase: 'sending', rows, bytes: sent, fraction: bytes === 0 ? 1 : sent / bytes });
     yield piece;
   }
-}
-
-async function isThere(parts: HttpPublishing, address: string): Promise<boolean> {
-  try {
-    await parts.service.source.readRecord(new URL(address), parts.work.signal);
-    return true;
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'not-found') return false;
-    throw error;
-  }
-}
-
-/** Makes namespace and dataset where they are not there; a namespace stays unpublished until the version is ready. */
-async function findPlace(parts: HttpPublishing, made: (() => Promise<void>)[]): Promise<string> {
-  const { service, request } = parts;
-  const { layout } = service.source;
-  const namespace = layout.namespace(request.namespace.slug);
-  const dataset = layout.dataset(request.namespace.slug, request.dataset.slug);
-  if (!(await isThere(parts, namespace))) {
-    const { slug, create } = request.namespace;
-    if (create === undefined) throw new JobError('not-found', `There is no namespace "${slug}".`, namespace);
-    const { label, allowedGroups } = create;
-    await post(parts, layout.endpoint('namespaces'), { slug, label, published: false, allowed_groups: allowedGroups });
-    made.push(() => remove(parts, namespace));
-  }
-  if (!(await isThere(parts, dataset))) {
-    const { slug, create } = request.dataset;
-    if (create === undefined) throw new JobError('not-found', `There is no dataset "${slug}".`, dataset);
-    await post(parts, new URL(`${namespace}datasets/`), { slug, ...create });
-    made.push(() => remove(parts, dataset));
-  }
-  return dataset;
-}
-
-async function post({ service, work }: HttpPublishing, address: URL, record: object): Promise<void> {
-  const body = { type: 'application/json', content: JSON.stringify(record) };
-  await service.source.send({ method: 'POST', address, body }, work.signal);
-}
-
-async function remove({ service }: HttpPublishing, address: string): Promise<void> {
-  await service.source.send({ method: 'DELETE', address: new URL(address) });
-}
-
-/** A namespace that was made for this version is shown once the version can be. */
-async function publishNamespace({ service, request, work }: HttpPublishing): Promise<void> {
-  if (request.namespace.create?.published !== true) return;
-  const address = new URL(service.source.layout.namespace(request.namespace.slug));
-  const body = { type: 'application/json', content: JSON.stringify({ published: true }) };
-  await service.source.send({ method: 'PATCH', address, body }, work.signal);
 }
 
 const firstPause = 50;

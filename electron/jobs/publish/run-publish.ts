@@ -4,7 +4,8 @@ import { slug as slugSchema } from '#shared/api/fields.ts';
 import type { PublishRequest, PublishResult } from '#shared/rpc/jobs.ts';
 import { findDataset } from '../../service/catalogue/datasets.ts';
 import { listGroups } from '../../service/catalogue/groups.ts';
-import { findNamespace, type NamespaceEntry } from '../../service/catalogue/namespaces.ts';
+import { changeNamespace, findNamespace, type NamespaceEntry } from '../../service/catalogue/namespaces.ts';
+import type { Records } from '../../service/catalogue/open-catalogue.ts';
 import type { ServiceDeps } from '../../service/deps.ts';
 import { type PublishOptions, publishVersion } from '../../service/publish.ts';
 import { publishNew } from '../../service/publish-new.ts';
@@ -44,7 +45,8 @@ async function publishHere(
   const { records } = deps.catalogue;
   const namespace = await findNamespace(records, request.namespace.slug);
   const dataset = namespace === null ? null : await findDataset(records, namespace.id, request.dataset.slug);
-  const options = publishOptions(request, file, work);
+  const alongside = namespace === null ? null : await readersChange(deps, request, namespace.id);
+  const options = { ...publishOptions(request, file, work), ...(alongside !== null && { alongside }) };
   const published =
     dataset === null
       ? await publishNew(deps, await newPlace(deps, request, namespace), file.source, options)
@@ -87,6 +89,14 @@ async function newPlace(deps: ServiceDeps, request: PublishRequest, namespace: N
     namespace: { slug, label: create?.label ?? slug, published: create?.published ?? true, allowedGroups: groups },
     dataset: { slug: request.dataset.slug, ...request.dataset.create },
   };
+}
+
+/** Says who may read a namespace that is there; null where that stays as it is. */
+async function readersChange(deps: ServiceDeps, { namespace: { readers } }: PublishRequest, id: number) {
+  if (readers === undefined) return null;
+  const { published } = readers;
+  const allowedGroups = await groupIds(deps, readers.allowedGroups);
+  return (records: Records) => changeNamespace(records, id, { published, allowedGroups });
 }
 
 /** Ids of groups by their addresses. */

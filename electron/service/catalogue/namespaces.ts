@@ -108,7 +108,7 @@ export async function createNamespace(records: Records, made: NewNamespace, now 
 
 /** @throws {SlugTakenError} */
 export async function changeNamespace(records: Records, id: number, change: NamespaceChange): Promise<void> {
-  await records.transaction().execute(async (transaction) => {
+  await inTransaction(records, async (transaction) => {
     if (change.slug !== undefined) await refuseTakenSlug(transaction, change.slug, id);
     const values = {
       ...(change.label === undefined ? {} : { label: change.label }),

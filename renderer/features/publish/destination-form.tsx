@@ -4,8 +4,8 @@ import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import type { DestinationProblems } from './destination-problems.ts';
 import { type Destination, slugsOf } from './draft.ts';
 import { GroupsChoice } from './groups-choice.tsx';
-import { NamespaceReaders } from './namespace-readers.tsx';
 import { changeDraft } from './publish-store.ts';
+import { ReadersChoice } from './readers-choice.tsx';
 
 /** Stands for what is not there yet in the lists; no slug begins with a space. */
 const fresh = ' new';
@@ -39,7 +39,7 @@ export function DestinationForm(props: DestinationFormProps) {
           data={connections.map(({ id, name }) => ({ value: id, label: name }))}
           value={connection}
           allowDeselect={false}
-          onChange={(value) => say({ connection: value, namespace: null, dataset: null })}
+          onChange={(value) => say({ connection: value, namespace: null, readers: null, dataset: null })}
         />
       )}
       <Select
@@ -51,10 +51,18 @@ export function DestinationForm(props: DestinationFormProps) {
         value={namespace ?? fresh}
         allowDeselect={false}
         searchable={namespaces.length > 8}
-        onChange={(value) => say({ namespace: value === fresh ? null : value, dataset: null })}
+        onChange={(value) => say({ namespace: value === fresh ? null : value, readers: null, dataset: null })}
       />
       {namespace === null && <NewNamespace {...props} />}
-      {home !== undefined && <NamespaceReaders connection={connection} namespace={home} />}
+      {home !== undefined && (
+        <ReadersChoice
+          key={home.slug}
+          connection={connection}
+          namespace={home}
+          chosen={destination.readers}
+          onChange={(readers) => say({ readers })}
+        />
+      )}
       {datasets.length > 0 && (
         <Select
           label={t('publish.dataset')}

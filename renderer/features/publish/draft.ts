@@ -1,5 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
-import type { PublishRequest } from '#shared/rpc/jobs.ts';
+import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
 import { labelFromFile, slugOf } from '../../lib/file-name.ts';
 
@@ -15,6 +15,8 @@ export interface Destination {
   readonly connection: string | null;
   /** Slug of a namespace that is there; null for the new one. */
   readonly namespace: string | null;
+  /** Who may read the namespace that is there from now on; null to leave that as it is. */
+  readonly readers: NamespaceReaders | null;
   readonly newNamespace: {
     readonly label: string;
     readonly slug: string | null;
@@ -46,6 +48,7 @@ export function newDraft(path: string, into: Pick<Destination, 'connection' | 'n
     destination: {
       connection: into.connection,
       namespace: into.namespace,
+      readers: null,
       newNamespace: { label: '', slug: null, published: true, groups: [] },
       dataset: into.dataset,
       newDataset: { label: labelFromFile(path), slug: null, description: '' },
@@ -67,6 +70,7 @@ export function draftOfRequest(request: PublishRequest): Draft {
     destination: {
       connection,
       namespace: made === undefined ? namespace.slug : null,
+      readers: namespace.readers ?? null,
       newNamespace: {
         label: made?.label ?? '',
         slug: made === undefined ? null : namespace.slug,
@@ -124,7 +128,7 @@ export function publishRequest(
   sources: ReadonlySet<string>,
   rejects: string | null,
 ): PublishRequest {
-  const { namespace, newNamespace, dataset, newDataset, mode, licence } = draft.destination;
+  const { namespace, readers, newNamespace, dataset, newDataset, mode, licence } = draft.destination;
   const slugs = slugsOf(draft.destination);
   const columns = [...draft.edits]
     .filter(([source]) => sources.has(source))
@@ -138,6 +142,7 @@ export function publishRequest(
     namespace: {
       slug: slugs.namespace,
       ...(namespace === null && { create: { label: label.trim(), published, allowedGroups: [...groups] } }),
+      ...(namespace !== null && readers !== null && { readers }),
     },
     dataset: {
       slug: slugs.dataset,

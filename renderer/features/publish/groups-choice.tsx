@@ -14,13 +14,18 @@ interface GroupsChoiceProps {
 export function GroupsChoice({ connection, chosen, onChange }: GroupsChoiceProps) {
   const { t } = useTranslation();
   const { data: groups = [] } = useQuery(groupsQuery(connection));
-  if (groups.length === 0) return null;
+  // A group that the person may not see stays chosen until they take it away.
+  const unknown = chosen.filter((address) => !groups.some(({ url }) => url === address));
+  if (groups.length + unknown.length === 0) return null;
   return (
     <MultiSelect
       size="xs"
       label={t('publish.groups')}
       description={t('publish.groupsHint')}
-      data={groups.map(({ url, name }) => ({ value: url, label: name }))}
+      data={[
+        ...groups.map(({ url, name }) => ({ value: url, label: name })),
+        ...unknown.map((address) => ({ value: address, label: address })),
+      ]}
       value={[...chosen]}
       onChange={onChange}
     />

@@ -170,8 +170,11 @@ export const filesDe: FileMessages = {
     readersAll: 'Alle.',
     readersGroups: 'Nur Mitglieder von: {{groups}}.',
     readersNone: 'Nur wer ihn angelegt hat und wer den Dienst betreibt: Er ist nicht veröffentlicht.',
-    readersHint:
-      'Das gilt für den ganzen Namensraum und bleibt, wie es ist; geändert wird es beim Bearbeiten des Namensraums.',
+    namespacePublished: 'Der Namensraum ist veröffentlicht',
+    readersHint: 'Das gilt für den ganzen Namensraum mit allem, was darin ist.',
+    readersFixed: 'Das gilt für den ganzen Namensraum und bleibt, wie es ist: Sie dürfen es nicht ändern.',
+    readersChange:
+      'Das ändert sich für den ganzen Namensraum mit allem, was darin ist, zusammen mit der neuen Version.',
     groupsHint: 'Keine: nicht auf Gruppen beschränkt.',
     dataset: 'Datensatz',
     newDataset: 'Neuer Datensatz…',

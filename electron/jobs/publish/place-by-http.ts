@@ -1,0 +1,113 @@
+import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
+import { ServiceError } from '../../connector/errors.ts';
+import { type Exact, member } from '../../connector/exact-json.ts';
+import type { JobService } from '../job-deps.ts';
+import { JobError } from '../queue/job-failure.ts';
+import type { JobWork } from '../queue/job-work.ts';
+
+interface PlaceParts {
+  readonly service: JobService;
+  readonly request: PublishRequest;
+  readonly work: JobWork;
+}
+
+/** Where a version is sent. */
+interface PreparedPlace {
+  /** Address of the dataset. */
+  readonly dataset: string;
+  /** To be called when the version is ready: lets those read the namespace who may from then on. */
+  open(): Promise<void>;
+}
+
+const nothing = async () => {};
+
+/**
+ * Makes namespace and dataset where they are not there. Whoever may not read the version never does: a namespace that
+ * is made stays unpublished until the version is ready, and one that is there is closed before anything is sent to it.
+ * @param made is given what undoes each step, should the version not come to be.
+ */
+export async function preparePlace(parts: PlaceParts, made: (() => Promise<void>)[]): Promise<PreparedPlace> {
+  const { service, request } = parts;
+  const { layout } = service.source;
+  const namespace = layout.namespace(request.namespace.slug);
+  const dataset = layout.dataset(request.namespace.slug, request.dataset.slug);
+  const record = await recordOf(parts, namespace);
+  const open =
+    record === null
+      ? await makeNamespace(parts, namespace, made)
+      : await prepareReaders(parts, namespace, readersOf(record), made);
+  if ((await recordOf(parts, dataset)) === null) {
+    const { slug, create } = request.dataset;
+    if (create === undefined) throw new JobError('not-found', `There is no dataset "${slug}".`, dataset);
+    await write(parts, 'POST', new URL(`${namespace}datasets/`), { slug, ...create });
+    made.push(() => remove(parts, dataset));
+  }
+  return { dataset, open };
+}
+
+async function makeNamespace(parts: PlaceParts, namespace: string, made: (() => Promise<void>)[]) {
+  const { slug, create } = parts.request.namespace;
+  if (create === undefined) throw new JobError('not-found', `There is no namespace "${slug}".`, namespace);
+  const { label, allowedGroups, published } = create;
+  const record = { slug, label, published: false, allowed_groups: allowedGroups };
+  await write(parts, 'POST', parts.service.source.layout.endpoint('namespaces'), record);
+  made.push(() => remove(parts, namespace));
+  return published ? () => write(parts, 'PATCH', new URL(namespace), { published }) : nothing;
+}
+
+async function prepareReaders(
+  parts: PlaceParts,
+  namespace: string,
+  before: NamespaceReaders,
+  made: (() => Promise<void>)[],
+) {
+  const { readers } = parts.request.namespace;
+  if (readers === undefined) return nothing;
+  const set = ({ published, allowedGroups }: NamespaceReaders, signal = true) =>
+    write(parts, 'PATCH', new URL(namespace), { published, allowed_groups: allowedGroups }, signal);
+  if (!shutsOut(before, readers)) return () => set(readers);
+  await set(readers);
+  made.push(() => set(before, false));
+  return nothing;
+}
+
+/** Whether somebody who may read now may not any more. */
+export function shutsOut(before: NamespaceReaders, after: NamespaceReaders): boolean {
+  if (!before.published) return false;
+  if (!after.published) return true;
+  if (after.allowedGroups.length === 0) return false;
+  const { allowedGroups: groups } = before;
+  return groups.length === 0 || groups.some((group) => !after.allowedGroups.includes(group));
+}
+
+function readersOf(record: Exact): NamespaceReaders {
+  const groups = member(record, 'allowed_groups');
+  const allowedGroups = Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : [];
+  return { published: member(record, 'published') === true, allowedGroups };
+}
+
+/** A record; null where there is none. */
+async function recordOf({ service, work }: PlaceParts, address: string): Promise<Exact | null> {
+  try {
+    return await service.source.readRecord(new URL(address), work.signal);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not-found') return null;
+    throw error;
+  }
+}
+
+/** @param stoppable false for what is done when the work was stopped already. */
+async function write(
+  { service, work }: PlaceParts,
+  method: 'POST' | 'PATCH',
+  address: URL,
+  record: object,
+  stoppable = true,
+): Promise<void> {
+  const body = { type: 'application/json', content: JSON.stringify(record) };
+  await service.source.send({ method, address, body }, ...(stoppable ? [work.signal] : []));
+}
+
+async function remove({ service }: PlaceParts, address: string): Promise<void> {
+  await service.source.send({ method: 'DELETE', address: new URL(address) });
+}
