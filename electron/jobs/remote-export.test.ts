@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { everyRow } from '#shared/row-query.ts';
+import type { ExportRequest, Job } from '#shared/rpc/jobs.ts';
+import { exporting, openTestJobs, publishing, type TestJobs } from './jobs-for-test.ts';
+import { type FarAway, numbersCount, numbersCsv, openFarAway, publishNumbers } from './remote-for-test.ts';
+
+const signal = new AbortController().signal;
+
+let there: TestJobs;
+let far: FarAway;
+
+beforeAll(async () => {
+  there = await openTestJobs();
+  await publishNumbers(there, 'one');
+});
+afterAll(() => there.close());
+beforeEach(async () => {
+  far = await openFarAway(there);
+});
+afterEach(() => far.close());
+
+function remotely(format: ExportRequest['format'], search = ''): ExportRequest {
+  const target = path.join(far.here.folder, 'out', `numbers.${format}`);
+  const request = exporting('numbers', target, format);
+  const reference = { ...request.reference, connection: far.connection };
+  return { ...request, reference, query: { ...request.query, search } };
+}
+
+/** Holds back a page until the test lets it go. */
+function gateAt(offset: number) {
+  const { proxy } = far;
+  let open = () => {};
+  const held = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  proxy.onPage = (asked, times) => (asked === offset && times === 1 ? { held } : 'pass');
+  return { open, reached: () => vi.waitUntil(() => proxy.offsets.includes(offset), { timeout: 30_000 }) };
+}
+
+async function rowsDone(): Promise<number> {
+  const [job] = await far.here.functions.listJobs({}, signal);
+  return job?.progress?.rows ?? 0;
+}
+
+/** The rows of a GeoJSON file as CSV. */
+function csvOfFeatures(text: string): string {
+  const { features } = JSON.parse(text) as { features: { properties: Record<string, unknown> }[] };
+  const lines = features.map(({ properties: { id, code, word } }) => `${id},${code},${word}`);
+  return `id,code,word\r\n${lines.join('\r\n')}\r\n`;
+}
+
+// Every row has a nought somewhere. Neither a search nor GeoJSON goes straight from the bytes of a page to the file.
+const ways: readonly (readonly [string, () => ExportRequest, (text: string) => string])[] = [
+  ['as CSV', () => remotely('csv'), (text) => text],
+  ['as GeoJSON', () => remotely('geojson'), csvOfFeatures],
+  ['of a searched view', () => remotely('csv', '0'), (text) => text],
+];
+
+describe.each(ways)('a remote export %s', (_, make, csvOf) => {
+  /** The file's rows as CSV; nothing else is left beside it. */
+  async function exported(job: Job): Promise<string> {
+    const { format, target } = make();
+    const text = await readFile(target, 'utf8');
+    const checksum = createHash('sha256').update(text).digest('hex');
+    expect(job.result).toMatchObject({ rows: numbersCount, checksum });
+    expect((await readdir(path.dirname(target))).sort()).toEqual(['datapackage.json', `numbers.${format}`]);
+    return csvOf(text);
+  }
+
+  test('goes on after pages that are cut off, refused for a while or not to be had', async () => {
+    far.proxy.onPage = (offset, times) => {
+      if (offset === 5000 && times === 1) return 'cut';
+      if (offset === 10_000 && times <= 4) return { status: 503 };
+      if (offset === 15_000 && times <= 2) return { status: 429, retryAfter: 1 };
+      return 'pass';
+    };
+    const job = await far.here.succeed(make());
+    expect(await exported(job)).toBe(numbersCsv('one'));
+    expect(far.proxy.offsets.filter((offset) => offset === 0).length).toBe(1);
+    expect(job.notices.join(' ')).toMatch(/goes on from row 10001/);
+  });
+
+  test('goes on after a restart where it was', async () => {
+    const gate = gateAt(15_000);
+    const { id } = await far.here.functions.startJob({ request: make() }, signal);
+    await gate.reached();
+    await vi.waitUntil(async () => (await rowsDone()) >= 15_000, { timeout: 30_000 });
+    const { format, target } = make();
+    expect(await readdir(path.dirname(target))).not.toContain(`numbers.${format}`);
+    const stopped = far.here.restart();
+    gate.open();
+    far.here = await stopped;
+    expect(await exported(await far.here.until(id, 'done'))).toBe(numbersCsv('one'));
+    const asked = far.proxy.offsets.filter((offset) => offset < 15_000);
+    expect(asked.sort((a, b) => a - b)).toEqual([0, 5000, 10_000]);
+  });
+
+  test('can be paused and goes on where it was', async () => {
+    const gate = gateAt(10_000);
+    const { id } = await far.here.functions.startJob({ request: make() }, signal);
+    await gate.reached();
+    await vi.waitUntil(async () => (await rowsDone()) >= 10_000, { timeout: 30_000 });
+    expect((await far.here.functions.pauseJob({ job: id }, signal)).state).toBe('paused');
+    gate.open();
+    await far.here.functions.resumeJob({ job: id }, signal);
+    expect(await exported(await far.here.until(id, 'done'))).toBe(numbersCsv('one'));
+    expect(far.proxy.offsets.filter((offset) => offset === 0).length).toBe(1);
+  });
+
+  test('cancelled, leaves nothing at all', async () => {
+    const gate = gateAt(5000);
+    const { id } = await far.here.functions.startJob({ request: make() }, signal);
+    await gate.reached();
+    expect((await far.here.functions.cancelJob({ job: id }, signal)).state).toBe('cancelled');
+    gate.open();
+    expect(await readdir(path.join(far.here.folder, 'out'))).toEqual([]);
+  });
+
+  test('that meets a new version says so and never mixes two', async () => {
+    const gate = gateAt(10_000);
+    const { id } = await far.here.functions.startJob({ request: make() }, signal);
+    await gate.reached();
+    await publishNumbers(there, 'two');
+    gate.open();
+    const job = await far.here.until(id, 'done');
+    expect(await exported(job)).toBe(numbersCsv('two'));
+    expect(job.notices.join(' ')).toMatch(/new version.*began anew/);
+    await publishNumbers(there, 'one');
+  });
+});
+
+test.each(['parquet', 'xlsx', 'ndjson', 'geojson'] as const)(
+  'a remote export as %s holds the same rows',
+  async (format) => {
+    const request = remotely(format);
+    await far.here.succeed(request);
+    await far.here.succeed(publishing(request.target, `again-${format}`));
+    const rows = await far.here.connections.use('local', (source) =>
+      source.readRows({ namespace: 'tests', dataset: `again-${format}` }, everyRow, 19_998, 10),
+    );
+    expect(rows.rows.map((row) => row.slice(0, 3))).toEqual([
+      [19_998, '019998', 'one'],
+      [19_999, '019999', 'one'],
+    ]);
+  },
+);
