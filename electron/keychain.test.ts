@@ -119,6 +119,23 @@ describe.skipIf(skipped)('with a keychain', () => {
     expect(await everythingAlmanacWrote()).not.toContain(token);
   }, 60_000);
 
+  it('a token that the window has kept signs a command in', async () => {
+    const words = [
+      `"$NODE" ${quoted(path.join(import.meta.dirname, 'cli.ts'))} export`,
+      '"$SERVICE"api/v1/namespaces/city/datasets/everything/ --to "$FOLDER/rows.csv" --no-descriptor',
+      '--token-from-keychain --json --data "$FOLDER" || true',
+    ];
+    const commands = [node(script('save')), words.join(' '), node(script('remove')), words.join(' ')];
+    const [, exported, , refused] = await inShell(commands, 'own');
+    expect(exported).toMatchObject({ ok: true, bytes: (await readFile(path.join(folder, 'almanac/rows.csv'))).length });
+    const { host } = new URL(service.url);
+    const pages = service.asked.filter(({ url }) => url.includes('/data/'));
+    expect(pages.map(({ authorization }) => authorization)).toContain(`Token ${token}`);
+    // Without the connection there is none, and that is said without asking anybody.
+    expect(refused).toMatchObject({ ok: false, failure: { message: expect.stringContaining(host) } });
+    expect(await everythingAlmanacWrote()).not.toContain(token);
+  }, 60_000);
+
   it('one that is lost is told, and only what is public is read', async () => {
     const forget = `const { default: keytar } = await import(${JSON.stringify(import.meta.resolve('keytar'))});
       for (const { account } of await keytar.findCredentials('Almanac')) await keytar.deletePassword('Almanac', account);

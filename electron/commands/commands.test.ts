@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService } from '../service/server.ts';
+import { jobExitCodes } from './job-exit-codes.ts';
 import { progressWords, showProgress } from './show-progress.ts';
 
 const cli = path.join(import.meta.dirname, '..', 'cli.ts');
@@ -209,6 +210,12 @@ describe('the command line', () => {
   test('leaves nothing beside what it was asked for', async () => {
     expect((await readdir(home)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
+});
+
+test('every exit code is in the documentation, and no other', async () => {
+  const text = await readFile(path.join(import.meta.dirname, '../../docs/command-line.md'), 'utf8');
+  const documented = [...text.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
+  expect(documented).toEqual(Object.values(jobExitCodes).sort((a, b) => a - b));
 });
 
 describe('progress', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { ServiceError } from '../connector/errors.ts';
+import { failureOf, ServiceError } from '../connector/errors.ts';
 import { DataFolderInUseError } from '../service/catalogue/data-folder-lock.ts';
 import { NewerCatalogueError } from '../service/catalogue/migrate.ts';
 
@@ -22,7 +22,10 @@ export function newProgram(): Command {
     .showHelpAfterError('(almanac --help says more)');
 }
 
-/** Runs the command that the words of this process name; errors go to standard error, and their kind to the exit code. */
+/**
+ * Runs the command that the words of this process name; errors go to standard error (with `--json` to standard output,
+ * where whatever reads the result looks for it), and their kind to the exit code.
+ */
 export async function runCommands(program: Command): Promise<void> {
   try {
     // Said plainly: within Electron's runtime commander would take the script's own name for a word.
@@ -39,6 +42,12 @@ function report(error: unknown): number {
   // Commander has said already what is wrong with the words, or shown the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   const plain = saidForPeople.some((kind) => error instanceof kind);
+  if (plain && error instanceof Error && process.argv.includes('--json')) {
+    const command = { code: 'command', message: error.message, where: '', retry: false };
+    const failure = error instanceof ServiceError ? failureOf(error) : command;
+    process.stdout.write(`${JSON.stringify({ ok: false, failure, badValues: [], badCount: 0 })}\n`);
+    return exitCodes.failed;
+  }
   process.stderr.write(`almanac: ${error instanceof Error ? (plain ? error.message : error.stack) : String(error)}\n`);
   return exitCodes.failed;
 }
