@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import ExcelJS from 'exceljs';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -80,8 +80,40 @@ describe('a preview', () => {
     ]);
   });
 
+  test.each<[keyof FileOptions, string, FileOptions, (string | null)[][]]>([
+    ['delimiter', 'a;b;c,d\n1;2;3,4\n', { delimiter: ',' }, [['1;2;3', '4']]],
+    ['quote', 'a;b\n"p";\'x;y\'\n', { quote: "'" }, [['"p"', 'x;y']]],
+    ['encoding', 'name\nMünze\n', { encoding: 'windows-1252' }, [['MÃ¼nze']]],
+    [
+      'header',
+      'a;b\n1;2\n',
+      { header: false },
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    ['decimalComma', 'a;b\n1,5;x\n', { decimalComma: false }, [['1,5', 'x']]],
+    ['thousands', 'a;b\n1.234,5;x\n', { thousands: '' }, [['1.234,5', 'x']]],
+    [
+      'missing',
+      'a;b\nx;1\n-;2\n',
+      { missing: ['x'] },
+      [
+        [null, '1'],
+        ['-', '2'],
+      ],
+    ],
+  ])('shows other rows as soon as the %s is said to be another', async (option, text, change, rows) => {
+    const seen = await preview(`other-${option}.csv`, text);
+    expect(seen.rows).not.toEqual(rows);
+    const now = await preview(`other-${option}.csv`, text, change);
+    expect([now.rows, now.options[option]]).toEqual([rows, change[option]]);
+  });
+
   test.each([
     ['gzip', 'messy.csv.gz', () => gzipSync(messy)],
+    ['zstd', 'messy.csv.zst', () => zstdCompressSync(messy)],
     ['zip', 'messy.zip', () => zipSync({ 'a/messy.csv': strToU8(messy), 'a/readme.md': strToU8('words') })],
   ] as const)('looks into %s', async (compression, name, pack) => {
     expect(await preview(name, pack())).toMatchObject({
