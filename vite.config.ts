@@ -80,6 +80,8 @@ export default defineConfig({
     include: ['{shared,electron,renderer,build}/**/*.test.{ts,tsx}'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // What is waited for comes when the machine gets to it.
+    expect: { poll: { timeout: 30_000 } },
     // Long native calls each hold a thread of libuv's pool; with the default of four they starve file reads.
     env: { UV_THREADPOOL_SIZE: '16' },
     pool: 'forks',

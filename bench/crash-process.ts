@@ -9,6 +9,7 @@ const [folder = '', source = ''] = process.argv.slice(2);
 const rows = await openRowStore(join(folder, 'store'));
 const done = (await readdir(folder)).filter((name) => name.startsWith('done-')).length;
 for (let number = done; ; number += 1) {
+  process.send?.('begun');
   const key = `v${number}-${process.pid}`;
   const version: StoredVersion = await rows.ingest(key, { path: source, format: 'csv' }, {}, {});
   await writeFile(join(folder, `done-${key}.json`), JSON.stringify(version));

@@ -17,14 +17,20 @@ let bad = 0;
 let slowest = 0;
 let versions = 0;
 
-for (let round = 0; round < rounds; round += 1) {
-  const child = fork(join(import.meta.dirname, 'crash-process.ts'), [folder, source]);
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  await wait(1500 + random() * 6000);
-  child.kill('SIGKILL');
-  await ended;
+const one = start();
+await one.begins();
+const once = await timed(one.begins);
+await one.kill();
+bad += await wrongAfterCrash();
+for (let round = 1; round < rounds; round += 1) {
+  const child = start();
+  await child.begins();
+  // Anywhere in what it does, however long that takes here, and sometimes when all was done once.
+  await wait(random() * 1.5 * once);
+  await child.kill();
   bad += await wrongAfterCrash();
 }
+if (versions === 0) throw new Error('No version was complete at any of the kills, so that nothing was shown.');
 await rm(folder, { recursive: true, force: true });
 report({
   name: 'Lost, spoilt or left over after 10 kills',
@@ -64,4 +70,18 @@ async function wrongAfterCrash(): Promise<number> {
     (name) => /\.part|tmp_|unfinished\/|spill\//.test(name) && !name.startsWith('export.csv'),
   );
   return wrong + leftOver.length;
+}
+
+/** Starts the process that takes in, sorts and exports. */
+function start() {
+  const child = fork(join(import.meta.dirname, 'crash-process.ts'), [folder, source]);
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  return {
+    /** Resolves when the next round of its work begins. */
+    begins: () => new Promise((resolve) => child.once('message', resolve)),
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
 }
