@@ -63,6 +63,22 @@ test('a request becomes the draft that it was made of', () => {
   expect(draftOfRequest(publishRequest(mine, 'local', new Set(['x']), null))).toEqual(mine);
 });
 
+test('who may read a namespace that is there is said only where it is to change', () => {
+  const into = (namespace: string | null, readers: { published: boolean; allowedGroups: string[] } | null) =>
+    publishRequest(
+      { ...draft, destination: { ...draft.destination, namespace, readers } },
+      'local',
+      new Set<string>(),
+      null,
+    );
+  const closed = { published: false, allowedGroups: ['http://x/groups/1/'] };
+  expect(into('city', null).namespace).toEqual({ slug: 'city' });
+  expect(into('city', closed).namespace).toEqual({ slug: 'city', readers: closed });
+  expect(draftOfRequest(into('city', closed)).destination.readers).toEqual(closed);
+  // A new one has readers of its own.
+  expect(into(null, closed).namespace.readers).toBeUndefined();
+});
+
 test('edits of columns that the file no longer has are left out', () => {
   const edited = changeColumn(changeColumn(draft, 'x', { label: 'East' }), 'gone', { drop: true });
   expect(publishRequest(edited, 'local', new Set(['x']), null).options).toEqual({

@@ -43,7 +43,7 @@ export function PublishOutcome({ job, path, onLeaveOut }: PublishOutcomeProps) {
       </p>
       {job.badCount > 0 && (
         <>
-          <p>{t('jobs.leaveOutText')}</p>
+          <p className="publish-hint">{t('jobs.leaveOutText')}</p>
           <Button size="compact-xs" variant="default" onClick={() => void leaveOut().catch(reportFailure)}>
             {t('jobs.leaveOut')}
           </Button>
