@@ -325,6 +325,7 @@ export const de: Messages = {
     selectAll: 'Alle Zellen auswählen',
     copyCells: 'Auswahl kopieren',
     toggleDetails: 'Zeilendetails ein und aus',
+    toggleRaw: 'Werte, wie der Dienst sie gibt, ein und aus',
     sortMore: 'Nach einer weiteren Spalte sortieren',
     neighbourTab: 'Zu einem anderen Tab',
     groupStrip: 'In der Tab-Leiste',

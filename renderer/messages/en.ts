@@ -322,6 +322,7 @@ export const en = {
     selectAll: 'Select all cells',
     copyCells: 'Copy the selection',
     toggleDetails: 'Row details on and off',
+    toggleRaw: 'Values as the service gives them, on and off',
     sortMore: 'Sort by one more column',
     neighbourTab: 'Go to another tab',
     groupStrip: 'On the row of tabs',

@@ -328,6 +328,7 @@ export const it: Messages = {
     selectAll: 'Seleziona tutte le celle',
     copyCells: 'Copia la selezione',
     toggleDetails: 'Dettagli della riga sì e no',
+    toggleRaw: 'Valori come li dà il servizio, sì o no',
     sortMore: 'Ordina per un’altra colonna',
     neighbourTab: 'Vai a un’altra scheda',
     groupStrip: 'Nella barra delle schede',

@@ -148,7 +148,7 @@ function rowCommands(t: TFunction): Command[] {
       run: inFront((tab) => void exportTab(tab)),
     },
     { id: 'details', title: t('palette.toggleDetails'), group: 'rows', run: toggle('details') },
-    { id: 'raw', title: t('grid.raw'), group: 'rows', run: toggle('raw') },
+    { id: 'raw', title: t('palette.toggleRaw'), group: 'rows', run: toggle('raw') },
     {
       id: 'clear-query',
       title: t('palette.clearQuery'),

@@ -3,7 +3,7 @@ import './palette.css';
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { IconBolt, IconSearch, IconTable } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery, namespacesQuery } from '../../api/records.ts';
 import type { Command } from '../../commands.ts';
@@ -14,6 +14,9 @@ import { useClosedTabActions, useQueryActions } from './use-query-actions.tsx';
 
 /** Lines that are listed at once. */
 const longestList = 40;
+
+/** Milliseconds after which the palette, once closed, has given the focus back; what a command focuses comes later. */
+const focusReturned = 20;
 
 /** Every dataset that the connections within reach have, as lines of the palette. */
 function useDatasetActions(opened: boolean): SpotlightActionData[] {
@@ -51,6 +54,18 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   const datasets = useDatasetActions(opened);
   const queries = useQueryActions(opened);
   const closed = useClosedTabActions();
+  const chosen = useRef<(() => void) | null>(null);
+  const onceClosed = (action: SpotlightActionData): SpotlightActionData => ({
+    ...action,
+    onClick: (event) => {
+      chosen.current = () => action.onClick?.(event);
+    },
+  });
+  const runChosen = () => {
+    const run = chosen.current;
+    chosen.current = null;
+    if (run !== null) setTimeout(run, focusReturned);
+  };
   const actions = commands
     .filter((command) => command.id !== 'palette')
     .map(
@@ -65,10 +80,10 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   return (
     <Spotlight
       actions={[
-        { group: t('palette.datasets'), actions: datasets },
-        { group: t('queries.title'), actions: queries },
-        { group: t('closedTabs.title'), actions: closed },
-        { group: t('palette.actions'), actions },
+        { group: t('palette.datasets'), actions: datasets.map(onceClosed) },
+        { group: t('queries.title'), actions: queries.map(onceClosed) },
+        { group: t('closedTabs.title'), actions: closed.map(onceClosed) },
+        { group: t('palette.actions'), actions: actions.map(onceClosed) },
       ]}
       shortcut={null}
       limit={longestList}
@@ -77,7 +92,10 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       nothingFound={t('palette.nothing')}
       onSpotlightOpen={() => setOpened(true)}
-      onSpotlightClose={() => setOpened(false)}
+      onSpotlightClose={() => {
+        setOpened(false);
+        runChosen();
+      }}
       overlayProps={{ backgroundOpacity: 0.35 }}
       transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': t('palette.open') } }}

@@ -1,0 +1,227 @@
+import type { ElectronApplication, Page } from '@playwright/test';
+import { readClipboard } from './acts/clipboard.ts';
+import { openDataset } from './acts/open-dataset.ts';
+import { expect, test } from './app.ts';
+
+const airports = 'Airports of the United States';
+const films = 'Films';
+
+/** Chooses from the palette by typing the whole name. */
+async function choose(window: Page, title: string): Promise<void> {
+  await window.keyboard.press('Control+k');
+  const field = window.getByRole('dialog').getByRole('textbox');
+  await expect(field).toBeFocused();
+  await field.fill(title);
+  await expect(window.getByRole('dialog').getByRole('button', { name: title }).first()).toBeVisible();
+  await window.keyboard.press('Enter');
+}
+
+const opensDialog = (name: string) => async (window: Page) => {
+  await expect(window.getByRole('dialog', { name, exact: true })).toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('dialog')).toHaveCount(0);
+};
+
+const focuses = (name: string) => async (window: Page) => {
+  await expect(window.getByLabel(name, { exact: true })).toBeFocused();
+};
+
+const showsView = (name: string) => async (window: Page) => {
+  await expect(window.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
+};
+
+const opensSettings = (section: string) => async (window: Page) => {
+  const tab = window.getByRole('dialog', { name: 'Settings' }).getByRole('tab', { name: section, exact: true });
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('dialog')).toHaveCount(0);
+};
+
+const paints = (theme: 'light' | 'dark') => async (window: Page) => {
+  await expect(window.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
+};
+
+/** Speaks a language, and English again by what that language calls it. */
+const speaks = (language: string, back: string | null) => async (window: Page) => {
+  await expect(window.locator('html')).toHaveAttribute('lang', language);
+  if (back === null) return;
+  await choose(window, back);
+  await expect(window.locator('html')).toHaveAttribute('lang', 'en');
+};
+
+const frontTab = (window: Page) =>
+  window.getByRole('tablist', { name: 'Open datasets' }).getByRole('tab', { selected: true });
+
+/** What each command is called, and what a person then sees; each leaves the window as it was, or the next one does. */
+const commands: readonly (readonly [
+  title: string,
+  seen: (window: Page, electron: ElectronApplication) => Promise<void>,
+])[] = [
+  ['Keyboard shortcuts', opensDialog('Keyboard shortcuts')],
+  ['Filter the catalogue', focuses('Filter the catalogue')],
+  ['Publish a file…', opensDialog('Publish a file')],
+  ['Add a connection…', opensDialog('Add a connection')],
+  ['Manage connections', opensDialog('Connections')],
+  ['Third-party licences', opensDialog('Third-party licences')],
+  [
+    'Show jobs',
+    async (window) => {
+      await expect(window.getByRole('region', { name: 'Jobs' })).toBeVisible();
+      await window.getByRole('button', { name: 'Hide jobs' }).click();
+    },
+  ],
+  [
+    'Save diagnostics',
+    async (_, electron) => {
+      await expect.poll(() => electron.evaluate(() => Reflect.get(globalThis, 'askedWhere') as number)).toBe(1);
+    },
+  ],
+  ['Theme: Dark', paints('dark')],
+  ['Theme: Light', paints('light')],
+  ['Theme: As the system', paints('light')],
+  ['Language: Deutsch', speaks('de', 'Sprache: English')],
+  ['Language: Italiano', speaks('it', 'Lingua: English')],
+  ['Language: English', speaks('en', null)],
+  ['Settings', opensSettings('Appearance')],
+  ['Settings: Numbers and dates', opensSettings('Numbers and dates')],
+  ['Settings: Local service', opensSettings('Local service')],
+  ['Settings: Users and groups', opensSettings('Users and groups')],
+  ['Settings: Storage', opensSettings('Storage')],
+  ['Settings: Notifications and updates', opensSettings('Notifications and updates')],
+  ['Settings: Appearance', opensSettings('Appearance')],
+  ['New namespace on this computer…', opensDialog('New namespace on This computer')],
+  ['Edit this dataset…', opensDialog(`Edit ${airports}`)],
+  ['Next tab', async (window) => expect(frontTab(window)).not.toHaveAccessibleName(airports)],
+  ['Previous tab', async (window) => expect(frontTab(window)).toHaveAccessibleName(airports)],
+  ['Close tab', async (window) => expect(window.getByRole('tab', { name: airports, exact: true })).toHaveCount(0)],
+  ['Reopen closed tab', async (window) => expect(frontTab(window)).toHaveAccessibleName(airports)],
+  ['Show: Columns', showsView('Columns')],
+  ['Show: Versions', showsView('Versions')],
+  ['Show: Map', showsView('Map')],
+  ['Show: About', showsView('About')],
+  ['Show: Rows', showsView('Rows')],
+  ['Search all text', focuses('Search all text')],
+  ['Go to row', focuses('Go to row')],
+  [
+    'Filter row',
+    async (window) => {
+      await expect(window.getByLabel('Filter State')).toBeVisible();
+      await choose(window, 'Filter row');
+      await expect(window.getByLabel('Filter State')).toBeHidden();
+    },
+  ],
+  ['Export…', opensDialog(`Export ${airports}`)],
+  [
+    'Row details on and off',
+    async (window) => {
+      const details = window.getByRole('complementary', { name: 'Row details' });
+      await expect(details).toBeVisible();
+      await choose(window, 'Row details on and off');
+      await expect(details).toBeHidden();
+    },
+  ],
+  [
+    'Values as the service gives them, on and off',
+    async (window) => {
+      const place = window.locator('[row-index="0"] [role="gridcell"][col-id="c7"]');
+      await expect(place).toContainText('"type":"Point"');
+      await choose(window, 'Values as the service gives them, on and off');
+      await expect(place).not.toContainText('"type":"Point"');
+    },
+  ],
+  [
+    'Clear filters, search and order',
+    async (window) => {
+      await window.getByLabel('Search all text').fill('thigpen');
+      await window.keyboard.press('Enter');
+      await expect(window.getByText('Text: thigpen')).toBeVisible();
+      await choose(window, 'Clear filters, search and order');
+      await expect(window.getByText('Text: thigpen')).toBeHidden();
+    },
+  ],
+  ['Save this view', opensDialog('Save this view as a query')],
+  [
+    'Copy a link to this view',
+    async (_, electron) => {
+      await expect
+        .poll(() => readClipboard(electron))
+        .toMatch(/^almanac:\/\/open\?namespace=transport&dataset=airports/);
+    },
+  ],
+  [
+    'New window',
+    async (window, electron) => {
+      await expect.poll(() => electron.windows().length).toBe(2);
+      const second = electron.windows().find((each) => each !== window);
+      await expect(second?.getByRole('treeitem', { name: 'This computer' }) ?? window.getByText('')).toBeVisible();
+      const gone = second?.waitForEvent('close');
+      if (second !== undefined) await choose(second, 'Close window').catch(() => undefined);
+      await gone;
+    },
+  ],
+  [
+    'Undo the last deletion',
+    async (window) => {
+      // With nothing deleted there is nothing to undo: what it brings back is seen where things are deleted.
+      await expect(window.getByRole('dialog')).toHaveCount(0);
+    },
+  ],
+];
+
+/** What the palette calls the commands that fit any of some letters. */
+async function offered(window: Page): Promise<string[]> {
+  await window.keyboard.press('Control+k');
+  const dialog = window.getByRole('dialog');
+  const field = dialog.getByRole('textbox');
+  const found = new Set<string>();
+  for (const letters of [
+    'se',
+    'th',
+    'la',
+    'sh',
+    'ta',
+    'w',
+    'ro',
+    'un',
+    'co',
+    'ca',
+    'ex',
+    'pu',
+    'ne',
+    'di',
+    'cl',
+    'ed',
+    'fi',
+    'go',
+  ]) {
+    await field.fill(letters);
+    const lines = dialog.getByRole('button').filter({ has: window.locator('.tabler-icon-bolt') });
+    await expect(lines.first()).toBeVisible();
+    for (const line of await lines.locator('.mantine-Spotlight-actionLabel').allTextContents()) found.add(line);
+  }
+  await window.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  return [...found];
+}
+
+test('every command of the palette does what it says', async ({ app: { window, electron } }) => {
+  await electron.evaluate(({ dialog }) => {
+    Reflect.set(globalThis, 'askedWhere', 0);
+    dialog.showSaveDialog = async () => {
+      Reflect.set(globalThis, 'askedWhere', (Reflect.get(globalThis, 'askedWhere') as number) + 1);
+      return { canceled: true, filePath: '' };
+    };
+  });
+  await window.emulateMedia({ colorScheme: 'light' });
+  await openDataset(window, 'Society and culture', films);
+  await openDataset(window, 'Transport', airports);
+  const titles = commands.map(([title]) => title);
+  expect((await offered(window)).sort()).toEqual([...titles, 'Close window'].sort());
+  for (const [title, seen] of commands) {
+    await test.step(title, async () => {
+      await choose(window, title);
+      await seen(window, electron);
+    });
+  }
+  await window.emulateMedia({ colorScheme: null });
+});
