@@ -29,7 +29,7 @@ export function ColumnsEditor({ file, columns, reading, preview }: ColumnsEditor
   const kept = columns.filter((column) => column.used).length;
   const label = t('publish.columnsOf', { file });
   return (
-    <section className="columns-editor" aria-label={t('publish.columns')}>
+    <section className="columns-editor" aria-label={t('publish.columnsOfFile')}>
       <div className="publish-bar">
         <h4>{t('publish.columns')}</h4>
         <span className={kept === 0 ? 'publish-bad' : 'quiet'}>
