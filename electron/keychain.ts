@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { StorageReport } from '#shared/rpc/records.ts';
+import { say } from '#shared/sentences/say.ts';
 import type { KeptToken, TokenVault } from './connector/connections/token-vault.ts';
 import { ServiceError } from './connector/errors.ts';
 import type { SignedIn } from './connector/sign-in.ts';
@@ -23,7 +24,7 @@ async function loadKeytar(): Promise<Keytar> {
 function noKeychain(reason: string): ServiceError {
   return new ServiceError({
     code: 'no-keychain',
-    message: `The keychain of this computer cannot be reached: ${reason} You may keep the sign-in for this session only.`,
+    message: say('no-keychain', { why: reason }),
     where: 'keychain',
     retry: true,
   });

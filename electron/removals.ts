@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Removal, RemovalTarget } from '#shared/rpc/editing.ts';
 import type { Failure, NamespaceSummary } from '#shared/rpc/records.ts';
+import { say } from '#shared/sentences/say.ts';
 import { failureOf, ServiceError } from './connector/errors.ts';
 
 /** How long a deletion can be undone, in milliseconds. */
@@ -101,7 +102,7 @@ export function openRemovals({ send, onChanged, undoTime: time = undoTime }: Rem
     undo(id) {
       const entry = find(id);
       if (entry === undefined || entry.state !== 'waiting') {
-        throw new ServiceError({ code: 'too-late', message: 'It has been deleted at the service already.' });
+        throw new ServiceError({ code: 'too-late', message: say('deleted-already') });
       }
       clearTimeout(entry.timer);
       drop(entry);

@@ -11,6 +11,7 @@ import { onShellEvent } from './api/shell-events.ts';
 import { type Dialog, openDialog, useDialog } from './dialogs.ts';
 import { askToPublish } from './file-dialogs.ts';
 import { viewOfLink } from './lib/link-view.ts';
+import { inWords } from './lib/say-again.ts';
 import { openView } from './open-view.ts';
 
 /** Opens what the system asks for, now and whenever it asks: files that were double-clicked, links that were followed. */
@@ -30,7 +31,7 @@ async function openAll(): Promise<void> {
 async function open(request: OpenRequest): Promise<void> {
   if (request.kind === 'file') askToPublish(request.path);
   else if (request.kind === 'link') await openLink(request.link);
-  else notifications.show({ color: 'red', message: request.reason });
+  else notifications.show({ color: 'red', message: inWords(i18next.t, request.reason) });
 }
 
 /**

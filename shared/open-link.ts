@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { say } from './sentences/say.ts';
 
 /** Addresses of the application itself begin with this: `almanac://open?…`. */
 export const linkStart = 'almanac://open';
@@ -41,20 +42,19 @@ export function formatOpenLink({ service, namespace, dataset, view }: OpenLink):
 
 /** Reads a link. @throws {OpenLinkError} */
 export function parseOpenLink(text: string): OpenLink {
-  if (text.length > longestLink) throw new OpenLinkError('The link is too long.');
+  if (text.length > longestLink) throw new OpenLinkError(say('link-too-long'));
   const found = /^almanac:\/\/open\/?(?:\?([^#]*))?$/i.exec(text);
-  if (found === null) throw new OpenLinkError('This is not a link that Almanac knows.');
+  if (found === null) throw new OpenLinkError(say('link-unknown'));
   const parts = new Map(pairs(found[1] ?? ''));
   const service = parts.get('service') || null;
   const namespace = slug(parts.get('namespace'), 'namespace');
   const dataset = slug(parts.get('dataset'), 'dataset');
   if (service !== null && !/^https?:\/\/[^\s/@]+(\/\S*)?$/i.test(service)) {
-    throw new OpenLinkError('The link names a service by something that is no web address.');
+    throw new OpenLinkError(say('link-service'));
   }
-  if (dataset !== null && namespace === null)
-    throw new OpenLinkError('The link names a dataset without its namespace.');
+  if (dataset !== null && namespace === null) throw new OpenLinkError(say('link-without-namespace'));
   const view = pairs(parts.get('view') ?? '');
-  if (view.length > 200) throw new OpenLinkError('The link asks for more than 200 conditions.');
+  if (view.length > 200) throw new OpenLinkError(say('link-conditions'));
   return { service, namespace, dataset, view };
 }
 
@@ -70,15 +70,15 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new OpenLinkError('The link is damaged: it holds a broken escape.');
+    throw new OpenLinkError(say('link-damaged'));
   }
 }
 
 /** Slugs of services are words of letters, digits, `-`, `_` and `.`; anything else would be part of another address. */
-function slug(text: string | undefined, what: string): string | null {
+function slug(text: string | undefined, what: 'namespace' | 'dataset'): string | null {
   if (!text) return null;
   if (!/^[\p{L}\p{N}_.-]{1,200}$/u.test(text) || /^\.+$/.test(text)) {
-    throw new OpenLinkError(`The link names no possible ${what}.`);
+    throw new OpenLinkError(say(`link-${what}`));
   }
   return text;
 }

@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from './errors.ts';
 import { isLoopback } from './http/trust.ts';
 
@@ -22,7 +23,7 @@ function parse(text: string, scheme: string): URL {
   } catch {
     // Told below.
   }
-  throw badAddress(text, 'This is no web address. It looks like https://statistics.example.org/');
+  throw badAddress(text, say('no-web-address'));
 }
 
 /** The paths above `/api/…`, which the specification fixes, and then the given path and everything above it. */
@@ -48,10 +49,9 @@ export function placesFor(pasted: string): Places {
     .trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
-    throw badAddress(text, `Addresses that begin with ${scheme}:// cannot be read, only http:// and https://.`);
+    throw badAddress(text, say('other-scheme', { scheme }));
   }
-  if (text === '' || /\s/.test(text))
-    throw badAddress(text, 'This is no web address. It looks like https://statistics.example.org/');
+  if (text === '' || /\s/.test(text)) throw badAddress(text, say('no-web-address'));
   const address = parse(text, scheme === undefined ? 'https' : '');
   const origin = (protocol: string) => new URL(`${protocol}//${hostOf(text, address, scheme)}/`);
   const schemes =

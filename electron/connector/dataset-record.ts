@@ -1,5 +1,6 @@
 import type { Dataset } from '#shared/api/dataset.ts';
 import { everyRow } from '#shared/row-query.ts';
+import { say } from '#shared/sentences/say.ts';
 import { readDataset } from './catalogue/catalogue.ts';
 import type { Layout } from './catalogue/layout.ts';
 import { isAborted } from './errors.ts';
@@ -42,5 +43,5 @@ export async function readWholeRecord(
 export function noticesOf(dataset: Dataset, layout: Layout): string[] {
   const data = new URL(dataset.data);
   if (data.origin === layout.base.origin) return [];
-  return [`The rows of this dataset lie on another server, ${data.host}. They are read without your sign-in.`];
+  return [say('rows-elsewhere', { host: data.host })];
 }

@@ -4,6 +4,7 @@ import type { Cell, Row } from '#shared/cell.ts';
 import { joinList } from '#shared/row-query.ts';
 import type { DifferingRow } from '#shared/rpc/insight-calls.ts';
 import { oneOf } from '#shared/rpc/one-of.ts';
+import { say } from '#shared/sentences/say.ts';
 import type { Layout } from './catalogue/layout.ts';
 import { ServiceError } from './errors.ts';
 import { type Exact, member } from './exact-json.ts';
@@ -70,7 +71,7 @@ export async function readDifferences(
   if (!Value.Check(Summary, value)) {
     throw new ServiceError({
       code: 'malformed',
-      message: `The comparison of ${address.host} is not of the form that its description promises.`,
+      message: say('comparison-malformed', { host: address.host }),
       where: `${address.origin}${address.pathname}`,
     });
   }

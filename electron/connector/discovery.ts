@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { listField, textField } from './catalogue/fields.ts';
 import { type Layout, layOut } from './catalogue/layout.ts';
 import { ServiceError } from './errors.ts';
@@ -21,7 +22,7 @@ export async function discover(client: ServiceClient, base: URL, signal?: AbortS
   if (entries !== null) return layOut(base, entries);
   throw new ServiceError({
     code: 'not-this-kind',
-    message: `What answers at ${base.host} is no statistics service of the kind that Almanac reads.`,
+    message: say('other-kind', { host: base.host }),
     where: base.href,
   });
 }

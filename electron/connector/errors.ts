@@ -1,5 +1,6 @@
 import { BackendFailure } from '#shared/rpc/port-protocol.ts';
 import type { Failure } from '#shared/rpc/records.ts';
+import { say } from '#shared/sentences/say.ts';
 
 /** What can go wrong between Almanac and a service. */
 export type ProblemCode =
@@ -83,7 +84,7 @@ export function isAborted(error: unknown): boolean {
 export function failureOf(error: unknown): Failure {
   if (error instanceof BackendFailure) return error.failure;
   if (!(error instanceof ServiceError)) {
-    return { code: 'internal', message: 'Something went wrong inside Almanac.', where: '', retry: false };
+    return { code: 'internal', message: say('something-wrong'), where: '', retry: false };
   }
   const { code, message, where, retry, retryAfter } = error;
   return { code, message, where, retry, ...(retryAfter === null ? {} : { retryAfter }) };

@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { placesFor } from './address.ts';
 import { listField, textField } from './catalogue/fields.ts';
 import { type Layout, layOut } from './catalogue/layout.ts';
@@ -93,7 +94,7 @@ async function tryPlace(client: ServiceClient, base: URL, signal: AbortSignal): 
 function notThisKind(base: URL): ServiceError {
   return new ServiceError({
     code: 'not-this-kind',
-    message: `There is a web server at ${base.host}, but no statistics service of the kind that Almanac reads was found there. Ask those who run it for the address of its API; it often ends in /api/v1/.`,
+    message: say('web-server-only', { host: base.host }),
     where: base.href,
   });
 }
@@ -128,8 +129,8 @@ async function searchOrigin(
 function noticesFor(layout: Layout, origin: URL): string[] {
   const { base } = layout;
   if (base.origin === origin.origin) return [];
-  const why = base.protocol === 'https:' && origin.protocol === 'http:' ? ' over a secure connection' : '';
-  return [`${origin.host} led to ${base.href}${why}. That address is kept.`];
+  const securely = base.protocol === 'https:' && origin.protocol === 'http:';
+  return [say(securely ? 'led-to-securely' : 'led-to', { host: origin.host, address: base.href })];
 }
 
 /** What those say who did not answer at all. */

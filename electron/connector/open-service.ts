@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { placesFor } from './address.ts';
 import { ServiceError } from './errors.ts';
 import { findService } from './find-service.ts';
@@ -21,7 +22,7 @@ function checkTokenFits(pasted: string, base: URL): void {
   if (placesFor(pasted).origins.some(({ origin }) => origin === base.origin)) return;
   throw new ServiceError({
     code: 'redirect',
-    message: `The address leads to ${base.href}. Your token was not sent there; give that address if you trust it.`,
+    message: say('token-not-sent', { address: base.href }),
     where: base.href,
   });
 }

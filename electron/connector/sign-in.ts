@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { textField } from './catalogue/fields.ts';
 import type { Layout } from './catalogue/layout.ts';
 import { readWholeList } from './catalogue/lists.ts';
@@ -30,7 +31,7 @@ export function checkTransport(base: URL, plainHttpAgreed: boolean): void {
   if (!isPlain(base) || plainHttpAgreed) return;
   throw new ServiceError({
     code: 'plain-http',
-    message: `${base.host} is reached over plain HTTP: whoever shares the network can read what you send. Sign in only if you agree to that for this connection.`,
+    message: say('plain-http', { host: base.host }),
     where: base.href,
   });
 }
@@ -49,13 +50,13 @@ async function obtainToken(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.status === 400 || error.status === 401 || error.status === 403) {
-      throw refusedCredentials('The user name or the password is wrong, or the account is not active.', endpoint);
+      throw refusedCredentials(say('credentials-wrong'), endpoint);
     }
     if (error.status !== 404 && error.status !== 405) throw error;
   }
   throw new ServiceError({
     code: 'not-this-kind',
-    message: `${endpoint.host} gives out no tokens for a user name and password. Ask those who run it for a token, and paste that.`,
+    message: say('no-tokens-given', { host: endpoint.host }),
     where: endpoint.href,
   });
 }
@@ -68,7 +69,7 @@ async function checkToken(client: ServiceClient, layout: Layout, signal: AbortSi
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === 'token-refused' || error.code === 'forbidden') {
-      throw refusedCredentials('The service does not take this token.', open);
+      throw refusedCredentials(say('token-not-taken'), open);
     }
     throw error;
   }
@@ -105,8 +106,7 @@ export async function signIn(
       token = await obtainToken(client, layout.endpoint('token'), credentials, signal);
       return { token, user: credentials.user };
     }
-    if (token === null || !tokenForm.test(token))
-      throw refusedCredentials('This is no token: it has spaces or letters that no token has.', layout.base);
+    if (token === null || !tokenForm.test(token)) throw refusedCredentials(say('no-token'), layout.base);
     await checkToken(client, layout, signal);
     return { token, user: await userOf(client, layout, signal) };
   } finally {

@@ -5,6 +5,7 @@ import type { Namespace } from '#shared/api/namespace.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetFigures } from '#shared/rpc/query-calls.ts';
 import type { DatasetDetails, GroupSummary } from '#shared/rpc/records.ts';
+import { say } from '#shared/sentences/say.ts';
 import { listNamespaces, readNamespaceLabel } from './catalogue/catalogue.ts';
 import { readFigures } from './catalogue/figures.ts';
 import { listGroups } from './catalogue/groups.ts';
@@ -143,8 +144,7 @@ const mostDatasets = 50;
 function changedMeanwhile(data: URL): ServiceError {
   return new ServiceError({
     code: 'dataset-changed',
-    message:
-      'A newer version of the dataset appeared while its rows were read, so that they may belong to both. Start again.',
+    message: say('newer-meanwhile'),
     where: data.href,
     retry: true,
   });
@@ -214,7 +214,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     if (profile !== null) return profile;
     throw new ServiceError({
       code: 'not-found',
-      message: 'There is no such column any more.',
+      message: say('no-such-column'),
       where: column,
     });
   }

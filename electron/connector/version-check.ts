@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from './errors.ts';
 import { firstAddress, pageFetcher, type RowsRequest } from './paging/open-rows.ts';
 import type { LoadOptions } from './paging/paging.ts';
@@ -20,7 +21,7 @@ export async function checkVersionIsRead(request: RowsRequest, options: LoadOpti
   }
   throw new ServiceError({
     code: 'query-ignored',
-    message: `${request.data.host} cannot show older versions: it gives the newest rows whatever version is asked for.`,
+    message: say('no-older-versions', { host: request.data.host }),
     where: request.data.href,
   });
 }

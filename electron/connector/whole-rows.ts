@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from './errors.ts';
 import { type FirstPage, fetchFirstPage, type RowsRequest } from './paging/open-rows.ts';
 import { fetchAhead } from './paging/page-ahead.ts';
@@ -41,40 +42,25 @@ function checkNext(next: URL, seen: Set<string>, emptyRun: number): void {
     seen.add(next.href);
     return;
   }
-  throw problem(
-    'page-loop',
-    `The pages of ${next.host} lead round in a circle or never end, so the rows cannot be had whole.`,
-    next,
-    false,
-  );
+  throw problem('page-loop', say('rows-not-whole', { host: next.host }), next, false);
 }
 
 function checkCount(first: WholePage<unknown>, page: WholePage<unknown>, done: number): void {
   const { count, next, address } = page;
   if (first.count !== null && count !== null && count !== first.count) {
-    throw problem(
-      'dataset-changed',
-      `The dataset grew or shrank while it was read: it had ${first.count} rows and has ${count} now. Start again.`,
-      address,
-      true,
-    );
+    throw problem('dataset-changed', say('grew-or-shrank', { before: first.count, now: count }), address, true);
   }
   const total = count ?? first.count;
   if (total === null || (next !== null && done <= total)) return;
   if (done !== total) {
-    throw problem('cut-off', `${address.host} says that there are ${total} rows, but gave ${done}.`, address, true);
+    throw problem('cut-off', say('fewer-than-said', { host: address.host, total, given: done }), address, true);
   }
 }
 
 /** Pages by number or offset must be whole, or rows would be skipped between them. */
 function checkWhole(style: ReturnType<typeof learnStyle>, page: WholePage<unknown>): void {
   if (style.kind !== 'number' || page.next === null || page.size === style.size) return;
-  throw problem(
-    'dataset-changed',
-    `The pages of ${page.address.host} changed their size while they were read. Start again.`,
-    page.address,
-    true,
-  );
+  throw problem('dataset-changed', say('pages-changed', { host: page.address.host }), page.address, true);
 }
 
 /** The page that a former reading would have gone on with; its address may be of another start of the same service. */
@@ -87,7 +73,7 @@ async function fetchNext<Content>(
   const start = new URL(from.next);
   // A token must not be led astray by what was written down.
   if (start.origin !== request.data.origin) {
-    throw problem('dataset-changed', 'The service has moved since the reading was stopped. Start again.', start, true);
+    throw problem('dataset-changed', say('service-moved'), start, true);
   }
   return { start, first: await fetchPage(start, options) };
 }

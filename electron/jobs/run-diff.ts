@@ -1,4 +1,5 @@
 import type { DiffRequest, DiffResult } from '#shared/rpc/jobs.ts';
+import { say } from '#shared/sentences/say.ts';
 import type { Source } from '../connector/source.ts';
 import { findDataset } from '../service/catalogue/datasets.ts';
 import { findNamespace } from '../service/catalogue/namespaces.ts';
@@ -12,9 +13,9 @@ async function versionsOf({ catalogue }: ServiceDeps, { reference, before, after
   const { records } = catalogue;
   const namespace = await findNamespace(records, reference.namespace);
   const dataset = namespace === null ? null : await findDataset(records, namespace.id, reference.dataset);
-  if (dataset === null) throw new JobError('not-found', 'There is no such dataset any more.', reference.dataset);
+  if (dataset === null) throw new JobError('not-found', say('dataset-gone'), reference.dataset);
   const [old, young] = await Promise.all([before, after].map((slug) => findStoredVersion(records, dataset.id, slug)));
-  if (!old || !young) throw new JobError('not-found', 'One of the versions is not there any more.', reference.dataset);
+  if (!old || !young) throw new JobError('not-found', say('version-of-two-gone'), reference.dataset);
   return { old, young };
 }
 
@@ -25,11 +26,7 @@ async function diffThere(
   { signal, report }: JobWork,
 ): Promise<DiffResult> {
   if (!(await source.comparesVersions())) {
-    throw new JobError(
-      'not-here',
-      'This service does not compare versions. Keep both of them on this computer, and compare the copies.',
-      reference.dataset,
-    );
+    throw new JobError('not-here', say('compares-not'), reference.dataset);
   }
   report({ phase: 'comparing', rows: 0, bytes: 0, fraction: null });
   const { namespace, dataset } = reference;

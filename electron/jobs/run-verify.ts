@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { VerifyRequest, VerifyResult } from '#shared/rpc/jobs.ts';
+import { say } from '#shared/sentences/say.ts';
 import { findDataset } from '../service/catalogue/datasets.ts';
 import { findNamespace } from '../service/catalogue/namespaces.ts';
 import { findStoredVersion } from '../service/catalogue/versions.ts';
@@ -26,7 +27,7 @@ function notChecked(reason: string, expected: string | null = null): VerifyResul
 
 function compared(expected: string, found: string): VerifyResult {
   const same = expected.toLowerCase() === found;
-  const reason = same ? '' : 'The bytes are not those that the checksum was taken of.';
+  const reason = same ? '' : say('other-bytes');
   return { kind: 'verify', verdict: same ? 'verified' : 'differs', reason, expected, found };
 }
 
@@ -54,7 +55,7 @@ async function verifyFile(file: string, work: JobWork): Promise<VerifyResult> {
   const expected = /^sha256:([0-9a-fA-F]{64})$/.exec(description?.hash ?? '')?.[1];
   if (expected === undefined) {
     await stat(file);
-    return notChecked('There is no descriptor beside the file that tells its SHA-256.');
+    return notChecked(say('no-descriptor'));
   }
   return compared(expected, await hashOf(file, work));
 }
@@ -68,14 +69,11 @@ async function verifyHere(
   const namespace = await findNamespace(records, reference.namespace);
   const dataset = namespace === null ? null : await findDataset(records, namespace.id, reference.dataset);
   const stored = dataset === null ? null : await findStoredVersion(records, dataset.id, version);
-  if (stored === null) throw new JobError('not-found', 'There is no such version any more.', reference.dataset);
+  if (stored === null) throw new JobError('not-found', say('version-gone'), reference.dataset);
   const verdict = await rows.verify(stored, { signal: work.signal, onProgress: work.report });
   const expected = stored.checksum;
   if (verdict === 'verified') return { version: stored.slug, result: compared(expected, expected) };
-  const reason =
-    verdict === 'missing'
-      ? 'The stored file is gone.'
-      : 'The stored file is cut off or altered: its bytes are not those that were published.';
+  const reason = verdict === 'missing' ? say('stored-file-gone') : say('stored-file-altered');
   return { version: stored.slug, result: { kind: 'verify', verdict: 'differs', reason, expected, found: null } };
 }
 
@@ -88,10 +86,10 @@ async function verifyThere(
   const { namespace, dataset: slug } = reference;
   const { dataset } = await source.readDataset({ namespace, dataset: slug }, work.signal);
   const record = dataset.versions.find((one) => (version === null ? one.ready : one.slug === version));
-  if (record === undefined) throw new JobError('not-found', 'There is no such version any more.', slug);
+  if (record === undefined) throw new JobError('not-found', say('version-gone'), slug);
   const checked = (result: VerifyResult): Checked => ({ version: record.slug, result });
   if (!/^[0-9a-fA-F]{64}$/.test(record.checksum)) {
-    return checked(notChecked('The service tells no SHA-256 of this version.', record.checksum));
+    return checked(notChecked(say('no-checksum-told'), record.checksum));
   }
   const address = new URL(dataset.download);
   address.searchParams.set('_format', 'parquet');
@@ -100,8 +98,6 @@ async function verifyThere(
     work.report({ phase: 'reading', rows: 0, bytes, fraction: null }),
   );
   return checked(
-    found === null
-      ? notChecked('The service does not hand out the stored file of a version.', record.checksum)
-      : compared(record.checksum, found),
+    found === null ? notChecked(say('stored-file-withheld'), record.checksum) : compared(record.checksum, found),
   );
 }

@@ -8,11 +8,18 @@ beforeAll(async () => {
   await i18next.init({ resources, lng: 'de', interpolation: { escapeValue: false } });
 });
 
-test('a failure is said in the person’s language, with the backend’s own words below', () => {
+test('a failure is said in the person’s language by what is known of the very case', () => {
   const message = '127.0.0.1:8000 shows this only to those who sign in.';
   expect(failureWords(i18next.t, { code: 'sign-in-needed', message })).toEqual({
-    text: 'Der Dienst zeigt das nur, wenn man sich anmeldet.',
-    detail: message,
+    text: '127.0.0.1:8000 zeigt das nur denen, die sich anmelden.',
+    detail: '',
+  });
+});
+
+test('what others say of it stands below what happened, as their words', () => {
+  expect(failureWords(i18next.t, { code: 'bad-input', message: 'Invalid Input Error' })).toEqual({
+    text: 'Die Datei konnte nicht aufgenommen werden.',
+    detail: 'In den Worten des Programms: Invalid Input Error',
   });
 });
 

@@ -19,6 +19,9 @@ import { it } from './it.ts';
 import { queriesDe } from './queries/de.ts';
 import { queriesEn } from './queries/en.ts';
 import { queriesIt } from './queries/it.ts';
+import { sentencesDe } from './sentences/de.ts';
+import { sentencesEn } from './sentences/en.ts';
+import { sentencesIt } from './sentences/it.ts';
 import { settingsDe } from './settings/de.ts';
 import { settingsEn } from './settings/en.ts';
 import { settingsIt } from './settings/it.ts';
@@ -33,6 +36,7 @@ export const messages = {
     ...exploringEn,
     ...settingsEn,
     ...failuresEn,
+    ...sentencesEn,
     ...insightEn,
   },
   de: {
@@ -43,6 +47,7 @@ export const messages = {
     ...exploringDe,
     ...settingsDe,
     ...failuresDe,
+    ...sentencesDe,
     ...insightDe,
   },
   it: {
@@ -53,6 +58,7 @@ export const messages = {
     ...exploringIt,
     ...settingsIt,
     ...failuresIt,
+    ...sentencesIt,
     ...insightIt,
   },
 };

@@ -1,3 +1,4 @@
+import { inWords } from '../lib/say-again.ts';
 import './bad-values.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
@@ -46,6 +47,7 @@ export function BadValues({ values }: { values: readonly BadValueRecord[] }) {
 function Line({ value, position, start }: { value: BadValueRecord; position: number; start: number }) {
   const { t } = useTranslation();
   const locale = useLocale();
+  const message = inWords(t, value.message);
   const line = value.line === null ? undefined : t('jobs.badLine', { line: value.line });
   return (
     <tr className="bad-values-line" aria-rowindex={position + 2} style={{ transform: `translateY(${start}px)` }}>
@@ -56,7 +58,7 @@ function Line({ value, position, start }: { value: BadValueRecord; position: num
       <td className="bad-values-value mono" title={value.value ?? ''}>
         {value.value ?? '–'}
       </td>
-      <td title={value.message}>{value.message}</td>
+      <td title={message}>{message}</td>
     </tr>
   );
 }

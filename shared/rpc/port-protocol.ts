@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { say } from '../sentences/say.ts';
 import { type BackendCallName, backendCalls, type CallSignal, type ParametersOf, type ResultOf } from './backend.ts';
 import { BackendEvent } from './events.ts';
 import { Failure } from './records.ts';
@@ -63,7 +64,7 @@ interface OpenCall {
 const aborted: Failure = { code: 'aborted', message: 'No longer needed.', where: '', retry: false };
 const gone: Failure = {
   code: 'backend-gone',
-  message: 'The part of Almanac that reads data has stopped. It is being started again.',
+  message: say('backend-gone'),
   where: '',
   retry: true,
 };

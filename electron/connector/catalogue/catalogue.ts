@@ -1,5 +1,6 @@
 import type { Dataset } from '#shared/api/dataset.ts';
 import type { Namespace } from '#shared/api/namespace.ts';
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import type { Exact } from '../exact-json.ts';
 import type { ServiceClient } from '../http/client.ts';
@@ -14,7 +15,7 @@ const withheld: ReadonlySet<string> = new Set(['sign-in-needed', 'forbidden', 'n
 function unusable(address: URL): ServiceError {
   return new ServiceError({
     code: 'not-this-kind',
-    message: `${address.host} answered with a record that has no name.`,
+    message: say('record-without-name', { host: address.host }),
     where: address.href,
   });
 }

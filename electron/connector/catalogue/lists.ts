@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import type { Exact } from '../exact-json.ts';
 import type { ServiceClient } from '../http/client.ts';
@@ -30,7 +31,7 @@ export async function readWholeList(
 function endless(start: URL): ServiceError {
   return new ServiceError({
     code: 'page-loop',
-    message: `The pages of this list at ${start.host} lead round in a circle. Tell those who run the service.`,
+    message: say('list-in-a-circle', { host: start.host }),
     where: start.href,
   });
 }

@@ -1,5 +1,6 @@
 import type { RowQuery } from '#shared/row-query.ts';
 import type { QueryRun, QuerySummary, SavedQueryOutcome } from '#shared/rpc/query-calls.ts';
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import type { Exact } from '../exact-json.ts';
 import type { ServiceClient } from '../http/client.ts';
@@ -54,7 +55,7 @@ export function openQueries(client: ServiceClient, layout: Layout): SavedQueries
     if (query === null) {
       throw new ServiceError({
         code: 'not-this-kind',
-        message: `${at.host} took the query but does not say what it kept. Look at its list of queries.`,
+        message: say('query-not-told', { host: at.host }),
         where: at.href,
       });
     }
@@ -65,7 +66,7 @@ export function openQueries(client: ServiceClient, layout: Layout): SavedQueries
   function queryAddress(url: string): URL {
     const address = new URL(url);
     if (address.href.startsWith(layout.endpoint('queries').href)) return address;
-    throw new ServiceError({ code: 'bad-address', message: `This is not the address of a saved query.`, where: url });
+    throw new ServiceError({ code: 'bad-address', message: say('no-query-address'), where: url });
   }
 
   return {

@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { say } from '#shared/sentences/say.ts';
 
 /** A connection as it is written down. There is no token here, ever. */
 const StoredConnection = Type.Object({
@@ -62,9 +63,9 @@ async function putAside(file: string): Promise<string> {
   try {
     await rename(file, aside);
   } catch {
-    return `The list of connections in ${file} can neither be read nor put aside. Connections that you add are lost when Almanac ends.`;
+    return say('connections-lost', { file });
   }
-  return `The list of connections could not be understood and was put aside as ${aside}. Add your connections again, or repair that file, name it ${fileName} and restart Almanac.`;
+  return say('connections-put-aside', { file: aside, name: fileName });
 }
 
 async function writeWhole(file: string, text: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, FoundService, StorageReport } from '#shared/rpc/records.ts';
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import { findService } from '../find-service.ts';
 import { type SignInCredentials, signIn } from '../sign-in.ts';
@@ -70,14 +71,14 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
 
   function find(id: string): Entry {
     const entry = entries.find(({ stored }) => stored.id === id);
-    if (entry === undefined) throw mistaken('There is no such connection any more.', id);
+    if (entry === undefined) throw mistaken(say('no-such-connection'), id);
     return entry;
   }
 
   function findRemote(id: string): Entry & { readonly stored: { readonly address: string } } {
     const entry = find(id);
     const { address } = entry.stored;
-    if (address === null) throw mistaken('This cannot be done with the service that Almanac itself runs.', id);
+    if (address === null) throw mistaken(say('not-with-own-service'), id);
     return entry as Entry & { readonly stored: { readonly address: string } };
   }
 
@@ -157,7 +158,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       await checkKeepable(vault, keep);
       const layout = await entry.live.use(async (source) => source.layout);
       const token = await signIn(layout, credentials, entry.stored.plainHttpAgreed, limits, signal);
-      if (!entries.includes(entry)) throw mistaken('The connection was removed or changed meanwhile.', id);
+      if (!entries.includes(entry)) throw mistaken(say('connection-changed'), id);
       if (keep === 'session') await forgetToken(vault, entry.stored);
       await keepToken(vault, entry.stored, { ...token, kept: keep });
       entry.stored = { ...entry.stored, signedIn: keep === 'keychain' };

@@ -1,4 +1,5 @@
 import type { FoundService } from '#shared/rpc/records.ts';
+import { say } from '#shared/sentences/say.ts';
 import { isAborted, ServiceError } from '../errors.ts';
 import type { Found } from '../find-service.ts';
 import { noCredentials, openClient } from '../http/client.ts';
@@ -15,7 +16,7 @@ async function lookInside(found: Found, limits: Partial<Limits>, signal: AbortSi
     return page.count ?? page.items.length;
   } catch (error) {
     if (!(error instanceof ServiceError) || isAborted(error)) throw error;
-    return error.code === 'sign-in-needed' ? null : `Its list of namespaces cannot be read: ${error.message}`;
+    return error.code === 'sign-in-needed' ? null : say('namespaces-unread', { why: error.message });
   } finally {
     await client.close();
   }

@@ -1,4 +1,5 @@
 import type { Connection } from '#shared/rpc/records.ts';
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import type { Limits } from '../http/limits.ts';
 import type { PageCache } from '../paging/page-cache.ts';
@@ -51,7 +52,7 @@ async function addressOf(stored: StoredConnection, local: Promise<LocalService>)
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new ServiceError({
       code: 'local-failed',
-      message: `The service of this computer could not start. ${why}`,
+      message: say('own-service-failed', { why }),
       cause,
     });
   }

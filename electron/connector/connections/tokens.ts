@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import type { StoredConnection } from './connection-store.ts';
 import type { LiveConnection } from './live-connection.ts';
@@ -21,7 +22,7 @@ export async function restoreToken(
     live.session.signIn(token);
     return null;
   }
-  return `The sign-in of “${stored.name}” could not be read from the keychain. Only what is public is shown until you sign in again.`;
+  return say('sign-in-unread', { name: stored.name });
 }
 
 /** Makes sure, before anything is sent, that the token can be kept where the person wants it. */
@@ -31,7 +32,7 @@ export async function checkKeepable(vault: TokenVault, keep: KeptToken['kept']):
   if (keychain.kind === 'system') return;
   throw new ServiceError({
     code: 'no-keychain',
-    message: `The keychain of this computer cannot be reached: ${keychain.reason} You may keep the sign-in for this session only.`,
+    message: say('no-keychain', { why: keychain.reason }),
     where: 'keychain',
     retry: true,
   });
@@ -56,7 +57,7 @@ export async function forgetToken(vault: TokenVault, stored: StoredConnection): 
     if (!stored.signedIn) return;
     throw new ServiceError({
       code: 'keychain',
-      message: `Almanac no longer uses the token of “${stored.name}”, but could not take it out of the keychain. Remove the entry “Almanac” for ${account} there.`,
+      message: say('token-left', { name: stored.name, account }),
       where: 'keychain',
       cause,
     });

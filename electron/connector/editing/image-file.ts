@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import type { Message } from '../http/write.ts';
 
@@ -31,7 +32,7 @@ function refused(message: string, file: string): ServiceError {
 export async function imageForm(file: string): Promise<NonNullable<Message['body']>> {
   const content = await read(file);
   const kind = kinds.find(({ begins }) => begins(content));
-  if (kind === undefined) throw refused('The file is no image in PNG, JPEG or WebP.', file);
+  if (kind === undefined) throw refused(say('no-image'), file);
   const boundary = `almanac-${randomBytes(16).toString('hex')}`;
   // The name on this computer is nobody's business.
   const disposition = `Content-Disposition: form-data; name="image"; filename="image.${kind.ending}"`;
@@ -45,8 +46,8 @@ export async function imageForm(file: string): Promise<NonNullable<Message['body
 
 async function read(file: string): Promise<Buffer> {
   const { size } = await stat(path.resolve(file)).catch(() => {
-    throw refused('The image is no longer there.', file);
+    throw refused(say('image-gone'), file);
   });
-  if (size > largest) throw refused('The image is larger than 10 MB.', file);
+  if (size > largest) throw refused(say('image-too-large'), file);
   return await readFile(file);
 }

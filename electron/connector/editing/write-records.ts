@@ -1,5 +1,6 @@
 import type { DatasetChange, EditTarget, ImageChange, NamespaceChange, Written } from '#shared/rpc/editing.ts';
 import type { Failure } from '#shared/rpc/records.ts';
+import { say } from '#shared/sentences/say.ts';
 import { textField } from '../catalogue/fields.ts';
 import { failureOf, ServiceError } from '../errors.ts';
 import type { Source } from '../source.ts';
@@ -49,7 +50,7 @@ export async function createInside(
 ): Promise<Written> {
   const address = insideAddress(source.layout, parent);
   if (address === null || change.slug === undefined) {
-    throw new ServiceError({ code: 'not-accepted', message: 'Nothing can be made here without a name.' });
+    throw new ServiceError({ code: 'not-accepted', message: say('name-wanted') });
   }
   const reply = await source.send({ method: 'POST', address, body: json(fieldsOf(change)) }, signal);
   const slug = textField(reply.value, 'slug') || change.slug;

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { letGo } from '#shared/let-go.ts';
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import type { SpareBuffers } from './spare-buffers.ts';
 import { shown } from './trust.ts';
@@ -19,7 +20,7 @@ function tooBig(address: URL, limit: number): ServiceError {
   const size = Math.round(limit / 1024 / 1024);
   return new ServiceError({
     code: 'too-big',
-    message: `${address.host} sent more than Almanac takes in one answer (${size} MB). If the service has pages, ask those who run it to switch them on.`,
+    message: say('answer-too-big', { host: address.host, size }),
     where: shown(address),
   });
 }
@@ -27,7 +28,7 @@ function tooBig(address: URL, limit: number): ServiceError {
 function unreadable(address: URL, cause: unknown): ServiceError {
   return new ServiceError({
     code: 'malformed',
-    message: `The answer of ${address.host} is packed in a way that cannot be undone.`,
+    message: say('answer-packed', { host: address.host }),
     where: shown(address),
     cause,
   });

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { say } from '#shared/sentences/say.ts';
 import { abortedError, ServiceError } from '../errors.ts';
 import { acceptedEncodings, readBody } from './body.ts';
 import { explainNetworkError } from './explain.ts';
@@ -109,7 +110,7 @@ function expectedBytes(header: Incoming['header']): number {
 function tooSlow(address: URL): ServiceError {
   return new ServiceError({
     code: 'timeout',
-    message: `${address.host} sends its answer too slowly. Try again later.`,
+    message: say('answer-too-slow', { host: address.host }),
     where: `${address.origin}${address.pathname}`,
     retry: true,
   });

@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import { type Exact, isRecord, member, parseExactly } from '../exact-json.ts';
 import { retryAfterSeconds } from './retry.ts';
@@ -49,18 +50,18 @@ function detailOf(text: string, token: string | null): string {
 }
 
 function said(detail: string): string {
-  return detail === '' ? '' : ` It says: ${detail}`;
+  return detail === '' ? '' : ` ${say('it-says', { said: detail })}`;
 }
 
 function throttled(answer: BadAnswer, host: string, where: string): ServiceError {
   const seconds = retryAfterSeconds(answer.retryAfter, Date.now());
-  const when = seconds === null ? 'in a while' : `in ${seconds} seconds`;
+  const tooMany = answer.status === 429;
   return new ServiceError({
     code: 'throttled',
     message:
-      answer.status === 429
-        ? `${host} wants fewer requests. Try again ${when}.`
-        : `${host} is not available just now. Try again ${when}.`,
+      seconds === null
+        ? say(tooMany ? 'fewer-requests' : 'busy', { host })
+        : say(tooMany ? 'fewer-requests-seconds' : 'busy-seconds', { host, seconds }),
     where,
     retry: true,
     status: answer.status,
@@ -78,32 +79,18 @@ export function explainStatus(answer: BadAnswer): ServiceError {
     new ServiceError({ code, message: withoutSecret(message, token), where, retry, status });
   if (status === 401 || (status === 403 && token === null)) {
     return token === null
-      ? problem(
-          'sign-in-needed',
-          `${host} ${writing ? 'lets only those who sign in change this' : 'shows this only to those who sign in'}.`,
-          false,
-        )
-      : problem(
-          'token-refused',
-          `${host} no longer takes your sign-in. Sign in again, or sign out to see what is public.`,
-          false,
-        );
+      ? problem('sign-in-needed', say(writing ? 'sign-in-to-change' : 'sign-in-to-see', { host }), false)
+      : problem('token-refused', say('sign-in-ended', { host }), false);
   }
   if (status === 403) {
-    const refused = writing ? 'does not let you change this' : 'does not show this to you';
-    return problem('forbidden', `${host} ${refused}, although you are signed in.${said(detail)}`, false);
+    const refused = say(writing ? 'may-not-change' : 'may-not-see', { host });
+    return problem('forbidden', `${refused}${said(detail)}`, false);
   }
-  if (status === 404 || status === 410)
-    return problem('not-found', `There is nothing here (any more) at ${host}.`, false);
-  if (status === 407) return problem('proxy', 'The proxy wants a sign-in. Check HTTPS_PROXY and HTTP_PROXY.', false);
+  if (status === 404 || status === 410) return problem('not-found', say('nothing-here', { host }), false);
+  if (status === 407) return problem('proxy', say('proxy-sign-in'), false);
   if (status === 429 || (status === 503 && answer.retryAfter !== undefined)) return throttled(answer, host, where);
-  if (status >= 500)
-    return problem(
-      'server-error',
-      `${host} has a problem of its own (status ${status}). Try again later.${said(detail)}`,
-      true,
-    );
-  if (status === 408) return problem('timeout', `${host} gave up waiting for the request. Try again.`, true);
+  if (status >= 500) return problem('server-error', `${say('service-problem', { host, status })}${said(detail)}`, true);
+  if (status === 408) return problem('timeout', say('gave-up-waiting', { host }), true);
   const code = writing ? 'not-accepted' : 'bad-query';
-  return problem(code, `${host} did not accept the request (status ${status}).${said(detail)}`, false);
+  return problem(code, `${say('request-refused', { host, status })}${said(detail)}`, false);
 }

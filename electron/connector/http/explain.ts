@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 
 const certificateCodes = new Set([
@@ -26,27 +27,26 @@ function codesOf(error: unknown): string[] {
 
 function certificateProblem(code: string, host: string): string | null {
   if (code === 'CERT_HAS_EXPIRED') {
-    return `The certificate of ${host} has expired. Check the date of this computer; otherwise tell those who run the service.`;
+    return say('certificate-expired', { host });
   }
   if (code === 'CERT_NOT_YET_VALID') {
-    return `The certificate of ${host} is not valid yet. Check the date of this computer.`;
+    return say('certificate-early', { host });
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return `The certificate belongs to another name than ${host}. Check the address; you may be talking to another computer.`;
+    return say('certificate-of-another', { host });
   }
   if (certificateCodes.has(code)) {
-    return `The certificate of ${host} is signed by nobody that this computer trusts. If your organisation signs its own certificates, start Almanac with NODE_EXTRA_CA_CERTS set to its certificate file.`;
+    return say('certificate-untrusted', { host });
   }
   return null;
 }
 
 function timeoutMessage(code: string, host: string): string | null {
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
-    return `${host} does not answer. Check the address and your network, or try again later.`;
+    return say('no-answer', { host });
   }
-  if (code === 'UND_ERR_HEADERS_TIMEOUT')
-    return `${host} took the request but gave no answer in time. Try again later.`;
-  if (code === 'UND_ERR_BODY_TIMEOUT') return `${host} stopped in the middle of its answer. Try again.`;
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return say('no-answer-in-time', { host });
+  if (code === 'UND_ERR_BODY_TIMEOUT') return say('answer-stopped', { host });
   return null;
 }
 
@@ -69,15 +69,10 @@ export function explainNetworkError(error: unknown, address: URL, proxy: string 
     new ServiceError({ code, message, where, retry, cause: error });
   if (proxy !== null && (has('UND_ERR_PRX_TLS') || /proxy/i.test(textOf(error, 'message')) || has('ECONNREFUSED'))) {
     const said = /\b(\d{3})\b/.exec(textOf(error, 'message'))?.[1] ?? '';
-    const detail = said === '407' ? 'wants a sign-in' : 'did not let the request through';
-    return problem('proxy', `The proxy ${proxy} ${detail}. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`, true);
+    return problem('proxy', say(said === '407' ? 'proxy-wants-sign-in' : 'proxy-refused', { proxy }), true);
   }
   if (codes.some((code) => code.startsWith('ERR_SSL') || code === 'EPROTO')) {
-    return problem(
-      'no-secure-connection',
-      `No secure connection to ${host} could be made. It may speak plain HTTP only: try the address with http:// instead.`,
-      false,
-    );
+    return problem('no-secure-connection', say('no-secure-connection', { host }), false);
   }
   for (const code of codes) {
     const certificate = certificateProblem(code, host);
@@ -86,27 +81,19 @@ export function explainNetworkError(error: unknown, address: URL, proxy: string 
     if (timeout !== null) return problem('timeout', timeout, true);
   }
   if (has('ENOTFOUND') || has('EAI_AGAIN')) {
-    return problem(
-      'offline',
-      `There is no computer named ${address.hostname}. Check the spelling, and whether this computer is online.`,
-      true,
-    );
+    return problem('offline', say('no-such-computer', { host: address.hostname }), true);
   }
   if (has('ECONNREFUSED')) {
-    return problem(
-      'offline',
-      `Nothing answers at ${host}. Check the address and the port, or whether the service is running.`,
-      true,
-    );
+    return problem('offline', say('nothing-answers', { host }), true);
   }
   if (codes.some((code) => unreachable.has(code))) {
-    return problem('offline', `${host} cannot be reached from here. Check your network.`, true);
+    return problem('offline', say('unreachable', { host }), true);
   }
   if (codes.some((code) => cutOff.has(code))) {
-    return problem('cut-off', `${host} broke the connection off before its answer was complete. Try again.`, true);
+    return problem('cut-off', say('broken-off', { host }), true);
   }
   if ((error instanceof Error && error.name === 'HTTPParserError') || has('UND_ERR_HEADERS_OVERFLOW')) {
-    return problem('no-http', `What answers at ${host} does not speak HTTP. Check the port.`, false);
+    return problem('no-http', say('no-http', { host }), false);
   }
-  return problem('offline', `${host} could not be reached.`, true);
+  return problem('offline', say('not-reached', { host }), true);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
+import { say } from '#shared/sentences/say.ts';
 import { abortedError } from '../errors.ts';
 import type { Exact } from '../exact-json.ts';
 import { sharedSignal } from '../shared-signal.ts';
@@ -97,7 +98,7 @@ export function openGetter(line: HomeLine): Getter {
       // Once it has led elsewhere nothing on the way is trusted with the token again, not even the way back.
       strayed ||= address.origin !== home.origin;
     }
-    throw redirectProblem(start, 'It leads from one address to the next without end.');
+    throw redirectProblem(start, say('redirect-without-end'));
   }
 
   function get<Answer>(

@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import { type Exact, parseExactly } from '../exact-json.ts';
 import { oneLine } from './explain-status.ts';
@@ -32,17 +33,17 @@ function explain(
   if (/html/i.test(type ?? '') || /^\s*<(!doctype|html)/i.test(text)) {
     return {
       code: 'web-page',
-      message: `${host} answered with a web page where data was expected. You may have to sign in to the network you are in, or the address is that of a website.`,
+      message: say('web-page', { host }),
     };
   }
-  if (text.trim() === '') return { code: 'malformed', message: `The answer of ${host} is empty.` };
+  if (text.trim() === '') return { code: 'malformed', message: say('answer-empty', { host }) };
   if (endsEarly(text, cause)) {
-    return { code: 'cut-off', message: `The answer of ${host} ends in the middle. Try again.` };
+    return { code: 'cut-off', message: say('answer-cut-off', { host }) };
   }
   const start = quotable === null ? '' : oneLine(quotable(text).slice(0, 60));
   return {
     code: 'malformed',
-    message: `The answer of ${host} is no JSON${start === '' ? '' : `; it begins with: ${start}`}.`,
+    message: start === '' ? say('answer-no-json', { host }) : say('answer-no-json-but', { host, said: start }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import { refusal, shown } from './trust.ts';
 
@@ -11,13 +12,13 @@ export function isRedirect(status: number): boolean {
 /** Throws where an address out of an answer must not be followed. */
 export function checkTarget(home: URL, target: URL, start: URL): void {
   const reason = refusal(home, target);
-  if (reason !== null) throw redirectProblem(start, `${reason} It was not followed.`);
+  if (reason !== null) throw redirectProblem(start, `${reason} ${say('not-followed')}`);
 }
 
 export function redirectProblem(start: URL, reason: string): ServiceError {
   return new ServiceError({
     code: 'redirect',
-    message: `The service sends Almanac elsewhere. ${reason}`,
+    message: `${say('sent-elsewhere')} ${reason}`,
     where: shown(start),
   });
 }
@@ -29,5 +30,5 @@ export function redirectTarget(from: URL, location: string | undefined): URL {
   } catch {
     // Told below like a missing one.
   }
-  throw redirectProblem(from, 'It does not say where to.');
+  throw redirectProblem(from, say('redirect-nowhere'));
 }

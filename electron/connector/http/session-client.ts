@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from './client.ts';
 import type { GetOptions } from './get-json.ts';
@@ -51,7 +52,7 @@ export function withSession(client: ServiceClient, probe: URL, onRefused: () => 
 function tokenRefused(error: ServiceError): ServiceError {
   return new ServiceError({
     code: 'token-refused',
-    message: 'The service no longer takes your sign-in. Sign in again, or sign out to see what is public.',
+    message: say('session-refused'),
     where: error.where,
     ...(error.status === null ? {} : { status: error.status }),
   });

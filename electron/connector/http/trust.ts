@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 /** Whether an address is surely one of this very computer (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
 export function isLoopback(address: URL): boolean {
   const host = address.hostname.toLowerCase();
@@ -31,13 +32,13 @@ export function mayCarryToken(home: URL, target: URL, plainHttpAgreed: boolean):
  */
 export function refusal(home: URL, target: URL): string | null {
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
-    return `It leads to an address that is no web address ("${target.protocol}").`;
+    return say('leads-to-no-web-address', { scheme: target.protocol });
   }
   if (target.origin === home.origin) return null;
   if (home.protocol === 'https:' && target.protocol === 'http:') {
-    return `It leads from a secure connection to plain HTTP (${target.host}).`;
+    return say('leads-to-plain-http', { host: target.host });
   }
-  if (mayBeInside(target) && !isLoopback(home)) return `It leads into this computer (${target.host}).`;
+  if (mayBeInside(target) && !isLoopback(home)) return say('leads-inside', { host: target.host });
   return null;
 }
 

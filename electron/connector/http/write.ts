@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { say } from '#shared/sentences/say.ts';
 import type { ServiceError } from '../errors.ts';
 import type { Exact } from '../exact-json.ts';
 import { exchange, type Incoming, type OnPiece } from './exchange.ts';
@@ -63,11 +64,10 @@ export async function postCredentials(
   secrets: readonly string[],
   signal: AbortSignal,
 ): Promise<Exact> {
-  if (address.origin !== line.home.origin)
-    throw redirectProblem(address, 'A sign-in goes to the service itself alone.');
+  if (address.origin !== line.home.origin) throw redirectProblem(address, say('sign-in-to-itself-alone'));
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
   const incoming = await exchange({ address, method: 'POST', headers, body }, line, signal);
-  if (isRedirect(incoming.status)) throw redirectProblem(address, 'A sign-in is not sent on to another address.');
+  if (isRedirect(incoming.status)) throw redirectProblem(address, say('sign-in-not-sent-on'));
   if (!isGood(incoming.status)) throw bad(incoming, address, null, secrets);
   // What comes back may be a token: nothing of it is ever quoted.
   return readJson(incoming.text, incoming.header('content-type'), address, null);
@@ -76,7 +76,7 @@ export async function postCredentials(
 /** Writes with the token, to the service itself alone: once, never again after a failure, never where a redirect leads. */
 export async function send(line: HomeLine, { method, address, body }: Message, signal: AbortSignal): Promise<Reply> {
   if (address.origin !== line.home.origin) {
-    throw redirectProblem(address, 'What is written goes to the service itself alone.');
+    throw redirectProblem(address, say('written-to-itself-alone'));
   }
   const token = line.tokenFor(address);
   const content = body?.content;
@@ -91,7 +91,7 @@ export async function send(line: HomeLine, { method, address, body }: Message, s
     stream === null ? (typeof content === 'string' ? { body: content } : {}) : { body: stream.stream, whole: longest };
   const incoming = await exchange({ address, method, headers, ...payload }, line, signal);
   const { status, text, header } = incoming;
-  if (isRedirect(status)) throw redirectProblem(address, 'What is written is not sent on to another address.');
+  if (isRedirect(status)) throw redirectProblem(address, say('written-not-sent-on'));
   if (!isGood(status)) throw bad(incoming, address, token, token === null ? [] : [token], true);
   const quotable = (said: string) => withoutSecret(said, token);
   const value = text === '' ? null : readJson(text, header('content-type'), address, quotable);

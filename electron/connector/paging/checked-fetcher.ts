@@ -1,8 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RowQuery } from '#shared/row-query.ts';
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import { contradicted, type Term } from '../rows/query-evidence.ts';
 import type { FetchedPage, FetchPage, LoadOptions } from './paging.ts';
+
+function passedOver(host: string, { part, column }: Term): string {
+  if (part === 'search') return say('search-passed-over', { host });
+  return say(part === 'filter' ? 'filter-passed-over' : 'order-passed-over', { host, column });
+}
 
 function without(address: URL, term: Term): URL {
   const fewer = new URL(address);
@@ -17,7 +23,7 @@ function without(address: URL, term: Term): URL {
 function ignored(address: URL, term: Term): ServiceError {
   return new ServiceError({
     code: 'query-ignored',
-    message: `${address.host} passes over ${term.label}: its rows are the same with and without it. Take it away to see them.`,
+    message: passedOver(address.host, term),
     where: `${address.origin}${address.pathname}`,
   });
 }

@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import type { FetchedPage, LoadedPage, LoadOptions, Paging, PagingParts } from './paging.ts';
 import { shareLoads } from './shared-loads.ts';
@@ -9,7 +10,7 @@ export class IrregularPages extends Error {}
 function changed(where: URL): ServiceError {
   return new ServiceError({
     code: 'dataset-changed',
-    message: 'The dataset has become another one while it was being read. It is read anew.',
+    message: say('became-another'),
     where: `${where.origin}${where.pathname}`,
     retry: true,
   });

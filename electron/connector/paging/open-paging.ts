@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import { directPaging, IrregularPages } from './direct.ts';
 import type { LoadOptions, Paging, PagingParts } from './paging.ts';
@@ -8,7 +9,7 @@ import { wholePaging } from './whole.ts';
 function incomplete(parts: PagingParts, count: number): ServiceError {
   return new ServiceError({
     code: 'malformed',
-    message: `${parts.start.host} says that there are ${count} rows, but gives ${parts.first.rows.length} and no way to the others.`,
+    message: say('no-way-to-the-others', { host: parts.start.host, count, given: parts.first.rows.length }),
     where: `${parts.start.origin}${parts.start.pathname}`,
   });
 }

@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import { type Exact, isRecord, member } from '../exact-json.ts';
 
@@ -45,7 +46,7 @@ export function readPage(value: Exact, address: URL): PageAnswer {
   if (items === null) {
     throw new ServiceError({
       code: 'not-this-kind',
-      message: `${address.host} answered with something that is no list of rows.`,
+      message: say('no-list-of-rows', { host: address.host }),
       where: `${address.origin}${address.pathname}`,
     });
   }

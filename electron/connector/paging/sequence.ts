@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import type { FetchedPage, LoadedPage, LoadOptions, Paging, PagingParts } from './paging.ts';
 import { shareLoads } from './shared-loads.ts';
@@ -14,7 +15,7 @@ const mostEmptyPages = 20;
 function circle(where: URL): ServiceError {
   return new ServiceError({
     code: 'page-loop',
-    message: `The pages of ${where.host} lead round in a circle or never end. What was read so far is all there is to be had; tell those who run the service.`,
+    message: say('pages-in-a-circle', { host: where.host }),
     where: `${where.origin}${where.pathname}`,
   });
 }
@@ -22,7 +23,7 @@ function circle(where: URL): ServiceError {
 function lost(where: URL): ServiceError {
   return new ServiceError({
     code: 'dataset-changed',
-    message: `${where.host} no longer knows the place that was reached. The rows are read anew from the start.`,
+    message: say('place-forgotten', { host: where.host }),
     where: `${where.origin}${where.pathname}`,
     retry: true,
   });

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { columnOutlineOf, columnProfileOf } from '#shared/api/profile.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
+import { say } from '#shared/sentences/say.ts';
 import { listField } from '../catalogue/fields.ts';
 import type { Layout } from '../catalogue/layout.ts';
 import { ServiceError } from '../errors.ts';
@@ -45,7 +46,7 @@ export function openServiceProfiles(client: ServiceClient, layout: Layout, offer
     if (Value.Check(Type.Array(item), columns)) return columns;
     throw new ServiceError({
       code: 'malformed',
-      message: `What ${address.host} says of its columns is not of the form that its description promises.`,
+      message: say('profile-malformed', { host: address.host }),
       where: `${address.origin}${address.pathname}`,
     });
   }

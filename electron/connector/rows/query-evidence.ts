@@ -5,8 +5,9 @@ import { type Filter, type OrderTerm, type RowQuery, splitList } from '#shared/r
 export interface Term {
   readonly parameter: string;
   readonly value: string;
-  /** For a person. */
-  readonly label: string;
+  readonly part: 'filter' | 'order' | 'search';
+  /** The column that it is about; empty for the search. */
+  readonly column: string;
 }
 
 function numberOf(text: string): number | null {
@@ -107,16 +108,16 @@ export function contradicted(query: RowQuery, names: readonly string[], rows: re
     const at = names.indexOf(filter.column);
     const parameter = `${filter.column}__${filter.lookup}`;
     if (at >= 0 && rows.some((row) => fits(row[at] ?? null, filter) === false)) {
-      terms.push({ parameter, value: filter.value, label: `the filter on “${filter.column}”` });
+      terms.push({ parameter, value: filter.value, part: 'filter', column: filter.column });
     }
   }
   const [first] = query.ordering;
   const at = first === undefined ? -1 : names.indexOf(first.column);
   if (first !== undefined && at >= 0 && outOfOrder(rows, first, at)) {
-    terms.push({ parameter: 'ordering', value: '', label: `the order by “${first.column}”` });
+    terms.push({ parameter: 'ordering', value: '', part: 'order', column: first.column });
   }
   if (query.search !== '' && query.fields === null && lacksText(rows, query.search)) {
-    terms.push({ parameter: 'search', value: query.search, label: 'the search' });
+    terms.push({ parameter: 'search', value: query.search, part: 'search', column: '' });
   }
   return terms;
 }

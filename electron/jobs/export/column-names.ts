@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { findDataset } from '../../service/catalogue/datasets.ts';
 import { findNamespace } from '../../service/catalogue/namespaces.ts';
 import { columnsOfDatasets } from '../../service/catalogue/versions.ts';
@@ -20,7 +21,7 @@ export async function columnNames(
   const { records } = deps.catalogue;
   const home = await findNamespace(records, namespace);
   const found = home === null ? null : await findDataset(records, home.id, dataset);
-  if (found === null) throw new JobError('not-found', `There is no dataset "${dataset}" in "${namespace}".`, dataset);
+  if (found === null) throw new JobError('not-found', say('dataset-not-in', { dataset, namespace }), dataset);
   const columns = (await columnsOfDatasets(records, [found.id])).get(found.id) ?? [];
   return new Set(columns.map(({ name }) => name));
 }

@@ -5,6 +5,7 @@ import type { Column } from '#shared/api/column.ts';
 import { columnTypes } from '#shared/api/column.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import { say } from '#shared/sentences/say.ts';
 import { findDataset } from '../../service/catalogue/datasets.ts';
 import { findNamespace } from '../../service/catalogue/namespaces.ts';
 import { columnsOfDatasets, findStoredVersion, findVersion } from '../../service/catalogue/versions.ts';
@@ -66,10 +67,10 @@ async function findStored({ request }: MakeFileParts, { catalogue }: ServiceDeps
   const { reference, query } = request;
   const namespace = await findNamespace(records, reference.namespace);
   const dataset = namespace === null ? null : await findDataset(records, namespace.id, reference.dataset);
-  if (dataset === null) throw new JobError('not-found', 'There is no such dataset any more.', reference.dataset);
+  if (dataset === null) throw new JobError('not-found', say('dataset-gone'), reference.dataset);
   const stored = await findStoredVersion(records, dataset.id, query.version);
   if (stored === null) {
-    const what = query.version === null ? 'The dataset has no data yet.' : `There is no version ${query.version}.`;
+    const what = query.version === null ? say('no-data-yet') : say('no-version', { version: query.version });
     throw new JobError('not-found', what, reference.dataset);
   }
   const described = (await columnsOfDatasets(records, [dataset.id])).get(dataset.id) ?? [];
@@ -109,10 +110,7 @@ async function makeWorkbook(lines: string, columns: readonly Column[], file: str
   await Promise.all([rm(file, { force: true }), rm(`${file}.long`, { force: true })]);
   const { long } = await writeWorkbook(lines, columns, file, work.signal, { onRows: report });
   if (long === 0) return;
-  const texts = long === 1 ? 'One text is' : `${long} texts are`;
-  work.notice(
-    `${texts} longer than the 32,767 characters that a cell of a workbook holds: the rest is in the sheet “Long texts”.`,
-  );
+  work.notice(long === 1 ? say('long-text') : say('long-texts', { count: long }));
 }
 
 async function measured(file: string, rows: number, work: JobWork): Promise<{ bytes: number; checksum: string }> {

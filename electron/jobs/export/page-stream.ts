@@ -1,6 +1,7 @@
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/dataset.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import type { BeginWhole, Source } from '../../connector/source.ts';
 import type { AsideEncoder } from './encode-aside.ts';
@@ -80,7 +81,7 @@ export async function openPageStream(
 const selectionBlock = 1_000;
 
 function changed(where: string): ServiceError {
-  const message = 'A newer version of the dataset appeared while its rows were read.';
+  const message = say('newer-while-read');
   return new ServiceError({ code: 'dataset-changed', message, where, retry: true });
 }
 

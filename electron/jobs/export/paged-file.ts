@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/dataset.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
@@ -56,13 +57,13 @@ export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> 
       work.signal.throwIfAborted();
       if (error instanceof ServiceError && error.code === 'dataset-changed' && restarts < mostRestarts) {
         restarts += 1;
-        work.notice('The dataset got a new version meanwhile; the export began anew, so that the two are not mixed.');
+        work.notice(say('export-anew'));
         continue;
       }
       attempts = run.rows > reached ? 2 : attempts + 1;
       reached = run.rows;
       if (!isPassing(error) || attempts > patience.attempts) throw error;
-      if (attempts === 2) work.notice(`${error.message} The export waits, and goes on from row ${run.rows + 1}.`);
+      if (attempts === 2) work.notice(`${error.message} ${say('export-waits', { row: run.rows + 1 })}`);
       work.report({ phase: 'waiting for the service', rows: run.rows, bytes: 0, fraction: null });
       await wait(waitBefore(attempts, error, patience), work.signal);
     }

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { say } from '#shared/sentences/say.ts';
 import { syncFile, syncFolder } from '../../service/rows/durable-file.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { Unfinished } from './unfinished.ts';
@@ -36,7 +37,7 @@ export async function openTarget(
   const folder = folderFor(target, id);
   await refuseUnwritable(target);
   if (!(await unfinished.note(id, folder, resumable))) {
-    throw new JobError('in-use', 'Another Almanac is making this very file. Wait for it, or end it.', target);
+    throw new JobError('in-use', say('being-made'), target);
   }
   const discard = async () => {
     await rm(folder, { recursive: true, force: true });
@@ -78,7 +79,7 @@ async function refuseUnwritable(target: string): Promise<void> {
   const parent = path.dirname(target);
   const [place, found] = await Promise.all([stat(parent).catch(() => null), stat(target).catch(() => null)]);
   if (place === null || !place.isDirectory()) {
-    throw new JobError('file-missing', `There is no folder "${parent}" to write to.`, target);
+    throw new JobError('file-missing', say('no-folder', { folder: parent }), target);
   }
-  if (found?.isDirectory()) throw new JobError('is-a-folder', `"${target}" is a folder, not a file.`, target);
+  if (found?.isDirectory()) throw new JobError('is-a-folder', say('is-a-folder', { file: target }), target);
 }

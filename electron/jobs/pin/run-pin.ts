@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { everyRow } from '#shared/row-query.ts';
 import type { PinRequest, PinResult, PublishRequest } from '#shared/rpc/jobs.ts';
+import { say } from '#shared/sentences/say.ts';
 import { findDataset } from '../../service/catalogue/datasets.ts';
 import { findNamespace } from '../../service/catalogue/namespaces.ts';
 import type { ServiceDeps } from '../../service/deps.ts';
@@ -24,7 +25,7 @@ function pinFolder(deps: JobDeps, id: string): string {
 /** Copies a version of another service to the local one, with word of where it came from. */
 export async function runPin(deps: JobDeps, request: PinRequest, work: JobWork): Promise<PinResult> {
   if (request.reference.connection === deps.localConnection) {
-    throw new JobError('already-local', 'This dataset is on this computer already.');
+    throw new JobError('already-local', say('already-local'));
   }
   return deps.withService(deps.localConnection, (local) =>
     deps.withService(request.reference.connection, (service) => pin(deps, local, service, request, work)),

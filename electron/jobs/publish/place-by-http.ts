@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import { type Exact, member } from '../../connector/exact-json.ts';
@@ -38,7 +39,7 @@ export async function preparePlace(parts: PlaceParts, made: (() => Promise<void>
       : await prepareReaders(parts, namespace, readersOf(record), made);
   if ((await recordOf(parts, dataset)) === null) {
     const { slug, create } = request.dataset;
-    if (create === undefined) throw new JobError('not-found', `There is no dataset "${slug}".`, dataset);
+    if (create === undefined) throw new JobError('not-found', say('no-dataset', { dataset: slug }), dataset);
     await write(parts, 'POST', new URL(`${namespace}datasets/`), { slug, ...create });
     made.push(() => remove(parts, dataset));
   }
@@ -47,7 +48,7 @@ export async function preparePlace(parts: PlaceParts, made: (() => Promise<void>
 
 async function makeNamespace(parts: PlaceParts, namespace: string, made: (() => Promise<void>)[]) {
   const { slug, create } = parts.request.namespace;
-  if (create === undefined) throw new JobError('not-found', `There is no namespace "${slug}".`, namespace);
+  if (create === undefined) throw new JobError('not-found', say('no-namespace', { namespace: slug }), namespace);
   const { label, allowedGroups, published } = create;
   const record = { slug, label, published: false, allowed_groups: allowedGroups };
   await write(parts, 'POST', parts.service.source.layout.endpoint('namespaces'), record);

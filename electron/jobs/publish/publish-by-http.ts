@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { PublishRequest, PublishResult } from '#shared/rpc/jobs.ts';
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import { member } from '../../connector/exact-json.ts';
 import type { VersionOrigin } from '../../service/publish.ts';
@@ -114,7 +115,5 @@ async function untilReady(
 async function whyGone({ service }: HttpPublishing, version: URL): Promise<Error> {
   const report = await service.source.readRecord(new URL('report/', version)).catch(() => null);
   const message = member(report, 'message');
-  return new IngestError(
-    typeof message === 'string' && message !== '' ? message : 'The service could not take the file in.',
-  );
+  return new IngestError(typeof message === 'string' && message !== '' ? message : say('file-not-taken'));
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Value } from 'typebox/value';
 import { slug as slugSchema } from '#shared/api/fields.ts';
 import type { PublishRequest, PublishResult } from '#shared/rpc/jobs.ts';
+import { say } from '#shared/sentences/say.ts';
 import { findDataset } from '../../service/catalogue/datasets.ts';
 import { listGroups } from '../../service/catalogue/groups.ts';
 import { changeNamespace, findNamespace, type NamespaceEntry } from '../../service/catalogue/namespaces.ts';
@@ -31,7 +32,7 @@ export async function runPublish(deps: JobDeps, request: PublishRequest, work: J
 function refuseBadSlugs({ namespace, dataset }: PublishRequest): void {
   for (const { slug } of [namespace, dataset]) {
     if (Value.Check(slugSchema, slug)) continue;
-    throw new JobError('bad-name', `"${slug}" cannot be part of an address: use letters, digits, "-" and "_".`, slug);
+    throw new JobError('bad-name', say('no-part-of-an-address', { name: slug }), slug);
   }
 }
 
@@ -79,10 +80,10 @@ function publishOptions(request: PublishRequest, file: FileSource, work: JobWork
 async function newPlace(deps: ServiceDeps, request: PublishRequest, namespace: NamespaceEntry | null) {
   const { slug, create } = request.namespace;
   if (namespace === null && create === undefined) {
-    throw new JobError('not-found', `There is no namespace "${slug}".`, slug);
+    throw new JobError('not-found', say('no-namespace', { namespace: slug }), slug);
   }
   if (request.dataset.create === undefined) {
-    throw new JobError('not-found', `There is no dataset "${request.dataset.slug}" in "${slug}".`, slug);
+    throw new JobError('not-found', say('dataset-not-in', { dataset: request.dataset.slug, namespace: slug }), slug);
   }
   const groups = await groupIds(deps, create?.allowedGroups ?? []);
   return {
@@ -105,7 +106,7 @@ async function groupIds(deps: ServiceDeps, addresses: readonly string[]): Promis
   const known = new Set((await listGroups(deps.catalogue.records)).map(({ id }) => id));
   return addresses.map((address) => {
     const id = Number(/\/groups\/(\d{1,15})\/?$/.exec(address)?.[1] ?? Number.NaN);
-    if (!known.has(id)) throw new JobError('not-found', 'One of the groups is not there any more.', address);
+    if (!known.has(id)) throw new JobError('not-found', say('group-gone'), address);
     return id;
   });
 }

@@ -1,4 +1,5 @@
 import type { FileOptions, FileSurvey } from '#shared/rpc/source-file.ts';
+import { say } from '#shared/sentences/say.ts';
 import type { JobDeps } from '../job-deps.ts';
 import { explainJobError } from '../queue/job-failure.ts';
 import { readFileSource } from './file-source.ts';
@@ -45,6 +46,6 @@ export function openSurveys(deps: Pick<JobDeps, 'rows' | 'scratch'>, announce: (
       void read(file, options, controller.signal);
       return survey;
     },
-    close: () => controller.abort(new DOMException('Almanac is closing.', 'AbortError')),
+    close: () => controller.abort(new DOMException(say('closing'), 'AbortError')),
   };
 }

@@ -1,5 +1,6 @@
 import type { BadValueRecord } from '#shared/rpc/jobs.ts';
 import type { Failure } from '#shared/rpc/records.ts';
+import { say } from '#shared/sentences/say.ts';
 import { failureOf, ServiceError } from '../../connector/errors.ts';
 import { DamagedVersionError, IngestError, InvalidFilterError } from '../../service/rows/row-store.ts';
 
@@ -28,15 +29,15 @@ export interface JobFailure {
 export const mostBadValues = 1000;
 
 const systemProblems: Readonly<Record<string, readonly [code: string, message: string]>> = {
-  ENOSPC: ['disk-full', 'There is no room left on the disk. Make room or choose another place, then try again.'],
-  EDQUOT: ['disk-full', 'Your share of the disk is used up. Make room or choose another place, then try again.'],
-  EROFS: ['not-writable', 'The place to write to is read-only. Choose another one.'],
-  EACCES: ['not-writable', 'You may not read or write there. Choose another place or change its permissions.'],
-  EPERM: ['not-writable', 'You may not read or write there. Choose another place or change its permissions.'],
-  ENOENT: ['file-missing', 'The file or folder is not there any more.'],
-  ENOTDIR: ['file-missing', 'A part of the path is a file, not a folder.'],
-  EISDIR: ['is-a-folder', 'This is a folder, not a file.'],
-  EMFILE: ['too-many-files', 'Too many files are open. Close other programs and try again.'],
+  ENOSPC: ['disk-full', say('disk-full')],
+  EDQUOT: ['disk-full', say('quota-used')],
+  EROFS: ['not-writable', say('read-only-place')],
+  EACCES: ['not-writable', say('may-not-there')],
+  EPERM: ['not-writable', say('may-not-there')],
+  ENOENT: ['file-missing', say('file-or-folder-gone')],
+  ENOTDIR: ['file-missing', say('path-through-a-file')],
+  EISDIR: ['is-a-folder', say('this-is-a-folder')],
+  EMFILE: ['too-many-files', say('too-many-files')],
 };
 
 /** The engine tells of the system's errors in words only. */

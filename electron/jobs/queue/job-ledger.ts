@@ -1,4 +1,5 @@
 import type { Job } from '#shared/rpc/jobs.ts';
+import { say } from '#shared/sentences/say.ts';
 import { JobError } from './job-failure.ts';
 import type { JobStore, StoredJob } from './job-store.ts';
 
@@ -31,7 +32,7 @@ export class JobLedger {
   /** @throws {JobError} when there is none of that id. */
   stored(id: string): StoredJob {
     const stored = this.#jobs.get(id);
-    if (stored === undefined) throw new JobError('unknown-job', 'This job is not known any more.', id);
+    if (stored === undefined) throw new JobError('unknown-job', say('job-unknown'), id);
     return stored;
   }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BadValueRecord, Job, JobRequest } from '#shared/rpc/jobs.ts';
+import { say } from '#shared/sentences/say.ts';
 import type { Progress } from '../../service/rows/row-store.ts';
 import { explainJobError, JobError } from './job-failure.ts';
 import { hasEnded, JobLedger } from './job-ledger.ts';
@@ -111,7 +112,7 @@ class Queue implements JobQueue {
   }
 
   async start(request: JobRequest): Promise<Job> {
-    if (this.#closing) throw new JobError('closing', 'Almanac is closing.');
+    if (this.#closing) throw new JobError('closing', say('closing'));
     const job = newJob(request, this.#runner);
     await this.#ledger.put({ job, attempts: 0, badValues: [] });
     this.fill();

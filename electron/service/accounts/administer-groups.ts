@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { deleteGroup, ensureGroup, listGroups, namespacesForGroupAlone, renameGroup } from '../catalogue/groups.ts';
 import type { Records } from '../catalogue/open-catalogue.ts';
 import { AccountError } from './account-error.ts';
@@ -9,7 +10,7 @@ async function checkedName(records: Records, given: string, own: number | null):
     throw new AccountError('group-name', 'A group has a name of 1 to 150 characters.');
   }
   if ((await listGroups(records)).some((group) => group.name === name && group.id !== own)) {
-    throw new AccountError('group-taken', `There is already a group "${name}".`);
+    throw new AccountError('group-taken', say('group-taken', { name }));
   }
   return name;
 }
@@ -38,10 +39,7 @@ export async function removeGroup(records: Records, id: number): Promise<void> {
   await checkKnown(records, id);
   const guarded = await namespacesForGroupAlone(records, id);
   if (guarded.length > 0) {
-    throw new AccountError(
-      'group-guards',
-      `Only this group may read ${guarded.join(', ')}. Without it everybody could: say first who may read it.`,
-    );
+    throw new AccountError('group-guards', say('group-guards', { datasets: guarded.join(', ') }));
   }
   await deleteGroup(records, id);
 }

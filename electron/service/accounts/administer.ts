@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { ensureGroup, listGroups, setMemberships } from '../catalogue/groups.ts';
 import type { Records } from '../catalogue/open-catalogue.ts';
 import { addToken } from '../catalogue/tokens.ts';
@@ -43,7 +44,7 @@ async function checkUsername(records: Records, username: string, own: number | n
   }
   const found = await findUserByName(records, username);
   if (found !== null && found.user.id !== own) {
-    throw new AccountError('username-taken', `There is already a user "${username}".`);
+    throw new AccountError('username-taken', say('user-taken', { name: username }));
   }
 }
 

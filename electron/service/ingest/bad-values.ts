@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { type BadValue, IngestError, type LongWork } from '../rows/row-store.ts';
 import { reportBrokenRecords, shownBadValues, summary } from './broken-records.ts';
@@ -29,7 +30,7 @@ export async function reportBadValues(
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) throw new IngestError(firstLine(cause.message));
   const badValues = await firstBadValues(session, plan, checked, records, work);
-  const givenUp = hopeless ? ` Of the first ${hopelessRecords} records none can be read, so the rest was not.` : '';
+  const givenUp = hopeless ? ` ${say('values-hopeless', { count: hopelessRecords })}` : '';
   throw new IngestError(summary(total, badValues[0], 'value') + givenUp, badValues, total);
 }
 
@@ -83,12 +84,12 @@ export function badSql({ shown, valid }: PlannedColumn): string {
 export function badMessage(column: PlannedColumn | undefined): string {
   switch (column?.type) {
     case 'integer':
-      return 'This is no whole number of 64 bits.';
+      return say('no-whole-number');
     case 'float':
-      return 'This is no number.';
+      return say('no-number');
     case 'geometry':
-      return 'This is no geometry.';
+      return say('no-geometry');
     default:
-      return 'This cannot be read.';
+      return say('cannot-be-read');
   }
 }

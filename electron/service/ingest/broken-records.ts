@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBValue } from '@duckdb/node-api';
+import { say } from '#shared/sentences/say.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { type BadValue, IngestError, type LongWork } from '../rows/row-store.ts';
 import { lineNumbers, readBeginning } from './line-numbers.ts';
@@ -64,7 +65,7 @@ async function throwBroken(
     const starts = found.map(([, position]) => Number(position));
     const lines = await lineNumbers(path, dialect.compression, starts, work.signal);
     const badValues = found.map((reject, at) => brokenRecord(reject, lines[at] ?? null, dialect));
-    const givenUp = hopelessOnly ? ' None of the first records can be read, so the rest was not.' : '';
+    const givenUp = hopelessOnly ? ` ${say('records-hopeless')}` : '';
     throw new IngestError(summary(Number(total), badValues[0], 'record') + givenUp, badValues, Number(total));
   } finally {
     await dropRejects(session);
@@ -83,11 +84,11 @@ export async function dropRejects(session: Session): Promise<void> {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  'MISSING COLUMNS': 'The record has too few values.',
-  'TOO MANY COLUMNS': 'The record has too many values.',
-  'UNQUOTED VALUE': 'A quote is not closed, or something stands behind it.',
-  'LINE SIZE OVER MAXIMUM': 'The record is too long.',
-  'INVALID ENCODING': 'The record is not valid text.',
+  'MISSING COLUMNS': say('too-few-values'),
+  'TOO MANY COLUMNS': say('too-many-values'),
+  'UNQUOTED VALUE': say('quote-not-closed'),
+  'LINE SIZE OVER MAXIMUM': say('record-too-long'),
+  'INVALID ENCODING': say('record-no-text'),
 };
 
 export function brokenRecord(
@@ -100,14 +101,21 @@ export function brokenRecord(
     line,
     column: typeof column === 'bigint' || typeof column === 'number' ? (dialect.names[Number(column)] ?? null) : null,
     value: text === null || text === undefined ? null : String(text).slice(0, 1000),
-    message: reasons[String(kind)] ?? `The record cannot be read (${String(kind).toLowerCase()}).`,
+    message: reasons[String(kind)] ?? say('record-unreadable', { said: String(kind).toLowerCase() }),
   };
 }
 
 /** One sentence that says how much is wrong and where it begins. */
 export function summary(total: number, first: BadValue | undefined, what: 'value' | 'record'): string {
-  const where = first?.line ? `line ${first.line}` : `record ${first?.row ?? '?'}`;
-  const column = first?.column ? `, column "${first.column}"` : '';
-  const why = first ? `: ${first.message}` : '.';
-  return `${total === 1 ? `One ${what}` : `${total} ${what}s`} could not be read, the first in ${where}${column}${why}`;
+  if (first === undefined)
+    return total === 1 ? `One ${what} could not be read.` : `${total} ${what}s could not be read.`;
+  const { message: why } = first;
+  const where = placeOf(first);
+  return total === 1 ? say(`${what}-unread`, { where, why }) : say(`${what}s-unread`, { count: total, where, why });
+}
+
+function placeOf({ line, row, column }: BadValue): string {
+  if (line) return column ? say('in-line-column', { line, column }) : say('in-line', { line });
+  const record = row ?? '?';
+  return column ? say('in-record-column', { record, column }) : say('in-record', { record });
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
+import { say } from '#shared/sentences/say.ts';
 import { IngestError, type LongWork } from '../rows/row-store.ts';
 import { runFileTask } from './file-task.ts';
 import { JsonCutError } from './json-cutter.ts';
@@ -13,7 +14,7 @@ export async function cutFile(
   format: 'json' | 'geojson',
   work: LongWork,
 ): Promise<{ readonly features: boolean }> {
-  if (compression === 'zstd') throw new IngestError('A JSON file compressed with zstd cannot be read; gzip can.');
+  if (compression === 'zstd') throw new IngestError(say('zstd-json'));
   const head = await headOf(from, compression);
   const features = format === 'geojson' || looksLikeFeatures(head);
   const apart = features && standApart(head);
@@ -25,7 +26,7 @@ export async function cutFile(
   } catch (error) {
     if (!(error instanceof JsonCutError)) throw error;
     const badValue = { row: null, line: error.line, column: null, value: null, message: error.message };
-    throw new IngestError(`The file is no readable JSON: ${error.message} (line ${error.line})`, [badValue]);
+    throw new IngestError(say('no-json-at', { why: error.message, line: error.line }), [badValue]);
   }
 }
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { say } from '#shared/sentences/say.ts';
 import { JsonCutError, JsonCutter } from './json-cutter.ts';
 import { objectMembers } from './object-members.ts';
 import { toWellKnownBinary } from './well-known-binary.ts';
@@ -95,6 +96,9 @@ function geometryText(geometry: string, line: number): string {
   try {
     return `"${toWellKnownBinary(JSON.parse(geometry)).toString('hex')}"`;
   } catch (error) {
-    throw new JsonCutError(line, `A geometry cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new JsonCutError(
+      line,
+      say('geometry-unread', { why: error instanceof Error ? error.message : String(error) }),
+    );
   }
 }

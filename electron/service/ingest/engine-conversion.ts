@@ -1,4 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
+import { say } from '#shared/sentences/say.ts';
 
 /** How a value of an engine type is kept. */
 export interface EngineConversion {
@@ -56,26 +57,26 @@ function textForm(base: string, engineType: string, reference: string): EngineCo
     case 'UUID':
       return { type: 'text', value: plain, note: null };
     case 'BOOLEAN':
-      return { type: 'text', value: plain, note: 'boolean to "true" and "false"' };
+      return { type: 'text', value: plain, note: say('boolean-to-text') };
     case 'DATE':
-      return { type: 'text', value: plain, note: 'date to ISO 8601 text' };
+      return { type: 'text', value: plain, note: say('date-to-text') };
     case 'TIMESTAMP WITH TIME ZONE':
       return {
         type: 'text',
         value: `replace(replace(${plain}, ' ', 'T'), '+00', 'Z')`,
-        note: 'time to ISO 8601 text in UTC',
+        note: say('time-to-utc-text'),
       };
     case 'TIMESTAMP':
     case 'TIMESTAMP_S':
     case 'TIMESTAMP_MS':
     case 'TIMESTAMP_NS':
-      return { type: 'text', value: `replace(${plain}, ' ', 'T')`, note: 'time to ISO 8601 text' };
+      return { type: 'text', value: `replace(${plain}, ' ', 'T')`, note: say('time-to-text') };
     case 'BLOB':
-      return { type: 'text', value: `hex(${reference})`, note: 'binary to hexadecimal text' };
+      return { type: 'text', value: `hex(${reference})`, note: say('binary-to-text') };
     case 'NESTED':
     case 'JSON':
     case 'VARIANT':
-      return { type: 'text', value: `CAST(to_json(${reference}) AS VARCHAR)`, note: 'nested values to JSON text' };
+      return { type: 'text', value: `CAST(to_json(${reference}) AS VARCHAR)`, note: say('nested-to-text') };
     default:
       return { type: 'text', value: plain, note: `${engineType.toLowerCase()} to text` };
   }

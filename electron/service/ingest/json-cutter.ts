@@ -1,3 +1,5 @@
+import { say } from '#shared/sentences/say.ts';
+
 const quote = 0x22;
 const backslash = 0x5c;
 const openBrace = 0x7b;
@@ -69,7 +71,7 @@ export class JsonCutter {
       if (isSpace(byte)) continue;
       if (this.#top === 'nothing') this.#begin(byte);
       else if (this.#depth === 0 && this.#top !== 'values') {
-        throw new JsonCutError(this.#line, 'There is something behind the end of the list.');
+        throw new JsonCutError(this.#line, say('behind-the-list'));
       }
       if (this.#recordDepth === this.#depth && (byte === comma || byte === closeBracket)) {
         if (start >= 0) this.#finish(chunk.subarray(start, at));
@@ -96,7 +98,7 @@ export class JsonCutter {
       this.#recordDepth = 1;
       return;
     }
-    if (byte !== openBrace) throw new JsonCutError(this.#line, 'This is neither a list nor an object.');
+    if (byte !== openBrace) throw new JsonCutError(this.#line, say('neither-list-nor-object'));
     this.#top = this.#features ? 'features' : 'values';
     if (this.#top === 'values') this.#recordDepth = 0;
   }
@@ -135,7 +137,7 @@ export class JsonCutter {
       case closeBrace:
       case closeBracket:
         this.#depth -= 1;
-        if (this.#depth < 0) throw new JsonCutError(this.#line, 'A bracket is closed that was never opened.');
+        if (this.#depth < 0) throw new JsonCutError(this.#line, say('bracket-not-opened'));
         if (this.#recordDepth > this.#depth && this.#top !== 'values') this.#recordDepth = -2;
         return;
       case comma:
@@ -161,7 +163,7 @@ export class JsonCutter {
   /** Says that the text is at its end. @throws {JsonCutError} when it is cut off */
   end(): void {
     if (this.#depth !== 0 || this.#inString || this.#recordBytes > 0)
-      throw new JsonCutError(this.#line, 'The text ends before it is complete.');
-    if (this.#top === 'nothing') throw new JsonCutError(this.#line, 'There is nothing in the text.');
+      throw new JsonCutError(this.#line, say('text-incomplete'));
+    if (this.#top === 'nothing') throw new JsonCutError(this.#line, say('text-empty'));
   }
 }

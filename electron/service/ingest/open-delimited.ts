@@ -1,4 +1,5 @@
 import type { DuckDBValue } from '@duckdb/node-api';
+import { say } from '#shared/sentences/say.ts';
 import { quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError, type Source } from '../rows/row-store.ts';
@@ -40,7 +41,7 @@ export async function openDelimited(
     columns,
     form: 'delimited',
     numbers: { decimalComma: source.decimalComma ?? false, thousands: source.thousands ?? '' },
-    conversions: dialect.skip === 0 ? [] : [`the first ${dialect.skip} lines, above the header, were left out`],
+    conversions: dialect.skip === 0 ? [] : [say('lines-above-left-out', { count: dialect.skip })],
   };
   return { relation, dialect };
 }
@@ -141,11 +142,9 @@ async function askSniffer(session: Session, path: string, options: readonly stri
   const sql = `SELECT Delimiter, Quote, Escape, HasHeader, SkipRows, len(Columns) FROM sniff_csv($1, ${options.join(', ')})`;
   const [found] = await session.rows(sql, [path]).catch((error: Error) => {
     if (error.name === 'AbortError') throw error;
-    throw new IngestError(
-      'The file could not be understood as delimited text. Another format, delimiter, quote or encoding may fit it.',
-    );
+    throw new IngestError(say('no-delimited-text'));
   });
-  if (found === undefined) throw new IngestError('The file has no records.');
+  if (found === undefined) throw new IngestError(say('no-records'));
   const [delimiter, quote, escaping, header, skip, width] = found;
   return {
     delimiter: character(delimiter) ?? ',',
@@ -169,7 +168,7 @@ async function withHeader(
     `SELECT * FROM ${readerOf(bare, ['ignore_errors = true', 'null_padding = true', 'parallel = false'])} LIMIT 1`,
     [path],
   );
-  if (first === undefined) throw new IngestError('The file has no records.');
+  if (first === undefined) throw new IngestError(say('no-records'));
   const names = first.map((cell) => String(cell ?? ''));
   const header = source.header ?? (found || looksLikeNames(names));
   return header ? { ...bare, header, names } : bare;

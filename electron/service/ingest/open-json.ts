@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError } from '../rows/row-store.ts';
@@ -41,7 +42,7 @@ export async function openJsonLines(
     };
   } catch (error) {
     if (error instanceof IngestError || !(error instanceof Error) || error.name === 'AbortError') throw error;
-    throw new IngestError(`The file is no readable JSON: ${firstLine(error.message)}`);
+    throw new IngestError(say('no-json', { said: firstLine(error.message) }));
   }
 }
 
@@ -96,8 +97,8 @@ async function withFeatureMembers(session: Session, path: string, reader: string
 function objectShape(structure: string, position: number): Record<string, unknown> {
   const shape: unknown = JSON.parse(structure);
   if (shape !== null && typeof shape === 'object' && !Array.isArray(shape)) return shape as Record<string, unknown>;
-  const badValue = { row: position, line: position, column: null, value: null, message: 'This is no object.' };
-  throw new IngestError(`Record ${position} is no object.`, [badValue]);
+  const badValue = { row: position, line: position, column: null, value: null, message: say('no-object') };
+  throw new IngestError(say('record-no-object', { number: position }), [badValue]);
 }
 
 /** A missing object, or one without any key. */

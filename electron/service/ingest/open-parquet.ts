@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError } from '../rows/row-store.ts';
 import { firstLine } from './open-delimited.ts';
@@ -25,7 +26,7 @@ export async function openParquet(session: Session, path: string): Promise<Relat
     };
   } catch (error) {
     if (error instanceof Error && error.name !== 'AbortError') {
-      throw new IngestError(`The file is no readable Parquet file: ${firstLine(error.message)}`);
+      throw new IngestError(say('no-parquet', { said: firstLine(error.message) }));
     }
     throw error;
   }

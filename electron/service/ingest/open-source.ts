@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { say } from '#shared/sentences/say.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
 import { packingOf, unpackTo } from './archive/unpack.ts';
@@ -58,7 +59,7 @@ export async function openSource(
     case 'xlsx': {
       const path = join(scratch, 'records.ndjson');
       const records = await writeWorkbookRecords(source, path, work);
-      if (records === 0) throw new IngestError('The sheet has no records.');
+      if (records === 0) throw new IngestError(say('sheet-empty'));
       return { relation: await openJsonLines(session, path, 'none', false), dialect: null, path, firstLine: null };
     }
   }
@@ -76,11 +77,11 @@ async function unpackedSource(source: Source, scratch: string, work: LongWork): 
 async function assertReadable(path: string): Promise<void> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new IngestError(
-      error.code === 'ENOENT' ? 'The file is not there.' : `The file cannot be read: ${error.code}.`,
+      error.code === 'ENOENT' ? say('file-not-there') : say('file-unreadable', { said: error.code ?? error.message }),
     );
   });
-  if (!found.isFile()) throw new IngestError('This is no file.');
-  if (found.size === 0) throw new IngestError('The file is empty.');
+  if (!found.isFile()) throw new IngestError(say('no-file'));
+  if (found.size === 0) throw new IngestError(say('file-empty'));
 }
 
 async function compressionOf(path: string): Promise<Dialect['compression']> {

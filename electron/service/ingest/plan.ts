@@ -1,4 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
+import { say } from '#shared/sentences/say.ts';
 import { type ColumnOverride, IngestError, type Source } from '../rows/row-store.ts';
 import { engineConversion } from './engine-conversion.ts';
 import type { Relation, SourceColumn } from './relation.ts';
@@ -38,7 +39,7 @@ export function planColumns(facts: PlanFacts): PlannedColumn[] {
   const names = uniqueNames(relation.columns.map(({ name }) => name));
   const overrides = new Map((source.columns ?? []).map((override) => [override.source, override]));
   for (const { source: name } of overrides.values()) {
-    if (!names.includes(name)) throw new IngestError(`The file has no column "${name}".`);
+    if (!names.includes(name)) throw new IngestError(say('file-has-no-column', { column: name }));
   }
   const planned = relation.columns.flatMap((column, position) => {
     const own = names[position] ?? column.name;
@@ -109,11 +110,11 @@ function recast(natural: PlannedColumn['type'], value: string, asked: ColumnType
 function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNullable<Source['point']>): PlannedColumn {
   const [longitude, latitude] = [point.longitude, point.latitude].map((name) => {
     const column = facts.relation.columns[names.indexOf(name)];
-    if (column === undefined) throw new IngestError(`The file has no column "${name}".`);
+    if (column === undefined) throw new IngestError(say('file-has-no-column', { column: name }));
     const text = column.form === 'text' ? column.reference : `CAST(${column.reference} AS VARCHAR)`;
     return { text, ...textConversion(text, 'float', false, facts.relation.numbers) };
   });
-  if (longitude === undefined || latitude === undefined) throw new IngestError('A point needs two columns.');
+  if (longitude === undefined || latitude === undefined) throw new IngestError(say('point-of-two'));
   const inRange = `abs(${longitude.value}) <= 180 AND abs(${latitude.value}) <= 90`;
   const present = `(${longitude.text} <> '' AND ${latitude.text} <> '')`;
   return {
@@ -124,7 +125,7 @@ function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNulla
     valid: `(NOT ${present} OR (${longitude.valid} AND ${latitude.valid} AND ${inRange}))`,
     shown: `${longitude.text} || ' ' || ${latitude.text}`,
     found: false,
-    note: `made of "${point.longitude}" and "${point.latitude}"`,
+    note: say('made-of', { longitude: point.longitude, latitude: point.latitude }),
     column: null,
   };
 }

@@ -1,4 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
+import { say } from '#shared/sentences/say.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import type { LongWork, Source, SourceSurvey, SurveyedColumn, SurveyOptions } from '../rows/row-store.ts';
 import { columnsAtOnce, eachColumn, inferTypes, sampleRecords } from './infer.ts';
@@ -115,7 +116,7 @@ async function textReasons(session: Session, plan: SourcePlan, whole: boolean): 
   for (const column of texts) {
     const [numbers, codes] = found.get(column) ?? [];
     if (numbers !== true) continue;
-    reasons.set(column, codes ? 'codes with zeros in front stay text' : 'numbers of more than 64 bits stay text');
+    reasons.set(column, codes ? say('codes-stay-text') : say('long-numbers-stay-text'));
   }
   return reasons;
 }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
+import { say } from '#shared/sentences/say.ts';
 import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
 import type { Dialect } from './open-delimited.ts';
 
@@ -27,15 +28,15 @@ export async function toUtf8(
 ): Promise<Utf8Text> {
   const encoding = source.encoding ?? (compression === 'none' ? await guessEncoding(source.path) : 'utf-8');
   if (isUtf8Name(encoding)) return { path: source.path, compression, note: null };
-  if (!iconv.encodingExists(encoding)) throw new IngestError(`The encoding "${encoding}" is not known.`);
-  if (compression === 'zstd') throw new IngestError('A file compressed with zstd has to be in UTF-8.');
+  if (!iconv.encodingExists(encoding)) throw new IngestError(say('encoding-unknown', { encoding }));
+  if (compression === 'zstd') throw new IngestError(say('zstd-text'));
   const path = join(scratch, 'utf8.csv');
   const plain = compression === 'gzip' ? [createGunzip()] : [];
   await pipeline(
     [createReadStream(source.path, { highWaterMark: 1 << 20 }), ...plain, decoding(encoding), createWriteStream(path)],
     work.signal ? { signal: work.signal } : {},
   );
-  return { path, compression: 'none', note: `text read as ${encoding}` };
+  return { path, compression: 'none', note: say('read-as', { encoding }) };
 }
 
 /** Whether text in this encoding is UTF-8 as it is. */

@@ -1,4 +1,5 @@
 import type { Geometry } from '#shared/cell.ts';
+import { say } from '#shared/sentences/say.ts';
 import { geometryKinds } from '../rows/geometry-kinds.ts';
 
 /** Grows as it is written to; positions are doubles, counts are 32 bits, little endian. */
@@ -27,7 +28,7 @@ function hasAltitude(value: unknown): boolean {
 
 function writeGeometry(sink: Sink, geometry: Geometry, altitude: boolean): void {
   const code = geometryKinds.indexOf(geometry?.type) + 1;
-  if (code === 0) throw new TypeError('This is no GeoJSON geometry.');
+  if (code === 0) throw new TypeError(say('no-geojson'));
   writeHeader(sink, code, altitude);
   if (geometry.type === 'GeometryCollection') {
     writeCount(sink, list(geometry.geometries).length);
@@ -94,7 +95,7 @@ function writePoint(sink: Sink, position: readonly number[], altitude: boolean):
 }
 
 function writePosition(sink: Sink, [x, y, z]: readonly number[], altitude: boolean): void {
-  if (typeof x !== 'number' || typeof y !== 'number') throw new TypeError('A position needs two numbers.');
+  if (typeof x !== 'number' || typeof y !== 'number') throw new TypeError(say('position-of-two'));
   reserve(sink, 24);
   sink.length = sink.bytes.writeDoubleLE(x, sink.length);
   sink.length = sink.bytes.writeDoubleLE(y, sink.length);
@@ -120,6 +121,6 @@ function reserve(sink: Sink, bytes: number): void {
 }
 
 function list<Item>(items: readonly Item[]): readonly Item[] {
-  if (!Array.isArray(items)) throw new TypeError('Coordinates have to be lists.');
+  if (!Array.isArray(items)) throw new TypeError(say('coordinates-lists'));
   return items;
 }

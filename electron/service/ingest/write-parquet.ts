@@ -1,5 +1,6 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
+import { say } from '#shared/sentences/say.ts';
 import { quoteIdentifier, quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { GrowingFile } from '../rows/growing-file.ts';
@@ -49,7 +50,7 @@ export async function writeParquet(
     const columns = values.map((value, position) => `${value} AS ${alias(names, position)}`);
     const sql = `SELECT ${list(columns)} FROM ${from}`;
     const { rows, statistics } = await copy(session, sql, plan.opened.relation.values, target, file, work);
-    if (rows > mostRows) throw new IngestError(`The file has more than ${mostRows} records.`);
+    if (rows > mostRows) throw new IngestError(say('too-many-records', { count: mostRows }));
     const conversions = await dropNonFinite(session, plan.columns, names, statistics, file, target, work);
     return { kind: 'written', file, rows, rejected: 0, conversions };
   } catch (error) {
@@ -139,7 +140,7 @@ async function dropNonFinite(
   await written.forget();
   await rename(`${target}.finite`, target);
   const changed = columns.filter((_, position) => affected[position]);
-  return changed.map(({ name }, position) => `${name}: ${counts[position]} of NaN and infinity to missing`);
+  return changed.map(({ name }, position) => say('not-finite', { column: name, count: Number(counts[position]) }));
 }
 
 /** Types and sizes of what was written: whether text is `char` shows only now. */

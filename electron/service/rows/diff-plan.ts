@@ -1,3 +1,4 @@
+import { say } from '#shared/sentences/say.ts';
 import { InvalidFilterError, type StoredColumn, type StoredVersion } from './row-store.ts';
 import { columnReference } from './stored-table.ts';
 
@@ -36,9 +37,9 @@ export function diffPlan(before: StoredVersion, after: StoredVersion, key: reado
   for (const name of key) {
     const column = after.columns.find((candidate) => candidate.name === name);
     if (!shared.some((candidate) => candidate.name === name)) {
-      throw new InvalidFilterError('key', `There is no column "${name}" in both versions.`);
+      throw new InvalidFilterError('key', say('key-not-in-both', { column: name }));
     }
-    if (column?.type === 'geometry') throw new InvalidFilterError('key', `The column "${name}" is a geometry.`);
+    if (column?.type === 'geometry') throw new InvalidFilterError('key', say('key-is-geometry', { column: name }));
   }
   const now = new Map(after.columns.map(({ name, type }) => [name, type]));
   return {

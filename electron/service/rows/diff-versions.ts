@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { say } from '#shared/sentences/say.ts';
 import { type DiffPlan, diffPlan } from './diff-plan.ts';
 import {
   type DiffTables,
@@ -142,7 +143,7 @@ async function isRepeated(session: Session, tables: DiffTables, plan: DiffPlan, 
 }
 
 function repeated({ key }: DiffPlan, side: 'before' | 'after'): InvalidFilterError {
-  return new InvalidFilterError('key', `In the version ${side}, several rows have the same ${quoted(key)}.`);
+  return new InvalidFilterError('key', say(`key-repeated-${side}`, { columns: quoted(key) }));
 }
 
 async function countRows(
@@ -154,7 +155,7 @@ async function countRows(
   const [rows, ...whole] = (await session.row(keyCountsSql(tables, plan, side))).map(Number);
   const lacking = plan.key.filter((_, at) => whole[at] !== rows);
   if (lacking.length === 0) return rows ?? 0;
-  throw new InvalidFilterError('key', `In the version ${side}, some rows have no ${quoted(lacking)}.`);
+  throw new InvalidFilterError('key', say(`key-missing-${side}`, { columns: quoted(lacking) }));
 }
 
 function quoted(columns: readonly { readonly name: string }[]): string {

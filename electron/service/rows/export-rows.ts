@@ -1,5 +1,6 @@
 import { constants, copyFile, rm, stat, truncate } from 'node:fs/promises';
 import type { RowQuery } from '#shared/row-query.ts';
+import { say } from '#shared/sentences/say.ts';
 import { quoteLiteral } from './duckdb/quoting.ts';
 import { publish, syncFile } from './durable-file.ts';
 import { type ExportColumn, type ExportSql, exportSql } from './export-sql.ts';
@@ -71,7 +72,7 @@ function exportColumns(version: StoredVersion, fields: RowQuery['fields']): Expo
   );
   return (fields ?? version.columns.map(({ name }) => name)).map((name) => {
     const column = known.get(name);
-    if (column === undefined) throw new InvalidFilterError('fields', `There is no column "${name}".`);
+    if (column === undefined) throw new InvalidFilterError('fields', say('no-column', { column: name }));
     return column;
   });
 }

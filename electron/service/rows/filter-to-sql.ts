@@ -1,5 +1,6 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { type Filter, splitList } from '#shared/row-query.ts';
+import { say } from '#shared/sentences/say.ts';
 import { InvalidFilterError } from './row-store.ts';
 
 /** A condition and the values bound in it, in the order of its parameters. */
@@ -95,15 +96,15 @@ function typedParameter(filter: Filter, type: ColumnType, text: string, bind: Bi
 }
 
 function integerValue(filter: Filter, text: string): bigint {
-  if (!/^\s*[-+]?\d{1,40}\s*$/.test(text)) throw invalid(filter, 'Enter a whole number.');
+  if (!/^\s*[-+]?\d{1,40}\s*$/.test(text)) throw invalid(filter, say('whole-number-wanted'));
   const value = BigInt(text.trim().replace('+', ''));
-  if (BigInt.asIntN(64, value) !== value) throw invalid(filter, 'Enter a whole number of at most 64 bits.');
+  if (BigInt.asIntN(64, value) !== value) throw invalid(filter, say('whole-number-too-big'));
   return value;
 }
 
 function floatValue(filter: Filter, text: string): number {
   const value = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isFinite(value)) throw invalid(filter, 'Enter a number.');
+  if (!Number.isFinite(value)) throw invalid(filter, say('number-wanted'));
   return value;
 }
 
@@ -122,7 +123,7 @@ function geometryCondition(filter: Filter, reference: string, bind: Bind): strin
   if (west === undefined || south === undefined || east === undefined || north === undefined || numbers.length !== 4) {
     throw invalid(filter, 'A box needs four numbers: west, south, east, north.');
   }
-  if (south > north) throw invalid(filter, 'The south of a box lies below its north.');
+  if (south > north) throw invalid(filter, say('box-upside-down'));
   const boxes =
     west <= east
       ? [[west, east]]

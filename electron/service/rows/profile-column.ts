@@ -1,5 +1,6 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { RowQuery } from '#shared/row-query.ts';
+import { say } from '#shared/sentences/say.ts';
 import type { Session } from './duckdb/session.ts';
 import { geometryKinds } from './geometry-kinds.ts';
 import {
@@ -49,7 +50,7 @@ export async function profileColumn(
 ): Promise<ColumnProfile> {
   const position = version.columns.findIndex((column) => column.name === name);
   const column = version.columns[position];
-  if (column === undefined) throw new InvalidFilterError(name, `There is no column "${name}".`);
+  if (column === undefined) throw new InvalidFilterError(name, say('no-column', { column: name }));
   const selection = selectionOf(query, version.columns);
   await parts.files.assertWhole(version);
   await assertPatterns(parts, query);

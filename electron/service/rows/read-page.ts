@@ -1,4 +1,5 @@
 import type { RowQuery } from '#shared/row-query.ts';
+import { say } from '#shared/sentences/say.ts';
 import { type RowShape, shapeFrom, shapeText } from './page-assembly.ts';
 import { readNumbered, readPlain, readView } from './read-rows.ts';
 import { type EncodedPage, InvalidFilterError, type StoredColumn, type StoredVersion } from './row-store.ts';
@@ -53,7 +54,7 @@ export function pageShape(columns: readonly StoredColumn[], fields: RowQuery['fi
   const known = new Map(columns.map(({ name }, position) => [name, position]));
   const positions = names.map((name) => {
     const position = known.get(name);
-    if (position === undefined) throw new InvalidFilterError('fields', `There is no column "${name}".`);
+    if (position === undefined) throw new InvalidFilterError('fields', say('no-column', { column: name }));
     return position;
   });
   const geometries = columns.map(({ type }) => type === 'geometry');
@@ -68,7 +69,7 @@ export async function assertPatterns({ engine }: StoreParts, { filters }: RowQue
       .short(undefined, (session) => session.row("SELECT regexp_matches('', $1)", [value]))
       .catch((error: Error) => {
         if (error.name === 'BusyError') throw error;
-        throw new InvalidFilterError(`${column}__${lookup}`, 'This is no regular expression that can be used here.');
+        throw new InvalidFilterError(`${column}__${lookup}`, say('no-pattern'));
       });
   }
 }

@@ -1,4 +1,5 @@
 import type { RowQuery } from '#shared/row-query.ts';
+import { say } from '#shared/sentences/say.ts';
 import { type Condition, containsIgnoringCase, filterToSql } from './filter-to-sql.ts';
 import { InvalidFilterError, type StoredColumn } from './row-store.ts';
 import { columnReference, rowNumber } from './stored-table.ts';
@@ -22,7 +23,7 @@ export function selectionOf(query: RowQuery, columns: readonly StoredColumn[]): 
     const position = positions.get(filter.column);
     const column = position === undefined ? undefined : columns[position];
     if (position === undefined || column === undefined) {
-      throw new InvalidFilterError(`${filter.column}__${filter.lookup}`, `There is no column "${filter.column}".`);
+      throw new InvalidFilterError(`${filter.column}__${filter.lookup}`, say('no-column', { column: filter.column }));
     }
     return filterToSql(filter, column.type, columnReference(position), bind);
   });
@@ -48,9 +49,9 @@ function orderOf(
   if (ordering.length === 0) return null;
   const terms = ordering.map(({ column, descending }) => {
     const position = positions.get(column);
-    if (position === undefined) throw new InvalidFilterError('ordering', `There is no column "${column}".`);
+    if (position === undefined) throw new InvalidFilterError('ordering', say('no-column', { column }));
     if (columns[position]?.type === 'geometry') {
-      throw new InvalidFilterError('ordering', `The column "${column}" is a geometry, which has no order.`);
+      throw new InvalidFilterError('ordering', say('geometry-has-no-order', { column }));
     }
     return `${columnReference(position)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`;
   });

@@ -1,5 +1,6 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { say } from '#shared/sentences/say.ts';
 import { checksumOf } from './durable-file.ts';
 import { DamagedVersionError, type LongWork, type StoredVersion, type VersionKey } from './row-store.ts';
 import { type StoreFolders, versionFolder } from './store-folders.ts';
@@ -66,12 +67,9 @@ export class StoredFiles {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
       throw error;
     });
-    if (found === null) throw new DamagedVersionError(version.key, 'The file of this version is missing.');
+    if (found === null) throw new DamagedVersionError(version.key, say('version-file-missing'));
     if (found.size === version.bytes) return { bytes: found.size, changed: found.mtimeMs };
-    throw new DamagedVersionError(
-      version.key,
-      `The file of this version has ${found.size} bytes in place of ${version.bytes}.`,
-    );
+    throw new DamagedVersionError(version.key, say('version-file-size', { found: found.size, wanted: version.bytes }));
   }
 
   async #readThrough(version: StoredVersion, seen: Seen, work: LongWork): Promise<void> {
@@ -82,7 +80,7 @@ export class StoredFiles {
     if (checksum !== version.checksum) {
       this.#trusted.delete(version.key);
       await rm(this.#checkedPath(version), { force: true });
-      throw new DamagedVersionError(version.key, 'The file of this version is not what was written.');
+      throw new DamagedVersionError(version.key, say('version-file-altered'));
     }
     await writeChecked(this.#checkedPath(version), seen);
   }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { figuresQuery } from '../../api/queries.ts';
 import { formatCount, formatMoment } from '../../lib/format.ts';
+import { inWords } from '../../lib/say-again.ts';
 import { useLocale } from '../../settings.ts';
 import { Fact } from './fact.tsx';
 
@@ -31,7 +32,7 @@ export function AboutFigures({ reference, details }: { reference: DatasetReferen
       </dl>
       {notices.map((notice) => (
         <p key={notice} className="about-description quiet">
-          {notice}
+          {inWords(t, notice)}
         </p>
       ))}
     </section>

@@ -29,9 +29,7 @@ export function ProfileCells({ column, scope, outline, onFilter }: ProfileCellsP
   if (profile === undefined && error !== null) {
     return (
       <td colSpan={4} className="profile-failed">
-        <span title={failureOf(error).message}>
-          <FailureText failure={failureOf(error)} />
-        </span>
+        <FailureText failure={failureOf(error)} />
         <button type="button" className="link" onClick={() => void refetch()}>
           {t('common.retry')}
         </button>

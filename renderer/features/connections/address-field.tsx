@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FoundService } from '#shared/rpc/records.ts';
 import { testAddress } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
+import { inWords } from '../../lib/say-again.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 
@@ -64,7 +65,7 @@ function Found({ found }: { found: FoundService }) {
       </p>
       {found.transport === 'ask' && <p>{t('connections.plainHttpNote')}</p>}
       {found.notices.map((notice) => (
-        <p key={notice}>{notice}</p>
+        <p key={notice}>{inWords(t, notice)}</p>
       ))}
     </Note>
   );

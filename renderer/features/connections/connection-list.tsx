@@ -11,6 +11,7 @@ import { connectionName } from '../../lib/connection-name.ts';
 import { sessionWords, stateWords } from '../../lib/connection-state.ts';
 import { failureWords } from '../../lib/failure-words.ts';
 import { moved } from '../../lib/moved.ts';
+import { inWords } from '../../lib/say-again.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ConnectionActions } from './connection-actions.tsx';
@@ -33,11 +34,11 @@ export function ConnectionList() {
     <div className="form">
       {storage?.notices.map((notice) => (
         <Note key={notice} tone="warning">
-          {notice}
+          {inWords(t, notice)}
         </Note>
       ))}
       {storage?.keychain.kind === 'none' && (
-        <Note tone="warning">{t('connections.noKeychain', { reason: storage.keychain.reason })}</Note>
+        <Note tone="warning">{t('connections.noKeychain', { reason: inWords(t, storage.keychain.reason) })}</Note>
       )}
       {reorder.error !== null && <FailureNote failure={failureOf(reorder.error)} />}
       <ul className="connection-list" aria-label={t('connections.list')}>

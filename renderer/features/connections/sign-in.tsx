@@ -7,6 +7,7 @@ import type { Connection, StorageReport } from '#shared/rpc/records.ts';
 import { agreeToPlainHttp, signIn, storageQuery } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeDialog } from '../../dialogs.ts';
+import { inWords } from '../../lib/say-again.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -136,7 +137,7 @@ interface KeepChoiceProps {
 function KeepChoice({ storage, keep, onChange }: KeepChoiceProps) {
   const { t } = useTranslation();
   if (storage?.keychain.kind === 'none') {
-    return <Note tone="warning">{t('connections.noKeychain', { reason: storage.keychain.reason })}</Note>;
+    return <Note tone="warning">{t('connections.noKeychain', { reason: inWords(t, storage.keychain.reason) })}</Note>;
   }
   return (
     <Radio.Group

@@ -1,3 +1,4 @@
+import { FailureText } from '../../ui/failure-text.tsx';
 import './editing.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -6,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import type { Removal } from '#shared/rpc/editing.ts';
 import { followEditing, forgetRemoval, removalsQuery } from '../../api/editing.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { failureWords } from '../../lib/failure-words.ts';
 import { putBackTaken, undo } from './removing.ts';
 
 /** What was deleted a moment ago, each with the way back. */
@@ -33,8 +33,11 @@ function Line({ removal: { id, label: name, state, failure } }: { removal: Remov
       <div className="removal">
         <div className="removal-words" data-bad>
           <span>{t('editing.removeFailed', { name })}</span>
-          {failure !== null && <span>{failureWords(t, failure).text}</span>}
-          <span className="quiet">{failure?.message}</span>
+          {failure !== null && (
+            <span>
+              <FailureText failure={failure} />
+            </span>
+          )}
         </div>
         <Button variant="default" size="compact-xs" onClick={() => void forgetRemoval(id).catch(reportFailure)}>
           {t('editing.dismiss')}

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { hasEnded, jobPhase, jobState, jobTitle, progressWords } from '../../lib/job-words.ts';
+import { inWords } from '../../lib/say-again.ts';
 import { useLocale } from '../../settings.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { JobActions } from './job-actions.tsx';
@@ -74,7 +75,7 @@ function JobProgressLine({ job, title }: { job: Job; title: string }) {
       )}
       {state === 'paused' && !resumable && <p>{t('jobs.startsAgain')}</p>}
       {job.notices.map((notice) => (
-        <p key={notice}>{notice}</p>
+        <p key={notice}>{inWords(t, notice)}</p>
       ))}
     </>
   );

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job, JobResult } from '#shared/rpc/jobs.ts';
 import { fileName } from '../../lib/file-name.ts';
 import { formatBytes, formatCount } from '../../lib/format.ts';
+import { inWords } from '../../lib/say-again.ts';
 import { useLocale } from '../../settings.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 
@@ -19,7 +20,7 @@ export function JobOutcome({ job }: { job: Job }) {
         </p>
       )}
       {job.notices.map((notice) => (
-        <p key={notice}>{notice}</p>
+        <p key={notice}>{inWords(t, notice)}</p>
       ))}
     </>
   );
@@ -39,7 +40,7 @@ function ResultWords({ result }: { result: JobResult }) {
             <p>{t('jobs.rejected', { count: result.rejected, file: fileName(result.rejects) })}</p>
           )}
           {result.conversions.map((conversion) => (
-            <p key={conversion}>{conversion}</p>
+            <p key={conversion}>{inWords(t, conversion)}</p>
           ))}
         </>
       );
@@ -79,7 +80,7 @@ function Verdict({ verdict, reason }: { verdict: 'verified' | 'differs' | 'not-c
   const said = verdict === 'differs' ? t('jobs.differs') : t('jobs.notChecked');
   return (
     <p className={verdict === 'differs' ? 'job-failure' : ''}>
-      {said} {reason}
+      {said} {inWords(t, reason)}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { inWords } from '../../lib/say-again.ts';
 import './jobs.css';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
@@ -47,7 +48,7 @@ function StateWords({ state }: { state: CheckState }) {
     case 'checking':
       return <span role="status">{t('verify.checking')}</span>;
     case 'not-checked':
-      return <span title={state.reason}>{t('verify.notChecked')}</span>;
+      return <span title={inWords(t, state.reason)}>{t('verify.notChecked')}</span>;
     case 'verified':
       return (
         <span className="version-check-good" title={formatMoment(state.at, locale)}>
@@ -58,7 +59,7 @@ function StateWords({ state }: { state: CheckState }) {
     case 'differs':
     case 'failed':
       return (
-        <span className="version-check-bad" title={state.kind === 'failed' ? state.message : state.reason}>
+        <span className="version-check-bad" title={inWords(t, state.kind === 'failed' ? state.message : state.reason)}>
           <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
           {state.kind === 'failed' ? t('verify.failed') : t('verify.differs')}
         </span>

@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type ColumnType, columnTypes } from '#shared/api/column.ts';
+import { inWords } from '../../lib/say-again.ts';
 import { typeName } from '../../lib/type-name.ts';
 import { type ColumnEdit, changeColumn, changeReading } from './draft.ts';
 import type { DraftColumn } from './draft-columns.ts';
@@ -55,7 +56,7 @@ export function ColumnLine({ column, position, start }: ColumnLineProps) {
 function Reason({ column: { made, problem, reason } }: { column: DraftColumn }) {
   const { t } = useTranslation();
   if (problem !== null) return <span className="column-reason publish-bad">{t(`publish.${problem}`)}</span>;
-  const said = made ? t('publish.pointReason') : reason;
+  const said = made ? t('publish.pointReason') : inWords(t, reason);
   return (
     <span className="column-reason" title={said}>
       {said}

@@ -8,6 +8,7 @@ import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { badValuesQuery, saveBadValues } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { bareName } from '../../lib/file-name.ts';
+import { inWords } from '../../lib/say-again.ts';
 import { BadValues } from '../../ui/bad-values.tsx';
 import { EmptyState, FailureNotice } from '../../ui/states.tsx';
 import type { DraftColumn } from './draft-columns.ts';
@@ -29,7 +30,9 @@ export function PreviewPane({ preview, columns, problem, onRetry }: PreviewPaneP
   const bad = job !== null && job.state === 'failed' && job.badCount > 0 ? job : null;
   const [rowsOf, setRowsOf] = useState<string | null>(null);
   const showBad = bad !== null && rowsOf !== bad.ended;
-  const words = showBad ? t('jobs.badValues', { count: bad.badCount }) : preview.notices.join(' · ');
+  const words = showBad
+    ? t('jobs.badValues', { count: bad.badCount })
+    : preview.notices.map((notice) => inWords(t, notice)).join(' · ');
   return (
     <section className="preview" aria-label={t('publish.firstRows')}>
       <div className="publish-bar">

@@ -7,6 +7,7 @@ import { reportFailure } from '../../api/report-failure.ts';
 import { closeFileDialog } from '../../file-dialogs.ts';
 import { bareName } from '../../lib/file-name.ts';
 import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/job-words.ts';
+import { inWords } from '../../lib/say-again.ts';
 import { openMadeDataset } from '../../open-made-dataset.ts';
 import { useLocale } from '../../settings.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -95,7 +96,7 @@ function Published({ result }: { result: Extract<NonNullable<Job['result']>, { k
         <p>{t('publish.doneText', { rows: t('common.rows', { count: rows }), dataset: place })}</p>
         {rejected > 0 && rejects !== null && <p>{t('jobs.rejected', { count: rejected, file: rejects })}</p>}
         {conversions.map((conversion) => (
-          <p key={conversion}>{conversion}</p>
+          <p key={conversion}>{inWords(t, conversion)}</p>
         ))}
       </Note>
       <div className="publish-buttons">

@@ -8,6 +8,7 @@ import { failureOf } from '../../api/failure.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { changeShellSettings, shellSettingsQuery, showPlace } from '../../api/settings.ts';
 import { openDialog } from '../../dialogs.ts';
+import { inWords } from '../../lib/say-again.ts';
 import { Note } from '../../ui/note.tsx';
 import { FailureState } from '../../ui/states.tsx';
 
@@ -64,7 +65,7 @@ function Keychain() {
       {storage === undefined && <Skeleton height={38} />}
       {storage?.keychain.kind === 'system' && <Note tone="good">{t('preferences.keychainSystem')}</Note>}
       {storage?.keychain.kind === 'none' && (
-        <Note tone="warning">{t('preferences.keychainNone', { reason: storage.keychain.reason })}</Note>
+        <Note tone="warning">{t('preferences.keychainNone', { reason: inWords(t, storage.keychain.reason) })}</Note>
       )}
       <div>
         <Button variant="default" size="compact-xs" onClick={() => openDialog({ kind: 'connections' })}>

@@ -139,6 +139,7 @@ export const filesDe: FileMessages = {
     otherDelimiterText: 'Text',
     myNamespace: 'Meine Daten',
     columns: 'Spalten',
+    columnsOfFile: 'Spalten der Datei',
     columnsOf: 'Spalten von {{file}}',
     kept: '{{kept, number}} von {{count, number}} verwendet',
     use: 'Nutzen',

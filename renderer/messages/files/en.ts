@@ -139,6 +139,7 @@ export const filesEn = {
     otherDelimiterText: 'Text',
     myNamespace: 'My data',
     columns: 'Columns',
+    columnsOfFile: 'Columns of the file',
     columnsOf: 'Columns of {{file}}',
     kept: '{{kept, number}} of {{count, number}} used',
     use: 'Use',

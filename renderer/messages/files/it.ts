@@ -142,6 +142,7 @@ export const filesIt: FileMessages = {
     otherDelimiterText: 'Testo',
     myNamespace: 'I miei dati',
     columns: 'Colonne',
+    columnsOfFile: 'Colonne del file',
     columnsOf: 'Colonne di {{file}}',
     kept: '{{kept, number}} di {{count, number}} usate',
     use: 'Usa',

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Decompress } from 'fzstd';
+import { say } from '#shared/sentences/say.ts';
 import { IngestError, type LongWork } from '../../rows/row-store.ts';
 import { openZip, type ZipPart } from './zip-file.ts';
 
@@ -33,7 +34,9 @@ export function zstdUnpacker(): Transform {
       done();
     } catch (error) {
       done(
-        new IngestError(`The file is damaged: ${error instanceof Error ? error.message : 'it cannot be unpacked'}.`),
+        new IngestError(
+          say('file-damaged', { said: error instanceof Error ? error.message : 'it cannot be unpacked' }),
+        ),
       );
     }
   };
@@ -53,13 +56,11 @@ export function dataPart(parts: readonly ZipPart[]): ZipPart {
   const named = visible.filter(({ name }) => dataNames.test(name));
   const candidates = named.length > 0 ? named : visible;
   const [only, another] = candidates;
-  if (only === undefined) throw new IngestError('The archive is empty.');
+  if (only === undefined) throw new IngestError(say('archive-empty'));
   if (another === undefined) return only;
   const names = candidates.slice(0, 5).map(({ name }) => name);
   const more = candidates.length > names.length ? ', …' : '';
-  throw new IngestError(
-    `The archive holds several files (${names.join(', ')}${more}). Unpack it and choose one of them.`,
-  );
+  throw new IngestError(say('archive-of-several', { names: `${names.join(', ')}${more}` }));
 }
 
 /** Writes what is packed in a ZIP or Zstandard file to a file in `scratch`. @throws {IngestError} */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { say } from '#shared/sentences/say.ts';
 import { IngestError } from '../../rows/row-store.ts';
 
 /** One file of an archive. */
@@ -59,6 +60,8 @@ export async function openZip(path: string): Promise<ZipParts> {
     }));
     return { parts, find: (name) => parts.find((part) => part.name === name), close: () => zip.close() };
   } catch (error) {
-    throw new IngestError(`The archive cannot be read: ${error instanceof Error ? error.message : 'it is damaged'}`);
+    throw new IngestError(
+      say('archive-unreadable', { said: error instanceof Error ? error.message : 'it is damaged' }),
+    );
   }
 }

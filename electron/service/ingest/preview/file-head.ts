@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import iconv from 'iconv-lite';
+import { say } from '#shared/sentences/say.ts';
 import { IngestError, type SourceFormat } from '../../rows/row-store.ts';
 import { dataPart, type Packing, packingOf, zstdUnpacker } from '../archive/unpack.ts';
 import { openZip } from '../archive/zip-file.ts';
@@ -55,9 +56,9 @@ export async function readHead(file: string): Promise<FileHead> {
   const name = path.basename(file);
   if (packing !== 'zip') {
     const head = await take(unpacked(file, packing), headBytes).catch((error: Error) => {
-      throw new IngestError(`The file cannot be unpacked: ${error.message}.`);
+      throw new IngestError(say('not-unpacked', { said: error.message }));
     });
-    if (head.bytes.length === 0) throw new IngestError('The file is empty.');
+    if (head.bytes.length === 0) throw new IngestError(say('file-empty'));
     return { packing, name, ...head };
   }
   const zip = await openZip(file);
@@ -102,7 +103,7 @@ export async function writeHead(
   quote: string,
   target: string,
 ): Promise<void> {
-  if (!iconv.encodingExists(encoding)) throw new IngestError(`The encoding "${encoding}" is not known.`);
+  if (!iconv.encodingExists(encoding)) throw new IngestError(say('encoding-unknown', { encoding }));
   // Always decoded, so that the byte order mark goes.
   const text = iconv.decode(head.bytes, encoding);
   if (head.whole) await writeFile(target, text);

@@ -1,5 +1,6 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { say } from '#shared/sentences/say.ts';
 import { IngestError, type RowStore, type Source, type SourceSurvey } from '../../rows/row-store.ts';
 import type { Packing } from '../archive/unpack.ts';
 import { sheetNames, writeWorkbookRecords } from '../workbook/workbook-records.ts';
@@ -61,7 +62,7 @@ async function preview(
   signal: AbortSignal | undefined,
 ): Promise<SourcePreview> {
   const { size } = await stat(wish.path).catch(() => {
-    throw new IngestError('The file is not there, or may not be read.');
+    throw new IngestError(say('file-not-there-or-closed'));
   });
   const head = await readHead(wish.path);
   const format = wish.format ?? formatOf(head.bytes, head.name);
@@ -106,7 +107,7 @@ async function beginningOf(source: Source, head: FileHead, scratch: string, enco
   if (source.format === 'parquet') return { path: source.path, format: 'parquet', whole: false };
   if (source.format === 'xlsx') {
     const records = await writeWorkbookRecords(source, target, {}, examinedRecords);
-    if (records === 0) throw new IngestError('The sheet has no records.');
+    if (records === 0) throw new IngestError(say('sheet-empty'));
     return { path: target, format: 'ndjson', whole: records < examinedRecords };
   }
   await writeHead(head, source.format, encoding, source.quote ?? '"', target);
@@ -142,5 +143,5 @@ function pointIn(survey: SourceSurvey): NonNullable<Source['point']> | null {
 
 function noticesOf(encoding: string, wish: SourceWish): string[] {
   const guessed = wish.encoding === undefined && !encoding.startsWith('utf-');
-  return guessed ? [`The text is no UTF-8; it looks like ${encoding}. Check the letters with accents.`] : [];
+  return guessed ? [say('no-utf8', { encoding })] : [];
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { say } from '#shared/sentences/say.ts';
 import { IngestError } from '../../rows/row-store.ts';
 import type { ZipPart, ZipParts } from '../archive/zip-file.ts';
 import { type NumberShape, numberShape } from './date-formats.ts';
@@ -68,7 +69,7 @@ async function readShapes(part: ZipPart | undefined): Promise<NumberShape[]> {
 export async function readWorkbook(zip: ZipParts): Promise<Workbook> {
   const main = byType(await readRelations(zip, ''), 'officeDocument') ?? 'xl/workbook.xml';
   const part = zip.find(main);
-  if (part === undefined) throw new IngestError('The file is no Excel workbook.');
+  if (part === undefined) throw new IngestError(say('no-workbook'));
   const relations = await readRelations(zip, main);
   const sheets: WorkbookSheet[] = [];
   let from1904 = false;
@@ -82,7 +83,7 @@ export async function readWorkbook(zip: ZipParts): Promise<Workbook> {
       if (sheet !== undefined) sheets.push({ name: attribute('name') ?? '', part: sheet });
     },
   });
-  if (sheets.length === 0) throw new IngestError('The workbook has no sheet with cells.');
+  if (sheets.length === 0) throw new IngestError(say('workbook-empty'));
   const strings = byType(relations, 'sharedStrings');
   const styles = byType(relations, 'styles');
   return {

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { say } from '#shared/sentences/say.ts';
 import { IngestError, type LongWork, type Source } from '../../rows/row-store.ts';
 import { openZip } from '../archive/zip-file.ts';
 import { uniqueNames } from '../plan.ts';
@@ -54,7 +55,7 @@ function recordWriter(asked: boolean | undefined): (rows: readonly SheetRow[]) =
 
 function chooseSheet(sheets: readonly WorkbookSheet[], name: string | undefined): WorkbookSheet {
   const sheet = name === undefined ? sheets[0] : sheets.find((one) => one.name === name);
-  if (sheet === undefined) throw new IngestError(`The workbook has no sheet "${name}".`);
+  if (sheet === undefined) throw new IngestError(say('no-sheet', { sheet: name ?? '' }));
   return sheet;
 }
 

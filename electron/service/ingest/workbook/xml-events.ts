@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { say } from '#shared/sentences/say.ts';
 import { IngestError } from '../../rows/row-store.ts';
 
 /** What is told of an XML text while it is read. Names come without their prefix. */
@@ -27,7 +28,7 @@ export async function readXml(stream: Readable, events: XmlEvents, afterPiece?: 
   const parser = new SaxesParser();
   const decoder = new TextDecoder('utf-8');
   parser.on('error', (error) => {
-    throw new IngestError(`The workbook is damaged: ${error.message}`);
+    throw new IngestError(say('workbook-damaged', { said: error.message }));
   });
   parser.on('opentag', (tag) => events.open?.(bareName(tag.name), attributeOf(tag)));
   parser.on('text', (text) => events.text?.(text));
