@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { checkBothThemes, controlsCutOff, expectFocusSomewhere } from './acts/check-accessibility.ts';
+import { controlsCutOff, expectFocusSomewhere } from './acts/check-accessibility.ts';
+import { checkAndPicture } from './acts/check-and-picture.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { readRow } from './acts/read-row.ts';
-import { pictureInBothThemes } from './acts/theme.ts';
 import { expect, picture, test } from './app.ts';
 
 const airports = 'Airports of the United States';
@@ -58,7 +58,7 @@ const popups: readonly Scene[] = [
   },
 ];
 
-test.describe('nothing that axe knows is wrong, light and dark', () => {
+test.describe('nothing that axe knows is wrong, light and dark, and with more contrast', () => {
   test.beforeEach(async ({ app: { window } }) => {
     // Nothing is half faded in when it is looked at.
     await window.emulateMedia({ reducedMotion: 'reduce' });
@@ -70,27 +70,15 @@ test.describe('nothing that axe knows is wrong, light and dark', () => {
   test('views', async ({ app: { window } }) => {
     for (const view of views) {
       await showView(window, view);
-      await pictureInBothThemes(window, `view-${view.toLowerCase()}`);
-      await checkBothThemes(window);
+      await checkAndPicture(window, `view-${view.toLowerCase()}`);
     }
     await showView(window, 'Rows');
     await window.keyboard.press('Control+Shift+l');
     await window.keyboard.press('Control+i');
     await expect(window.getByRole('complementary', { name: 'Row details' })).toBeVisible();
-    await pictureInBothThemes(window, 'view-rows-everything');
-    await checkBothThemes(window);
+    await checkAndPicture(window, 'view-rows-everything');
     await window.keyboard.press('Control+Shift+l');
     await window.keyboard.press('Control+i');
-  });
-
-  test('views with more contrast', async ({ app: { window } }) => {
-    await window.emulateMedia({ contrast: 'more' });
-    for (const view of views) {
-      await showView(window, view);
-      await checkBothThemes(window);
-      await pictureInBothThemes(window, `contrast-${view.toLowerCase()}`);
-    }
-    await window.emulateMedia({ contrast: null });
   });
 
   test('dialogs and menus; the focus comes back from each', async ({ app: { window } }) => {
@@ -99,8 +87,7 @@ test.describe('nothing that axe knows is wrong, light and dark', () => {
         await open(window);
         const shown = window.getByRole('dialog').or(window.getByRole('menu'));
         await expect(shown.first()).toBeVisible();
-        await pictureInBothThemes(window, `dialog-${name}`);
-        await checkBothThemes(window);
+        await checkAndPicture(window, `dialog-${name}`);
         await window.keyboard.press('Escape');
         await expect(shown).toHaveCount(0);
         await expectFocusSomewhere(window);

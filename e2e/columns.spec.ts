@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { checkAccessibility } from './acts/check-accessibility.ts';
+import { checkAndPicture } from './acts/check-and-picture.ts';
 import { openDataset } from './acts/open-dataset.ts';
-import { checkInBothThemes } from './acts/theme.ts';
 import { expect, picture, test } from './app.ts';
 
 const flights = 'Flights within the United States, 2001';
@@ -20,7 +19,7 @@ test.describe('columns', () => {
     await expect(window.getByText('Profile of all 3,000,000 rows')).toBeVisible();
     await expect(window.getByRole('toolbar', { name: /^Distribution of/ })).toHaveCount(5);
     await expect(window.getByRole('contentinfo')).toContainText('3,000,000 rows');
-    await checkInBothThemes(window, 'columns');
+    await checkAndPicture(window, 'columns');
 
     const origin = lineOf(window, 'From').getByRole('toolbar').getByRole('button').first();
     const word = (await origin.getAttribute('aria-label')) ?? '';
@@ -47,6 +46,32 @@ test.describe('columns', () => {
     await window.getByRole('button', { name: 'Clear all' }).click();
   });
 
+  test('the mouse brushes over several bars, and those rows are shown', async ({ app: { window } }) => {
+    await openColumns(window, 'Transport', 'Airports of the United States');
+    const bars = lineOf(window, 'Latitude').getByRole('toolbar').getByRole('button');
+    await bars.nth(4).scrollIntoViewIfNeeded();
+    const counts = await Promise.all(
+      [2, 3, 4].map(async (at) => {
+        const said = (await bars.nth(at).getAttribute('aria-label')) ?? '';
+        return Number(/: ([\d,]+)$/.exec(said)?.[1]?.replaceAll(',', ''));
+      }),
+    );
+    const [from, to] = [await bars.nth(2).boundingBox(), await bars.nth(4).boundingBox()];
+    if (from === null || to === null) throw new Error('There are no bars');
+    await window.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await window.mouse.down();
+    await window.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
+    await expect(bars.nth(3)).toHaveAttribute('aria-pressed', 'true');
+    await expect(bars.nth(4)).toHaveAttribute('aria-pressed', 'true');
+    await picture(window, 'columns-brushed');
+    await window.mouse.up();
+    await expect(window.getByLabel('What is asked')).toContainText(/Latitude /);
+    await window.getByRole('button', { name: 'Show the rows' }).click();
+    const sum = counts.reduce((one, other) => one + other, 0);
+    await expect(window.getByRole('contentinfo')).toContainText(`${sum.toLocaleString('en-GB')} rows`);
+    await window.getByRole('button', { name: 'Clear all' }).click();
+  });
+
   test('are described anew by who may', async ({ app: { window } }) => {
     // No other test of the same application looks at this dataset.
     await openColumns(window, 'Transport', 'Bird strikes');
@@ -55,8 +80,7 @@ test.describe('columns', () => {
     const dialog = window.getByRole('dialog');
     await dialog.getByLabel('Label').fill('Stage of the way');
     await dialog.getByLabel('Description').fill('What the aircraft was doing then.');
-    await checkAccessibility(window);
-    await picture(window, 'columns-edit');
+    await checkAndPicture(window, 'columns-edit');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await expect(lineOf(window, 'Stage of the way')).toContainText('What the aircraft was doing then.');

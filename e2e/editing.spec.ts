@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import type { Page } from '@playwright/test';
-import { checkAccessibility } from './acts/check-accessibility.ts';
-import { pictureInBothThemes } from './acts/theme.ts';
+import { checkAndPicture } from './acts/check-and-picture.ts';
 import { expect, test } from './app.ts';
 
 /** A line of the catalogue below the shelves. */
@@ -44,8 +43,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await expect(dialog.getByText('Only its owner and the staff of the service see it.')).toBeVisible();
     await dialog.locator('input[type=file]').setInputFiles(picture);
     await expect(dialog.getByRole('img', { name: 'Preview of the new image' })).toBeVisible();
-    await checkAccessibility(window);
-    await pictureInBothThemes(window, 'editing-new-namespace');
+    await checkAndPicture(window, 'editing-new-namespace');
     await saveDialog(window, 'Create');
     await expect(line(window, 'Forest inventory', 2)).toBeVisible();
     // The picture adorns the line, and has no name of its own.
@@ -107,6 +105,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
   await test.step('an empty dataset is made and described', async () => {
     await choose(window, 'Forest inventory', 2, 'New empty dataset…');
     await dialog.getByLabel('Label').fill('Oaks');
+    await checkAndPicture(window, 'editing-new-dataset');
     await saveDialog(window, 'Create');
     await line(window, 'Forest inventory', 2).click();
     await expect(line(window, 'Oaks', 3)).toHaveAccessibleDescription(/no data yet/);
@@ -117,6 +116,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await dialog.getByLabel('Name in addresses').fill('old-oaks');
     await expect(dialog.getByText(/stop working/)).toBeVisible();
     await dialog.getByLabel('Description').fill('Oaks above a hundred years.');
+    await checkAndPicture(window, 'editing-dataset');
     await saveDialog(window, 'Save');
     await expect(window.getByRole('heading', { name: 'Old oaks' })).toBeVisible();
     expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/datasets/old-oaks/')).toBe(200);
@@ -126,8 +126,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await choose(window, 'Old oaks', 3, 'Delete');
     await expect(line(window, 'Old oaks', 3)).toBeHidden();
     await expect(window.getByRole('heading', { name: 'Old oaks' })).toBeHidden();
-    await checkAccessibility(window);
-    await pictureInBothThemes(window, 'editing-deleted');
+    await checkAndPicture(window, 'editing-deleted');
     expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/datasets/old-oaks/')).toBe(200);
     await window.getByRole('button', { name: 'Undo: delete Old oaks' }).click();
     await expect(line(window, 'Old oaks', 3)).toBeVisible();
@@ -137,14 +136,13 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
   await test.step('a namespace with datasets goes after its name was typed, and for good', async () => {
     await choose(window, 'Forest inventory', 2, 'Edit…');
     await expect(dialog.getByRole('img', { name: 'The present image' })).toBeVisible();
-    await pictureInBothThemes(window, 'editing-namespace');
+    await checkAndPicture(window, 'editing-namespace');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await choose(window, 'Forest inventory', 2, 'Delete…');
     const go = dialog.getByRole('button', { name: 'Delete', exact: true });
     await expect(go).toBeDisabled();
     await dialog.getByLabel(/to confirm/).fill('Forest inventory');
-    await pictureInBothThemes(window, 'editing-delete-namespace');
-    await checkAccessibility(window);
+    await checkAndPicture(window, 'editing-delete-namespace');
     await go.click();
     await expect(line(window, 'Forest inventory', 2)).toBeHidden();
     await expect(async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { checkAccessibility } from './acts/check-accessibility.ts';
+import { checkAndPicture } from './acts/check-and-picture.ts';
 import { saveNextTo } from './acts/choose-files.ts';
 import { addConnection, openRemoteDataset } from './acts/connect.ts';
 import { openDataset } from './acts/open-dataset.ts';
@@ -42,8 +42,7 @@ test('a long export can be watched and cancelled, and leaves nothing behind', as
   await openDataset(window, 'Transport', flights);
   await window.getByRole('button', { name: 'Jobs', exact: true }).click();
   await expect(window.getByText('No jobs yet')).toBeVisible();
-  await checkAccessibility(window);
-  await pictureInBothThemes(window, 'jobs-empty');
+  await checkAndPicture(window, 'jobs-empty');
   await window.keyboard.press('Escape');
   await expect(window.getByText('No jobs yet')).toBeHidden();
   await expect(window.getByRole('button', { name: 'Jobs', exact: true })).toBeFocused();
@@ -56,8 +55,7 @@ test('a long export can be watched and cancelled, and leaves nothing behind', as
   await expect(job.getByRole('progressbar')).toBeVisible();
   await expect(job.getByText(/[\d,]+ rows/)).toBeVisible({ timeout: 60_000 });
   await expect(window.getByRole('button', { name: '1 job under way' })).toBeVisible();
-  await checkAccessibility(window);
-  await pictureInBothThemes(window, 'jobs-running');
+  await checkAndPicture(window, 'jobs-running');
   await job.getByRole('button', { name: /^Cancel/ }).click();
   await expect(job.getByText('cancelled', { exact: false })).toBeVisible();
   expect(readdirSync(place)).toEqual([]);
@@ -99,8 +97,7 @@ test('the rows that are selected go out alone, and a long export tells when it i
   await window.getByRole('button', { name: 'Export', exact: true }).click();
   await window.getByRole('button', { name: 'Hide jobs' }).click();
   await expect(window.getByText('Done: Export flights to flights.xlsx')).toBeVisible({ timeout: 180_000 });
-  await pictureInBothThemes(window, 'job-ended');
-  await checkAccessibility(window);
+  await checkAndPicture(window, 'job-ended');
   await window.getByRole('alert').getByRole('button', { name: 'Show jobs' }).click();
   await expect(jobOf(window, whole).getByText('3,000,000 rows')).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { beginCondition } from './acts/begin-condition.ts';
+import { checkAndPicture } from './acts/check-and-picture.ts';
 import { readClipboard } from './acts/clipboard.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { readRow } from './acts/read-row.ts';
@@ -149,6 +150,52 @@ test('the filter row, what is missing, the search, and nothing left', async ({ a
   await window.keyboard.press('Enter');
   await expect(foot(window)).toContainText('1 row');
   await expect(asked).toContainText('Text: thigpen');
+  await asked.getByRole('button', { name: 'Clear all' }).click();
+  await expect(foot(window)).toContainText('3,376 rows');
+});
+
+test('the filter builder asks for ranges of numbers and for parts of texts, as the service counts them', async ({
+  app: { window },
+}) => {
+  const asked = window.getByRole('region', { name: 'What is asked' });
+  const pick = async (field: string, option: string) => {
+    await window.getByRole('combobox', { name: field }).last().click();
+    await window.getByRole('option', { name: option, exact: true }).click();
+  };
+  await window.getByRole('button', { name: 'Filter', exact: true }).click();
+  await pick('Column', 'Latitude');
+  await pick('Condition', 'is between');
+  await window.getByLabel('From', { exact: true }).fill('40');
+  await window.getByLabel('To', { exact: true }).fill('north');
+  await window.getByRole('button', { name: 'Apply' }).click();
+  await expect(window.getByText('Enter a number.').first()).toBeVisible();
+  await window.getByLabel('To', { exact: true }).fill('45');
+  for (const [condition, value] of [
+    ['starts with', 's'],
+    ['ends with', 'E'],
+    ['matches the pattern', 'a.*l'],
+  ] as const) {
+    await window.getByRole('button', { name: 'Add a condition' }).click();
+    await pick('Column', 'City');
+    await pick('Condition', condition);
+    await window.getByRole('combobox', { name: 'Value', exact: true }).last().fill(value);
+  }
+  await checkAndPicture(window, 'filter-builder');
+  await window.getByRole('button', { name: 'Apply' }).click();
+  for (const words of [/Latitude is between 40.+45/, /City starts with s/, /City ends with E/, /pattern a\.\*l/]) {
+    await expect(asked).toContainText(words);
+  }
+  const address = (await asked.getByText(/^http:/).textContent()) ?? '';
+  const { count, results } = (await (await fetch(`${address}&limit=500`)).json()) as {
+    count: number;
+    results: { latitude: number; city: string }[];
+  };
+  expect(count).toBeGreaterThan(0);
+  for (const { latitude, city } of results) {
+    expect(latitude >= 40 && latitude <= 45).toBe(true);
+    expect(city).toMatch(/^s.*a.*l.*e$/i);
+  }
+  await expect(foot(window)).toContainText(`${count} row`);
   await asked.getByRole('button', { name: 'Clear all' }).click();
   await expect(foot(window)).toContainText('3,376 rows');
 });

@@ -2,14 +2,41 @@ import type { Page } from '@playwright/test';
 import { addConnection, openRemoteDataset } from './acts/connect.ts';
 import { pictureInBothThemes } from './acts/theme.ts';
 import { englishIn, visibleTexts } from './acts/visible-texts.ts';
-import { expect } from './app.ts';
+import { expect, picture } from './app.ts';
 import { test } from './office.ts';
 
 /** How the window names what is gone to, by language. */
 const names = {
-  de: { own: 'Deutsch', settings: 'Einstellungen', views: ['Zeilen', 'Spalten', 'Versionen', 'Info'] },
-  it: { own: 'Italiano', settings: 'Impostazioni', views: ['Righe', 'Colonne', 'Versioni', 'Informazioni'] },
+  de: {
+    own: 'Deutsch',
+    settings: 'Einstellungen',
+    views: ['Zeilen', 'Spalten', 'Versionen', 'Info'],
+    map: 'Karte',
+    compare: 'Vergleichen',
+    add: 'Verbindung hinzufügen',
+    connect: 'Hinzufügen',
+  },
+  it: {
+    own: 'Italiano',
+    settings: 'Impostazioni',
+    views: ['Righe', 'Colonne', 'Versioni', 'Informazioni'],
+    map: 'Mappa',
+    compare: 'Confronta',
+    add: 'Aggiungi una connessione',
+    connect: 'Aggiungi',
+  },
 } as const;
+
+/** A town on the map; the words in it belong to no language. */
+const town = (name: string, height: number, coordinates: [number, number]) => ({
+  type: 'Feature',
+  properties: { name, height },
+  geometry: { type: 'Point', coordinates },
+});
+
+function towns(...features: ReturnType<typeof town>[]): string {
+  return JSON.stringify({ type: 'FeatureCollection', features });
+}
 
 /** Chooses a language in the settings, which stay open. */
 async function speak(window: Page, language: keyof typeof names): Promise<void> {
@@ -29,6 +56,8 @@ for (const language of ['de', 'it'] as const) {
     const look = async (where: string) => {
       for (const text of await visibleTexts(window)) if (isEnglish(text)) left.set(text, where);
     };
+    office.publishAs('orte', 'orte.geojson', towns(town('Ulm', 478, [10, 48.4])));
+    office.publishAs('orte', 'orte.geojson', towns(town('Ulm', 480, [10, 48.4]), town('Voss', 57, [6.4, 60.6])));
     await addConnection(window, office.address, 'Ufficio');
     await openRemoteDataset(window, ['Ufficio', 'city', 'places']);
     await expect(window.getByRole('contentinfo')).toContainText('3 rows');
@@ -57,6 +86,7 @@ for (const language of ['de', 'it'] as const) {
       ['F1', 'shortcuts'],
       ['Control+e', 'export'],
       ['Control+o', 'publish'],
+      ['Control+k', 'palette'],
     ] as const) {
       await window.keyboard.press(keys);
       await expect(dialog).toBeVisible();
@@ -73,6 +103,37 @@ for (const language of ['de', 'it'] as const) {
       await window.keyboard.press('Escape');
       await expect(window.getByRole('menu')).toBeHidden();
     }
+
+    await test.step('the map, and two versions beside each other', async () => {
+      const [, , versions] = names[language].views;
+      await openRemoteDataset(window, ['Ufficio', 'city', 'orte']);
+      await window.keyboard.press('Control+4');
+      const map = window.getByRole('tabpanel', { name: names[language].map });
+      await expect(map.getByText(/2/).first()).toBeVisible();
+      await expect(map.getByRole('combobox').first()).toBeVisible();
+      await look('map');
+      await pictureInBothThemes(window, `${language}-map`);
+      await window.keyboard.press('Control+3');
+      const panel = window.getByRole('tabpanel', { name: versions });
+      for (const box of await panel.getByRole('checkbox').all()) await box.check();
+      await panel.getByRole('button', { name: names[language].compare, exact: true }).click();
+      await expect(panel.getByRole('table').getByRole('rowheader').first()).toBeVisible();
+      await look('comparing');
+      await pictureInBothThemes(window, `${language}-comparing`);
+    });
+
+    await test.step('what keeps a service from being reached', async () => {
+      await window.getByRole('treeitem', { name: 'Ufficio' }).focus();
+      await window.keyboard.press('Control+k');
+      await dialog.getByRole('textbox').fill(names[language].add);
+      await window.keyboard.press('Enter');
+      await dialog.getByRole('textbox').first().fill('http://127.0.0.1:9/');
+      await dialog.getByRole('button', { name: names[language].connect, exact: true }).click();
+      await expect(dialog.getByText('127.0.0.1:9', { exact: false }).last()).toBeVisible();
+      await expect(dialog.getByRole('alert')).toBeVisible();
+      await look('failure');
+      await picture(window, `${language}-failure`);
+    });
     expect([...left]).toEqual([]);
   });
 }

@@ -105,9 +105,10 @@ test.describe('a hundred million rows', () => {
     await window.mouse.move(right, box.y + box.height / 2, { steps: 5 });
     await expect.poll(async () => (await rowsInSight(window))[0]).toBeGreaterThan(all / 4);
     await window.mouse.move(right, box.y + box.height + 40, { steps: 5 });
-    await window.mouse.up();
+    // The bar is let go of once it is seen to be there: the browser drops a move that ends within the same frame.
     await expect.poll(() => rowsInSight(window)).toContain(all);
-    await expectWholeView(window);
+    await window.mouse.up();
+    expect((await expectWholeView(window)).at(-1)).toBe(all);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { beginCondition } from './acts/begin-condition.ts';
-import { checkAccessibility } from './acts/check-accessibility.ts';
+import { checkAndPicture } from './acts/check-and-picture.ts';
 import { readRow } from './acts/read-row.ts';
 import { pictureInBothThemes } from './acts/theme.ts';
 import { expect } from './app.ts';
@@ -34,8 +34,7 @@ test('fifty thousand places: groups from afar, each from near, an area, a row, c
     await legend.getByRole('button', { name: 'park' }).click();
     await expect(legend.getByRole('button', { name: 'park' })).toHaveAttribute('aria-pressed', 'true');
     await legend.getByRole('button', { name: 'park' }).click();
-    await pictureInBothThemes(window, 'map-groups');
-    await checkAccessibility(window);
+    await checkAndPicture(window, 'map-groups');
   });
 
   await test.step('an area that is drawn filters the rows, and the map', async () => {

@@ -11,23 +11,27 @@ const places = 'place,height\nUlm,478\nBergen,12\nVoss,57\n';
 export interface Office extends RemoteService {
   /** Publishes a newer version of its dataset, with these lines behind those before. */
   publishMore(lines: string): void;
+  /** Publishes a file of this name and text as a dataset of another slug. */
+  publishAs(slug: string, name: string, text: string): void;
   /** Ends what the account has signed in to, as those who run the service may. */
   endSignIns(): void;
 }
 
 async function openOffice(folder: string): Promise<Office> {
   const store = path.join(folder, 'store');
-  const publish = (text: string) => {
-    const file = path.join(folder, 'places.csv');
+  const publishAs = (slug: string, name: string, text: string) => {
+    const file = path.join(folder, name);
     writeFileSync(file, text);
-    publishInto(store, file, 'city/places');
+    publishInto(store, file, `city/${slug}`);
   };
+  const publish = (text: string) => publishAs('places', 'places.csv', text);
   publish(places);
   addAccount(store, 'ada', 'correct horse');
   const service = await serve(store);
   return {
     ...service,
     publishMore: (lines) => publish(places + lines),
+    publishAs,
     endSignIns() {
       const database = new Database(path.join(store, 'catalogue.sqlite'));
       database.prepare("DELETE FROM tokens WHERE user_id = (SELECT id FROM users WHERE username = 'ada')").run([]);

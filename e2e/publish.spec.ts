@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
@@ -8,6 +8,7 @@ import exceljs from 'exceljs';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { beginCondition } from './acts/begin-condition.ts';
 import { checkAccessibility } from './acts/check-accessibility.ts';
+import { checkAndPicture } from './acts/check-and-picture.ts';
 import { chooseNext, saveNextTo } from './acts/choose-files.ts';
 import { dropFile } from './acts/drop-file.ts';
 import { pictureInBothThemes } from './acts/theme.ts';
@@ -66,8 +67,7 @@ test('a dropped file shows its first rows, and they follow how it is read', asyn
   await chooseNext(electron, source);
   await window.getByRole('button', { name: 'Another file…' }).click();
   await expect(firstRows(window)).toBeVisible();
-  await checkAccessibility(window);
-  await pictureInBothThemes(window, 'publish-file');
+  await checkAndPicture(window, 'publish-file');
 });
 
 test('columns are mended, and a value that does not fit is told before anything is published', async ({
@@ -109,8 +109,7 @@ test('columns are mended, and a value that does not fit is told before anything 
   ]);
   await expect(window.getByText('Nothing was published')).toBeVisible();
   await expect(window.getByRole('treeitem', { name: 'My data' })).toHaveCount(0);
-  await checkAccessibility(window);
-  await pictureInBothThemes(window, 'publish-problems');
+  await checkAndPicture(window, 'publish-problems');
   const list = path.join(folder, 'problems.csv');
   await saveNextTo(electron, list);
   // The list of jobs tells of the failed one too, and offers the same.
@@ -172,15 +171,34 @@ test('the descriptor tells where the file came from, and both it and the version
   await chooseNext(electron, path.join(folder, 'young.parquet'));
   await window.getByRole('button', { name: 'Check an exported file…' }).click();
   await expect(window.getByText('The contents are what their checksum says.')).toBeVisible();
-  await checkAccessibility(window);
-  await pictureInBothThemes(window, 'jobs-done');
+  await checkAndPicture(window, 'jobs-done');
   await window.getByRole('button', { name: 'Hide jobs' }).click();
   await window.getByRole('tab', { name: 'Versions' }).click();
   await expect(window.getByText('not checked')).toBeVisible();
   await window.getByRole('button', { name: /^Check version/ }).click();
   await expect(window.getByText('verified', { exact: true })).toBeVisible();
-  await checkAccessibility(window);
-  await pictureInBothThemes(window, 'version-verified');
+  await checkAndPicture(window, 'version-verified');
+});
+
+test('a version whose file was altered on disk is told apart from a whole one', async ({
+  app: { window, folder: data },
+}) => {
+  const check = window.getByRole('button', { name: /^Check version/ });
+  const made = globSync(path.join(data, 'rows', '**', 'data.parquet')).map((file) => ({
+    file,
+    at: statSync(file).mtimeMs,
+  }));
+  const { file: stored } = made.reduce((one, other) => (one.at > other.at ? one : other));
+  const whole = readFileSync(stored);
+  const altered = Buffer.from(whole);
+  altered[Math.floor(altered.length / 2)] = (altered[Math.floor(altered.length / 2)] ?? 0) ^ 1;
+  writeFileSync(stored, altered);
+  await check.click();
+  await expect(window.getByText('differs', { exact: true })).toBeVisible();
+  await checkAndPicture(window, 'version-damaged');
+  writeFileSync(stored, whole);
+  await check.click();
+  await expect(window.getByText('verified', { exact: true })).toBeVisible();
 });
 
 test('rows follow those of a dataset that is there, those of a sheet take their place, and who may read changes along', async ({
@@ -268,8 +286,7 @@ async function exportView(
   await window.getByRole('button', { name: 'Export…' }).click();
   await expect(window.getByRole('radio', { name: 'This view' })).toBeChecked();
   await window.getByRole('radio', { name: format }).check();
-  await checkAccessibility(window);
-  await pictureInBothThemes(window, 'export-dialog');
+  await checkAndPicture(window, 'export-dialog');
   await saveNextTo(electron, target);
   await window.getByRole('button', { name: 'Export', exact: true }).click();
   const job = window.getByRole('listitem').filter({ hasText: path.basename(target) });

@@ -1,7 +1,8 @@
-import { checkAccessibility } from './acts/check-accessibility.ts';
+import { checkAndPicture } from './acts/check-and-picture.ts';
 import { followLink, readClipboard } from './acts/clipboard.ts';
 import { addConnection, chooseOf, fillSignIn, openRemoteDataset } from './acts/connect.ts';
-import { expect, picture } from './app.ts';
+import { expect } from './app.ts';
+import { openForgetfulProxy } from './forgetful-proxy.ts';
 import { test } from './office.ts';
 
 test('a query is saved at a remote service by who signs in, and a link to it leads anyone there', async ({
@@ -9,7 +10,8 @@ test('a query is saved at a remote service by who signs in, and a link to it lea
   own,
 }) => {
   const { window, electron } = own;
-  await addConnection(window, office.address, 'Office');
+  const proxy = await openForgetfulProxy(office.address);
+  await addConnection(window, proxy.address, 'Office');
   await openRemoteDataset(window, ['Office', 'city', 'places']);
   await window.getByLabel('Search all text').fill('e');
   await window.keyboard.press('Enter');
@@ -21,8 +23,7 @@ test('a query is saved at a remote service by who signs in, and a link to it lea
     const dialog = window.getByRole('dialog');
     await expect(dialog.getByText('Only those who sign in may save and change queries at this service.')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
-    await checkAccessibility(window);
-    await picture(window, 'query-sign-in-needed');
+    await checkAndPicture(window, 'query-sign-in-needed');
     await dialog.getByRole('button', { name: 'Sign in…' }).click();
     await fillSignIn(window, 'ada', 'correct horse');
   });
@@ -34,7 +35,25 @@ test('a query is saved at a remote service by who signs in, and a link to it lea
   await window.getByRole('button', { name: 'Copy a link to this view' }).click();
   await expect(window.getByText(/Link copied/).first()).toBeVisible();
   const link = await readClipboard(electron);
-  expect(link).toContain(`service=${encodeURIComponent(office.address)}`);
+
+  await test.step('what its service did not keep of a view is told', async () => {
+    await window.getByRole('columnheader', { name: 'height' }).click();
+    await expect(window.getByText('height, ascending')).toBeVisible();
+    proxy.forgets = 'ordering';
+    await window.keyboard.press('Control+S');
+    const dialog = window.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('By height');
+    await dialog.getByRole('button', { name: 'Save as new' }).click();
+    await expect(dialog).toContainText('Office did not keep all of it');
+    await expect(dialog).toContainText('order');
+    await checkAndPicture(window, 'query-not-kept');
+    proxy.forgets = null;
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(dialog).toBeHidden();
+    await expect(window.getByRole('tab', { name: 'By height · places' })).toBeVisible();
+    await window.getByRole('button', { name: 'Remove: height, ascending' }).click();
+  });
+  expect(link).toContain(`service=${encodeURIComponent(proxy.address)}`);
 
   await test.step('where the service is unknown, the link proposes it, and then opens the view', async () => {
     await window.keyboard.press('Control+W');
@@ -44,7 +63,7 @@ test('a query is saved at a remote service by who signs in, and a link to it lea
     await expect(window.getByRole('treeitem', { name: 'Office' })).toBeHidden();
     await followLink(electron, link);
     const dialog = window.getByRole('dialog', { name: 'Add a connection' });
-    await expect(dialog.getByLabel('Address')).toHaveValue(new RegExp(`^${office.address}`));
+    await expect(dialog.getByLabel('Address')).toHaveValue(new RegExp(`^${proxy.address}`));
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(window.getByRole('tab', { name: /^places at \d{20}$/ })).toBeVisible();
     await expect(rows).toHaveText('1 row');
@@ -65,4 +84,5 @@ test('a query is saved at a remote service by who signs in, and a link to it lea
     await expect(dialog.getByRole('alert')).toContainText('Only those who sign in');
     await expect(dialog.getByRole('button', { name: 'Sign in…' })).toBeVisible();
   });
+  await proxy.close();
 });

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type HabitService, startHabit } from '../electron/connector/habits/habit-service.ts';
+import { checkAndPicture } from './acts/check-and-picture.ts';
+import { readClipboard } from './acts/clipboard.ts';
 import { addConnection, chooseOf, fillSignIn, openRemoteDataset } from './acts/connect.ts';
 import { readRow } from './acts/read-row.ts';
 import { test as base, expect, picture, type RunningApp, startApp } from './app.ts';
@@ -56,6 +58,8 @@ test('a remote service is added, signed in to, read to its end, lost and found a
 
   await test.step('the way to sign in stands where the rows would', async () => {
     await window.getByRole('main').getByRole('button', { name: 'Sign in…' }).click();
+    await expect(window.getByRole('dialog').getByLabel('Password', { exact: true })).toBeVisible();
+    await checkAndPicture(window, 'sign-in');
     await fillSignIn(window, 'ada', 'correct horse');
   });
   await openRemoteDataset(window, everything);
@@ -69,6 +73,17 @@ test('a remote service is added, signed in to, read to its end, lost and found a
     await window.getByRole('button', { name: 'Last row' }).click();
     expect(await readRow(window, 250, ['c0', 'c4'])).toEqual(['249', 'proto 249']);
     await picture(window, 'remote-end');
+  });
+
+  await test.step('integers beyond what a double holds are exact, as they are read and as they are copied', async () => {
+    expect(await readRow(window, 250, ['c2'])).toEqual(['7,479,007,199,254,741,242']);
+    await window.locator('[row-index="248"] [role="gridcell"][col-id="c2"]').click();
+    await window.locator('[row-index="249"] [role="gridcell"][col-id="c2"]').click({ modifiers: ['Shift'] });
+    await expect(async () => {
+      await window.keyboard.press('Control+c');
+      const exact = '7449007199254741241\n7479007199254741242';
+      await expect.poll(() => readClipboard(own.electron), { timeout: 2000 }).toContain(exact);
+    }).toPass();
   });
 
   await test.step('the service is lost: what was read stays', async () => {
@@ -105,5 +120,5 @@ test('what is at a wrong address is explained', async ({ own }) => {
   await dialog.getByLabel('Address').fill('http://127.0.0.1:9/');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog.getByText(/Nothing answers at 127\.0\.0\.1:9/)).toBeVisible();
-  await picture(window, 'remote-nothing-there');
+  await checkAndPicture(window, 'remote-nothing-there');
 });

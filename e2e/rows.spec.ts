@@ -1,5 +1,6 @@
 import { beginCondition } from './acts/begin-condition.ts';
 import { checkAccessibility } from './acts/check-accessibility.ts';
+import { checkAndPicture } from './acts/check-and-picture.ts';
 import { readRow } from './acts/read-row.ts';
 import { pictureInBothThemes } from './acts/theme.ts';
 import { expect } from './app.ts';
@@ -46,8 +47,7 @@ test('details show a row whole: laid out, drawn, and with links that the browser
     .poll(() => electron.evaluate(() => Reflect.get(globalThis, 'openedOutside') as string[]))
     .toEqual(['https://example.org/places/2']);
   expect(window.url()).toBe('app://ui/index.html');
-  await pictureInBothThemes(window, 'row-details');
-  await checkAccessibility(window);
+  await checkAndPicture(window, 'row-details');
   await details.getByRole('button', { name: 'Close' }).click();
   await expect(window.locator('[row-index="1"] [role="gridcell"]:focus')).toBeVisible();
 });
@@ -87,8 +87,7 @@ test('rows that cannot be read say so where they are, and are read again', async
     await window.keyboard.press('Enter');
     const notice = window.getByRole('alert').filter({ hasText: 'could not be read' });
     await expect(notice).toBeVisible({ timeout: 60_000 });
-    await pictureInBothThemes(window, 'rows-failed');
-    await checkAccessibility(window);
+    await checkAndPicture(window, 'rows-failed');
     await window.getByRole('button', { name: 'First row' }).click();
     await expect(notice).toBeHidden();
     expect(await readRow(window, 1, ['c0'])).toEqual(['0']);
@@ -113,8 +112,7 @@ test('the way to a row that a service gives page by page only is told', async ({
     const note = window.getByRole('status').filter({ hasText: /Row [\d,]+ of [\d,]+ wanted reached/ });
     await expect(note).toBeVisible();
     await expect(note.getByRole('progressbar')).toBeVisible();
-    await pictureInBothThemes(window, 'rows-reached');
-    await checkAccessibility(window);
+    await checkAndPicture(window, 'rows-reached');
     computed.delay = 0;
     expect(await readRow(window, 59_900, ['c0'])).toEqual(['59,900']);
     await expect(note).toBeHidden();

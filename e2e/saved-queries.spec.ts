@@ -90,10 +90,13 @@ test('a view is saved, stands in the catalogue, and opens as it was', async ({ a
     await expect(tab).toHaveAttribute('aria-selected', 'true');
     await line.getByRole('button', { name: 'Rename International airports' }).click();
     await window.getByRole('dialog').getByLabel('Name').fill('Regional airports');
+    await checkAndPicture(window, 'query-rename');
     await window.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await expect(window.getByRole('tab', { name: `Regional airports · ${airports}` })).toBeVisible();
     await expect(window.getByRole('treeitem', { name: 'Regional airports' })).toBeVisible();
     await about.getByRole('button', { name: 'Delete Regional airports' }).click();
+    await expect(window.getByRole('dialog', { name: 'Delete the query?' })).toBeVisible();
+    await checkAndPicture(window, 'query-delete');
     await window.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(window.getByRole('treeitem', { name: 'Regional airports' })).toBeHidden();
     await expect(about.getByText(/No saved queries yet/)).toBeVisible();
@@ -172,7 +175,7 @@ test('a query that only its service understands is shown as that, and run there'
       service.breaks = [-1, 1];
       await window.getByRole('treeitem', { name: 'Parks, high up' }).click({ button: 'right' });
       await window.getByRole('menuitem', { name: 'Run' }).click();
-      await expect(run.getByRole('alert')).toContainText('The service has a problem of its own', { timeout: 30_000 });
+      await expect(run.getByRole('alert')).toContainText('has a problem of its own (status 500)', { timeout: 30_000 });
       await checkAndPicture(window, 'query-run-failed');
       service.breaks = null;
       await run.getByRole('button', { name: 'Try again' }).click();

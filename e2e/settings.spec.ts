@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { checkAccessibility } from './acts/check-accessibility.ts';
+import { checkAndPicture } from './acts/check-and-picture.ts';
 import { pictureInBothThemes } from './acts/theme.ts';
 import { expect, test } from './app.ts';
 import { callShell } from './shell-calls.ts';
@@ -27,8 +27,7 @@ test('the settings are reached by keys, and every page of them is sound in both 
     await dialog.getByRole('tab', { name }).click();
     await expect(dialog.getByRole('heading', { name, level: 3 })).toBeVisible();
     await expect(dialog.locator('.mantine-Skeleton-root')).toHaveCount(0);
-    await checkAccessibility(window);
-    await pictureInBothThemes(window, `settings-${name.toLowerCase().replaceAll(' ', '-')}`);
+    await checkAndPicture(window, `settings-${name.toLowerCase().replaceAll(' ', '-')}`);
   }
   await window.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -40,8 +39,7 @@ test('contrast, ways of writing and the language change the window at once', asy
   await dialog.getByRole('tab', { name: 'Appearance' }).click();
   await dialog.getByText('High', { exact: true }).click();
   await expect(window.locator('html')).toHaveAttribute('data-contrast', 'high');
-  await checkAccessibility(window);
-  await pictureInBothThemes(window, 'settings-high-contrast');
+  await checkAndPicture(window, 'settings-high-contrast');
   await dialog.getByRole('radiogroup', { name: 'Contrast' }).getByText('As the system').click();
   await expect(window.locator('html')).not.toHaveAttribute('data-contrast', 'high');
 
@@ -108,8 +106,7 @@ test('users and groups of the local service are made, changed and deleted', asyn
   await dialog.getByRole('combobox', { name: 'Groups' }).press('ArrowDown');
   await window.getByRole('option', { name: 'Foresters' }).click();
   await window.keyboard.press('Tab');
-  await checkAccessibility(window);
-  await pictureInBothThemes(window, 'settings-new-user');
+  await checkAndPicture(window, 'settings-new-user');
   await dialog.getByRole('button', { name: 'Create' }).click();
   const users = dialog.getByRole('list', { name: 'Users' });
   await expect(users).toContainText('Foresters · has not signed in yet');

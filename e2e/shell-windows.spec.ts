@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { formatOpenLink } from '#shared/open-link.ts';
 import { checkAccessibility } from './acts/check-accessibility.ts';
+import { checkAndPicture } from './acts/check-and-picture.ts';
 import { openDataset } from './acts/open-dataset.ts';
-import { pictureInBothThemes } from './acts/theme.ts';
 import { test as base, expect, type RunningApp, startApp } from './app.ts';
 import { callShell } from './shell-calls.ts';
 
@@ -97,11 +97,10 @@ test('windows have tabs of their own, come back after a restart, and are forgott
   await quit(app);
   const again = await start();
   await expect.poll(() => again.electron.windows().length).toBe(2);
-  const sizes = () =>
-    again.electron.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows().map((window) => window.getNormalBounds().width),
-    );
-  expect(await sizes()).toContain(940);
+  const places = await again.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => window.getNormalBounds()),
+  );
+  expect(places).toContainEqual({ x: 40, y: 30, width: 940, height: 640 });
   const tabs = async () => (await Promise.all(again.electron.windows().map(tabsOf))).flat().sort();
   await expect.poll(tabs).toEqual([airports, carbon]);
 
@@ -177,8 +176,7 @@ test('the local service is opened to the network by the person alone, in a dialo
     await expect.poll(addressNow).not.toBe(before);
     expect(await reached(await addressNow())).toBe(200);
     if (outside !== undefined) expect(await reached(fromOutside(await addressNow()))).toBe(200);
-    await checkAccessibility(window);
-    await pictureInBothThemes(window, 'settings-network');
+    await checkAndPicture(window, 'settings-network');
   });
 
   await test.step('closing it again takes no question', async () => {

@@ -2,13 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { checkAccessibility } from './acts/check-accessibility.ts';
+import { checkAndPicture } from './acts/check-and-picture.ts';
 import { saveNextTo } from './acts/choose-files.ts';
 import { addConnection, openRemoteDataset } from './acts/connect.ts';
 import { hideJobs } from './acts/hide-jobs.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { publishInto, serve } from './acts/remote-service.ts';
-import { checkInBothThemes } from './acts/theme.ts';
 import { expect, picture, test } from './app.ts';
 import { startComputed } from './computed/computed-service.ts';
 
@@ -28,7 +27,7 @@ async function openVersions(window: Page): Promise<void> {
 test.describe('versions', () => {
   test('lie on a timeline that the keyboard goes along, and are cited', async ({ app: { window } }) => {
     await openVersions(window);
-    await checkInBothThemes(window, 'versions');
+    await checkAndPicture(window, 'versions');
     const axis = window.getByRole('slider', { name: /^Versions along the time/ });
     await axis.focus();
     await window.keyboard.press('Home');
@@ -45,8 +44,7 @@ test.describe('versions', () => {
     await window.getByRole('menuitem', { name: 'Cite this…' }).click();
     const dialog = window.getByRole('dialog');
     await expect(dialog).toContainText(/SHA-256 [0-9a-f]{64}/);
-    await picture(window, 'versions-cite');
-    await checkAccessibility(window);
+    await checkAndPicture(window, 'versions-cite');
     await dialog.getByRole('button', { name: 'Copy the citation' }).click();
     await expect(dialog).toBeHidden();
   });
@@ -60,15 +58,15 @@ test.describe('versions', () => {
     await expect(window.getByText(/rows? added/)).toBeVisible();
     const table = window.getByRole('table', { name: 'Differing rows' });
     await expect(table.getByRole('rowheader').first()).toHaveText(/changed|added|removed/);
-    await checkInBothThemes(window, 'comparing-rows');
+    await checkAndPicture(window, 'comparing-rows');
 
     await window.getByText('Columns', { exact: true }).last().click();
     await expect(window.getByRole('table', { name: 'Columns of both versions' })).toContainText('same');
-    await checkAccessibility(window);
+    await checkAndPicture(window, 'comparing-columns');
     await window.getByText('Statistics', { exact: true }).click();
     const statistics = window.getByRole('table', { name: 'Statistics of both versions' });
     await expect(statistics.getByRole('toolbar').nth(1)).toBeVisible();
-    await checkInBothThemes(window, 'comparing-statistics');
+    await checkAndPicture(window, 'comparing-statistics');
     await window.getByRole('button', { name: 'All versions' }).click();
     await expect(choices.first()).toBeVisible();
   });
@@ -103,7 +101,7 @@ test('versions of another computer are compared there, and a key that is none is
     const line = window.getByRole('table', { name: 'Differing rows' }).getByRole('row').nth(1);
     await expect(line.getByRole('deletion').first()).toContainText('Bob');
     await expect(line.getByRole('insertion').first()).toContainText('Bobby');
-    await checkInBothThemes(window, 'comparing-cells');
+    await checkAndPicture(window, 'comparing-cells');
 
     await window.getByText('Columns', { exact: true }).last().click();
     await expect(window.getByRole('row', { name: /added.*age/ })).toBeVisible();
@@ -117,7 +115,7 @@ test('versions of another computer are compared there, and a key that is none is
     // A note of the whole window says it too.
     const panel = window.getByRole('tabpanel', { name: 'Versions' });
     await expect(panel.getByText(/several rows have the same "group"/)).toBeVisible();
-    await picture(window, 'comparing-refused');
+    await checkAndPicture(window, 'comparing-refused');
     await window.getByRole('button', { name: 'Match by id too' }).click();
     await window.getByRole('button', { name: 'Compare rows' }).click();
     await expect(panel.getByText('1 row changed')).toBeVisible();
@@ -140,7 +138,7 @@ test('three hundred versions stay quick: drawn as far as they are seen, opened a
     await expect(table).toHaveAttribute('aria-rowcount', '301');
     const axis = window.getByRole('slider', { name: /^Versions along the time/ });
     await expect(axis).toHaveAttribute('aria-valuemax', '300');
-    await checkInBothThemes(window, 'versions-300');
+    await checkAndPicture(window, 'versions-300');
 
     await test.step('only what is seen exists, wherever the person goes', async () => {
       await axis.focus();
@@ -159,7 +157,7 @@ test('three hundred versions stay quick: drawn as far as they are seen, opened a
     await test.step('zooming in shows them one by one, and the whole time again', async () => {
       for (let times = 0; times < 5; times += 1) await window.keyboard.press('+');
       await expect(window.getByRole('button', { name: 'Show all' })).toBeEnabled();
-      await checkInBothThemes(window, 'versions-300-zoomed');
+      await checkAndPicture(window, 'versions-300-zoomed');
       const begun = Date.now();
       for (let steps = 0; steps < 30; steps += 1) await window.keyboard.press('ArrowLeft');
       await expect(axis).toHaveAttribute('aria-valuetext', /270 rows$/);

@@ -1,5 +1,5 @@
-import { say } from '#shared/sentences/say.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
+import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import { type Exact, member } from '../../connector/exact-json.ts';
 import type { JobService } from '../job-deps.ts';
