@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { controlsCutOff, expectFocusSomewhere } from './acts/check-accessibility.ts';
-import { checkAndPicture } from './acts/check-and-picture.ts';
+import { checkAndPicture, checkContrast } from './acts/check-and-picture.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { readRow } from './acts/read-row.ts';
 import { expect, picture, test } from './app.ts';
@@ -71,6 +71,7 @@ test.describe('nothing that axe knows is wrong, light and dark, and with more co
     for (const view of views) {
       await showView(window, view);
       await checkAndPicture(window, `view-${view.toLowerCase()}`);
+      await checkContrast(window, `view-${view.toLowerCase()}`);
     }
     await showView(window, 'Rows');
     await window.keyboard.press('Control+Shift+l');
@@ -81,19 +82,25 @@ test.describe('nothing that axe knows is wrong, light and dark, and with more co
     await window.keyboard.press('Control+i');
   });
 
-  test('dialogs and menus; the focus comes back from each', async ({ app: { window } }) => {
-    for (const { name, open } of [...dialogs, ...popups]) {
-      await test.step(name, async () => {
-        await open(window);
-        const shown = window.getByRole('dialog').or(window.getByRole('menu'));
-        await expect(shown.first()).toBeVisible();
-        await checkAndPicture(window, `dialog-${name}`);
-        await window.keyboard.press('Escape');
-        await expect(shown).toHaveCount(0);
-        await expectFocusSomewhere(window);
-      });
-    }
-  });
+  for (const [what, scenes] of [
+    ['dialogs', dialogs],
+    ['menus', popups],
+  ] as const) {
+    test(`${what}; the focus comes back from each`, async ({ app: { window } }) => {
+      for (const { name, open } of scenes) {
+        await test.step(name, async () => {
+          await open(window);
+          const shown = window.getByRole('dialog').or(window.getByRole('menu'));
+          await expect(shown.first()).toBeVisible();
+          await checkAndPicture(window, `dialog-${name}`);
+          await checkContrast(window, `dialog-${name}`);
+          await window.keyboard.press('Escape');
+          await expect(shown).toHaveCount(0);
+          await expectFocusSomewhere(window);
+        });
+      }
+    });
+  }
 });
 
 test('the main tasks with the keyboard alone', async ({ app: { window } }) => {

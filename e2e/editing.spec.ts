@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import type { Page } from '@playwright/test';
-import { checkAndPicture } from './acts/check-and-picture.ts';
+import { checkAndPicture, checkContrast } from './acts/check-and-picture.ts';
 import { expect, test } from './app.ts';
 
 /** A line of the catalogue below the shelves. */
@@ -44,6 +44,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await dialog.locator('input[type=file]').setInputFiles(picture);
     await expect(dialog.getByRole('img', { name: 'Preview of the new image' })).toBeVisible();
     await checkAndPicture(window, 'editing-new-namespace');
+    await checkContrast(window, 'editing-new-namespace');
     await saveDialog(window, 'Create');
     await expect(line(window, 'Forest inventory', 2)).toBeVisible();
     // The picture adorns the line, and has no name of its own.
@@ -117,6 +118,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await expect(dialog.getByText(/stop working/)).toBeVisible();
     await dialog.getByLabel('Description').fill('Oaks above a hundred years.');
     await checkAndPicture(window, 'editing-dataset');
+    await checkContrast(window, 'editing-dataset');
     await saveDialog(window, 'Save');
     await expect(window.getByRole('heading', { name: 'Old oaks' })).toBeVisible();
     expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/datasets/old-oaks/')).toBe(200);
@@ -143,6 +145,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await expect(go).toBeDisabled();
     await dialog.getByLabel(/to confirm/).fill('Forest inventory');
     await checkAndPicture(window, 'editing-delete-namespace');
+    await checkContrast(window, 'editing-delete-namespace');
     await go.click();
     await expect(line(window, 'Forest inventory', 2)).toBeHidden();
     await expect(async () => {

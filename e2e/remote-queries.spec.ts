@@ -1,4 +1,4 @@
-import { checkAndPicture } from './acts/check-and-picture.ts';
+import { checkAndPicture, checkContrast } from './acts/check-and-picture.ts';
 import { followLink, readClipboard } from './acts/clipboard.ts';
 import { addConnection, chooseOf, fillSignIn, openRemoteDataset } from './acts/connect.ts';
 import { expect } from './app.ts';
@@ -47,6 +47,7 @@ test('a query is saved at a remote service by who signs in, and a link to it lea
     await expect(dialog).toContainText('Office did not keep all of it');
     await expect(dialog).toContainText('order');
     await checkAndPicture(window, 'query-not-kept');
+    await checkContrast(window, 'query-not-kept');
     proxy.forgets = null;
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(dialog).toBeHidden();

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type HabitService, startHabit } from '../electron/connector/habits/habit-service.ts';
-import { checkAndPicture } from './acts/check-and-picture.ts';
+import { checkAndPicture, checkContrast } from './acts/check-and-picture.ts';
 import { readClipboard } from './acts/clipboard.ts';
 import { addConnection, chooseOf, fillSignIn, openRemoteDataset } from './acts/connect.ts';
 import { readRow } from './acts/read-row.ts';
@@ -60,6 +60,7 @@ test('a remote service is added, signed in to, read to its end, lost and found a
     await window.getByRole('main').getByRole('button', { name: 'Sign in…' }).click();
     await expect(window.getByRole('dialog').getByLabel('Password', { exact: true })).toBeVisible();
     await checkAndPicture(window, 'sign-in');
+    await checkContrast(window, 'sign-in');
     await fillSignIn(window, 'ada', 'correct horse');
   });
   await openRemoteDataset(window, everything);
@@ -121,4 +122,5 @@ test('what is at a wrong address is explained', async ({ own }) => {
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog.getByText(/Nothing answers at 127\.0\.0\.1:9/)).toBeVisible();
   await checkAndPicture(window, 'remote-nothing-there');
+  await checkContrast(window, 'remote-nothing-there');
 });

@@ -1,5 +1,5 @@
 import { formatOpenLink } from '#shared/open-link.ts';
-import { checkAndPicture } from './acts/check-and-picture.ts';
+import { checkAndPicture, checkContrast } from './acts/check-and-picture.ts';
 import { followLink, readClipboard } from './acts/clipboard.ts';
 import { addConnection, openRemoteDataset } from './acts/connect.ts';
 import { openDataset } from './acts/open-dataset.ts';
@@ -26,6 +26,7 @@ test('a view is saved, stands in the catalogue, and opens as it was', async ({ a
   await expect(dialog.getByText(/^Order: State, ascending$/)).toBeVisible();
   await expect(dialog.getByText(/^Columns: \d of \d$/)).toBeVisible();
   await checkAndPicture(window, 'query-save');
+  await checkContrast(window, 'query-save');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Enter a name.')).toBeVisible();
   await dialog.getByLabel('Name').fill('International airports');
@@ -85,6 +86,7 @@ test('a view is saved, stands in the catalogue, and opens as it was', async ({ a
     await expect(answer.getByRole('columnheader', { name: 'Country' })).toBeHidden();
     await expect(answer.getByRole('row').nth(1)).toContainText(/regional/i);
     await checkAndPicture(window, 'query-run');
+    await checkContrast(window, 'query-run');
     await run.getByRole('button', { name: 'Open as a view' }).click();
     await expect(run).toBeHidden();
     await expect(tab).toHaveAttribute('aria-selected', 'true');
@@ -97,6 +99,7 @@ test('a view is saved, stands in the catalogue, and opens as it was', async ({ a
     await about.getByRole('button', { name: 'Delete Regional airports' }).click();
     await expect(window.getByRole('dialog', { name: 'Delete the query?' })).toBeVisible();
     await checkAndPicture(window, 'query-delete');
+    await checkContrast(window, 'query-delete');
     await window.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(window.getByRole('treeitem', { name: 'Regional airports' })).toBeHidden();
     await expect(about.getByText(/No saved queries yet/)).toBeVisible();

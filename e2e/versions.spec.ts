@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { checkAndPicture } from './acts/check-and-picture.ts';
+import { checkAndPicture, checkContrast } from './acts/check-and-picture.ts';
 import { saveNextTo } from './acts/choose-files.ts';
 import { addConnection, openRemoteDataset } from './acts/connect.ts';
 import { hideJobs } from './acts/hide-jobs.ts';
@@ -45,6 +45,7 @@ test.describe('versions', () => {
     const dialog = window.getByRole('dialog');
     await expect(dialog).toContainText(/SHA-256 [0-9a-f]{64}/);
     await checkAndPicture(window, 'versions-cite');
+    await checkContrast(window, 'versions-cite');
     await dialog.getByRole('button', { name: 'Copy the citation' }).click();
     await expect(dialog).toBeHidden();
   });
@@ -59,6 +60,7 @@ test.describe('versions', () => {
     const table = window.getByRole('table', { name: 'Differing rows' });
     await expect(table.getByRole('rowheader').first()).toHaveText(/changed|added|removed/);
     await checkAndPicture(window, 'comparing-rows');
+    await checkContrast(window, 'comparing-rows');
 
     await window.getByText('Columns', { exact: true }).last().click();
     await expect(window.getByRole('table', { name: 'Columns of both versions' })).toContainText('same');

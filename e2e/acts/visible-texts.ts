@@ -2,13 +2,16 @@ import type { Page } from '@playwright/test';
 
 /**
  * Every text that the window shows or says now: what is written, and the names, hints and titles of its parts. What is
- * no word of the window's own is left out: addresses, code and paths, and what stands in the catalogue.
+ * no word of the window's own is left out: addresses, code and paths, and what stands in the catalogue, in the tree and
+ * in the palette.
+ * @param within only what stands in these elements
  */
-export function visibleTexts(window: Page): Promise<string[]> {
-  return window.evaluate(() => {
-    const foreign = '.mono, pre, code, [role="treeitem"], [role="tabpanel"] > header, [data-foreign]';
+export function visibleTexts(window: Page, within = 'body'): Promise<string[]> {
+  return window.evaluate((place) => {
+    const palette = '[role="dialog"] button:has(.tabler-icon-table)';
+    const foreign = `.mono, pre, code, [role="treeitem"], [role="tabpanel"] > header, [data-foreign], ${palette}`;
     const found = new Set<string>();
-    for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+    for (const element of document.querySelectorAll<HTMLElement>(`${place} *`)) {
       if (element.closest(foreign) !== null || !element.checkVisibility()) continue;
       for (const node of element.childNodes) {
         if (node.nodeType === Node.TEXT_NODE) found.add(node.textContent?.trim() ?? '');
@@ -18,7 +21,7 @@ export function visibleTexts(window: Page): Promise<string[]> {
       }
     }
     return [...found].filter((text) => /\p{L}{2}/u.test(text));
-  });
+  }, within);
 }
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
