@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { beginCondition } from './acts/begin-condition.ts';
-import { checkAndPicture } from './acts/check-and-picture.ts';
 import { readClipboard } from './acts/clipboard.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { readRow } from './acts/read-row.ts';
@@ -180,7 +179,7 @@ test('the filter builder asks for ranges of numbers and for parts of texts, as t
     await pick('Condition', condition);
     await window.getByRole('combobox', { name: 'Value', exact: true }).last().fill(value);
   }
-  await checkAndPicture(window, 'filter-builder');
+  await pictureInBothThemes(window, 'filter-builder');
   await window.getByRole('button', { name: 'Apply' }).click();
   for (const words of [/Latitude is between 40.+45/, /City starts with s/, /City ends with E/, /pattern a\.\*l/]) {
     await expect(asked).toContainText(words);
