@@ -34,6 +34,11 @@ describe('a sentence of the backend’s', () => {
     ]);
   });
 
+  it('is looked for in each part of a text once, however often others repeat it', () => {
+    const often = Array.from({ length: 60 }, () => say('busy', { host: 'a.example' })).join(' ');
+    expect(recognise(`${often} Something else.`)).toBeNull();
+  });
+
   it('is told from what others say', () => {
     expect(recognise('Something else. Nothing more.')).toBeNull();
     expect(recognise(`${say('not-followed')} Something else.`)).toBeNull();

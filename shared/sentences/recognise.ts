@@ -41,17 +41,35 @@ function single(text: string): Recognised | null {
   return null;
 }
 
+/** Characters of the longest text that is looked through; the backend says less at once. */
+const longest = 4000;
+
 /**
  * Knows sentences of the backend's again, one or several in a row.
  * @returns null where any part of the text is none of them
  */
 export function recognise(text: string): readonly Recognised[] | null {
-  const whole = single(text);
-  if (whole !== null) return [whole];
-  for (const { index } of text.matchAll(/(?<=[.!?”"]) /g)) {
-    const first = single(text.slice(0, index));
-    const rest = first === null ? null : recognise(text.slice(index + 1));
-    if (first !== null && rest !== null) return [first, ...rest];
-  }
-  return null;
+  if (text.length > longest) return null;
+  const starts = [...text.matchAll(/(?<=[.!?”"]) /g)].map(({ index }) => index + 1);
+  // What others say is in here too: each rest is looked at once, whatever they make of it.
+  const known = new Map<number, readonly Recognised[] | null>();
+  const from = (start: number): readonly Recognised[] | null => {
+    const found = known.get(start);
+    if (found !== undefined) return found;
+    const read = readFrom(start);
+    known.set(start, read);
+    return read;
+  };
+  const readFrom = (start: number): readonly Recognised[] | null => {
+    const whole = single(text.slice(start));
+    if (whole !== null) return [whole];
+    for (const next of starts) {
+      if (next <= start) continue;
+      const first = single(text.slice(start, next - 1));
+      const rest = first === null ? null : from(next);
+      if (first !== null && rest !== null) return [first, ...rest];
+    }
+    return null;
+  };
+  return from(0);
 }
