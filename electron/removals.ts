@@ -5,7 +5,7 @@ import { say } from '#shared/sentences/say.ts';
 import { failureOf, ServiceError } from './connector/errors.ts';
 
 /** How long a deletion can be undone, in milliseconds. */
-export const undoTime = 8_000;
+export const undoTime = 15_000;
 
 export interface RemovalsParts {
   /** Deletes it at its service. */
