@@ -27,6 +27,7 @@ test('the settings are reached by keys, and every page of them is sound in both 
     await dialog.getByRole('tab', { name }).click();
     await expect(dialog.getByRole('heading', { name, level: 3 })).toBeVisible();
     await expect(dialog.locator('.mantine-Skeleton-root')).toHaveCount(0);
+    if (name === 'Storage') await expect(dialog).toContainText('Tokens are kept in the keychain of this system.');
     await checkAndPicture(window, `settings-${name.toLowerCase().replaceAll(' ', '-')}`);
   }
   await window.keyboard.press('Escape');

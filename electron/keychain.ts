@@ -18,7 +18,7 @@ const patience = 120_000;
 
 async function loadKeytar(): Promise<Keytar> {
   // Loaded late: where the system lacks the library that it stands on, only signing in for good is lost.
-  return (await import('keytar')).default;
+  return (await import('./keychain-library.ts')).keytar;
 }
 
 function noKeychain(reason: string): ServiceError {

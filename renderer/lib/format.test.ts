@@ -40,8 +40,8 @@ describe('numbers', () => {
 
   test('sizes take the largest unit that fits', () => {
     expect([formatBytes(0, 'en'), formatBytes(999, 'en'), formatBytes(13_400_000, 'en')]).toEqual([
-      '0 byte',
-      '999 byte',
+      '0 bytes',
+      '999 bytes',
       '13.4 MB',
     ]);
   });

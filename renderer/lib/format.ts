@@ -43,7 +43,9 @@ const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as co
 export function formatBytes(bytes: number, locale: string): string {
   const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
   const unit = byteUnits[power] ?? 'byte';
-  return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
+  // The short form of bytes has no plural.
+  const unitDisplay = power === 0 ? 'long' : 'short';
+  return numberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(
     bytes / 1000 ** power,
   );
 }

@@ -11,8 +11,9 @@ const headHeight = 42;
 
 /** A width that fits the heading and the values on show. */
 function columnWidth(column: DraftColumn, position: number, rows: FilePreview['rows']): number {
-  const longest = rows.reduce((most, row) => Math.max(most, row[position]?.length ?? 0), column.name.length);
-  return Math.min(320, Math.max(72, longest * 8 + 24));
+  const longest = rows.reduce((most, row) => Math.max(most, row[position]?.length ?? 0), 0);
+  // Headings are bold, and so wider.
+  return Math.min(320, Math.max(72, longest * 8 + 24, column.name.length * 9 + 24));
 }
 
 /** The first records as they would be stored. Of rows and columns only those in view exist. */
