@@ -56,7 +56,7 @@ export function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: F
         }
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
-        w={160}
+        w={172}
       />
       <FilterValues
         operator={draft.operator}
