@@ -124,9 +124,12 @@ test('the main tasks with the keyboard alone', async ({ app: { window } }) => {
     await window.keyboard.type('1000');
     await window.keyboard.press('Enter');
     await expect(window.locator('[row-index="999"] [role="gridcell"]:focus')).toBeVisible();
+    // A person reads what is there before they walk on.
+    for (const row of [1000, 1001]) expect((await readRow(window, row, ['c0']))[0]).not.toBe('');
     await window.keyboard.press('Shift+ArrowDown');
-    await expect(window.locator('[row-index="1000"] [role="gridcell"]:focus')).toBeVisible();
+    await expect(window.locator('[row-index="1000"] [col-id="c0"]:focus')).toBeVisible();
     await window.keyboard.press('Shift+ArrowRight');
+    await expect(window.locator('[row-index="1000"] [col-id="c1"]:focus')).toBeVisible();
     await window.keyboard.press('Control+c');
     await expect(window.getByText('4 cells copied')).toBeVisible();
     await window.keyboard.press('Space');
