@@ -134,7 +134,7 @@ test('what a caller may not do elsewhere is said beforehand, and a sign-in that 
     await dialog.getByLabel('Name').fill('Heights in metres');
     office.endSignIns();
     await dialog.getByRole('button', { name: 'Rename' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('The service no longer takes your sign-in');
+    await expect(dialog.getByRole('alert')).toContainText('no longer takes your sign-in');
     await expect(dialog.getByRole('button', { name: 'Sign in…' })).toBeVisible();
     await checkAndPicture(window, 'query-session-ended');
     await dialog.getByRole('button', { name: 'Sign in…' }).click();
