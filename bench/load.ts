@@ -1,13 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { median, numbersFrom, percentile, report, show } from './measure.ts';
-import { read, readInTurn, type ServiceCommand, startBenchService } from './service.ts';
+import { read, type ServiceCommand, startBenchService } from './service.ts';
 import { tableRows } from './table.ts';
 
 const service = await startBenchService();
 const random = numbersFrom(3);
 const page = () => `${service.rows}?limit=100&offset=${Math.floor(random() * (tableRows - 100))}`;
 for (let offset = 0; offset < tableRows; offset += 10_000) await read(`${service.rows}?limit=10000&offset=${offset}`);
-const quiet = await readInTurn(300, page);
+
+interface Times {
+  readonly pages: number[];
+  readonly roots: number[];
+}
+
+/** A reader who asks for a page and for what the service has, and rests a moment: quiet or not, it is the same one. */
+async function readWhile(goesOn: (turns: number) => boolean): Promise<Times> {
+  const [pages, roots]: [number[], number[]] = [[], []];
+  while (goesOn(pages.length)) {
+    pages.push((await read(page())).time);
+    roots.push((await read(service.root)).time);
+    await wait(5);
+  }
+  return { pages, roots };
+}
+
+const { pages: quiet } = await readWhile((turns) => turns < 500);
 await service.state();
 
 for (const [name, command] of [
@@ -18,13 +35,7 @@ for (const [name, command] of [
   const work = service.ask(command).finally(() => {
     running = false;
   });
-  const pages: number[] = [];
-  const root: number[] = [];
-  while (running) {
-    pages.push((await read(page())).time);
-    root.push((await read(service.root)).time);
-    await wait(5);
-  }
+  const { pages, roots } = await readWhile(() => running);
   await work;
   const { stall } = await service.state();
   const busy = percentile(pages, 0.95);
@@ -39,10 +50,10 @@ for (const [name, command] of [
   });
   report({
     name: `Discovery during ${name}, p99`,
-    measured: percentile(root, 0.99),
+    measured: percentile(roots, 0.99),
     unit: 'ms',
     bound: 50,
-    detail: `median ${show(median(root))} ms`,
+    detail: `median ${show(median(roots))} ms`,
   });
   report({
     name: `Longest stall of the event loop during ${name}`,
