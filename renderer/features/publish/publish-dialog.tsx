@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { closeFileDialog, useFileDialogs } from '../../file-dialogs.ts';
 import { DropZone } from './drop-zone.tsx';
 import { PublishForm } from './publish-form.tsx';
-import { beginPublishing, usePublish } from './publish-store.ts';
+import { beginPublishing, endPublishing, usePublish } from './publish-store.ts';
 
 const whole = { content: 'publish-window', header: 'publish-window-head', body: 'publish-body' };
 
@@ -18,6 +18,7 @@ export function PublishDialog() {
   const { draft, turn } = usePublish();
   useEffect(() => {
     if (dialog?.kind === 'publish' || dialog?.kind === 'mend') beginPublishing(dialog);
+    else endPublishing();
   }, [dialog]);
   return (
     <Modal

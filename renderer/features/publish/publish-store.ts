@@ -12,6 +12,8 @@ interface PublishStore {
   readonly turn: number;
   /** Where the person wants the next file to go, chosen before the file. */
   readonly into: Into;
+  /** Where it goes when nothing was chosen: to where the last one went. */
+  readonly usual: Into;
   /** What was last put into the queue of this draft, and the job that it became. */
   readonly sent: { readonly job: string; readonly request: PublishRequest } | null;
   /** Whether the person tried to publish, so that what is missing is said. */
@@ -25,6 +27,7 @@ export const usePublish = create<PublishStore>(() => ({
   draft: null,
   turn: 0,
   into: nowhere,
+  usual: nowhere,
   sent: null,
   tried: false,
 }));
@@ -41,6 +44,11 @@ export function beginPublishing(dialog: Extract<FileDialog, { kind: 'publish' | 
   usePublish.setState({ into });
   if (path !== null && path !== usePublish.getState().draft?.path) takeFile(path);
   else if (given !== null) changeDraft((draft) => ({ ...draft, destination: { ...draft.destination, ...into } }));
+}
+
+/** The dialog was closed: what it was opened for says nothing of the next file. */
+export function endPublishing(): void {
+  usePublish.setState(({ usual }) => ({ into: usual }));
 }
 
 function begin(begun: Pick<PublishStore, 'draft' | 'sent'>): void {
@@ -64,10 +72,8 @@ export function noteTried(): void {
 
 /** Notes the job that a draft became. The next file goes to the same namespace unless something else is said. */
 export function noteSent(job: string, request: PublishRequest): void {
-  usePublish.setState({
-    sent: { job, request },
-    into: { connection: request.connection, namespace: request.namespace.slug, dataset: null },
-  });
+  const usual = { connection: request.connection, namespace: request.namespace.slug, dataset: null };
+  usePublish.setState({ sent: { job, request }, into: usual, usual });
 }
 
 /** Lets go of the file, for another one. */
