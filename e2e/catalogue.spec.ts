@@ -1,4 +1,4 @@
-import { checkAndPicture } from './acts/check-and-picture.ts';
+import { checkAndPicture, checkNote } from './acts/check-and-picture.ts';
 import { readClipboard } from './acts/clipboard.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { expect, test } from './app.ts';
@@ -85,6 +85,7 @@ test('the menu of a dataset', async ({ app: { window, electron } }) => {
     };
     await (await copied('Copy address')).toMatch(/\/namespaces\/transport\/datasets\/airports\/$/);
     await (await copied('Copy link')).toMatch(/^almanac:\/\/open\?namespace=transport&dataset=airports/);
+    await checkNote(window, 'Link copied.');
     await (await copied('Copy as curl')).toMatch(/^curl .*\/datasets\/airports\/data\//m);
     await (await copied('Copy as R')).toContain('jsonlite');
   });

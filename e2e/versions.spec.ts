@@ -90,7 +90,9 @@ test('versions of another computer are compared there, and a key that is none is
   }
   const service = await serve(path.join(folder, 'data'));
   try {
+    await window.setViewportSize({ width: 1280, height: 480 });
     await addConnection(window, service.address, 'Upstairs');
+    await window.setViewportSize({ width: 1280, height: 800 });
     await openRemoteDataset(window, ['Upstairs', 'town', 'people']);
     await window.getByRole('tab', { name: 'Versions' }).click();
     await expect(window.getByText('+1 columns')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { picture } from '../app.ts';
-import { checkAccessibility, checkColours } from './check-accessibility.ts';
+import { checkAccessibility, checkColours, checkNotes } from './check-accessibility.ts';
 
 /** Waits until no colour is on its way to another one: not while a dialog or a theme comes. */
 async function settle(window: Page): Promise<void> {
@@ -35,6 +35,16 @@ export async function checkAndPicture(window: Page, name: string): Promise<void>
     await show(window, colorScheme);
     await checkAccessibility(window);
     await picture(window, `${name}-${colorScheme}`);
+  }
+  await window.emulateMedia({ colorScheme: null });
+}
+
+/** Nothing is wrong with a note for axe, light and dark: it stays as long as the pointer is on it. */
+export async function checkNote(window: Page, text: string): Promise<void> {
+  await window.getByRole('alert').filter({ hasText: text }).first().hover();
+  for (const colorScheme of schemes) {
+    await show(window, colorScheme);
+    await checkNotes(window);
   }
   await window.emulateMedia({ colorScheme: null });
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { hideJobs } from './hide-jobs.ts';
 
-/** Adds a connection as a person does: by pasting an address. */
+/** Adds a connection as a person does, by pasting an address, and sees it in the catalogue. */
 export async function addConnection(window: Page, address: string, name: string): Promise<void> {
   await window.getByRole('button', { name: 'Add a connection' }).click();
   const dialog = window.getByRole('dialog');
@@ -9,7 +9,7 @@ export async function addConnection(window: Page, address: string, name: string)
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect(window.getByRole('treeitem', { name })).toBeVisible();
+  await expect(window.getByRole('treeitem', { name })).toBeInViewport();
 }
 
 /** Opens the tree down to a dataset of a connection, and the dataset. */

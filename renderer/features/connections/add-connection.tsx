@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { addConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
 import { closeDialog } from '../../dialogs.ts';
+import { seekConnection } from '../../sought-connection.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { AddressField } from './address-field.tsx';
@@ -19,7 +20,10 @@ export function AddConnection({ proposed }: { proposed: string }) {
   const [missing, setMissing] = useState(false);
   const add = useMutation({
     mutationFn: () => addConnection({ address: address.trim(), name: name.trim(), colour }),
-    onSuccess: closeDialog,
+    onSuccess: (added) => {
+      seekConnection(added.id);
+      closeDialog();
+    },
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

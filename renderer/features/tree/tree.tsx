@@ -25,6 +25,7 @@ import { isFolder, type TreeNode } from './tree-node.ts';
 import { rootId, type TreeContent } from './tree-nodes.ts';
 import { TreeRow } from './tree-row.tsx';
 import { setExpanded, useTreeStore } from './tree-store.ts';
+import { useSeeking } from './use-seeking.ts';
 
 const rowHeight = 26;
 const indent = 14;
@@ -169,6 +170,7 @@ export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) 
       return focused < 0 || visible.includes(focused) ? visible : [...visible, focused].sort((a, b) => a - b);
     },
   });
+  useSeeking(items, (position) => virtualizer.scrollToIndex(position));
   const size: CSSProperties = { height: virtualizer.getTotalSize() };
   const lines = virtualizer.getVirtualItems();
   // Where the filter has put the focused line away, the keyboard begins with the first one that is there.
