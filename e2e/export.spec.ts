@@ -3,12 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { checkAndPicture } from './acts/check-and-picture.ts';
+import { checkAndPicture, pictureInBothThemes } from './acts/check-and-picture.ts';
 import { saveNextTo } from './acts/choose-files.ts';
 import { addConnection, openRemoteDataset } from './acts/connect.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { publishInto, serve } from './acts/remote-service.ts';
-import { pictureInBothThemes } from './acts/theme.ts';
 import { expect, type RunningApp, startApp, test } from './app.ts';
 import { openGatedProxy } from './gated-proxy.ts';
 import { sourceFlights } from './source-rows.ts';

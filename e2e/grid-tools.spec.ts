@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { beginCondition } from './acts/begin-condition.ts';
+import { pictureInBothThemes } from './acts/check-and-picture.ts';
 import { readClipboard } from './acts/clipboard.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { readRow } from './acts/read-row.ts';
-import { pictureInBothThemes } from './acts/theme.ts';
 import { expect, test } from './app.ts';
 
 const airports = 'Airports of the United States';

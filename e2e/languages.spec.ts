@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { pictureInBothThemes } from './acts/check-and-picture.ts';
 import { addConnection, openRemoteDataset } from './acts/connect.ts';
-import { pictureInBothThemes } from './acts/theme.ts';
 import { englishIn, visibleTexts } from './acts/visible-texts.ts';
 import { expect, picture } from './app.ts';
 import { test } from './office.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { pictureInBothThemes } from './acts/check-and-picture.ts';
 import { readRow } from './acts/read-row.ts';
-import { pictureInBothThemes } from './acts/theme.ts';
 import { expect } from './app.ts';
 import { openComputed, test } from './computed/with-computed.ts';
 

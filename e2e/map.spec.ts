@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { beginCondition } from './acts/begin-condition.ts';
-import { checkAndPicture } from './acts/check-and-picture.ts';
+import { checkAndPicture, pictureInBothThemes } from './acts/check-and-picture.ts';
 import { readRow } from './acts/read-row.ts';
-import { pictureInBothThemes } from './acts/theme.ts';
 import { expect } from './app.ts';
 import { openComputed, test } from './computed/with-computed.ts';
 

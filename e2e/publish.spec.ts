@@ -8,10 +8,9 @@ import exceljs from 'exceljs';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { beginCondition } from './acts/begin-condition.ts';
 import { checkAccessibility } from './acts/check-accessibility.ts';
-import { checkAndPicture } from './acts/check-and-picture.ts';
+import { checkAndPicture, pictureInBothThemes } from './acts/check-and-picture.ts';
 import { chooseNext, saveNextTo } from './acts/choose-files.ts';
 import { dropFile } from './acts/drop-file.ts';
-import { pictureInBothThemes } from './acts/theme.ts';
 import { expect, test } from './app.ts';
 import { oddRow, type Tree, trees, writeMessyTrees } from './fixtures/messy-trees.ts';
 

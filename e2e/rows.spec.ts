@@ -1,8 +1,7 @@
 import { beginCondition } from './acts/begin-condition.ts';
 import { checkAccessibility } from './acts/check-accessibility.ts';
-import { checkAndPicture } from './acts/check-and-picture.ts';
+import { checkAndPicture, pictureInBothThemes } from './acts/check-and-picture.ts';
 import { readRow } from './acts/read-row.ts';
-import { pictureInBothThemes } from './acts/theme.ts';
 import { expect } from './app.ts';
 import { openComputed, test } from './computed/with-computed.ts';
 

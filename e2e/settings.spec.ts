@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { checkAndPicture } from './acts/check-and-picture.ts';
-import { pictureInBothThemes } from './acts/theme.ts';
+import { checkAndPicture, pictureInBothThemes } from './acts/check-and-picture.ts';
 import { expect, test } from './app.ts';
 import { callShell } from './shell-calls.ts';
 

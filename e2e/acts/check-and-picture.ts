@@ -29,6 +29,15 @@ export async function checkContrast(window: Page, name: string): Promise<void> {
   await window.emulateMedia({ contrast: null, colorScheme: null });
 }
 
+/** Keeps a picture of the window in each theme. */
+export async function pictureInBothThemes(window: Page, name: string): Promise<void> {
+  for (const colorScheme of schemes) {
+    await show(window, colorScheme);
+    await picture(window, `${name}-${colorScheme}`);
+  }
+  await window.emulateMedia({ colorScheme: null });
+}
+
 /** Nothing is wrong with what is on the screen for axe, light and dark; a picture of each is kept. */
 export async function checkAndPicture(window: Page, name: string): Promise<void> {
   for (const colorScheme of schemes) {
