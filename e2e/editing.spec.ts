@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import type { Page } from '@playwright/test';
 import { checkAndPicture, checkContrast } from './acts/check-and-picture.ts';
+import { chooseCommand } from './acts/choose-command.ts';
 import { expect, test } from './app.ts';
 
 /** A line of the catalogue below the shelves. */
@@ -133,6 +134,10 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await window.getByRole('button', { name: 'Undo: delete Old oaks' }).click();
     await expect(line(window, 'Old oaks', 3)).toBeVisible();
     await expect(window.getByRole('heading', { name: 'Old oaks' })).toBeVisible();
+    await choose(window, 'Old oaks', 3, 'Delete');
+    await expect(line(window, 'Old oaks', 3)).toBeHidden();
+    await chooseCommand(window, 'Undo the last deletion');
+    await expect(line(window, 'Old oaks', 3)).toBeVisible();
   });
 
   await test.step('a namespace with datasets goes after its name was typed, and for good', async () => {

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import { removalsQuery } from '../api/editing.ts';
 import { records } from '../api/records.ts';
@@ -15,9 +16,10 @@ function frontTab(): DatasetTab | undefined {
   return tabs.find((tab) => tab.id === activeTab);
 }
 
-function undoLast(): void {
+function undoLast(t: TFunction): void {
   const last = records.getQueryData(removalsQuery.queryKey)?.findLast((removal) => removal.state === 'waiting');
-  if (last !== undefined) void undo(last.id);
+  if (last === undefined) notifications.show({ message: t('editing.nothingToUndo') });
+  else void undo(last.id);
 }
 
 /** The commands that make and change. */
@@ -38,6 +40,6 @@ export function editingCommands(t: TFunction): Command[] {
         if (tab !== undefined) openEditDialog({ kind: 'edit-dataset', reference: tab.reference });
       },
     },
-    { id: 'undo-removal', title: t('editing.undoLast'), group: 'general', run: undoLast },
+    { id: 'undo-removal', title: t('editing.undoLast'), group: 'general', run: () => undoLast(t) },
   ];
 }

@@ -62,6 +62,7 @@ export const editingDe: EditingMessages = {
     undo: 'Rückgängig',
     undoNamed: 'Rückgängig: {{name}} löschen',
     undoLast: 'Letztes Löschen zurücknehmen',
+    nothingToUndo: 'In den letzten Sekunden wurde nichts gelöscht.',
     dismiss: 'Ausblenden',
     editFront: 'Diesen Datensatz bearbeiten …',
     newNamespaceHere: 'Neuer Namensraum auf diesem Computer …',

@@ -61,6 +61,7 @@ export const editingEn = {
     undo: 'Undo',
     undoNamed: 'Undo: delete {{name}}',
     undoLast: 'Undo the last deletion',
+    nothingToUndo: 'Nothing was deleted in the last few seconds.',
     dismiss: 'Dismiss',
     editFront: 'Edit this dataset…',
     newNamespaceHere: 'New namespace on this computer…',

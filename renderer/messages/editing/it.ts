@@ -64,6 +64,7 @@ export const editingIt: EditingMessages = {
     undo: 'Annulla',
     undoNamed: 'Annulla: elimina {{name}}',
     undoLast: 'Annulla l’ultima eliminazione',
+    nothingToUndo: 'Negli ultimi secondi non è stato eliminato nulla.',
     dismiss: 'Chiudi',
     editFront: 'Modifica questo dataset…',
     newNamespaceHere: 'Nuovo spazio dei nomi su questo computer…',
