@@ -5,6 +5,7 @@ import { createJobRunner } from '../jobs/job-runner.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { JobStopped } from '../jobs/queue/job-work.ts';
 import { jobExitCodes } from './job-exit-codes.ts';
+import { printFailure } from './print-failure.ts';
 import { showProgress } from './show-progress.ts';
 
 /** How a job of the command line ended. */
@@ -57,7 +58,7 @@ export async function runJob<Request extends JobRequest>(
 
 function tellStopped(json: boolean): number {
   const failure = { code: 'interrupted', message: 'It was stopped. Nothing was left behind.', where: '', retry: true };
-  if (json) process.stdout.write(`${JSON.stringify({ ok: false, failure })}\n`);
+  if (json) printFailure(failure);
   else process.stderr.write(`almanac: ${failure.message}\n`);
   return jobExitCodes.interrupted;
 }
@@ -67,7 +68,7 @@ const shownBadValues = 10;
 
 function tellFailure(error: unknown, json: boolean): number {
   const { failure, badValues, badCount } = explainJobError(error);
-  if (json) process.stdout.write(`${JSON.stringify({ ok: false, failure, badValues, badCount })}\n`);
+  if (json) printFailure(failure, { badValues, badCount });
   else {
     const internal = failure.code === 'internal' && error instanceof Error;
     process.stderr.write(`almanac: ${internal ? (error.stack ?? error.message) : failure.message}\n`);

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { failureOf, ServiceError } from '../connector/errors.ts';
 import { DataFolderInUseError } from '../service/catalogue/data-folder-lock.ts';
 import { NewerCatalogueError } from '../service/catalogue/migrate.ts';
+import { printFailure } from './print-failure.ts';
 
 /** Exit codes of the command line; the same for every command. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -44,8 +45,7 @@ function report(error: unknown): number {
   const plain = saidForPeople.some((kind) => error instanceof kind);
   if (plain && error instanceof Error && process.argv.includes('--json')) {
     const command = { code: 'command', message: error.message, where: '', retry: false };
-    const failure = error instanceof ServiceError ? failureOf(error) : command;
-    process.stdout.write(`${JSON.stringify({ ok: false, failure, badValues: [], badCount: 0 })}\n`);
+    printFailure(error instanceof ServiceError ? failureOf(error) : command);
     return exitCodes.failed;
   }
   process.stderr.write(`almanac: ${error instanceof Error ? (plain ? error.message : error.stack) : String(error)}\n`);
