@@ -1,26 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, Job } from '#shared/rpc/jobs.ts';
-import { exporting, openTestJobs, publishing, type TestJobs } from './jobs-for-test.ts';
-import { type FarAway, numbersCount, numbersCsv, openFarAway, publishNumbers } from './remote-for-test.ts';
+import { exporting, publishing, type TestJobs } from './jobs-for-test.ts';
+import { type FarAway, numbersCount, numbersCsv, publishNumbers, withNumbersFarAway } from './remote-for-test.ts';
 
 const signal = new AbortController().signal;
 
 let there: TestJobs;
 let far: FarAway;
 
-beforeAll(async () => {
-  there = await openTestJobs();
-  await publishNumbers(there, 'one');
+withNumbersFarAway((places) => {
+  ({ there, far } = places);
 });
-afterAll(() => there.close());
-beforeEach(async () => {
-  far = await openFarAway(there);
-});
-afterEach(() => far.close());
 
 function remotely(format: ExportRequest['format'], search = ''): ExportRequest {
   const target = path.join(far.here.folder, 'out', `numbers.${format}`);

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type FaultyProxy, openFaultyProxy } from './faulty-proxy-for-test.ts';
 import { openTestJobs, publishing, type TestJobs } from './jobs-for-test.ts';
 
@@ -43,4 +44,29 @@ export async function openFarAway(there: TestJobs): Promise<FarAway> {
     },
   };
   return far;
+}
+
+/** The service that has the dataset, and an Almanac that knows it. */
+export interface NumbersFarAway {
+  readonly there: TestJobs;
+  readonly far: FarAway;
+}
+
+/**
+ * Gives all tests of a file one service with the dataset, and each of them an Almanac of its own that knows it.
+ * @param take is given both before each test.
+ */
+export function withNumbersFarAway(take: (places: NumbersFarAway) => void): void {
+  let there: TestJobs;
+  let far: FarAway;
+  beforeAll(async () => {
+    there = await openTestJobs();
+    await publishNumbers(there, 'one');
+  });
+  afterAll(() => there.close());
+  beforeEach(async () => {
+    far = await openFarAway(there);
+    take({ there, far });
+  });
+  afterEach(() => far.close());
 }

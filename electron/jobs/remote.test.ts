@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import { openTestJobs, publishing, type TestJobs } from './jobs-for-test.ts';
-import { type FarAway, numbersCount, openFarAway, publishNumbers } from './remote-for-test.ts';
+import { publishing, type TestJobs } from './jobs-for-test.ts';
+import { type FarAway, numbersCount, publishNumbers, withNumbersFarAway } from './remote-for-test.ts';
 
 const signal = new AbortController().signal;
 
@@ -12,16 +12,10 @@ let far: FarAway;
 let here: TestJobs;
 let connection: string;
 
-beforeAll(async () => {
-  there = await openTestJobs();
-  await publishNumbers(there, 'one');
-});
-afterAll(() => there.close());
-beforeEach(async () => {
-  far = await openFarAway(there);
+withNumbersFarAway((places) => {
+  ({ there, far } = places);
   ({ here, connection } = far);
 });
-afterEach(() => far.close());
 
 describe('a pinned version', () => {
   const pinning = () => ({
