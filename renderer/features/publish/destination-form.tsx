@@ -24,6 +24,11 @@ function say(change: Partial<Destination>): void {
   changeDraft((draft) => ({ ...draft, destination: { ...draft.destination, ...change } }));
 }
 
+/** Another namespace has other readers and other datasets. */
+function chooseNamespace(namespace: string | null, change: Partial<Destination> = {}): void {
+  say({ ...change, namespace, readers: null, dataset: null });
+}
+
 /** Namespace and dataset, each one that is there or a new one, and what becomes of the rows that are there. */
 export function DestinationForm(props: DestinationFormProps) {
   const { t } = useTranslation();
@@ -39,7 +44,7 @@ export function DestinationForm(props: DestinationFormProps) {
           data={connections.map(({ id, name }) => ({ value: id, label: name }))}
           value={connection}
           allowDeselect={false}
-          onChange={(value) => say({ connection: value, namespace: null, readers: null, dataset: null })}
+          onChange={(value) => chooseNamespace(null, { connection: value })}
         />
       )}
       <Select
@@ -51,7 +56,7 @@ export function DestinationForm(props: DestinationFormProps) {
         value={namespace ?? fresh}
         allowDeselect={false}
         searchable={namespaces.length > 8}
-        onChange={(value) => say({ namespace: value === fresh ? null : value, readers: null, dataset: null })}
+        onChange={(value) => chooseNamespace(value === fresh ? null : value)}
       />
       {namespace === null && <NewNamespace {...props} />}
       {home !== undefined && (
