@@ -9,14 +9,24 @@ function again(t: TFunction, { kind, values }: Recognised): string {
   return t(`sentences.${kind}`, Object.fromEntries(inner));
 }
 
+function sentencesAgain(t: TFunction, text: string): string | null {
+  return (
+    recognise(text)
+      ?.map((sentence) => again(t, sentence))
+      .join(' ') ?? null
+  );
+}
+
+/** Notes name the column, refusals the parameter, that they are about. */
+const subject = /^[^:]{1,200}: /;
+
 /** What the backend said, in the person's language; null where it is not of its own sentences. */
 export function sayAgain(t: TFunction, text: string): string | null {
-  const known = recognise(text);
-  if (known !== null) return known.map((sentence) => again(t, sentence)).join(' ');
-  // Notes name the column, refusals the parameter, that they are about.
-  const [, about = '', rest = ''] = /^([^:]{1,200}: )(.+)$/s.exec(text) ?? [];
-  const note = rest === '' ? null : recognise(rest);
-  return note === null ? null : about + note.map((sentence) => again(t, sentence)).join(' ');
+  const whole = sentencesAgain(t, text);
+  const [about] = subject.exec(text) ?? [];
+  if (whole !== null || about === undefined) return whole;
+  const rest = sentencesAgain(t, text.slice(about.length));
+  return rest === null ? null : about + rest;
 }
 
 /** What the backend said, in the person's language as far as it can be said. */
