@@ -28,10 +28,11 @@ export async function reportBadValues(
   const records = hopeless ? begun : relation.from;
   const counts = hopeless ? start.counts : (await countBad(session, plan, checked, records)).counts;
   const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total === 0) throw new IngestError(firstLine(cause.message));
-  const badValues = await firstBadValues(session, plan, checked, records, work);
+  const badValues = total === 0 ? [] : await firstBadValues(session, plan, checked, records, work);
+  const [first] = badValues;
+  if (first === undefined) throw new IngestError(firstLine(cause.message));
   const givenUp = hopeless ? ` ${say('values-hopeless', { count: hopelessRecords })}` : '';
-  throw new IngestError(summary(total, badValues[0], 'value') + givenUp, badValues, total);
+  throw new IngestError(summary(total, first, 'value') + givenUp, badValues, total);
 }
 
 /** When a column has nothing but bad values in so many records, the rest of the file is not read. */

@@ -65,8 +65,10 @@ async function throwBroken(
     const starts = found.map(([, position]) => Number(position));
     const lines = await lineNumbers(path, dialect.compression, starts, work.signal);
     const badValues = found.map((reject, at) => brokenRecord(reject, lines[at] ?? null, dialect));
+    const [first] = badValues;
+    if (first === undefined) return;
     const givenUp = hopelessOnly ? ` ${say('records-hopeless')}` : '';
-    throw new IngestError(summary(Number(total), badValues[0], 'record') + givenUp, badValues, Number(total));
+    throw new IngestError(summary(Number(total), first, 'record') + givenUp, badValues, Number(total));
   } finally {
     await dropRejects(session);
   }
@@ -106,9 +108,7 @@ export function brokenRecord(
 }
 
 /** One sentence that says how much is wrong and where it begins. */
-export function summary(total: number, first: BadValue | undefined, what: 'value' | 'record'): string {
-  if (first === undefined)
-    return total === 1 ? `One ${what} could not be read.` : `${total} ${what}s could not be read.`;
+export function summary(total: number, first: BadValue, what: 'value' | 'record'): string {
   const { message: why } = first;
   const where = placeOf(first);
   return total === 1 ? say(`${what}-unread`, { where, why }) : say(`${what}s-unread`, { count: total, where, why });
