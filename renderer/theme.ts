@@ -31,17 +31,18 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return { ...resolved, background, hover, color: 'var(--on-accent)', border: '1px solid transparent' };
 };
 
+/** The component library says these for each scheme by itself, which would go before what is said for both at once. */
+const texts = { '--mantine-color-error': 'var(--danger)', '--mantine-color-dimmed': 'var(--text-quiet)' };
+
 /** What the component library does by itself in its primary colour follows the accent too. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-primary-color-filled': 'var(--accent)',
     '--mantine-primary-color-filled-hover': 'var(--accent-strong)',
     '--mantine-primary-color-contrast': 'var(--on-accent)',
-    '--mantine-color-error': 'var(--danger)',
-    '--mantine-color-dimmed': 'var(--text-quiet)',
   },
-  light: {},
-  dark: {},
+  light: texts,
+  dark: texts,
 });
 
 /** The component library in the design's colours and density; surfaces come from theme.css. */
