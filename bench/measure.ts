@@ -45,6 +45,14 @@ export function median(numbers: readonly number[]): number {
   return percentile(numbers, 0.5);
 }
 
+/**
+ * How many times as long one thing takes as another, each pair measured in turn: the median of the pairs. How fast a
+ * shared machine is changes from minute to minute, and both of a pair meet the same.
+ */
+export function medianRatio(times: readonly number[], others: readonly number[]): number {
+  return median(times.map((time, round) => time / (others[round] ?? Number.NaN)));
+}
+
 /** Milliseconds that something takes. */
 export async function timed(work: () => unknown): Promise<number> {
   const start = performance.now();
