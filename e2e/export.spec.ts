@@ -6,8 +6,10 @@ import type { Page } from '@playwright/test';
 import { checkAndPicture, pictureInBothThemes } from './acts/check-and-picture.ts';
 import { saveNextTo } from './acts/choose-files.ts';
 import { addConnection, openRemoteDataset } from './acts/connect.ts';
+import { dropFile } from './acts/drop-file.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { publishInto, serve } from './acts/remote-service.ts';
+import { openedOutside, standIn } from './acts/stand-in.ts';
 import { expect, type RunningApp, startApp, test } from './app.ts';
 import { openGatedProxy } from './gated-proxy.ts';
 import { sourceFlights } from './source-rows.ts';
@@ -57,6 +59,11 @@ test('a long export can be watched and cancelled, and leaves nothing behind', as
   await job.getByRole('button', { name: /^Cancel/ }).click();
   await expect(job.getByText('cancelled', { exact: false })).toBeVisible();
   expect(readdirSync(place)).toEqual([]);
+  await job.getByRole('button', { name: /^Try again/ }).click();
+  await expect(job.getByText(/[\d,]+ rows/)).toBeVisible({ timeout: 60_000 });
+  await job.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(job.getByText('cancelled', { exact: false })).toBeVisible();
+  expect(readdirSync(place)).toEqual([]);
   await job.getByRole('button', { name: /^Remove from the list/ }).click();
   await expect(window.getByText('No jobs yet')).toBeVisible();
   await window.getByRole('button', { name: 'Hide jobs' }).click();
@@ -85,6 +92,15 @@ test('the rows that are selected go out alone, and a long export tells when it i
       [date, delay, distance, origin, destination].join('\t'),
     ),
   ]);
+
+  await standIn(electron, {});
+  await jobOf(window, target)
+    .getByRole('button', { name: /^Open file/ })
+    .click();
+  await jobOf(window, target)
+    .getByRole('button', { name: /^Show in folder/ })
+    .click();
+  await expect.poll(() => openedOutside(electron)).toEqual([target, `folder of ${target}`]);
 
   const whole = path.join(folder, 'flights.xlsx');
   await window.getByRole('button', { name: 'Hide jobs' }).click();
@@ -120,11 +136,19 @@ test('an export from another service goes on where it was when Almanac is starte
   await addConnection(first.window, proxy.address, 'Far away');
   await openRemoteDataset(first.window, ['Far away', 'city', 'places']);
   await expect(first.window.getByText('200,000 rows')).toBeVisible();
-  const held = proxy.holdAfter(8);
+  const held = proxy.holdAfter(4);
   await exportEverything(first, 'CSV', target);
   await held;
-  // All that came is written down before Almanac ends, however slow the machine is.
-  await expect(jobOf(first.window, target).getByText('40,000 rows')).toBeVisible();
+  const job = jobOf(first.window, target);
+  // All that came is written down before it is stopped, however slow the machine is.
+  await expect(job.getByText('20,000 rows')).toBeVisible();
+  await job.getByRole('button', { name: /^Pause/ }).click();
+  await expect(job.getByText('paused', { exact: true })).toBeVisible();
+  await checkAndPicture(first.window, 'jobs-paused');
+  const heldAgain = proxy.holdAfter(4);
+  await job.getByRole('button', { name: /^Go on/ }).click();
+  await heldAgain;
+  await expect(job.getByText('40,000 rows')).toBeVisible();
   await checkAndPicture(first.window, 'jobs-running');
   await first.electron.close();
   expect(readdirSync(path.dirname(target)).filter((name) => name === 'places.csv')).toEqual([]);
@@ -150,7 +174,25 @@ test('an export from another service goes on where it was when Almanac is starte
   await expect(second.window.getByText('Available offline in city/places.')).toBeVisible({ timeout: 60_000 });
   await expect(places.first().getByRole('img', { name: 'available offline' })).toBeVisible();
   await pictureInBothThemes(second.window, 'pinned');
+  await readersStay(second.window, source);
   await second.electron.close();
   await proxy.close();
   await service.stop();
 });
+
+/** Who may only read at a service is told who else may, and that they cannot change it. */
+async function readersStay(window: Page, file: string): Promise<void> {
+  await window.getByRole('button', { name: 'Publish a file…' }).click();
+  await dropFile(window, file);
+  for (const [field, choice] of [
+    ['Service', 'Far away'],
+    ['Namespace', 'city'],
+  ] as const) {
+    await window.getByRole('combobox', { name: field, exact: true }).click();
+    await window.getByRole('option', { name: choice, exact: true }).click();
+  }
+  await expect(window.getByText('Everyone.', { exact: true })).toBeVisible();
+  await expect(window.getByText('and stays as it is: you may not change it.')).toBeVisible();
+  await expect(window.getByRole('switch', { name: 'The namespace is published' })).toBeHidden();
+  await checkAndPicture(window, 'publish-readers-fixed');
+}

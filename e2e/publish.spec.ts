@@ -230,6 +230,29 @@ test('rows follow those of a dataset that is there, those of a sheet take their 
   await expect(window.getByRole('button', { name: /^Check version/ })).toHaveCount(3);
 });
 
+test('of many bad values the first thousand are listed, counted and saved', async ({ app: { window, electron } }) => {
+  const many = path.join(folder, 'many.csv');
+  writeFileSync(many, `number,mark\n${Array.from({ length: 1_500 }, (_, row) => `${row},m${row}`).join('\n')}\n`);
+  await window.getByRole('button', { name: 'Publish a file…' }).click();
+  await dropFile(window, many);
+  await window.getByLabel('Type of mark').selectOption('integer');
+  await window.getByRole('button', { name: 'Publish', exact: true }).click();
+  const list = window.getByRole('table', { name: 'Values that could not be read' });
+  await expect(list).toHaveAttribute('aria-rowcount', '1001');
+  await expect(window.getByText('The first 1,000 of 1,500.')).toBeVisible();
+  // Only what is on the screen is drawn; the keyboard reaches the rest.
+  expect(await list.getByRole('row').count()).toBeLessThan(100);
+  await window.getByRole('region', { name: 'Values that could not be read' }).press('End');
+  await expect(list.getByRole('row', { name: /^1,000 mark m999 / })).toBeInViewport();
+  await checkAndPicture(window, 'publish-many-problems');
+  const saved = path.join(folder, 'many-problems.csv');
+  await saveNextTo(electron, saved);
+  await window.getByRole('region', { name: 'First rows' }).getByRole('button', { name: 'Save the list…' }).click();
+  await expect.poll(() => readIfThere(saved).trimEnd().split('\r\n').length).toBe(1_001);
+  await window.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(window.getByRole('dialog')).toBeHidden();
+});
+
 async function writeSheets(file: string): Promise<void> {
   const workbook = new exceljs.Workbook();
   workbook.addWorksheet('Old').addRows([['number'], [1], [2]]);

@@ -1,28 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ElectronApplication } from '@playwright/test';
+import { openedOutside, standIn } from './acts/stand-in.ts';
 import { expect, test } from './app.ts';
 import { callShell, refusalOf } from './shell-calls.ts';
-
-/** Stands in for the person and the desktop: answers dialogs, and notes what would have been opened. */
-async function standIn(electron: ElectronApplication, answers: { open?: string[]; save?: string }): Promise<void> {
-  await electron.evaluate(({ dialog, shell }, { open, save }) => {
-    const opened: string[] = [];
-    Reflect.set(globalThis, 'openedOutside', opened);
-    dialog.showOpenDialog = async () => ({ canceled: open === undefined, filePaths: open ?? [] });
-    dialog.showSaveDialog = async () => ({ canceled: save === undefined, filePath: save ?? '' });
-    shell.openExternal = async (address) => void opened.push(address);
-    shell.showItemInFolder = (file) => void opened.push(`folder of ${file}`);
-    shell.openPath = async (file) => {
-      opened.push(file);
-      return '';
-    };
-  }, answers);
-}
-
-function openedOutside(electron: ElectronApplication): Promise<string[]> {
-  return electron.evaluate(() => Reflect.get(globalThis, 'openedOutside') as string[]);
-}
 
 test.describe('files and addresses outside of the window', () => {
   test('the person chooses what is read and where is written; a cancelled dialog gives nothing', async ({ app }) => {
