@@ -47,7 +47,7 @@ export async function recordLines(
 ): Promise<number[]> {
   const lines: number[] = [];
   const wanted = records.map((record) => record + (dialect.header ? 1 : 0));
-  const walk: Walk = { line: 1, record: 0, started: false, quoted: false, escaped: false };
+  const walk = startOfFile();
   for await (const chunk of textOf(path, dialect.compression)) {
     signal?.throwIfAborted();
     walkRecords(walk, chunk as Buffer, dialect, () => {
@@ -59,6 +59,16 @@ export async function recordLines(
   return lines;
 }
 
+/** The parts of a dialect that say where records begin. */
+type Quoting = Pick<Dialect, 'quote' | 'escape' | 'skip'>;
+
+/** The records that begin in the first bytes of a delimited file, a header among them. */
+export function recordsIn(beginning: Buffer, quoting: Quoting): number {
+  const walk = startOfFile();
+  walkRecords(walk, beginning, quoting, () => {});
+  return walk.record;
+}
+
 interface Walk {
   line: number;
   record: number;
@@ -67,8 +77,12 @@ interface Walk {
   escaped: boolean;
 }
 
+function startOfFile(): Walk {
+  return { line: 1, record: 0, started: false, quoted: false, escaped: false };
+}
+
 /** Calls `onRecord` at the first byte of every record. A quote that is doubled closes and opens again. */
-function walkRecords(walk: Walk, bytes: Buffer, dialect: Dialect, onRecord: () => void): void {
+function walkRecords(walk: Walk, bytes: Buffer, dialect: Quoting, onRecord: () => void): void {
   const quote = dialect.quote.charCodeAt(0);
   const escaping = dialect.escape === dialect.quote ? -1 : dialect.escape.charCodeAt(0);
   for (const byte of bytes) {

@@ -7,6 +7,7 @@ import { type OpenedSource, openSource } from './open-source.ts';
 import { type PlannedColumn, planColumns, uniqueNames } from './plan.ts';
 import { planAsText, planSource, type SourcePlan } from './plan-source.ts';
 import type { SourceColumn } from './relation.ts';
+import { rowsSoFar } from './rows-so-far.ts';
 
 /** Says how a source would be taken in, without taking it in. What has to be made for that is put into `scratch`. @throws {IngestError} */
 export async function surveySource(
@@ -82,9 +83,10 @@ async function fitWhole(
   const { relation } = sampled.opened;
   const open = sampled.columns.filter(({ found, valid, column }) => found && valid !== null && column !== null);
   const counts = open.map(({ valid, shown }) => `count(*) FILTER (WHERE ${shown} IS NOT NULL AND NOT ${valid})`);
+  const readRows = rowsSoFar(sampled.opened);
   const watch = {
-    onFraction: (fraction: number | null, rows: number) =>
-      work.onProgress?.({ phase: 'reading the file', rows, bytes: 0, fraction }),
+    onFraction: (fraction: number | null, counted: number) =>
+      work.onProgress?.({ phase: 'reading the file', rows: readRows(fraction, counted), bytes: 0, fraction }),
   };
   const [records, ...invalid] = await session.row(
     `SELECT ${['count(*)', ...counts].join(', ')} FROM ${relation.from}`,

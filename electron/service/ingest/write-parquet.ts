@@ -9,6 +9,7 @@ import { IngestError, type LongWork, type StoredColumn } from '../rows/row-store
 import { checkedValues } from './checked-values.ts';
 import type { PlannedColumn } from './plan.ts';
 import { keptSql, type SourcePlan } from './plan-source.ts';
+import { type RowsSoFar, rowsSoFar } from './rows-so-far.ts';
 import { storedNames } from './stored-names.ts';
 
 export interface WrittenFile {
@@ -49,7 +50,10 @@ export async function writeParquet(
     const { values, from } = checkedValues(plan.columns, source);
     const columns = values.map((value, position) => `${value} AS ${alias(names, position)}`);
     const sql = `SELECT ${list(columns)} FROM ${from}`;
-    const { rows, statistics } = await copy(session, sql, plan.opened.relation.values, target, file, work);
+    // Of rows that follow others the share of the file is not known.
+    const readRows = plan.query === undefined ? rowsSoFar(plan.opened) : () => 0;
+    const { relation } = plan.opened;
+    const { rows, statistics } = await copy(session, sql, relation.values, target, file, readRows, work);
     if (rows > mostRows) throw new IngestError(say('too-many-records', { count: mostRows }));
     const conversions = await dropNonFinite(session, plan.columns, names, statistics, file, target, work);
     return { kind: 'written', file, rows, rejected: 0, conversions };
@@ -73,17 +77,21 @@ function list(columns: readonly string[]): string {
 
 type Statistics = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
+const countedRows: RowsSoFar = (_, counted) => counted;
+
 async function copy(
   session: Session,
   sql: string,
   values: readonly DuckDBValue[],
   target: string,
   file: GrowingFile | null,
+  readRows: RowsSoFar,
   work: LongWork,
 ): Promise<{ rows: number; statistics: Statistics }> {
   const [row] = await session.rows(`COPY (${sql}) TO ${quoteLiteral(target)} (${fileOptions})`, values, {
-    onFraction: (fraction, rows) => {
+    onFraction: (fraction, counted) => {
       file?.tick();
+      const rows = readRows(fraction, counted);
       stat(target).then(
         ({ size }) => work.onProgress?.({ phase: 'reading', rows, bytes: size, fraction }),
         () => work.onProgress?.({ phase: 'reading', rows, bytes: 0, fraction }),
@@ -136,7 +144,7 @@ async function dropNonFinite(
     const value = affected[position] ? `CASE WHEN isfinite(c${position}) THEN c${position} END` : `c${position}`;
     return `${value} AS ${alias(names, position)}`;
   });
-  await copy(session, `SELECT ${kept.join(', ')} FROM ${file}`, [], `${target}.finite`, null, work);
+  await copy(session, `SELECT ${kept.join(', ')} FROM ${file}`, [], `${target}.finite`, null, countedRows, work);
   await written.forget();
   await rename(`${target}.finite`, target);
   const changed = columns.filter((_, position) => affected[position]);

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expectedRecords, rowsSoFar } from './rows-so-far.ts';
+import { plainNumbers } from './text-conversion.ts';
+
+const count = 400_000;
+/** All of one length, so that the first ones are like the others. */
+const numbers = Array.from({ length: count }, (_, row) => 1_000_000 + row);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-rows-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function file(name: string, content: string | Buffer): Promise<string> {
+  const target = path.join(folder, name);
+  await writeFile(target, content);
+  return target;
+}
+
+const usual = {
+  delimiter: ',',
+  quote: '"',
+  escape: '"',
+  header: true,
+  skip: 0,
+  names: [],
+  compression: 'none',
+} as const;
+
+test('the records of a text are guessed from its beginning, values of several lines counted once', async () => {
+  const lines = numbers.map((row) => `${row},"line one\nsays ""${row % 1000}"", and\na third"`);
+  const csv = await file('lines.csv', `id,note\n${lines.join('\n')}\n`);
+  expect((await expectedRecords({ path: csv, dialect: usual })) / count).toBeCloseTo(1, 1);
+  const ndjson = await file('lines.ndjson', numbers.map((row) => `{"id":${row},"note":"a \\" b"}\n`).join(''));
+  expect((await expectedRecords({ path: ndjson, dialect: null })) / count).toBeCloseTo(1, 1);
+});
+
+test('of what is packed or empty nothing is guessed', async () => {
+  const packed = await file('packed.csv.gz', gzipSync('a,b\n1,2\n'));
+  expect(await expectedRecords({ path: packed, dialect: { ...usual, compression: 'gzip' } })).toBe(0);
+  expect(await expectedRecords({ path: await file('empty.csv', ''), dialect: usual })).toBe(0);
+});
+
+test('of a text the rows follow from the share that is read, those of Parquet are the engine’s', async () => {
+  const many = await file('many.csv', `id,text\n${numbers.map((row) => `${row},word`).join('\n')}\n`);
+  const relation = { from: '', values: [], columns: [], numbers: plainNumbers, conversions: [] };
+  const opened = { path: many, dialect: usual, firstLine: 2 };
+  const ofText = rowsSoFar({ ...opened, relation: { ...relation, form: 'delimited' } });
+  await vi.waitUntil(() => ofText(1, 7) > 0);
+  expect(ofText(0.5, 7) / (count / 2)).toBeCloseTo(1, 1);
+  expect([ofText(0, 7), ofText(null, 7), ofText(0.3, 7) % 1_000]).toEqual([0, 0, 0]);
+  const ofParquet = rowsSoFar({ ...opened, relation: { ...relation, form: 'parquet' } });
+  expect(ofParquet(0.5, 7)).toBe(7);
+});
