@@ -114,9 +114,11 @@ test('tabs are put in another order by the mouse and by the keyboard, closed, an
   const films = 'Films';
   const boroughs = 'Boroughs of London';
   await openDataset(window, 'Society and culture', films);
-  // Tabs that stay open from elsewhere would stand between those that are moved here.
-  await tab(films).click({ button: 'right' });
-  await window.getByRole('menuitem', { name: 'Close others' }).click();
+  // Tabs that stay open from elsewhere, where there are any, would stand between those that are moved here.
+  if ((await tabsOf(window)).length > 1) {
+    await tab(films).click({ button: 'right' });
+    await window.getByRole('menuitem', { name: 'Close others' }).click();
+  }
   await expect.poll(() => tabsOf(window)).toEqual([films]);
   await openDataset(window, 'Society and culture', boroughs);
   await window

@@ -9,9 +9,13 @@ async function expectNothing(axe: AxeBuilder): Promise<void> {
 /** What comes and goes by itself: looked at while it fades away, no text stands out. `checkNotes` looks at them. */
 const notes = '.mantine-Notifications-notification';
 
-/** Nothing that axe knows is wrong with what is on the screen now, apart from notes that come and go by themselves. */
-export async function checkAccessibility(window: Page): Promise<void> {
-  await expectNothing(new AxeBuilder({ page: window }).exclude(notes));
+/**
+ * Nothing that axe knows is wrong with what is on the screen now, apart from notes that come and go by themselves.
+ * @param within the part that is looked at, where it is not all
+ */
+export async function checkAccessibility(window: Page, within?: string): Promise<void> {
+  const axe = new AxeBuilder({ page: window }).exclude(notes);
+  await expectNothing(within === undefined ? axe : axe.include(within));
 }
 
 /** Nothing that axe knows is wrong with the notes that are kept on the screen now, as by the pointer on one. */

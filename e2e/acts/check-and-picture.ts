@@ -38,11 +38,14 @@ export async function pictureInBothThemes(window: Page, name: string): Promise<v
   await window.emulateMedia({ colorScheme: null });
 }
 
-/** Nothing is wrong with what is on the screen for axe, light and dark; a picture of each is kept. */
-export async function checkAndPicture(window: Page, name: string): Promise<void> {
+/**
+ * Nothing is wrong with what is on the screen for axe, light and dark; a picture of each is kept.
+ * @param within the part that is looked at, where the rest was looked at before
+ */
+export async function checkAndPicture(window: Page, name: string, within?: string): Promise<void> {
   for (const colorScheme of schemes) {
     await show(window, colorScheme);
-    await checkAccessibility(window);
+    await checkAccessibility(window, within);
     await picture(window, `${name}-${colorScheme}`);
   }
   await window.emulateMedia({ colorScheme: null });
