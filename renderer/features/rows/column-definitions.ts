@@ -70,17 +70,17 @@ export interface ColumnOptions {
   readonly columns: readonly Column[];
   readonly locale: string;
   readonly raw: boolean;
-  readonly fractions: Fractions;
+  /** Digits behind the point that a column has room for now. */
+  readonly fraction: (position: number) => number;
 }
 
 /**
  * The grid's columns for those of a dataset. What a person changes (width, order, sorting) is only given its first
  * value, so that new definitions leave it alone.
  */
-export function columnDefinitions({ tab, columns, locale, raw, fractions }: ColumnOptions): ColDef<Row>[] {
+export function columnDefinitions({ tab, columns, locale, raw, fraction }: ColumnOptions): ColDef<Row>[] {
   return columns.map((column, position): ColDef<Row> => {
     const format = cellFormat(column, locale, raw);
-    const fraction = () => (raw ? 0 : (fractions.get(position) ?? 0));
     return {
       colId: columnId(position),
       headerName: column.label || column.name,
@@ -90,7 +90,9 @@ export function columnDefinitions({ tab, columns, locale, raw, fractions }: Colu
       valueFormatter: ({ value }) => writtenCell(value, format),
       // Only what is missing is drawn by a renderer: thousands of cells come and go while scrolling.
       cellRendererSelector: ({ value }) => (value === null ? { component: MissingCell } : undefined),
-      ...(column.type === 'float' ? { cellStyle: pointsUnderPoints(format, fraction) } : {}),
+      ...(column.type === 'float'
+        ? { cellStyle: pointsUnderPoints(format, () => (raw ? 0 : fraction(position))) }
+        : {}),
       cellClass: isNumeric(column.type) ? 'rows-cell-number' : '',
       initialWidth: firstWidth(column),
       sortable: column.type !== 'geometry',

@@ -14,13 +14,23 @@ export function whenThere(api: GridApi<Row>, row: number, act: () => void, frame
   else if (frames > 0) requestAnimationFrame(() => whenThere(api, row, act, frames - 1));
 }
 
+/** Whether the grid does not know yet how many rows there are: it then has one, which waits for its values. */
+function isUnread(api: GridApi<Row>): boolean {
+  return api.getDisplayedRowCount() === 1 && api.getDisplayedRowAtIndex(0)?.data === undefined;
+}
+
 /**
- * Brings a row into view and puts the focus on it.
+ * Brings a row into view and puts the focus on it; while it is not known how many rows there are, as soon as it is.
  * The focus follows once the row is drawn: on one that is not, the grid would scroll to a wrong place where its height
  * is stretched, and the browser's own focus would stay behind.
  * @param row counted from 0; one beyond the ends goes to the end.
  */
-export function goToRow(api: GridApi<Row>, row: number): void {
+export function goToRow(api: GridApi<Row>, row: number, frames = longPatience): void {
+  if (api.isDestroyed()) return;
+  if (isUnread(api) && frames > 0) {
+    requestAnimationFrame(() => goToRow(api, row, frames - 1));
+    return;
+  }
   const last = api.getDisplayedRowCount() - 1;
   if (last < 0) return;
   const target = Math.min(last, Math.max(0, row));

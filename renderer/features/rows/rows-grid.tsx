@@ -88,12 +88,21 @@ function useDefinitions({ tab, columns, fractions, rows, selection }: RowsGridPr
   // Numbers of rows get room by how many digits they have, so that their column moves only when a digit is added.
   const digits = 10 ** Math.max(4, String(rows).length) - 1;
   const { id } = tab;
+  // Other rows, as those of a search, make no other columns: a heading stays the one that is being clicked.
+  const current = useRef(fractions);
+  current.current = fractions;
   const definitions = useMemo(
     () => [
       numberColumnDefinition(t('rows.number'), locale, digits),
-      ...columnDefinitions({ tab: id, columns, locale, raw, fractions }),
+      ...columnDefinitions({
+        tab: id,
+        columns,
+        locale,
+        raw,
+        fraction: (position) => current.current.get(position) ?? 0,
+      }),
     ],
-    [id, columns, locale, digits, raw, fractions, t],
+    [id, columns, locale, digits, raw, t],
   );
   const defaults = useMemo(
     () => ({

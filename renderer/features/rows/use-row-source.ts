@@ -39,6 +39,8 @@ export function useRowSource(
   const rowCount = knownCount(query, details);
   // Rows of another height need a grid of their own, and the one before takes its source with it.
   const density = useSettings((settings) => settings.density);
+  /** The grid whose columns have got their widths: other rows, as those of a search, leave them as they are. */
+  const fitted = useRef<GridApi<Row> | null>(null);
   const isUnsure = useRef(unsure);
   isUnsure.current = unsure;
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows read from an older version must not stay.
@@ -50,11 +52,12 @@ export function useRowSource(
         const page = await readRows(reference, query, offset, limit, signal);
         // Its columns may be others too; the record that tells is on its way, and brings a new source.
         if (isUnsure.current && query.version === null && page.version !== newest) return await never;
-        const isFirst = fractions.size === 0;
         noteFractions(fractions, page.rows, columns, locale);
         const api = grid.current;
-        if (isFirst && layout === null && api !== null && !api.isDestroyed())
-          fitWidths(api, columns, page.rows, locale);
+        if (api !== null && api !== fitted.current && !api.isDestroyed() && page.rows.length > 0) {
+          fitted.current = api;
+          if (layout === null) fitWidths(api, columns, page.rows, locale);
+        }
         return page;
       },
       inView: () => {
