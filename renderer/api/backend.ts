@@ -84,7 +84,7 @@ export function onBackendEvent(listener: (event: BackendEvent) => void): () => v
 /** Hears that the backend was started again: everything known of it may be out of date. */
 export function onBackendRestart(listener: () => void): () => void {
   restartListeners.add(listener);
-  return () => restartListeners.delete(listener);
+  return () => void restartListeners.delete(listener);
 }
 
 /** Whether a call ended because nobody wanted its answer any more: nothing to show then. */

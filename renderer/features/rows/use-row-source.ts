@@ -2,6 +2,7 @@ import type { GridApi } from 'ag-grid-community';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { onBackendRestart } from '../../api/backend.ts';
 import { readRows } from '../../api/records.ts';
 import { knownCount } from '../../lib/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../../session.ts';
@@ -73,5 +74,7 @@ export function useRowSource(
   }, [id, reference, query, newest, rowCount, grid, locale, density]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins without failures.
   useEffect(() => setFailed([]), [source]);
+  // What failed because the backend had ended is there again.
+  useEffect(() => onBackendRestart(() => source.retry()), [source]);
   return { source, fractions, failed };
 }
