@@ -29,6 +29,8 @@ export function startShell(places: Places): void {
   const parts = makeParts(places);
   const { windows } = parts;
   const show = () => windows.show();
+  // Whoever read them may be gone, as a terminal that was closed: the log is written all the same.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   process.on('uncaughtException', (error) => {
     parts.report('main', error);
     // Before there is a window to go on with, going on would be a program that nobody sees.
