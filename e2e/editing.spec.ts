@@ -129,7 +129,6 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await choose(window, 'Old oaks', 3, 'Delete');
     await expect(line(window, 'Old oaks', 3)).toBeHidden();
     await expect(window.getByRole('heading', { name: 'Old oaks' })).toBeHidden();
-    await checkAndPicture(window, 'editing-deleted');
     expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/datasets/old-oaks/')).toBe(200);
     await window.getByRole('button', { name: 'Undo: delete Old oaks' }).click();
     await expect(line(window, 'Old oaks', 3)).toBeVisible();
@@ -153,6 +152,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await checkContrast(window, 'editing-delete-namespace');
     await go.click();
     await expect(line(window, 'Forest inventory', 2)).toBeHidden();
+    await checkAndPicture(window, 'editing-deleted');
     await expect(async () => {
       expect(await statusOf(window, 'api/v1/namespaces/forest-inventory/')).toBe(404);
     }).toPass({ timeout: 30_000 });
