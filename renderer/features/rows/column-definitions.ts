@@ -1,13 +1,13 @@
 import type { ColDef } from 'ag-grid-community';
 import type { Column } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
-import { type CellFormat, cellText, isQuantity } from '../../lib/cell-text.ts';
+import { type CellFormat, cellText, isNumeric, isQuantity } from '../../lib/cell-text.ts';
 import { fractionPadding, widestFraction } from '../../lib/decimal-alignment.ts';
 import { formatCount } from '../../lib/format.ts';
-import { ColumnHead } from './column-head.tsx';
+import { ColumnHead } from './column-head.ts';
 import { MissingCell } from './missing-cell.ts';
 import { NoGridFilter, NoQuickFilter } from './no-grid-filter.ts';
-import { QuickFilter } from './quick-filter.tsx';
+import { QuickFilter } from './quick-filter.ts';
 
 /** Identifier of the column of row numbers. */
 export const numberColumn = 'row-number';
@@ -27,11 +27,6 @@ const widths: Readonly<Record<string, number>> = { integer: 110, float: 120, cha
 /** A width that fits the heading and the usual values, known before any row is read so that nothing moves later. */
 function firstWidth({ type, label, name }: Column): number {
   return Math.min(320, Math.max(widths[type] ?? 150, (label || name).length * 7.5 + 40));
-}
-
-/** Whether values of this type stand at the right, digits under digits. */
-export function isNumeric(type: string): boolean {
-  return type === 'integer' || type === 'float';
 }
 
 /** Digits behind the point by column position, noted when the first rows have come and steady from then on. */
@@ -84,7 +79,7 @@ export function columnDefinitions({ tab, columns, locale, raw, fraction }: Colum
     return {
       colId: columnId(position),
       headerName: column.label || column.name,
-      headerComponentParams: { innerHeaderComponent: ColumnHead, innerHeaderComponentParams: { column } },
+      headerComponentParams: { innerHeaderComponent: ColumnHead, innerHeaderComponentParams: { dataColumn: column } },
       headerClass: isNumeric(column.type) ? 'rows-head-number' : '',
       valueGetter: ({ data }) => data?.[position],
       valueFormatter: ({ value }) => writtenCell(value, format),

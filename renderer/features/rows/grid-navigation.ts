@@ -40,12 +40,10 @@ export function goToRow(api: GridApi<Row>, row: number, frames = longPatience): 
 }
 
 function focusWhenDrawn(api: GridApi<Row>, row: number, column: Column, frames: number): void {
-  requestAnimationFrame(() => {
-    if (api.isDestroyed()) return;
-    const drawn = api.getGridElement()?.querySelector(`[row-index="${row}"] [col-id="${column.getColId()}"]`);
-    if (drawn?.checkVisibility({ visibilityProperty: true })) api.setFocusedCell(row, column);
-    else if (frames > 0) focusWhenDrawn(api, row, column, frames - 1);
-  });
+  if (api.isDestroyed()) return;
+  const drawn = api.getGridElement()?.querySelector(`[row-index="${row}"] [col-id="${column.getColId()}"]`);
+  if (drawn?.checkVisibility({ visibilityProperty: true })) api.setFocusedCell(row, column);
+  else if (frames > 0) requestAnimationFrame(() => focusWhenDrawn(api, row, column, frames - 1));
 }
 
 function firstColumn(api: GridApi<Row>): Column | undefined {

@@ -1,4 +1,4 @@
-import type { IFilterComp } from 'ag-grid-community';
+import type { IFilterComp, IFloatingFilterComp } from 'ag-grid-community';
 
 /** A filter that lets everything through: filtering is the service's work, not the grid's. */
 export class NoGridFilter implements IFilterComp {
@@ -24,6 +24,14 @@ export class NoGridFilter implements IFilterComp {
 }
 
 /** Stands in the filter row where a column cannot be filtered by typing. */
-export function NoQuickFilter() {
-  return null;
+export class NoQuickFilter implements IFloatingFilterComp {
+  init(): void {}
+
+  getGui(): HTMLElement {
+    return document.createElement('div');
+  }
+
+  refresh(): void {}
+
+  onParentModelChanged(): void {}
 }

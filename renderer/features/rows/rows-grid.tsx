@@ -13,7 +13,6 @@ import {
   RowStyleModule,
   ScrollApiModule,
 } from 'ag-grid-community';
-import { AgGridProvider, AgGridReact } from 'ag-grid-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
@@ -28,6 +27,7 @@ import { firstRowsDrawn } from '../../started.ts';
 import { columnDefinitions, type Fractions, numberColumnDefinition } from './column-definitions.ts';
 import { layoutState, readLayout } from './column-layout.ts';
 import { scrollWhileSelecting } from './drag-select.ts';
+import { GridElement } from './grid-element.tsx';
 import { filterRowHeight, gridTheme, headerHeight, rowHeights } from './grid-theme.ts';
 import type { ShownRow } from './row-details.tsx';
 import type { RowSource } from './row-source.ts';
@@ -163,61 +163,62 @@ export function RowsGrid(props: RowsGridProps) {
   useEffect(() => api?.refreshCells({ force: true }), [api, raw]);
   return (
     <div className="rows-grid" data-settling={!settled || undefined} ref={frame}>
-      <AgGridProvider modules={modules}>
-        <AgGridReact<Row>
-          key={density}
-          theme={gridTheme}
-          styleNonce={cspNonce}
-          rowModelType="infinite"
-          datasource={source}
-          cacheBlockSize={blockSizeFor(columns.length)}
-          maxBlocksInCache={20}
-          maxConcurrentDatasourceRequests={-1}
-          columnDefs={definitions}
-          defaultColDef={defaults}
-          rowHeight={rowHeight}
-          headerHeight={headerHeight}
-          floatingFiltersHeight={filterRowHeight}
-          rowClassRules={rowClassRules}
-          localeText={localeText}
-          suppressNoRowsOverlay
-          suppressDragLeaveHidesColumns
-          onGridReady={(event) => {
-            placed.current = false;
-            if (tab.layout !== null) {
-              event.api.applyColumnState({ state: layoutState(tab.layout, columns), applyOrder: true });
-            }
-            setApi(event.api);
-            onReady(event.api);
-          }}
-          onFirstDataRendered={(event) => {
+      <GridElement
+        key={density}
+        modules={modules}
+        options={{
+          theme: gridTheme,
+          styleNonce: cspNonce,
+          rowModelType: 'infinite',
+          datasource: source,
+          cacheBlockSize: blockSizeFor(columns.length),
+          maxBlocksInCache: 20,
+          maxConcurrentDatasourceRequests: -1,
+          columnDefs: definitions,
+          defaultColDef: defaults,
+          rowHeight,
+          headerHeight,
+          floatingFiltersHeight: filterRowHeight,
+          rowClassRules,
+          rowBuffer,
+          localeText,
+          suppressNoRowsOverlay: true,
+          suppressDragLeaveHidesColumns: true,
+          onFirstDataRendered: (event) => {
             settle();
             firstRowsDrawn();
             if (tab.firstRow > 0) event.api.ensureIndexVisible(tab.firstRow, 'top');
             const viewport = frame.current?.querySelector('.ag-grid-viewport');
             if (viewport) viewport.scrollLeft = tab.sideways;
             placed.current = true;
-          }}
-          onViewportChanged={() => source.viewChanged()}
-          rowBuffer={rowBuffer}
-          onBodyScrollEnd={({ api: scrolled }) => notePlace(tab.id, placeOf(scrolled, rowHeight))}
-          onGridPreDestroyed={({ api: leaving }) => {
+          },
+          onViewportChanged: () => source.viewChanged(),
+          onBodyScrollEnd: ({ api: scrolled }) => notePlace(tab.id, placeOf(scrolled, rowHeight)),
+          onGridPreDestroyed: ({ api: leaving }) => {
             // Whoever goes elsewhere while the grid still scrolls comes back to where it was going.
             if (placed.current) notePlace(tab.id, placeOf(leaving, rowHeight));
-          }}
-          onSortChanged={onSortChanged}
-          onColumnMoved={(event) => event.finished && keepLayout(event.api)}
-          onColumnResized={(event) => event.finished && event.source !== 'api' && keepLayout(event.api)}
-          onColumnPinned={(event) => keepLayout(event.api)}
-          onColumnVisible={(event) => keepLayout(event.api)}
-          {...selectionEvents}
-          onCellFocused={(event) => {
+          },
+          onSortChanged,
+          onColumnMoved: (event) => event.finished && keepLayout(event.api),
+          onColumnResized: (event) => event.finished && event.source !== 'api' && keepLayout(event.api),
+          onColumnPinned: (event) => keepLayout(event.api),
+          onColumnVisible: (event) => keepLayout(event.api),
+          ...selectionEvents,
+          onCellFocused: (event) => {
             selectionEvents.onCellFocused(event);
             followRow(event);
-          }}
-          onCellDoubleClicked={() => useSettings.setState({ details: true })}
-        />
-      </AgGridProvider>
+          },
+          onCellDoubleClicked: () => useSettings.setState({ details: true }),
+        }}
+        onCreated={(created) => {
+          placed.current = false;
+          if (tab.layout !== null) {
+            created.applyColumnState({ state: layoutState(tab.layout, columns), applyOrder: true });
+          }
+          setApi(created);
+          onReady(created);
+        }}
+      />
     </div>
   );
 }
