@@ -20,9 +20,10 @@ function isUnread(api: GridApi<Row>): boolean {
 }
 
 /**
- * Brings a row into view and puts the focus on it; while it is not known how many rows there are, as soon as it is.
- * The focus follows once the row is drawn: on one that is not, the grid would scroll to a wrong place where its height
- * is stretched, and the browser's own focus would stay behind.
+ * Brings a row into view and puts the focus on it, at once where the grid is seen and its rows are known; before that,
+ * as soon as they are.
+ * The focus follows the row: on one that is not drawn, the grid would scroll to a wrong place where its height is
+ * stretched, and the browser's own focus would stay behind.
  * @param row counted from 0; one beyond the ends goes to the end.
  */
 export function goToRow(api: GridApi<Row>, row: number, frames = longPatience): void {
