@@ -10,6 +10,7 @@ import { answerShellCalls } from './shell-calls.ts';
 import { makeParts } from './shell-parts.ts';
 import { lookForUpdate } from './updates.ts';
 import { windowFunctions } from './window-functions.ts';
+import { boundWindowMemory } from './window-memory.ts';
 
 /** When a newer release is looked for, in milliseconds: the start belongs to the person's data. */
 const afterStart = 20_000;
@@ -22,6 +23,7 @@ export function startShell(places: Places): void {
     app.exit(0);
     return;
   }
+  boundWindowMemory();
   registerAppScheme();
   const development = app.isPackaged ? undefined : process.env.VITE_DEV_SERVER_URL;
   const pageAddress = development ?? 'app://ui/index.html';
