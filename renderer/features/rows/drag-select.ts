@@ -56,13 +56,22 @@ function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
 
-/** Scrolls on, once a frame, while a range is drawn beyond the edge of the grid; the range grows with it. */
+/** The most that one step covers, in milliseconds: a window that was busy for longer does not leap. */
+const longestStep = 100;
+
+/**
+ * Scrolls on, once a frame, while a range is drawn beyond the edge of the grid; the range grows with it. How far a step
+ * leads is a matter of time, so that slow drawing makes it no slower.
+ */
 export function scrollWhileSelecting(dragged: Dragged): () => void {
   const { viewport, api, selection, rowHeight } = dragged;
   let place: readonly [x: number, y: number] | null = null;
   let frame = 0;
-  const step = () => {
+  let before = 0;
+  const step = (now: number) => {
     frame = 0;
+    const passed = Math.min(longestStep, Math.max(0, now - before)) / 1000;
+    before = now;
     if (place === null || api.isDestroyed()) return;
     const body = bodyOf(viewport);
     const [x, y] = [edgeSpeed(place[0], body.left, body.right), edgeSpeed(place[1], body.top, body.bottom)];
@@ -71,8 +80,8 @@ export function scrollWhileSelecting(dragged: Dragged): () => void {
     const cell = cellAt(dragged, body, place[0], place[1]);
     const end = cell === null ? null : placeOf(api, cell.row, cell.column);
     if (end !== null) selection.extendTo(api, end);
-    if (x !== 0) viewport.scrollLeft += x;
-    if (y !== 0) viewport.scrollTop += y / scrollScale(api.getDisplayedRowCount(), rowHeight);
+    if (x !== 0) viewport.scrollLeft += x * passed;
+    if (y !== 0) viewport.scrollTop += (y * passed) / scrollScale(api.getDisplayedRowCount(), rowHeight);
     frame = requestAnimationFrame(step);
   };
   const onDown = (event: PointerEvent) => {
@@ -88,7 +97,9 @@ export function scrollWhileSelecting(dragged: Dragged): () => void {
       'pointermove',
       ({ clientX, clientY }) => {
         place = [clientX, clientY];
-        if (frame === 0) frame = requestAnimationFrame(step);
+        if (frame !== 0) return;
+        before = performance.now();
+        frame = requestAnimationFrame(step);
       },
       { signal },
     );
