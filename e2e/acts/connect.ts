@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { hideJobs } from './hide-jobs.ts';
 
 /** Adds a connection as a person does, by pasting an address, and sees it in the catalogue. */
@@ -12,15 +12,30 @@ export async function addConnection(window: Page, address: string, name: string)
   await expect(window.getByRole('treeitem', { name })).toBeInViewport();
 }
 
+/**
+ * The line of the catalogue at the end of a path. Others may have the same name: below other connections, and, from
+ * before, of the connection itself, of which the last is meant.
+ */
+function lineAt(window: Page, path: readonly string[]): Locator {
+  const nearest = (name: string, depth: number) =>
+    `preceding-sibling::*[@aria-level="${depth + 1}"][1][contains(., "${name}")]`;
+  const [connection = ''] = path;
+  const last = `[not(following-sibling::*[@aria-level="1"][contains(., "${connection}")])]`;
+  const within = path.slice(0, -1).map((name, depth) => `[${nearest(name, depth)}${depth === 0 ? last : ''}]`);
+  const own = path.length === 1 ? last : '';
+  const line = `xpath=//*[@role="treeitem"][@aria-level="${path.length}"]${own}${within.join('')}`;
+  return window.getByRole('treeitem', { name: path.at(-1) ?? '' }).and(window.locator(line));
+}
+
 /** Opens the tree down to a dataset of a connection, and the dataset. */
 export async function openRemoteDataset(window: Page, path: readonly [string, string, string]): Promise<void> {
   await hideJobs(window);
-  for (const name of path.slice(0, -1)) {
-    const branch = window.getByRole('treeitem', { name }).last();
+  for (const depth of [1, 2]) {
+    const branch = lineAt(window, path.slice(0, depth));
     await expect(branch).toBeVisible();
     if ((await branch.getAttribute('aria-expanded')) !== 'true') await branch.click();
   }
-  await window.getByRole('treeitem', { name: path[2] }).last().click();
+  await lineAt(window, path).click();
 }
 
 /** Fills in the dialog that signs in, and sends it. */
