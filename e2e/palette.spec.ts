@@ -192,6 +192,22 @@ async function offered(window: Page): Promise<string[]> {
   return [...found];
 }
 
+test('whoever types on at once types into the palette', async ({ app: { window } }) => {
+  // A window that has just opened has it a moment later.
+  await window.keyboard.press('Control+k');
+  await expect(window.getByRole('dialog')).toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('dialog')).toHaveCount(0);
+  const place = await window.evaluate(() => {
+    const key = { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true, cancelable: true };
+    (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', key));
+    return document.activeElement?.getAttribute('data-field');
+  });
+  expect(place).toBe('palette');
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('dialog')).toHaveCount(0);
+});
+
 test('every command of the palette does what it says', async ({ app: { window, electron } }) => {
   await electron.evaluate(({ dialog }) => {
     Reflect.set(globalThis, 'askedWhere', 0);

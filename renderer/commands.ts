@@ -15,7 +15,7 @@ export interface Command {
 }
 
 /** Fields that a command brings the person to; each element names itself with `data-field`. */
-export type FieldName = 'catalogue-filter' | 'row-search' | 'go-to-row';
+export type FieldName = 'catalogue-filter' | 'row-search' | 'go-to-row' | 'palette';
 
 /** Puts the focus into a field, with its text selected, if it is on the screen. */
 export function focusField(name: FieldName): void {

@@ -1,5 +1,4 @@
 import { useHotkeys } from '@mantine/hooks';
-import { openSpotlight } from '@mantine/spotlight';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { type Command, focusField } from '../commands.ts';
 import { openDialog } from '../dialogs.ts';
 import { askToPublish, showJobs, useFileDialogs } from '../file-dialogs.ts';
 import { languageNames, languages } from '../messages/language.ts';
+import { openPalette } from '../open-palette.ts';
 import { closeTab, reopenTab, showNeighbour } from '../open-tabs.ts';
 import { changeQuery, showView, useSession, views } from '../session.ts';
 import { setLanguage, themes, useSettings } from '../settings.ts';
@@ -38,7 +38,7 @@ function closeUnlessPinned(id: string): void {
 
 function generalCommands(t: TFunction): Command[] {
   return [
-    { id: 'palette', title: t('palette.open'), group: 'general', run: openSpotlight },
+    { id: 'palette', title: t('palette.open'), group: 'general', run: openPalette },
     {
       id: 'shortcuts',
       title: t('palette.shortcuts'),

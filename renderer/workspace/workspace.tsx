@@ -1,5 +1,4 @@
 import './workspace.css';
-import { openSpotlight } from '@mantine/spotlight';
 import { IconCommand, IconFileUpload, IconPlus, IconServerCog, IconTable } from '@tabler/icons-react';
 import { lazy, Suspense, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
 import { askToPublish } from '../file-dialogs.ts';
+import { openPalette } from '../open-palette.ts';
 import { useSession } from '../session.ts';
 import { useSettings } from '../settings.ts';
 import { useStarted } from '../started.ts';
@@ -67,7 +67,7 @@ export function Workspace() {
                 <IconButton
                   label={t('palette.open')}
                   keys={shortcuts.palette}
-                  onClick={openSpotlight}
+                  onClick={openPalette}
                   icon={<IconCommand size={16} stroke={1.5} aria-hidden />}
                 />
                 <AppearanceMenu />

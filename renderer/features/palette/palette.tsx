@@ -6,7 +6,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery, namespacesQuery } from '../../api/records.ts';
-import type { Command } from '../../commands.ts';
+import type { Command, FieldName } from '../../commands.ts';
 import { connectionName } from '../../lib/connection-name.ts';
 import { openDataset } from '../../session.ts';
 import { Keys } from '../../ui/keys.tsx';
@@ -17,6 +17,8 @@ const longestList = 40;
 
 /** Milliseconds after which the palette, once closed, has given the focus back; what a command focuses comes later. */
 const focusReturned = 20;
+
+const named = { 'data-field': 'palette' } satisfies { readonly 'data-field': FieldName };
 
 /** Every dataset that the connections within reach have, as lines of the palette. */
 function useDatasetActions(opened: boolean): SpotlightActionData[] {
@@ -100,6 +102,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
       transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': t('palette.open') } }}
       searchProps={{
+        ...named,
         leftSection: <IconSearch size={16} stroke={1.5} aria-hidden />,
         placeholder: t('palette.search'),
         'aria-label': t('palette.search'),
