@@ -29,6 +29,7 @@ export class Windows {
     this.#settings = settings;
     this.#watch = watch;
     app.on('before-quit', () => {
+      if (this.#opened.length > 0) this.#keep();
       this.#ending = true;
     });
   }
@@ -73,14 +74,18 @@ export class Windows {
     const window = openWindow({ pageAddress: this.#pageAddress, id, ids, bounds });
     const opened = { id, window };
     this.#opened = [...this.#opened, opened];
+    const others = () => this.#opened.filter((one) => one !== opened);
     window.on('focus', () => {
-      this.#opened = [...this.#opened.filter((one) => one !== opened), opened];
+      if (this.#opened.includes(opened)) this.#opened = [...others(), opened];
     });
-    window.on('close', () => this.#keep());
+    window.on('close', () => {
+      if (this.#ending) return;
+      // At once: the application may be told to end before the window is gone.
+      if (others().length > 0) this.#opened = others();
+      this.#keep();
+    });
     window.on('closed', () => {
-      const others = this.#opened.filter((one) => one !== opened);
-      this.#opened = others;
-      if (others.length > 0 && !this.#ending) this.#keep();
+      this.#opened = others();
     });
     this.#watch(window);
   }
