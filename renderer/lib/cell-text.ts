@@ -20,11 +20,6 @@ export function cellText(cell: Cell, format: CellFormat): string {
   return formatDecimal(cell, format.locale);
 }
 
-/** Whether values of this type stand at the right, digits under digits. */
-export function isNumeric(type: string): boolean {
-  return type === 'integer' || type === 'float';
-}
-
 const identifier = /(^|[^a-z])(id|ids|year|zip|code|anno|jahr|cap|plz)([^a-z]|$)|_?id$/i;
 
 /** Whether the integers of a column are quantities, whose digits are grouped, rather than names made of digits. */

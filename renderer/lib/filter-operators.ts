@@ -1,3 +1,4 @@
+import { isNumeric } from '#shared/api/column.ts';
 import { type Filter, joinList, type Lookup, splitList } from '#shared/row-query.ts';
 
 /** A condition as a person chooses it; `inputs` says what it needs beside the column. */
@@ -56,7 +57,7 @@ const geometryOperators: readonly Operator[] = [{ id: 'within', lookup: 'bbox', 
 
 /** The conditions that fit a column's type, the most useful first. */
 export function operatorsFor(type: string): readonly Operator[] {
-  if (type === 'integer' || type === 'float') return numberOperators;
+  if (isNumeric(type)) return numberOperators;
   return type === 'geometry' ? geometryOperators : textOperators;
 }
 
@@ -86,7 +87,7 @@ export function valueProblem(operator: Operator, type: string, values: readonly 
     case 'none':
       return null;
     case 'one':
-      return type === 'integer' || type === 'float' ? numberProblem(first, type) : first === '' ? 'valueWanted' : null;
+      return isNumeric(type) ? numberProblem(first, type) : first === '' ? 'valueWanted' : null;
     case 'two':
       return numberProblem(first, type) ?? numberProblem(second, type);
     case 'list':

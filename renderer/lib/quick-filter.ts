@@ -1,3 +1,4 @@
+import { isNumeric } from '#shared/api/column.ts';
 import { type Filter, joinList, splitList } from '#shared/row-query.ts';
 
 const comparisons = [
@@ -22,7 +23,7 @@ export function parseQuickFilter(column: string, type: string, typed: string): F
   if (text === '') return null;
   if (text === missing) return { column, lookup: 'isnull', value: 'true' };
   if (text === `!${missing}`) return { column, lookup: 'isnull', value: 'false' };
-  const numeric = type === 'integer' || type === 'float';
+  const numeric = isNumeric(type);
   const fits = (value: string) => !numeric || numberText.test(value);
   const range = /^(.+?)\.\.(.+)$/.exec(text);
   if (numeric && range !== null) {
@@ -41,7 +42,7 @@ export function parseQuickFilter(column: string, type: string, typed: string): F
 
 /** What would have been typed for a filter; null for one that the filter row has no words for. */
 export function quickFilterText(filter: Filter, type: string): string | null {
-  const numeric = type === 'integer' || type === 'float';
+  const numeric = isNumeric(type);
   const { lookup, value } = filter;
   const comparison = comparisons.find(([, known]) => known === lookup);
   if (lookup === 'isnull') return value === 'false' ? `!${missing}` : missing;

@@ -15,3 +15,8 @@ export const Column = Type.Object(
   { title: 'Column' },
 );
 export type Column = Static<typeof Column>;
+
+/** Whether the values of a type are numbers. */
+export function isNumeric(type: string): type is 'integer' | 'float' {
+  return type === 'integer' || type === 'float';
+}

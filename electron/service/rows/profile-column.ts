@@ -1,4 +1,5 @@
 import type { DuckDBValue } from '@duckdb/node-api';
+import { isNumeric } from '#shared/api/column.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { say } from '#shared/sentences/say.ts';
 import type { Session } from './duckdb/session.ts';
@@ -67,7 +68,7 @@ export async function profileColumn(
       const box = selection.where === null ? await storedBox(session, file.path, version.columns, position) : null;
       return profileGeometry(session, rows, column, reference, box);
     }
-    if (column.type === 'integer' || column.type === 'float') {
+    if (isNumeric(column.type)) {
       return profileNumbers(session, rows, column, reference, version.rows);
     }
     return profileTexts(session, rows, column, reference);
@@ -210,7 +211,7 @@ async function commonValues(
 }
 
 function listedValue(value: DuckDBValue | undefined, column: StoredColumn): FrequentValue['value'] | null {
-  if (column.type === 'integer' || column.type === 'float') return exactNumber(value ?? null);
+  if (isNumeric(column.type)) return exactNumber(value ?? null);
   return typeof value === 'string' && value.length <= longestListed ? value : null;
 }
 

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isNumeric } from '#shared/api/column.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { fileName } from '../../lib/file-name.ts';
 import { typeName } from '../../lib/type-name.ts';
@@ -95,7 +96,7 @@ interface ValueProps {
 
 function Value({ value, column, style }: ValueProps) {
   const { t } = useTranslation();
-  const number = column.type === 'integer' || column.type === 'float';
+  const number = isNumeric(column.type);
   return (
     <td
       style={style}

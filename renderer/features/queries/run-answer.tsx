@@ -1,7 +1,7 @@
 import '../../ui/sheet.css';
 import './run-query.css';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '#shared/api/column.ts';
+import { type Column, isNumeric } from '#shared/api/column.ts';
 import type { Cell } from '#shared/cell.ts';
 import type { QueryRun } from '#shared/rpc/query-calls.ts';
 import { type CellFormat, cellText, isQuantity } from '../../lib/cell-text.ts';
@@ -32,7 +32,7 @@ export function RunAnswer({ run: { columns, rows, count }, label, known }: RunAn
   const written = columns.map((own, at): Written => {
     const column = known.find(({ name }) => name === own.name) ?? own;
     const format = { locale, raw: false, grouped: isQuantity(column) };
-    const number = column.type === 'integer' || column.type === 'float';
+    const number = isNumeric(column.type);
     return { column, number, format, fraction: number ? widestFraction(rows, at, format) : 0 };
   });
   return (

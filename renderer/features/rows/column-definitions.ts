@@ -1,7 +1,7 @@
 import type { ColDef } from 'ag-grid-community';
-import type { Column } from '#shared/api/column.ts';
+import { type Column, isNumeric } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
-import { type CellFormat, cellText, isNumeric, isQuantity } from '../../lib/cell-text.ts';
+import { type CellFormat, cellText, isQuantity } from '../../lib/cell-text.ts';
 import { fractionPadding, widestFraction } from '../../lib/decimal-alignment.ts';
 import { formatCount } from '../../lib/format.ts';
 import { ColumnHead } from './column-head.ts';

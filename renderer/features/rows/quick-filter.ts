@@ -1,8 +1,7 @@
 import type { IFloatingFilterComp, IFloatingFilterParams } from 'ag-grid-community';
 import i18next from 'i18next';
-import type { Column } from '#shared/api/column.ts';
+import { type Column, isNumeric } from '#shared/api/column.ts';
 import type { Filter } from '#shared/row-query.ts';
-import { isNumeric } from '../../lib/cell-text.ts';
 import { parseQuickFilter, quickFilterText } from '../../lib/quick-filter.ts';
 import { changeQuery, useSession } from '../../session.ts';
 
