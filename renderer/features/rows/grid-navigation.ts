@@ -7,11 +7,16 @@ const patience = 60;
 /** How many frames the grid may take to learn that it has a row, which may be as long as the service takes. */
 const longPatience = 1800;
 
-/** Does something once the grid has a row, counted from 0. */
-export function whenThere(api: GridApi<Row>, row: number, act: () => void, frames = longPatience): void {
+/** Does something in the first frame in which a condition holds, at once where it does; never once the grid is gone. */
+function whenTrue(api: GridApi<Row>, holds: () => boolean, act: () => void, frames: number): void {
   if (api.isDestroyed()) return;
-  if (api.getDisplayedRowCount() > row) act();
-  else if (frames > 0) requestAnimationFrame(() => whenThere(api, row, act, frames - 1));
+  if (holds()) act();
+  else if (frames > 0) requestAnimationFrame(() => whenTrue(api, holds, act, frames - 1));
+}
+
+/** Does something once the grid has a row, counted from 0. */
+export function whenThere(api: GridApi<Row>, row: number, act: () => void): void {
+  whenTrue(api, () => api.getDisplayedRowCount() > row, act, longPatience);
 }
 
 /** Whether the grid does not know yet how many rows there are: it then has one, which waits for its values. */
@@ -26,25 +31,33 @@ function isUnread(api: GridApi<Row>): boolean {
  * stretched, and the browser's own focus would stay behind.
  * @param row counted from 0; one beyond the ends goes to the end.
  */
-export function goToRow(api: GridApi<Row>, row: number, frames = longPatience): void {
-  if (api.isDestroyed()) return;
-  if (isUnread(api) && frames > 0) {
-    requestAnimationFrame(() => goToRow(api, row, frames - 1));
-    return;
-  }
+export function goToRow(api: GridApi<Row>, row: number): void {
+  whenTrue(
+    api,
+    () => !isUnread(api),
+    () => goToKnownRow(api, row),
+    longPatience,
+  );
+}
+
+function goToKnownRow(api: GridApi<Row>, row: number): void {
   const last = api.getDisplayedRowCount() - 1;
   if (last < 0) return;
   const target = Math.min(last, Math.max(0, row));
   const column = api.getFocusedCell()?.column ?? firstColumn(api);
   api.ensureIndexVisible(target, target === 0 ? 'top' : target === last ? 'bottom' : 'middle');
-  if (column !== undefined) focusWhenDrawn(api, target, column, patience);
+  if (column === undefined) return;
+  whenTrue(
+    api,
+    () => isDrawn(api, target, column),
+    () => api.setFocusedCell(target, column),
+    patience,
+  );
 }
 
-function focusWhenDrawn(api: GridApi<Row>, row: number, column: Column, frames: number): void {
-  if (api.isDestroyed()) return;
-  const drawn = api.getGridElement()?.querySelector(`[row-index="${row}"] [col-id="${column.getColId()}"]`);
-  if (drawn?.checkVisibility({ visibilityProperty: true })) api.setFocusedCell(row, column);
-  else if (frames > 0) requestAnimationFrame(() => focusWhenDrawn(api, row, column, frames - 1));
+function isDrawn(api: GridApi<Row>, row: number, column: Column): boolean {
+  const cell = api.getGridElement()?.querySelector(`[row-index="${row}"] [col-id="${column.getColId()}"]`);
+  return cell?.checkVisibility({ visibilityProperty: true }) ?? false;
 }
 
 function firstColumn(api: GridApi<Row>): Column | undefined {
