@@ -136,7 +136,7 @@ test('an export from another service goes on where it was when Almanac is starte
   await addConnection(first.window, proxy.address, 'Far away');
   await openRemoteDataset(first.window, ['Far away', 'city', 'places']);
   await expect(first.window.getByText('200,000 rows')).toBeVisible();
-  const held = proxy.holdAfter(4);
+  const held = proxy.holdFrom(20_000);
   await exportEverything(first, 'CSV', target);
   await held;
   const job = jobOf(first.window, target);
@@ -145,21 +145,21 @@ test('an export from another service goes on where it was when Almanac is starte
   await job.getByRole('button', { name: /^Pause/ }).click();
   await expect(job.getByText('paused', { exact: true })).toBeVisible();
   await checkAndPicture(first.window, 'jobs-paused');
-  const heldAgain = proxy.holdAfter(4);
+  const heldAgain = proxy.holdFrom(40_000);
   await job.getByRole('button', { name: /^Go on/ }).click();
   await heldAgain;
   await expect(job.getByText('40,000 rows')).toBeVisible();
   await checkAndPicture(first.window, 'jobs-running');
   await first.electron.close();
   expect(readdirSync(path.dirname(target)).filter((name) => name === 'places.csv')).toEqual([]);
-  expect(proxy.pages).toEqual(pagesBetween(0, 40_000));
+  expect(proxy.pages()).toEqual(pagesBetween(0, 40_000));
   proxy.open();
 
   const second = await startApp(own);
   await second.window.getByRole('button', { name: /^(Jobs|1 job under way)$/ }).click();
   await expect(jobOf(second.window, target).getByText('done', { exact: false })).toBeVisible({ timeout: 60_000 });
   // What was written before is not asked for again.
-  expect(proxy.pages).toEqual(pagesBetween(0, 200_000));
+  expect(proxy.pages()).toEqual(pagesBetween(0, 200_000));
   expect(readFileSync(target, 'utf8').replaceAll('"', '')).toBe(csv.replaceAll('"', ''));
   const { resources } = JSON.parse(readFileSync(path.join(path.dirname(target), 'datapackage.json'), 'utf8'));
   const sum = createHash('sha256').update(readFileSync(target)).digest('hex');

@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net';
 /** A way to a service that can be closed in the middle, and that knows what was asked on it. */
 export interface GatedProxy {
   readonly address: string;
-  /** Pages of rows that an export asked for and that were let through, in order, by the position of their first row. */
-  readonly pages: readonly number[];
-  /** Lets so many of these pages through and holds every one after; resolves once one is held. */
-  holdAfter(pages: number): Promise<void>;
+  /** Pages of rows that an export asked for and that were let through, by the position of their first row, sorted. */
+  pages(): number[];
+  /**
+   * Holds the pages that begin at a row or behind it; resolves once one is held. Several are asked for at once, and
+   * come in no sure order, so that those before it may still be on their way then.
+   */
+  holdFrom(row: number): Promise<void>;
   /** Lets everything through again. What was held is answered by whoever still listens. */
   open(): void;
   close(): Promise<void>;
@@ -26,18 +29,15 @@ function exportedFrom(path: string): number | null {
 /** Stands on a port of its own before a service on this computer. */
 export async function openGatedProxy(service: string): Promise<GatedProxy> {
   const pages: number[] = [];
-  let left = Number.POSITIVE_INFINITY;
+  let firstHeld = Number.POSITIVE_INFINITY;
   let onHeld = () => {};
   let release = () => {};
   let gate = Promise.resolve();
   const server: Server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/';
     const from = exportedFrom(path);
-    const held = from !== null && left <= 0;
-    if (from !== null && !held) {
-      left -= 1;
-      pages.push(from);
-    }
+    const held = from !== null && from >= firstHeld;
+    if (from !== null && !held) pages.push(from);
     if (held) onHeld();
     void (held ? gate : Promise.resolve()).then(() => {
       const { hostname, port } = new URL(service);
@@ -56,9 +56,9 @@ export async function openGatedProxy(service: string): Promise<GatedProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    pages,
-    holdAfter(count) {
-      left = count;
+    pages: () => [...pages].sort((one, other) => one - other),
+    holdFrom(row) {
+      firstHeld = row;
       gate = new Promise((resolve) => {
         release = resolve;
       });
@@ -67,7 +67,7 @@ export async function openGatedProxy(service: string): Promise<GatedProxy> {
       });
     },
     open() {
-      left = Number.POSITIVE_INFINITY;
+      firstHeld = Number.POSITIVE_INFINITY;
       release();
     },
     async close() {

@@ -36,7 +36,7 @@ test('a remote dataset is made available offline, and says when there is a newer
       await electron.evaluate(({ BrowserWindow }) => {
         for (const each of BrowserWindow.getAllWindows()) each.blur();
       });
-      const held = gate.holdAfter(0);
+      const held = gate.holdFrom(0);
       await dataset.click({ button: 'right' });
       await window.getByRole('menuitem', { name: 'Make available offline' }).click();
       await held;
