@@ -10,7 +10,7 @@ const root = import.meta.dirname;
 const out = path.join(root, 'out');
 
 /** Packages with native parts: they stay in node_modules, everything else is bundled. */
-const native = ['@duckdb/node-api', '@duckdb/node-bindings', 'libsql', 'keytar', '@napi-rs/image', '@node-rs/argon2'];
+const native = ['@duckdb/node-bindings', 'libsql', 'keytar', '@napi-rs/image', '@node-rs/argon2'];
 
 /** Threads of the backend, each a file of its own beside it: whatever is called so. */
 const workers = globSync('electron/**/*-worker.ts', { cwd: root });

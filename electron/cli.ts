@@ -1,19 +1,7 @@
-import { addExportCommand } from './commands/export.ts';
-import { addListCommand } from './commands/ls.ts';
-import { addPinCommand } from './commands/pin.ts';
-import { addPublishCommand } from './commands/publish.ts';
-import { newProgram, runCommands } from './commands/run.ts';
-import { addServeCommand } from './commands/serve.ts';
-import { addUserCommand } from './commands/user.ts';
-import { addVerifyCommand } from './commands/verify.ts';
+import { keepCompiled } from './code-cache.ts';
+import { commandCodeFolder } from './command-code-folder.ts';
 
-const program = newProgram();
-addServeCommand(program);
-addListCommand(program);
-addPublishCommand(program);
-addExportCommand(program);
-addVerifyCommand(program);
-addPinCommand(program);
-addUserCommand(program);
-// Bundled it is no ES module, which alone could wait here.
-void runCommands(program);
+const kept = commandCodeFolder(process.argv.slice(2));
+if (kept !== null) keepCompiled(import.meta.dirname, kept, 'at-end');
+// Loaded from here, so that it is the compiled code of the last such command that runs.
+void import('./run-command-line.ts');

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -20,11 +21,11 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 /** One start of a program, in a process of its own; what it says. */
-function start(program: string, kept: string): string {
+function start(program: string, kept: string, when: number | 'at-end' = 1): string {
   const words = [path.join(import.meta.dirname, 'code-cache.ts'), program, kept].map((word) => JSON.stringify(word));
   const script = `import { createRequire } from 'node:module';
     const { keepCompiled } = await import(${words[0]});
-    keepCompiled(${words[1]}, ${words[2]}, 1);
+    keepCompiled(${words[1]}, ${words[2]}, ${JSON.stringify(when)});
     process.stdout.write(createRequire(${words[1]} + '/any.cjs')('./begin.cjs').words);
     setTimeout(() => {}, 50);`;
   return execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
@@ -57,6 +58,23 @@ test('what was compiled is kept, used again, made anew where it is of no use, an
   expect(start(program, kept)).toBe(words);
   expect(readdirSync(kept).sort()).toEqual(names);
   expect(readFileSync(first).length).toBe(size);
+});
+
+test('a process that does one thing keeps it at its end, and runs nothing that others could have written', () => {
+  const kept = path.join(base, 'kept');
+  const program = path.join(base, 'program');
+  mkdirSync(program);
+  writeFileSync(path.join(program, 'begin.cjs'), "exports.words = 'said';");
+  const file = path.join(kept, `begin.cjs-${process.versions.v8}-${process.arch}`);
+  expect(start(program, kept, 'at-end')).toBe('said');
+  const { ino } = statSync(file);
+
+  chmodSync(file, 0o622);
+  expect(start(program, kept, 'at-end')).toBe('said');
+  const again = statSync(file);
+  // Windows tells nothing of who may write.
+  if (process.getuid) expect([again.ino !== ino, again.mode & 0o777]).toEqual([true, 0o600]);
+  expect(readdirSync(kept)).toHaveLength(1);
 });
 
 test('a folder that cannot be made costs nothing but time', () => {

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openConnectionStore } from '../connector/connections/connection-store.ts';
 import { accountOf } from '../connector/connections/token-vault.ts';
-import { openService } from '../connector/open-service.ts';
 import { openPageThread } from '../jobs/export/page/page-thread.ts';
 import { openUnfinished } from '../jobs/export/unfinished.ts';
 import type { JobDeps, JobService } from '../jobs/job-deps.ts';
@@ -10,8 +9,9 @@ import { checksFolder } from '../jobs/open-jobs.ts';
 import { openScratch, scratchName } from '../jobs/scratch.ts';
 import { openVersionChecks } from '../jobs/version-checks.ts';
 import { openKeychain } from '../keychain.ts';
-import { type ReachedService, reachLocalService } from '../local-service.ts';
+import { type LocalService, takeLocalService } from '../local-service.ts';
 import type { Places } from '../places.ts';
+import type { ServiceDeps } from '../service/deps.ts';
 import { openRowStore } from '../service/rows/open-row-store.ts';
 import type { RowStore } from '../service/rows/row-store.ts';
 import { CommandFailure } from './run.ts';
@@ -61,28 +61,33 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
   const scratch = path.join(places.cache, 'jobs');
   const pageThread = openPageThread();
   let staging: Promise<RowStore> | null = null;
-  let local: Promise<ReachedService> | null = null;
+  let local: Promise<LocalService> | null = null;
 
   /** The local service: within this process, or the one of another that has the store. */
-  function reached(): Promise<ReachedService> {
-    local ??= reachLocalService(places.data).then((service) => {
+  function taken(): Promise<LocalService> {
+    local ??= takeLocalService(places.data).then((service) => {
       undo.push(() => service.close());
       return service;
     });
     return local;
   }
 
-  async function openLocal(): Promise<JobService> {
-    const { url, token, deps } = await reached();
-    const service = await openService(url, token);
+  async function reach(address: string, token: string | null, deps: ServiceDeps | null): Promise<JobService> {
+    // What reads other services is a fifth of the program, and work within the local one needs none of it.
+    const { openService } = await import('../connector/open-service.ts');
+    const service = await openService(address, token);
     undo.push(() => service.close());
     return { address: service.address, source: service.source, deps };
   }
 
+  async function openLocal(): Promise<JobService> {
+    const { address, deps } = await taken();
+    const { url, token } = await address();
+    return reach(url, token, deps);
+  }
+
   async function openAt(address: string): Promise<JobService> {
-    const service = await openService(address, await tokenFor(choice, places.config, address));
-    undo.push(() => service.close());
-    return { address: service.address, source: service.source, deps: null };
+    return reach(address, await tokenFor(choice, places.config, address), null);
   }
 
   async function stagingRows(): Promise<RowStore> {
@@ -102,6 +107,11 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
         const service = opened.get(connection) ?? (connection === localConnection ? openLocal() : openAt(connection));
         opened.set(connection, service);
         return act(await service);
+      },
+      async ownParts() {
+        const { deps } = await taken();
+        // Once the command has ended nobody answers for it any more.
+        return deps && { deps, address: null };
       },
       async rows() {
         const own = local === null ? null : (await local).deps;

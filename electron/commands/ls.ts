@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { type ListedCatalogue, type ListedNamespace, listCatalogue } from '../connector/list-catalogue.ts';
-import { openService } from '../connector/open-service.ts';
-import { reachLocalService } from '../local-service.ts';
+import type { ListedCatalogue, ListedNamespace } from '../connector/list-catalogue.ts';
+import { takeLocalService } from '../local-service.ts';
 import { placesFor } from '../places.ts';
 import { type TokenChoice, tokenFor } from './job-session.ts';
 
@@ -32,15 +31,20 @@ async function list(address: string | undefined, { json, data, ...choice }: List
 }
 
 async function listLocal(dataFolder: string): Promise<ListedCatalogue> {
-  const local = await reachLocalService(dataFolder);
+  const local = await takeLocalService(dataFolder);
   try {
-    return await read(local.url, local.token);
+    const { url, token } = await local.address();
+    return await read(url, token);
   } finally {
     await local.close();
   }
 }
 
 async function read(address: string, token: string | null): Promise<ListedCatalogue> {
+  const [{ openService }, { listCatalogue }] = await Promise.all([
+    import('../connector/open-service.ts'),
+    import('../connector/list-catalogue.ts'),
+  ]);
   const service = await openService(address, token);
   try {
     return await listCatalogue(service.source);

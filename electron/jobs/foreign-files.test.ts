@@ -25,7 +25,7 @@ afterAll(async () => {
 type Record = { [name: string]: unknown };
 
 async function takeIn(file: string, options: FileOptions = {}) {
-  const { source } = await readFileSource(rows, file, options, folder);
+  const { source } = await readFileSource(rows, file, options, folder, 'take-in');
   number += 1;
   const version = await rows.ingest(`v${number}`, source, {}, {});
   const pages: string[] = [];

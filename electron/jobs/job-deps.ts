@@ -14,10 +14,19 @@ export interface JobService {
   readonly deps: ServiceDeps | null;
 }
 
+/** The service of this computer, where it is within this very process. */
+export interface OwnParts {
+  readonly deps: ServiceDeps;
+  /** Its address, with a slash at the end; null where it will not answer any more when the job has ended. */
+  readonly address: string | null;
+}
+
 /** What jobs work with. */
 export interface JobDeps {
   /** Lets `act` work with the service of a connection. @throws {ServiceError} when there is no such connection */
   withService<Result>(connection: string, act: (service: JobService) => Promise<Result>): Promise<Result>;
+  /** The service of this computer for what needs no HTTP; null where another process has it. */
+  ownParts(): Promise<OwnParts | null>;
   /** Name under which the service of this computer is known among the connections. */
   readonly localConnection: string;
   /** A row store for what is made on the way; what has a key of a job's own is removed again. */

@@ -1,12 +1,8 @@
 import path from 'node:path';
 import type { JobRequest } from '#shared/rpc/jobs.ts';
-import { discardExport, isResumableExport, runExport } from './export/run-export.ts';
+import { isResumableExport } from './export/resumable-export.ts';
 import type { JobDeps } from './job-deps.ts';
-import { discardPin, runPin } from './pin/run-pin.ts';
-import { runPublish } from './publish/run-publish.ts';
 import type { JobRunner } from './queue/job-work.ts';
-import { runDiff } from './run-diff.ts';
-import { runVerify } from './run-verify.ts';
 
 function titleOf(request: JobRequest): string {
   switch (request.kind) {
@@ -25,28 +21,28 @@ function titleOf(request: JobRequest): string {
   }
 }
 
-/** The functions that do the jobs. */
+/** The functions that do the jobs, each loaded with all that it works with when it is first needed. */
 export function createJobRunner(deps: JobDeps): JobRunner {
   return {
     title: titleOf,
     resumable: (request) => request.kind === 'pin' || (request.kind === 'export' && isResumableExport(deps, request)),
-    run(request, work) {
+    async run(request, work) {
       switch (request.kind) {
         case 'publish':
-          return runPublish(deps, request, work);
+          return (await import('./publish/run-publish.ts')).runPublish(deps, request, work);
         case 'export':
-          return runExport(deps, request, work);
+          return (await import('./export/run-export.ts')).runExport(deps, request, work);
         case 'pin':
-          return runPin(deps, request, work);
+          return (await import('./pin/run-pin.ts')).runPin(deps, request, work);
         case 'verify':
-          return runVerify(deps, request, work);
+          return (await import('./run-verify.ts')).runVerify(deps, request, work);
         case 'diff':
-          return runDiff(deps, request, work);
+          return (await import('./run-diff.ts')).runDiff(deps, request, work);
       }
     },
     async discard(request, id) {
-      if (request.kind === 'export') await discardExport(deps, request, id);
-      else if (request.kind === 'pin') await discardPin(deps, id);
+      if (request.kind === 'export') await (await import('./export/run-export.ts')).discardExport(deps, request, id);
+      else if (request.kind === 'pin') await (await import('./pin/run-pin.ts')).discardPin(deps, id);
     },
   };
 }

@@ -60,6 +60,10 @@ function depsOf({ connections, service, dataFolder, cacheFolder, announce }: Job
         const deps = id === localConnection ? (await service).deps : null;
         return act({ address: source.layout.base.href, source, deps });
       }),
+    async ownParts() {
+      const { deps, url } = await service;
+      return { deps, address: url };
+    },
     rows: async () => (await service).deps.rows,
     pageThread: openPageThread(),
     unfinished: openUnfinished(path.join(dataFolder, jobsFolder, 'unfinished')),
@@ -111,7 +115,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
         return nothing;
       },
       previewFile: async ({ path: file, options }, signal) =>
-        previewRecord(await readFileSource(await deps.rows(), file, options, deps.scratch, signal)),
+        previewRecord(await readFileSource(await deps.rows(), file, options, deps.scratch, 'show', signal)),
       surveyFile: async ({ path: file, options }) => surveys.ask(file, options),
       listChecks: (reference) => deps.checks.list(reference),
       listPinned: async (_, signal) => listPinned((await parts.service).deps, localConnection, origins, signal),

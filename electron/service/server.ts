@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { isOperatorToken, issueOperatorToken } from './accounts/operator.ts';
-import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { lockDataFolder } from './catalogue/data-folder-lock.ts';
 import { type Catalogue, openCatalogue } from './catalogue/open-catalogue.ts';
@@ -17,7 +16,7 @@ import { listensEverywhere, namesOfHost } from './network-names.ts';
 import { openRows } from './open-rows.ts';
 import { type BodyPatience, usualPatience } from './plugins/body-deadline.ts';
 import type { RowStore } from './rows/row-store.ts';
-import { writeRunningAddress } from './running-address.ts';
+import { forgetRunningAddress, writeRunningAddress } from './running-address.ts';
 import { loadSamples } from './samples/load-samples.ts';
 import { serviceLog } from './service-log.ts';
 import { clearUploads } from './uploads/receive.ts';
@@ -69,46 +68,79 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
+/** A service that has its data folder, but does not answer yet: for work within this process nobody has to ask it. */
+export interface OpenedService {
+  readonly dataFolder: string;
+  readonly deps: ServiceDeps;
+  /** Answers from then on, until it is closed. To be called once. */
+  listen(): Promise<RunningService>;
+  close(): Promise<void>;
+}
+
 /**
  * Starts the service over a data folder and listens.
  * @throws {NewerCatalogueError | DataFolderInUseError}
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const opened = await openService(options);
+  try {
+    return await opened.listen();
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/**
+ * Takes a data folder and opens what the service works with.
+ * @throws {NewerCatalogueError | DataFolderInUseError}
+ */
+export async function openService(options: ServiceOptions): Promise<OpenedService> {
   const undo: Undo[] = [];
   const close = () => undoAll(undo);
   try {
-    const { deps, listeners, log } = await openParts(options, undo);
-    const app = await buildApp(deps, { log, trustProxy: options.trustProxy ?? false });
-    undo.push(() => closeSoon(app));
-    const host = options.host ?? loopback;
-    const listening = await app.listen({ host, port: options.port ?? 0 });
-    // One that listens everywhere is reached from here by the address that no firewall stands before.
-    const address = listensEverywhere(host)
-      ? `http://${loopback}:${(app.server.address() as AddressInfo).port}`
-      : listening;
-    const loading = new AbortController();
-    const whenSamplesLoaded = samplesLoaded(deps, options.samples ?? null, loading.signal);
-    undo.push(() => {
-      loading.abort();
-      return whenSamplesLoaded;
-    });
-    const word = await writeRunningAddress(options.dataFolder, `${address}/`);
-    undo.push(word.remove);
-    const { records } = deps.catalogue;
-    return {
-      url: `${address}/`,
-      dataFolder: options.dataFolder,
-      deps,
-      whenSamplesLoaded,
-      onCatalogueChanged: listeners.add,
-      issueOperatorToken: () => issueOperatorToken(records),
-      isOperatorToken: (token) => isOperatorToken(records, token),
-      close,
-    };
+    const parts = await openParts(options, undo);
+    const { dataFolder } = options;
+    return { dataFolder, deps: parts.deps, listen: () => listen(options, parts, undo), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+async function listen(options: ServiceOptions, parts: Parts, undo: Undo[]): Promise<RunningService> {
+  const { deps, listeners, log } = parts;
+  // All that speaks HTTP is half of the program.
+  const { buildApp } = await import('./app.ts');
+  const app = await buildApp(deps, { log, trustProxy: options.trustProxy ?? false });
+  undo.push(() => closeSoon(app));
+  const host = options.host ?? loopback;
+  const listening = await app.listen({ host, port: options.port ?? 0 });
+  // One that listens everywhere is reached from here by the address that no firewall stands before.
+  const address = listensEverywhere(host)
+    ? `http://${loopback}:${(app.server.address() as AddressInfo).port}`
+    : listening;
+  const loading = new AbortController();
+  const whenSamplesLoaded = samplesLoaded(deps, options.samples ?? null, loading.signal);
+  undo.push(() => {
+    loading.abort();
+    return whenSamplesLoaded;
+  });
+  const word = await writeRunningAddress(options.dataFolder, `${address}/`);
+  undo.push(word.remove);
+  const { records } = deps.catalogue;
+  return {
+    url: `${address}/`,
+    dataFolder: options.dataFolder,
+    deps,
+    whenSamplesLoaded,
+    onCatalogueChanged: listeners.add,
+    issueOperatorToken: () => issueOperatorToken(records),
+    isOperatorToken: (token) => isOperatorToken(records, token),
+    close: () => undoAll(undo),
+  };
 }
 
 type Undo = () => Promise<void> | void;
@@ -141,6 +173,8 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   const log = options.log ?? (() => {});
   const lock = await lockDataFolder(dataFolder);
   undo.push(lock.release);
+  // One that was killed could not take its word back.
+  await forgetRunningAddress(dataFolder);
   const catalogue = await openCatalogue(dataFolder);
   undo.push(() => catalogue.close());
   const rows = options.rows ?? (await openRows(dataFolder, options.prepareRows ?? true));

@@ -100,7 +100,7 @@ export type JobRequest = Static<typeof JobRequest>;
 export const PublishResult = Type.Object({
   kind: Type.Literal('publish'),
   reference: DatasetReference,
-  /** Absolute address of the dataset. */
+  /** Absolute address of the dataset; `NAMESPACE/DATASET` where nobody answers by HTTP once the work has ended. */
   address: Type.String(),
   version: Type.String(),
   rows: count,

@@ -6,12 +6,8 @@ import { licenceIn } from '../descriptor/version-metadata.ts';
 import type { JobDeps } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import { type MadeFile, makeFile } from './made-file.ts';
+import { isResumableExport } from './resumable-export.ts';
 import { discardTarget, openTarget, type TargetFile } from './target-file.ts';
-
-/** Whether a stopped run is gone on with: what comes in pages is, what the engine writes in one go is not. */
-export function isResumableExport(deps: Pick<JobDeps, 'localConnection'>, request: ExportRequest): boolean {
-  return request.reference.connection !== deps.localConnection;
-}
 
 /** Writes rows to a file of the person's, which appears whole or not at all. */
 export async function runExport(deps: JobDeps, request: ExportRequest, work: JobWork): Promise<ExportResult> {

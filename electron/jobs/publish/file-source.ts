@@ -48,6 +48,7 @@ async function describedColumns(file: string, { source, survey }: SourcePreview)
 
 /**
  * Completes what a person says of a file by what the file itself and the descriptor beside it say.
+ * @param purpose `show` for a person to look at, `take-in` where only the source itself is needed
  * @throws {IngestError} when it cannot be read.
  */
 export async function readFileSource(
@@ -55,17 +56,19 @@ export async function readFileSource(
   file: string,
   options: FileOptions,
   scratch: string,
+  purpose: 'show' | 'take-in',
   signal?: AbortSignal,
 ): Promise<FileSource> {
   const whole = path.resolve(file);
   const asked = options.columns ?? [];
   let columns: readonly FileColumnOptions[] = asked;
-  let preview = await previewSource(rows, wishOf(whole, options, asked), scratch, signal);
+  let preview = await previewSource(rows, wishOf(whole, options, asked), scratch, purpose, signal);
   if (options.columns === undefined) {
     columns = await describedColumns(whole, preview);
     // What we wrote ourselves holds neither marks nor separators: nothing is to be taken for one.
     const described = { missing: [], decimalComma: false, thousands: '', ...options, point: null };
-    if (columns.length > 0) preview = await previewSource(rows, wishOf(whole, described, columns), scratch, signal);
+    if (columns.length > 0)
+      preview = await previewSource(rows, wishOf(whole, described, columns), scratch, purpose, signal);
   }
   const notes = columns.flatMap(({ source, name, label, description, drop }) =>
     drop || (label === undefined && description === undefined)

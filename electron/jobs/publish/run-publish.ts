@@ -10,7 +10,7 @@ import type { Records } from '../../service/catalogue/open-catalogue.ts';
 import type { ServiceDeps } from '../../service/deps.ts';
 import { type PublishOptions, publishVersion } from '../../service/publish.ts';
 import { publishNew } from '../../service/publish-new.ts';
-import type { JobDeps, JobService } from '../job-deps.ts';
+import type { JobDeps, OwnParts } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import { type FileSource, readFileSource } from './file-source.ts';
@@ -20,13 +20,11 @@ import { publishByHttp } from './publish-by-http.ts';
 export async function runPublish(deps: JobDeps, request: PublishRequest, work: JobWork): Promise<PublishResult> {
   refuseBadSlugs(request);
   work.report({ phase: 'looking at the file', rows: 0, bytes: 0, fraction: null });
-  return deps.withService(request.connection, async (service) => {
-    const rows = service.deps?.rows ?? (await deps.rows());
-    const file = await readFileSource(rows, request.path, request.options, deps.scratch, work.signal);
-    return service.deps === null
-      ? publishByHttp({ service, rows, request, file, work })
-      : publishHere(service, service.deps, request, file, work);
-  });
+  const own = request.connection === deps.localConnection ? await deps.ownParts() : null;
+  const rows = own?.deps.rows ?? (await deps.rows());
+  const file = await readFileSource(rows, request.path, request.options, deps.scratch, 'take-in', work.signal);
+  if (own !== null) return publishHere(own, request, file, work);
+  return deps.withService(request.connection, (service) => publishByHttp({ service, rows, request, file, work }));
 }
 
 function refuseBadSlugs({ namespace, dataset }: PublishRequest): void {
@@ -37,8 +35,7 @@ function refuseBadSlugs({ namespace, dataset }: PublishRequest): void {
 }
 
 async function publishHere(
-  service: JobService,
-  deps: ServiceDeps,
+  { deps, address }: OwnParts,
   request: PublishRequest,
   file: FileSource,
   work: JobWork,
@@ -56,7 +53,7 @@ async function publishHere(
   return {
     kind: 'publish',
     reference: { connection: request.connection, namespace: request.namespace.slug, dataset: request.dataset.slug },
-    address: `${service.address}api/v1/namespaces/${request.namespace.slug}/datasets/${request.dataset.slug}/`,
+    address: addressOf(request, address),
     version: slug,
     rows,
     checksum,
@@ -64,6 +61,12 @@ async function publishHere(
     rejected,
     rejects: rejected > 0 ? request.rejects : null,
   };
+}
+
+/** By which the dataset is found again: where nobody answers by HTTP, its name in this computer's service. */
+function addressOf({ namespace, dataset }: PublishRequest, service: string | null): string {
+  if (service === null) return `${namespace.slug}/${dataset.slug}`;
+  return `${service}api/v1/namespaces/${namespace.slug}/datasets/${dataset.slug}/`;
 }
 
 function publishOptions(request: PublishRequest, file: FileSource, work: JobWork): PublishOptions {

@@ -26,7 +26,7 @@ export function openSurveys(deps: Pick<JobDeps, 'rows' | 'scratch'>, announce: (
     };
     try {
       const rows = await deps.rows();
-      const { source } = await readFileSource(rows, file, options, deps.scratch, signal);
+      const { source } = await readFileSource(rows, file, options, deps.scratch, 'take-in', signal);
       const onProgress = ({ fraction }: { fraction: number | null }) => become({ ...begun, fraction });
       const found = await rows.survey(source, { rows: 0, whole: true }, { signal, onProgress });
       become({ state: 'done', fraction: 1, rows: found.records, columns: [...found.columns], problem: '' });

@@ -55,7 +55,7 @@ async function surveyOpened(
     ? await planAsText(session, opened, source)
     : await planSource(session, opened, source, scratch, work);
   const { plan, records } = options.whole ? await fitWhole(session, sampled, work) : { plan: sampled, records: null };
-  const { texts, rows } = await firstRows(session, plan, options.rows);
+  const { texts, rows } = await firstRows(session, plan, options.rows, options.untyped === true);
   const reasons = options.untyped ? new Map() : await textReasons(session, plan, options.whole);
   const { dialect } = opened;
   return {
@@ -128,14 +128,14 @@ const shownAtOnce = 100;
 
 type FirstRows = Pick<SourceSurvey, 'texts' | 'rows'>;
 
-async function firstRows(session: Session, plan: SourcePlan, most: number): Promise<FirstRows> {
+async function firstRows(session: Session, plan: SourcePlan, most: number, textsOnly: boolean): Promise<FirstRows> {
   const { columns } = plan;
   // What was kept of the file can be asked in parts; the file itself would be read for each of them.
   if (columns.length <= shownAtOnce || plan.opened.relation.from !== sampleTable) {
-    return someFirstRows(session, plan, columns, most);
+    return someFirstRows(session, plan, columns, most, textsOnly);
   }
-  const head = await someFirstRows(session, plan, columns.slice(0, shownAtOnce), most);
-  const tail = await firstRows(session, { ...plan, columns: columns.slice(shownAtOnce) }, most);
+  const head = await someFirstRows(session, plan, columns.slice(0, shownAtOnce), most, textsOnly);
+  const tail = await firstRows(session, { ...plan, columns: columns.slice(shownAtOnce) }, most, textsOnly);
   const beside = (one: FirstRows['rows'], other: FirstRows['rows']) =>
     one.map((row, position) => [...row, ...(other[position] ?? [])]);
   return { texts: beside(head.texts, tail.texts), rows: beside(head.rows, tail.rows) };
@@ -146,10 +146,11 @@ async function someFirstRows(
   plan: SourcePlan,
   columns: readonly PlannedColumn[],
   most: number,
+  textsOnly: boolean,
 ): Promise<FirstRows> {
   const { relation } = plan.opened;
   const shown = columns.map((column) => `CAST(${column.shown} AS VARCHAR)`);
-  const stored = columns.map((column) => {
+  const stored = (textsOnly ? [] : columns).map((column) => {
     const value = column.type === 'geometry' ? `ST_AsText(${column.value})` : `CAST(${column.value} AS VARCHAR)`;
     if (column.valid === null) return value;
     return `CASE WHEN ${column.shown} IS NULL THEN NULL WHEN ${column.valid} THEN ${value} ELSE CAST(${column.shown} AS VARCHAR) END`;
@@ -162,6 +163,6 @@ async function someFirstRows(
   const textOf = (value: unknown) => (value === null ? null : String(value));
   return {
     texts: answers.map((row) => row.slice(0, shown.length).map(textOf)),
-    rows: answers.map((row) => row.slice(shown.length).map(textOf)),
+    rows: textsOnly ? [] : answers.map((row) => row.slice(shown.length).map(textOf)),
   };
 }

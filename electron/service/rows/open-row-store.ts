@@ -99,7 +99,8 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
       spillFolder: folders.spill,
       functions: { [collectionFunction]: (hexadecimal) => geometryText(Buffer.from(hexadecimal, 'hex')) },
     },
-    () => readers.startAll(),
+    // Where a store is there for one piece of work, nobody is going to ask for pages.
+    () => (options.prepareAlways === false ? undefined : readers.startAll()),
   );
   const quota = options.cacheBytes ?? (await defaultCacheBytes(folder));
   const cache: DiskCache = new DiskCache(folders.cache, quota, async (path) => {

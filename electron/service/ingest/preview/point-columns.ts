@@ -27,7 +27,7 @@ const within = (column: NumberColumn, most: number) =>
  */
 export function findPoint(columns: readonly NumberColumn[], taken: readonly string[]): Source['point'] | null {
   for (const [longitudeName, latitudeName] of pairs) {
-    const named = (name: string) => columns.find((column) => column.name.trim().toLowerCase() === name);
+    const named = (name: string) => columns.find((column) => plainName(column.name) === name);
     const longitude = named(longitudeName);
     const latitude = named(latitudeName);
     if (longitude === undefined || latitude === undefined) continue;
@@ -37,4 +37,14 @@ export function findPoint(columns: readonly NumberColumn[], taken: readonly stri
     return { longitude: longitude.name, latitude: latitude.name, name };
   }
   return null;
+}
+
+/** Whether columns of such names could be a pair of degrees; null for names that are not known. */
+export function mayBePoint(names: readonly string[] | null): boolean {
+  const known = new Set(names?.map(plainName));
+  return names === null || pairs.some(([longitude, latitude]) => known.has(longitude) && known.has(latitude));
+}
+
+function plainName(name: string): string {
+  return name.trim().toLowerCase();
 }

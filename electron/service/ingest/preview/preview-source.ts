@@ -8,7 +8,7 @@ import { formatOf } from './file-format.ts';
 import { type FileHead, readHead, writeHead } from './file-head.ts';
 import { findMissingMarks } from './missing-marks.ts';
 import { findSpelling } from './number-spelling.ts';
-import { findPoint } from './point-columns.ts';
+import { findPoint, mayBePoint } from './point-columns.ts';
 import { encodingOf } from './text-encoding.ts';
 
 /** How a person wants a file to be read; what is left out is detected. A point of null means: none, whatever it looks like. */
@@ -26,6 +26,7 @@ export interface SourcePreview {
   readonly packing: Packing;
   readonly byteOrderMark: boolean;
   readonly sheets: readonly string[];
+  /** Without types and values where only the source was asked for and these say nothing of it. */
   readonly survey: SourceSurvey;
   /** Whether the records of the survey are all of the file's. */
   readonly whole: boolean;
@@ -39,17 +40,19 @@ const examinedRecords = 1_000;
 /**
  * Reads the beginning of a file and finds out what is not said of it: its cost does not grow with the file.
  * @param scratchParent folder in which one is made for the time of the work, named by this process's number.
+ * @param purpose what is to be shown to nobody is looked at no further than it says how the file is to be read
  * @throws {IngestError}
  */
 export async function previewSource(
   rows: RowStore,
   wish: SourceWish,
   scratchParent: string,
+  purpose: 'show' | 'take-in',
   signal?: AbortSignal,
 ): Promise<SourcePreview> {
   const scratch = await mkdtemp(path.join(scratchParent, `preview-${process.pid}-`));
   try {
-    return await preview(rows, wish, scratch, signal);
+    return await preview(rows, wish, scratch, purpose, signal);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -59,6 +62,7 @@ async function preview(
   rows: RowStore,
   wish: SourceWish,
   scratch: string,
+  purpose: 'show' | 'take-in',
   signal: AbortSignal | undefined,
 ): Promise<SourcePreview> {
   const { size } = await stat(wish.path).catch(() => {
@@ -77,12 +81,11 @@ async function preview(
   const decoded = { path: beginning.path, format: beginning.format, encoding: 'utf-8' };
   const survey = (asked: Source, most: number, untyped = false) =>
     rows.survey({ ...asked, ...decoded }, { rows: most, whole: false, untyped }, work);
-  const detected =
-    format === 'csv' ? { ...known, ...detectedOptions(wish, await survey(known, examinedRecords, true)) } : known;
-  const found = await survey(detected, shownRecords);
-  const seen = point === undefined ? pointIn(found) : null;
-  const completed = seen === null ? detected : { ...detected, point: seen };
-  const last = seen === null ? found : await survey(completed, shownRecords);
+  const texts = format === 'csv' ? await survey(known, examinedRecords, true) : null;
+  const detected = texts === null ? known : { ...known, ...detectedOptions(wish, texts) };
+  const settled = purpose === 'take-in' && (point !== undefined || !mayBePoint(texts?.names ?? null));
+  const { completed, last } =
+    texts !== null && settled ? { completed: detected, last: texts } : await withPoint(detected, point, survey);
   return {
     source: completed,
     bytes: size,
@@ -90,9 +93,20 @@ async function preview(
     byteOrderMark: encoding.mark > 0,
     sheets: format === 'xlsx' ? await sheetNames(wish.path) : [],
     survey: last,
-    whole: beginning.whole && last.rows.length < shownRecords,
+    whole: beginning.whole && last.texts.length < shownRecords,
     notices: noticesOf(encoding.name, wish),
   };
+}
+
+type Survey = (asked: Source, most: number) => Promise<SourceSurvey>;
+
+/** The first records as they are going to be stored, with a point where two columns make one. */
+async function withPoint(detected: Source, wished: SourceWish['point'], survey: Survey) {
+  const found = await survey(detected, shownRecords);
+  const seen = wished === undefined ? pointIn(found) : null;
+  if (seen === null) return { completed: detected, last: found };
+  const completed = { ...detected, point: seen };
+  return { completed, last: await survey(completed, shownRecords) };
 }
 
 interface Beginning {

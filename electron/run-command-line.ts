@@ -1,0 +1,19 @@
+import { addExportCommand } from './commands/export.ts';
+import { addListCommand } from './commands/ls.ts';
+import { addPinCommand } from './commands/pin.ts';
+import { addPublishCommand } from './commands/publish.ts';
+import { newProgram, runCommands } from './commands/run.ts';
+import { addServeCommand } from './commands/serve.ts';
+import { addUserCommand } from './commands/user.ts';
+import { addVerifyCommand } from './commands/verify.ts';
+
+const program = newProgram();
+addServeCommand(program);
+addListCommand(program);
+addPublishCommand(program);
+addExportCommand(program);
+addVerifyCommand(program);
+addPinCommand(program);
+addUserCommand(program);
+// Bundled it is no ES module, which alone could wait here.
+void runCommands(program);
