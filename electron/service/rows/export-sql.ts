@@ -2,8 +2,8 @@ import { storedNames } from '../ingest/stored-names.ts';
 import { quoteIdentifier, quoteLiteral } from './duckdb/quoting.ts';
 import { geoJsonSql } from './geometry-sql.ts';
 import { parquetOptions } from './parquet-format.ts';
+import { rawFormat } from './raw-format.ts';
 import type { ExportFormat, SpreadsheetDialect, StoredColumn } from './row-store.ts';
-import { valueSeparator } from './value-text.ts';
 
 /** A column that goes out. */
 export interface ExportColumn {
@@ -21,9 +21,6 @@ export interface ExportSql {
   readonly ending?: number;
 }
 
-const separator = String.fromCharCode(valueSeparator);
-const raw = `FORMAT csv, HEADER false, DELIM '${separator}', QUOTE '', ESCAPE ''`;
-
 /** How rows become a format; the text formats are built row by row, so that any column name can stand in them. */
 export function exportSql(
   format: ExportFormat,
@@ -36,12 +33,15 @@ export function exportSql(
     case 'tsv':
       return delimited(columns, '\t', '\n', '');
     case 'ndjson':
-      return { values: objectSql(columns), options: raw };
+      return { values: objectSql(columns), options: rawFormat };
     case 'json':
-      return { values: objectSql(columns), options: `${raw}, PREFIX '[\n', SUFFIX '\n]\n', NEW_LINE ',\n'` };
+      return { values: objectSql(columns), options: `${rawFormat}, PREFIX '[\n', SUFFIX '\n]\n', NEW_LINE ',\n'` };
     case 'geojson': {
       const head = '{"type":"FeatureCollection","features":[\n';
-      return { values: featureSql(columns), options: `${raw}, PREFIX '${head}', SUFFIX '\n]}\n', NEW_LINE ',\n'` };
+      return {
+        values: featureSql(columns),
+        options: `${rawFormat}, PREFIX '${head}', SUFFIX '\n]}\n', NEW_LINE ',\n'`,
+      };
     }
     case 'parquet':
       return { values: parquetSql(columns), options: parquetOptions };

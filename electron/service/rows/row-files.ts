@@ -7,12 +7,13 @@ import type { Session } from './duckdb/session.ts';
 import { follow } from './following.ts';
 import type { RowFilePaths } from './page-request.ts';
 import type { ParquetFile } from './parquet-rows.ts';
+import { rawFormat } from './raw-format.ts';
 import { offsetBytes } from './row-reading.ts';
 import type { LongWork, StoredVersion } from './row-store.ts';
 import { SharedWork } from './shared-work.ts';
 import { columnReference, storedTable } from './stored-table.ts';
 import { unfinishedName } from './unfinished-name.ts';
-import { rawRow, valueSeparator } from './value-text.ts';
+import { rawRow } from './value-text.ts';
 
 const rowFileName = 'rows';
 
@@ -146,14 +147,11 @@ async function writeRowFile(session: Session, file: ParquetFile, paths: RowFileP
   }
 }
 
-const separator = String.fromCharCode(valueSeparator);
-
 /**
  * Values are JSON already, so the CSV writer is told to quote nothing. It is given whole rows: of many columns it would
  * first keep each by itself.
  */
 function rowFileSql({ path, columns }: ParquetFile, target: string): string {
   const row = rawRow(columns.map(({ type }, position) => ({ type, reference: columnReference(position) })));
-  return `COPY (SELECT ${row} FROM ${storedTable(path, columns)}) TO ${quoteLiteral(target)}
-    (FORMAT csv, HEADER false, DELIM '${separator}', QUOTE '', ESCAPE '')`;
+  return `COPY (SELECT ${row} FROM ${storedTable(path, columns)}) TO ${quoteLiteral(target)} (${rawFormat})`;
 }

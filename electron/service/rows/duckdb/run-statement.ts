@@ -35,13 +35,16 @@ export const runBehind: RunStatement = async (connection, sql, values) => {
   throw new Error('The engine gave a result that is not whole.');
 };
 
-/** @throws what went wrong with the statement */
+/**
+ * The binding says "ready" of a statement that waits for one of its own tasks: whoever took its result then would get
+ * a thread of the pool that works on it, and turns round and round where there is nothing to do. That it has quite
+ * ended is a state that the binding does not know, and calls an error without a text.
+ * @throws what went wrong with the statement
+ */
 function isEnded(pending: DuckDBPendingResult): boolean {
   // biome-ignore lint/complexity/useLiteralKeys: the package keeps its handle to itself, and does not pass this call on.
   const handle = pending['pending_result'];
-  const state = duckdb.pending_execute_check_state(handle);
-  if (state !== duckdb.PendingState.ERROR) return state === duckdb.PendingState.RESULT_READY;
-  // The state of a statement that has quite ended is unknown to the binding, which calls it an error without a text.
+  if (duckdb.pending_execute_check_state(handle) !== duckdb.PendingState.ERROR) return false;
   const error = duckdb.pending_error(handle);
   if (error !== '') throw new Error(error);
   return true;
