@@ -8,12 +8,15 @@ export type FileTask =
   /** `complete`: as for `growingBytes`. */
   | { readonly kind: 'offsets'; readonly from: string; readonly to: string; readonly complete: Int32Array | null }
   | { readonly kind: 'checksum'; readonly from: string; readonly complete: Int32Array | null }
+  /** `from` and `stopped`: as for `pourPipe`. The first progress is told when the pipe is open. */
+  | { readonly kind: 'pour'; readonly from: string; readonly to: string; readonly stopped: Int32Array }
   | ({ readonly kind: 'cut' } & CutOptions);
 
 /** What a task comes to: how many rows or records the file has, or its SHA-256 in hexadecimal. */
 export interface FileResults {
   readonly offsets: number;
   readonly checksum: string;
+  readonly pour: string;
   readonly cut: number;
 }
 

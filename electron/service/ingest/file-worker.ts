@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { writeOffsetTable } from '../rows/offset-table.ts';
+import { pourPipe } from '../rows/pour-pipe.ts';
 import { readChecksum } from '../rows/read-checksum.ts';
 import { giveWayHere } from '../rows/thread-priority.ts';
 import { cutRecords } from './cut-records.ts';
@@ -28,6 +29,8 @@ async function perform(task: FileTask): Promise<number | string> {
       return writeOffsetTable(task.from, task.to, task.complete, reporter());
     case 'checksum':
       return readChecksum(task.from, task.complete, reporter());
+    case 'pour':
+      return pourPipe(task.from, task.to, task.stopped, () => say({ kind: 'progress', bytes: 0 }));
     case 'cut':
       return cutRecords(task, reporter());
   }

@@ -5,6 +5,8 @@ import { quoteLiteral } from './duckdb/quoting.ts';
 import { publish, syncFile } from './durable-file.ts';
 import { type ExportColumn, type ExportSql, exportSql } from './export-sql.ts';
 import { GrowingFile } from './growing-file.ts';
+import type { OutputFile } from './output-file.ts';
+import { PipedFile } from './piped-file.ts';
 import { assertPatterns } from './read-page.ts';
 import {
   type ExportFormat,
@@ -40,24 +42,42 @@ export async function exportRows(
   await assertPatterns(parts, query);
   const whole = format === 'parquet' && selection.identity === null && isEveryColumn(version, columns);
   const unfinished = `${target}.part`;
-  const growing = new GrowingFile(unfinished);
   await rm(unfinished, { force: true });
+  const output = await outputFile(parts, version, format, unfinished);
   try {
     const rows = whole
       ? await copyStored(parts, version, unfinished)
-      : await writeRows(parts, version, selection, exportSql(format, columns, spreadsheet), unfinished, growing, work);
+      : await writeRows(parts, version, selection, exportSql(format, columns, spreadsheet), unfinished, output, work);
     const { size } = await stat(unfinished);
     const checksum = whole
       ? await syncedCopy(version, unfinished)
-      : await growing.complete(work.signal, tell(rows, size, work));
+      : await output.complete(work.signal, tell(rows, size, work));
     work.signal?.throwIfAborted();
     await publish(unfinished, target);
     return { rows, bytes: size, checksum };
   } catch (error) {
-    await growing.forget();
+    await output.abandon();
     await rm(unfinished, { force: true });
+    work.signal?.throwIfAborted();
+    output.failing?.throwIfAborted();
     throw error;
   }
+}
+
+/** Text of a version of this size is written by way of a pipe: of a smaller one it is soon written anyhow. */
+const pipedBytes = 4 * 2 ** 20;
+
+async function outputFile(
+  { pipes }: StoreParts,
+  { bytes }: StoredVersion,
+  format: ExportFormat,
+  path: string,
+): Promise<OutputFile> {
+  if (format !== 'parquet' && bytes >= pipedBytes) {
+    const pipe = await pipes.take();
+    if (pipe !== null) return new PipedFile(pipe, path, pipes);
+  }
+  return new GrowingFile(path);
 }
 
 /** A copy of the stored file has its checksum. */
@@ -95,7 +115,7 @@ async function writeRows(
   selection: ReturnType<typeof selectionOf>,
   { values, options, ending = 0 }: ExportSql,
   target: string,
-  growing: GrowingFile,
+  output: OutputFile,
   work: LongWork,
 ): Promise<number> {
   const file = parquetFile(parts, version);
@@ -103,18 +123,20 @@ async function writeRows(
   const order = selection.order === null ? '' : ` ORDER BY ${selection.order}`;
   // Values are sorted as they are and become text afterwards, which is less to carry about.
   const selected = `SELECT * FROM ${storedTable(file.path, file.columns)}${where}${order}`;
-  const sql = `COPY (SELECT ${values} FROM (${selected})) TO ${quoteLiteral(target)} (${options})`;
-  const [count] = await parts.engine.long(work.signal, (session) =>
+  const sql = `COPY (SELECT ${values} FROM (${selected})) TO ${quoteLiteral(output.writable)} (${options})`;
+  const signals = [work.signal, output.failing].filter((signal) => signal instanceof AbortSignal);
+  const [count] = await parts.engine.long(AbortSignal.any(signals), (session) =>
     session.row(sql, selection.where?.values ?? [], {
       onFraction: (fraction, rows) => {
-        growing.tick();
+        output.tick();
         tellSize(target, fraction, rows, work);
       },
     }),
   );
+  await output.written();
   const rows = Number(count);
   if (rows === 0 && ending > 0) {
-    await growing.forget();
+    await output.forget();
     await truncate(target, (await stat(target)).size - ending);
   }
   return rows;

@@ -14,6 +14,7 @@ import { collectionFunction } from './geometry-sql.ts';
 import { geometryText } from './geometry-text.ts';
 import { outlineVersion } from './kept-outline.ts';
 import { profileVersion } from './kept-profiles.ts';
+import { NamedPipes } from './named-pipes.ts';
 import { PageReaders } from './page-readers.ts';
 import { readPage } from './read-page.ts';
 import { RowFiles } from './row-files.ts';
@@ -48,6 +49,9 @@ export interface RowStoreOptions {
   /** Told what a person should find in a log. */
   readonly log?: (message: string, error?: unknown) => void;
 }
+
+/** Exports that are written by way of a pipe at the same time: as many as there is long work at once. */
+const pipesAtOnce = 2;
 
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;
@@ -92,6 +96,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const folders = await openFolders(folder);
   const log = options.log ?? (() => {});
   const readers = new PageReaders(options.readers ?? 2);
+  const pipes = new NamedPipes(folders.pipes, pipesAtOnce);
   const engine = lazyEngine(
     {
       memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 576 * mebibyte),
@@ -99,8 +104,12 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
       spillFolder: folders.spill,
       functions: { [collectionFunction]: (hexadecimal) => geometryText(Buffer.from(hexadecimal, 'hex')) },
     },
-    // Where a store is there for one piece of work, nobody is going to ask for pages.
-    () => (options.prepareAlways === false ? undefined : readers.startAll()),
+    () => {
+      // Where a store is there for one piece of work, nobody is going to ask for pages.
+      if (options.prepareAlways === false) return;
+      readers.startAll();
+      void pipes.make();
+    },
   );
   const quota = options.cacheBytes ?? (await defaultCacheBytes(folder));
   const cache: DiskCache = new DiskCache(folders.cache, quota, async (path) => {
@@ -112,7 +121,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const views = new ViewFiles(engine, cache, readers);
   await cache.open();
   const files = new StoredFiles(folders);
-  return { engine, folders, files, cache, readers, rowFiles, views, diffs: new RunningDiffs() };
+  return { engine, folders, files, cache, readers, pipes, rowFiles, views, diffs: new RunningDiffs() };
 }
 
 async function takeIn(
@@ -194,4 +203,5 @@ async function closeParts(parts: StoreParts): Promise<void> {
   await parts.diffs.close();
   await parts.readers.close();
   await parts.engine.close();
+  await parts.pipes.close();
 }

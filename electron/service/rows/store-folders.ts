@@ -12,6 +12,8 @@ export interface StoreFolders {
   readonly unfinished: string;
   /** What the engine puts aside for lack of memory; emptied at every start. */
   readonly spill: string;
+  /** Named pipes; emptied at every start. */
+  readonly pipes: string;
 }
 
 /** Makes the folders of a store and removes what a crash left behind. */
@@ -21,8 +23,10 @@ export async function openFolders(root: string): Promise<StoreFolders> {
     cache: join(root, 'cache'),
     unfinished: join(root, 'unfinished'),
     spill: join(root, 'spill'),
+    pipes: join(root, 'pipes'),
   };
-  for (const folder of [folders.unfinished, folders.spill]) await rm(folder, { recursive: true, force: true });
+  for (const folder of [folders.unfinished, folders.spill, folders.pipes])
+    await rm(folder, { recursive: true, force: true });
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
   return folders;
 }

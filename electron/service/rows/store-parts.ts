@@ -1,5 +1,6 @@
 import type { DiskCache } from './disk-cache.ts';
 import type { Engine } from './duckdb/engine.ts';
+import type { NamedPipes } from './named-pipes.ts';
 import type { PageReaders } from './page-readers.ts';
 import type { ParquetFile } from './parquet-rows.ts';
 import type { RowFiles } from './row-files.ts';
@@ -16,6 +17,7 @@ export interface StoreParts {
   readonly files: StoredFiles;
   readonly cache: DiskCache;
   readonly readers: PageReaders;
+  readonly pipes: NamedPipes;
   readonly rowFiles: RowFiles;
   readonly views: ViewFiles;
   readonly diffs: RunningDiffs;

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/**
+ * A few named pipes, made once by the system's own program: starting one takes a process with much memory tens of
+ * milliseconds, in which it does nothing else, and at its start very few.
+ */
+export class NamedPipes {
+  readonly #paths: readonly string[];
+  #made: Promise<string[]> | null = null;
+
+  /** @param folder of this process alone, emptied by whoever owns it */
+  constructor(folder: string, count: number) {
+    this.#paths = Array.from({ length: count }, (_, at) => join(folder, `pipe-${at}`));
+  }
+
+  /** Makes them unless that has been done; where the system or the folder knows no named pipes there are none. */
+  async make(): Promise<void> {
+    await this.#free();
+  }
+
+  /** One that nobody uses; null when there is none. */
+  async take(): Promise<string | null> {
+    return (await this.#free()).pop() ?? null;
+  }
+
+  /** One that is not quite let go of, and may still have something in it, is not given to anybody again. */
+  async giveBack(path: string): Promise<void> {
+    if (isDeserted(path)) (await this.#free()).push(path);
+  }
+
+  /** Removes them: what goes through folders may wait for ever for the content of a pipe. */
+  async close(): Promise<void> {
+    if (this.#made === null) return;
+    (await this.#made).length = 0;
+    for (const path of this.#paths) await rm(path, { force: true });
+  }
+
+  #free(): Promise<string[]> {
+    this.#made ??= makePipes(this.#paths);
+    return this.#made;
+  }
+}
+
+async function makePipes(paths: readonly string[]): Promise<string[]> {
+  if (process.platform === 'win32') return [];
+  return promisify(execFile)('mkfifo', ['-m', '600', ...paths]).then(
+    () => [...paths],
+    () => [],
+  );
+}
+
+/** Reading a pipe that nobody has open for writing comes to its end at once; of any other there is nothing to read yet. */
+function isDeserted(path: string): boolean {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      return readSync(file, Buffer.alloc(1)) === 0;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
+  }
+}
