@@ -22,7 +22,12 @@ export interface SourcePlan {
   /** Condition on the source's rows where those with bad values are left out. */
   readonly kept?: string;
   /** What is written in place of the source's own rows; absent where it is just them. */
-  readonly query?: { readonly sql: string; readonly values: readonly string[] };
+  readonly query?: {
+    readonly sql: string;
+    readonly values: readonly string[];
+    /** What stands before the source's own rows. */
+    readonly before: { readonly rows: number; readonly bytes: number };
+  };
 }
 
 /** The condition on the source's rows where some are left out. */

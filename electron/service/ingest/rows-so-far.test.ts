@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { expectedRecords, rowsSoFar } from './rows-so-far.ts';
+import { appendedSoFar, expectedRecords, rowsSoFar } from './rows-so-far.ts';
 import { plainNumbers } from './text-conversion.ts';
 
 const count = 400_000;
@@ -40,10 +40,32 @@ test('the records of a text are guessed from its beginning, values of several li
   expect((await expectedRecords({ path: ndjson, dialect: null })) / count).toBeCloseTo(1, 1);
 });
 
-test('of what is packed or empty nothing is guessed', async () => {
-  const packed = await file('packed.csv.gz', gzipSync('a,b\n1,2\n'));
-  expect(await expectedRecords({ path: packed, dialect: { ...usual, compression: 'gzip' } })).toBe(0);
+test('the records of a packed text are guessed from how its beginning is packed', async () => {
+  const lines = numbers.map((row) => `${row},word ${row % 977}`);
+  const packed = await file('packed.csv.gz', gzipSync(`id,text\n${lines.join('\n')}\n`));
+  const expected = await expectedRecords({ path: packed, dialect: { ...usual, compression: 'gzip' } });
+  expect(Math.abs(expected / count - 1)).toBeLessThan(0.1);
+});
+
+test('of what is empty or torn nothing is guessed', async () => {
   expect(await expectedRecords({ path: await file('empty.csv', ''), dialect: usual })).toBe(0);
+  const torn = await file(
+    'torn.csv.gz',
+    Buffer.concat([gzipSync('a,b\n1,2\n').subarray(0, 10), Buffer.alloc(50, 255)]),
+  );
+  await expect(expectedRecords({ path: torn, dialect: { ...usual, compression: 'gzip' } })).rejects.toThrow();
+});
+
+test('of rows behind others those count that are written', async () => {
+  const soFar = appendedSoFar({ rows: 100_000, bytes: 1_000_000 }, Promise.resolve(300_000));
+  expect(soFar(1, 0, 4_000_000)).toEqual({ rows: 0, fraction: null });
+  await Promise.resolve();
+  expect([soFar(1, 0, 1_000_000), soFar(0.1, 0, 2_000_000), soFar(null, 0, 0)]).toEqual([
+    { rows: 100_000, fraction: 0.25 },
+    { rows: 40_000, fraction: 0.1 },
+    { rows: 0, fraction: null },
+  ]);
+  expect(appendedSoFar({ rows: 0, bytes: 300 }, Promise.resolve(10))(0.5, 0, 200).fraction).toBeNull();
 });
 
 test('of a text the rows follow from the share that is read, those of Parquet are the engine’s', async () => {
@@ -51,9 +73,11 @@ test('of a text the rows follow from the share that is read, those of Parquet ar
   const relation = { from: '', values: [], columns: [], numbers: plainNumbers, conversions: [] };
   const opened = { path: many, dialect: usual, firstLine: 2 };
   const ofText = rowsSoFar({ ...opened, relation: { ...relation, form: 'delimited' } });
-  await vi.waitUntil(() => ofText(1, 7) > 0);
-  expect(ofText(0.5, 7) / (count / 2)).toBeCloseTo(1, 1);
-  expect([ofText(0, 7), ofText(null, 7), ofText(0.3, 7) % 1_000]).toEqual([0, 0, 0]);
+  await vi.waitUntil(() => ofText(1, 7, 0).rows > 0);
+  expect(ofText(0.5, 7, 0).rows / (count / 2)).toBeCloseTo(1, 1);
+  expect(ofText(0, 7, 0)).toEqual({ rows: 0, fraction: 0 });
+  expect(ofText(null, 7, 0)).toEqual({ rows: 0, fraction: null });
+  expect(ofText(0.3, 7, 0).rows % 1_000).toBe(0);
   const ofParquet = rowsSoFar({ ...opened, relation: { ...relation, form: 'parquet' } });
-  expect(ofParquet(0.5, 7)).toBe(7);
+  expect(ofParquet(0.5, 7, 0)).toEqual({ rows: 7, fraction: 0.5 });
 });

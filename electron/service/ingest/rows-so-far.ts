@@ -1,9 +1,13 @@
-import { stat } from 'node:fs/promises';
-import { packingOf } from './archive/unpack.ts';
-import { readBeginning, recordsIn } from './line-numbers.ts';
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import type { Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { packingOf, zstdUnpacker } from './archive/unpack.ts';
+import { recordsIn } from './line-numbers.ts';
 import type { OpenedSource } from './open-source.ts';
 
 const beginningBytes = 2 ** 20;
+const pieceBytes = 2 ** 13;
 
 /** Nobody takes a rounded number for a count. */
 const roundedTo = 1_000;
@@ -11,36 +15,112 @@ const roundedTo = 1_000;
 /** JSON keeps no line feed within a line. */
 const linesOnly = { quote: '', escape: '', skip: 0 };
 
+/** How far the reading of a source is. */
+export interface SoFar {
+  /** 0 where that is not known. */
+  readonly rows: number;
+  /** 0 to 1; null where that is not known. */
+  readonly fraction: number | null;
+}
+
 /**
- * How many rows of a source have been read.
- * @param fraction 0 to 1 of the source; null where the engine cannot tell.
- * @param counted the engine's own count.
- * @returns 0 where that is not known
+ * Says how far a source is read.
+ * @param fraction 0 to 1 of what the engine reads; null where it cannot tell
+ * @param counted the engine's own count
+ * @param written bytes of the file that is made of it
  */
-export type RowsSoFar = (fraction: number | null, counted: number) => number;
+export type ReadSoFar = (fraction: number | null, counted: number, written: number) => SoFar;
+
+function rounded(rows: number): number {
+  return Math.round(rows / roundedTo) * roundedTo;
+}
+
+/** A number that is there after a while; 0 until then. Whatever is wrong with the file is told by whoever reads it whole. */
+function later(number: Promise<number>): () => number {
+  let known = 0;
+  number.then(
+    (found) => {
+      known = found;
+    },
+    () => {},
+  );
+  return () => known;
+}
 
 /**
  * The engine counts the rows of Parquet. Those of a text it guesses without having seen any: for these it is about as
  * many as follow from how long the first ones are.
  */
-export function rowsSoFar(opened: OpenedSource): RowsSoFar {
-  if (opened.relation.form === 'parquet') return (_, counted) => counted;
-  let expected = 0;
-  expectedRecords(opened).then(
-    (records) => {
-      expected = records;
-    },
-    // Whatever is wrong with the file is told by whoever reads it whole.
-    () => {},
-  );
-  return (fraction) => Math.round(((fraction ?? 0) * expected) / roundedTo) * roundedTo;
+export function rowsSoFar(opened: OpenedSource): ReadSoFar {
+  if (opened.relation.form === 'parquet') return (fraction, counted) => ({ rows: counted, fraction });
+  const expected = later(expectedRecords(opened));
+  return (fraction) => ({ rows: rounded((fraction ?? 0) * expected()), fraction });
 }
 
-/** About how many records a text has; 0 for one that is packed, of which the size is not known. */
+/**
+ * How far rows are read that come behind those of a stored version. The engine reads the new ones long before it gets
+ * round to writing them, so that what is written counts: about as many bytes a row as before.
+ * @param coming how many there will be, about
+ */
+export function appendedSoFar(
+  before: { readonly rows: number; readonly bytes: number },
+  coming: Promise<number>,
+): ReadSoFar {
+  const expected = later(coming);
+  return (fraction, _, written) => {
+    const all = before.rows + expected();
+    if (before.rows === 0 || expected() === 0 || fraction === null) return { rows: 0, fraction: null };
+    const share = Math.min(fraction, written / ((before.bytes / before.rows) * all));
+    return { rows: rounded(share * all), fraction: share };
+  };
+}
+
+/** About how many records a text has; packed ones are taken to be packed alike from beginning to end. */
 export async function expectedRecords({ path, dialect }: Pick<OpenedSource, 'path' | 'dialect'>): Promise<number> {
-  if ((await packingOf(path)) !== 'none') return 0;
   const { size } = await stat(path);
-  const beginning = await readBeginning(path, 'none', beginningBytes, undefined);
-  const records = recordsIn(beginning, dialect ?? linesOnly);
-  return beginning.length === 0 ? 0 : (records / beginning.length) * size;
+  const { text, taken } = await readBeginning(path);
+  return taken === 0 ? 0 : (recordsIn(text, dialect ?? linesOnly) / taken) * size;
+}
+
+interface Beginning {
+  /** The first bytes of a text, unpacked. */
+  readonly text: Buffer;
+  /** How many bytes of the file they were made of. */
+  readonly taken: number;
+}
+
+async function readBeginning(path: string): Promise<Beginning> {
+  const packing = await packingOf(path);
+  if (packing === 'gzip') return unpackBeginning(path, createGunzip());
+  if (packing === 'zstd') return unpackBeginning(path, zstdUnpacker());
+  // An archive is unpacked before anything of it is read.
+  if (packing === 'zip') return { text: Buffer.alloc(0), taken: 0 };
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(beginningBytes), 0, beginningBytes, 0);
+    return { text: buffer.subarray(0, bytesRead), taken: bytesRead };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Piece by piece, so that no more of the file is counted than what came out was made of. */
+async function unpackBeginning(path: string, unpacker: Transform): Promise<Beginning> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  let taken = 0;
+  unpacker.on('data', (part: Buffer) => {
+    parts.push(part);
+    length += part.length;
+  });
+  // What cannot be unpacked is not told to whoever writes it.
+  const failed = new Promise<never>((_, reject) => unpacker.once('error', reject));
+  failed.catch(() => undefined);
+  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
+    await Promise.race([new Promise((resolve) => unpacker.write(piece, resolve)), failed]);
+    taken += (piece as Buffer).length;
+    if (length >= beginningBytes) break;
+  }
+  unpacker.destroy();
+  return { text: Buffer.concat(parts), taken };
 }

@@ -83,10 +83,10 @@ async function fitWhole(
   const { relation } = sampled.opened;
   const open = sampled.columns.filter(({ found, valid, column }) => found && valid !== null && column !== null);
   const counts = open.map(({ valid, shown }) => `count(*) FILTER (WHERE ${shown} IS NOT NULL AND NOT ${valid})`);
-  const readRows = rowsSoFar(sampled.opened);
+  const soFar = rowsSoFar(sampled.opened);
   const watch = {
     onFraction: (fraction: number | null, counted: number) =>
-      work.onProgress?.({ phase: 'reading the file', rows: readRows(fraction, counted), bytes: 0, fraction }),
+      work.onProgress?.({ phase: 'reading the file', bytes: 0, ...soFar(fraction, counted, 0) }),
   };
   const [records, ...invalid] = await session.row(
     `SELECT ${['count(*)', ...counts].join(', ')} FROM ${relation.from}`,

@@ -9,7 +9,7 @@ import { IngestError, type LongWork, type StoredColumn } from '../rows/row-store
 import { checkedValues } from './checked-values.ts';
 import type { PlannedColumn } from './plan.ts';
 import { keptSql, type SourcePlan } from './plan-source.ts';
-import { type RowsSoFar, rowsSoFar } from './rows-so-far.ts';
+import { appendedSoFar, expectedRecords, type ReadSoFar, rowsSoFar } from './rows-so-far.ts';
 import { storedNames } from './stored-names.ts';
 
 export interface WrittenFile {
@@ -50,10 +50,9 @@ export async function writeParquet(
     const { values, from } = checkedValues(plan.columns, source);
     const columns = values.map((value, position) => `${value} AS ${alias(names, position)}`);
     const sql = `SELECT ${list(columns)} FROM ${from}`;
-    // Of rows that follow others the share of the file is not known.
-    const readRows = plan.query === undefined ? rowsSoFar(plan.opened) : () => 0;
     const { relation } = plan.opened;
-    const { rows, statistics } = await copy(session, sql, relation.values, target, file, readRows, work);
+    const soFar = await soFarOf(session, plan);
+    const { rows, statistics } = await copy(session, sql, relation.values, target, file, soFar, work);
     if (rows > mostRows) throw new IngestError(say('too-many-records', { count: mostRows }));
     const conversions = await dropNonFinite(session, plan.columns, names, statistics, file, target, work);
     return { kind: 'written', file, rows, rejected: 0, conversions };
@@ -64,6 +63,15 @@ export async function writeParquet(
     await rm(target, { force: true });
     return { kind: 'failed', cause: error };
   }
+}
+
+async function soFarOf(session: Session, { opened, query }: SourcePlan): Promise<ReadSoFar> {
+  if (query === undefined) return rowsSoFar(opened);
+  const { form, from, values } = opened.relation;
+  if (form !== 'parquet') return appendedSoFar(query.before, expectedRecords(opened));
+  // The file itself says how many rows it has.
+  const [count] = await session.row(`SELECT count(*) FROM ${from}`, values);
+  return appendedSoFar(query.before, Promise.resolve(Number(count)));
 }
 
 function alias(names: readonly string[], position: number): string {
@@ -77,7 +85,7 @@ function list(columns: readonly string[]): string {
 
 type Statistics = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-const countedRows: RowsSoFar = (_, counted) => counted;
+const countedRows: ReadSoFar = (fraction, counted) => ({ rows: counted, fraction });
 
 async function copy(
   session: Session,
@@ -85,16 +93,17 @@ async function copy(
   values: readonly DuckDBValue[],
   target: string,
   file: GrowingFile | null,
-  readRows: RowsSoFar,
+  soFar: ReadSoFar,
   work: LongWork,
 ): Promise<{ rows: number; statistics: Statistics }> {
   const [row] = await session.rows(`COPY (${sql}) TO ${quoteLiteral(target)} (${fileOptions})`, values, {
     onFraction: (fraction, counted) => {
       file?.tick();
-      const rows = readRows(fraction, counted);
+      const tell = (bytes: number) =>
+        work.onProgress?.({ phase: 'reading', bytes, ...soFar(fraction, counted, bytes) });
       stat(target).then(
-        ({ size }) => work.onProgress?.({ phase: 'reading', rows, bytes: size, fraction }),
-        () => work.onProgress?.({ phase: 'reading', rows, bytes: 0, fraction }),
+        ({ size }) => tell(size),
+        () => tell(0),
       );
     },
   });
