@@ -17,6 +17,12 @@ test('a sentence of the backend’s is said in the person’s language, and so a
   );
 });
 
+test('a number of things is written in the person’s way, a number that names something as it is', () => {
+  const where = say('in-line', { line: 12_345 });
+  const told = say('values-unread', { count: 1_500, where, why: say('no-whole-number') });
+  expect(sayAgain(i18next.t, told)).toMatch(/^1\.500 Werte waren nicht zu lesen, der erste in Zeile 12345: /);
+});
+
 test('what a service refuses in the backend’s own words is said again; what it says in others stands as it is', () => {
   const refused = say('request-refused', { host: 'a.example', status: 400 });
   const key = `key: ${say('key-repeated-before', { columns: '"group"' })}`;

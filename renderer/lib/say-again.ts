@@ -4,8 +4,14 @@ import { type Recognised, recognise } from '#shared/sentences/recognise.ts';
 /** Values that are sentences themselves, or what others have said. */
 const told: ReadonlySet<string> = new Set(['why', 'said', 'where']);
 
+/** Numbers of things are written as the person writes them; those of lines and states are names. */
+function valueAgain(t: TFunction, name: string, text: string): string {
+  if (name === 'count' && /^\d{1,15}$/.test(text)) return t('common.number', { value: Number(text) });
+  return told.has(name) ? inWords(t, text) : text;
+}
+
 function again(t: TFunction, { kind, values }: Recognised): string {
-  const inner = Object.entries(values).map(([name, text]) => [name, told.has(name) ? inWords(t, text) : text]);
+  const inner = Object.entries(values).map(([name, text]) => [name, valueAgain(t, name, text)]);
   return t(`sentences.${kind}`, Object.fromEntries(inner));
 }
 

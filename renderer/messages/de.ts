@@ -10,6 +10,7 @@ export const de: Messages = {
     starting: 'Der lokale Dienst startet…',
   },
   common: {
+    number: '{{value, number}}',
     retry: 'Erneut versuchen',
     close: 'Schließen',
     cancel: 'Abbrechen',

@@ -10,6 +10,7 @@ export const en = {
     starting: 'Starting the local service…',
   },
   common: {
+    number: '{{value, number}}',
     retry: 'Try again',
     close: 'Close',
     cancel: 'Cancel',

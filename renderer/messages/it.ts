@@ -10,6 +10,7 @@ export const it: Messages = {
     starting: 'Avvio del servizio locale…',
   },
   common: {
+    number: '{{value, number}}',
     retry: 'Riprova',
     close: 'Chiudi',
     cancel: 'Annulla',

@@ -61,6 +61,7 @@ export function PreviewTable({ preview, columns }: { preview: FilePreview; colum
                   key={index}
                   scope="col"
                   aria-colindex={index + 1}
+                  data-number={isNumeric(column.type) || undefined}
                   data-unused={!column.used || undefined}
                   style={{ left: start, width }}
                 >

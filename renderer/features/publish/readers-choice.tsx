@@ -33,12 +33,12 @@ export function ReadersChoice({ connection, namespace, chosen, onChange }: Reade
     const readers = { ...next, ...part };
     onChange(isSame(readers, now) ? null : readers);
   };
-  const fixed = rights === undefined || rights.change === 'no';
+  const fixed = rights?.change === 'no';
   return (
     <div className="publish-part">
       <span className="publish-label">{t('publish.readers')}</span>
       <ReadersNow connection={connection} readers={next} />
-      {!fixed && (
+      {rights !== undefined && !fixed && (
         <>
           <Switch
             size="xs"
@@ -56,7 +56,9 @@ export function ReadersChoice({ connection, namespace, chosen, onChange }: Reade
         </>
       )}
       <span className="publish-hint" role="status">
-        {t(chosen === null ? (fixed ? 'publish.readersFixed' : 'publish.readersHint') : 'publish.readersChange')}
+        {/* Whether they can be changed is said once it is known. */}
+        {rights !== undefined &&
+          t(chosen === null ? (fixed ? 'publish.readersFixed' : 'publish.readersHint') : 'publish.readersChange')}
       </span>
     </div>
   );
