@@ -24,7 +24,9 @@ async function readWhile(goesOn: (turns: number) => boolean): Promise<Times> {
   return { pages, roots };
 }
 
-const { pages: quiet } = await readWhile((turns) => turns < 500);
+/** So many that what the loaded pages are divided by is not the luck of a few: its slowest twentieth are 75 pages. */
+const quietPages = 1500;
+const { pages: quiet } = await readWhile((turns) => turns < quietPages);
 await service.state();
 
 for (const [name, command] of [

@@ -4,12 +4,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+/** Milliseconds until pipes are made that nobody has asked for yet: the first rows are on the screen by then. */
+const later = 2000;
+
 /**
- * A few named pipes, made once by the system's own program: starting one takes a process with much memory tens of
- * milliseconds, in which it does nothing else, and at its start very few.
+ * A few named pipes. The system's own program makes them, and starting one stops everything that this process does for
+ * a tenth of a millisecond with every megabyte of its memory: so that is done once, and early.
  */
 export class NamedPipes {
   readonly #paths: readonly string[];
+  #making: NodeJS.Timeout | null = null;
   #made: Promise<string[]> | null = null;
 
   /** @param folder of this process alone, emptied by whoever owns it */
@@ -17,9 +21,9 @@ export class NamedPipes {
     this.#paths = Array.from({ length: count }, (_, at) => join(folder, `pipe-${at}`));
   }
 
-  /** Makes them unless that has been done; where the system or the folder knows no named pipes there are none. */
-  async make(): Promise<void> {
-    await this.#free();
+  /** Has them made before one is wanted, but not at once. */
+  makeLater(): void {
+    this.#making ??= setTimeout(() => void this.#free(), later).unref();
   }
 
   /** One that nobody uses; null when there is none. */
@@ -34,6 +38,7 @@ export class NamedPipes {
 
   /** Removes them: what goes through folders may wait for ever for the content of a pipe. */
   async close(): Promise<void> {
+    if (this.#making !== null) clearTimeout(this.#making);
     if (this.#made === null) return;
     (await this.#made).length = 0;
     for (const path of this.#paths) await rm(path, { force: true });

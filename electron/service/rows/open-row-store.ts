@@ -97,6 +97,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const log = options.log ?? (() => {});
   const readers = new PageReaders(options.readers ?? 2);
   const pipes = new NamedPipes(folders.pipes, pipesAtOnce);
+  if (options.prepareAlways !== false) pipes.makeLater();
   const engine = lazyEngine(
     {
       memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 576 * mebibyte),
@@ -104,12 +105,8 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
       spillFolder: folders.spill,
       functions: { [collectionFunction]: (hexadecimal) => geometryText(Buffer.from(hexadecimal, 'hex')) },
     },
-    () => {
-      // Where a store is there for one piece of work, nobody is going to ask for pages.
-      if (options.prepareAlways === false) return;
-      readers.startAll();
-      void pipes.make();
-    },
+    // Where a store is there for one piece of work, nobody is going to ask for pages.
+    () => (options.prepareAlways === false ? undefined : readers.startAll()),
   );
   const quota = options.cacheBytes ?? (await defaultCacheBytes(folder));
   const cache: DiskCache = new DiskCache(folders.cache, quota, async (path) => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, constants, createWriteStream, openSync } from 'node:fs';
-import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -102,5 +102,15 @@ describe.skipIf(process.platform === 'win32')('a file that is written by way of 
     await writer.close();
     await file.abandon();
     await expect(stat(join(folder, 'no-such-folder'))).rejects.toThrow('ENOENT');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('named pipes', () => {
+  it('are gone when they are closed', async () => {
+    await taken();
+    expect(await readdir(folder)).toEqual(['pipe-0']);
+    await pipes.close();
+    expect(await readdir(folder)).toEqual([]);
+    expect(await pipes.take()).toBeNull();
   });
 });
