@@ -33,6 +33,7 @@ test('the first to come has the parts, and answers by HTTP once another comes', 
 
   const second = await take();
   expect(second.deps).toBeNull();
+  expect(existsSync(path.join(folder, 'service.wanted'))).toBe(false);
   const { url, token } = await second.address();
   const headers = { Authorization: `Token ${token}` };
   const answer = await fetch(`${url}api/v1/users/`, { headers });

@@ -5,7 +5,7 @@ import { lendOperatorToken } from './service/accounts/operator.ts';
 import { DataFolderInUseError } from './service/catalogue/data-folder-lock.ts';
 import { openCatalogue } from './service/catalogue/open-catalogue.ts';
 import type { ServiceDeps } from './service/deps.ts';
-import { onAddressWished, readRunningAddress, wishForAddress } from './service/running-address.ts';
+import { onAddressWished, readRunningAddress, wishForAddress, withdrawWish } from './service/running-address.ts';
 import { type OpenedService, openService, type RunningService } from './service/server.ts';
 
 /** How the local service is asked. */
@@ -41,7 +41,10 @@ export async function takeLocalService(dataFolder: string): Promise<LocalService
     } catch (error) {
       if (!(error instanceof DataFolderInUseError)) throw error;
       const url = await readRunningAddress(dataFolder);
-      if (url !== null) return await othersService(dataFolder, url);
+      if (url !== null) {
+        await withdrawWish(dataFolder).catch(() => undefined);
+        return await othersService(dataFolder, url);
+      }
       if (performance.now() > end) throw error;
       await wishForAddress(dataFolder).catch(() => undefined);
     }

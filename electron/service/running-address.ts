@@ -25,6 +25,11 @@ export async function wishForAddress(dataFolder: string): Promise<void> {
   await writeFile(wishIn(dataFolder), '', { mode: 0o600 });
 }
 
+/** Takes the wish back once it is fulfilled. */
+export async function withdrawWish(dataFolder: string): Promise<void> {
+  await rm(wishIn(dataFolder), { force: true });
+}
+
 /** Milliseconds between two looks for a wish. */
 const look = 200;
 
