@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parquetMetadataAsync } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cell } from '#shared/cell.ts';
 import { everyRow } from '#shared/row-query.ts';
@@ -26,9 +27,21 @@ const area = {
   ],
 };
 
+/** Longer than what is called short text, with everything in it that separates. */
+const long = `${'مرحبا 😀, "so"; '.repeat(30)}\r\n\t=1+1\n`;
+
 /** Everything that gets lost in careless tools, a column a kind. */
 const rows: Record<string, Cell | object>[] = [
-  { code: '007', big: 9223372036854775807n, real: 1e308, words: 'plain', note: '', formula: '=1+1', place: point },
+  {
+    code: '007',
+    big: 9223372036854775807n,
+    real: 1e308,
+    words: 'plain',
+    note: '',
+    formula: '=1+1',
+    long,
+    place: point,
+  },
   {
     code: '000',
     big: -9223372036854775808n,
@@ -36,12 +49,13 @@ const rows: Record<string, Cell | object>[] = [
     words: 'a "quoted", word',
     note: 'line\nbreak',
     formula: '+cmd|x',
+    long: '',
     place: area,
   },
-  { code: '10', big: 0, real: 5e-324, words: '😀 שלום مرحبا', note: null, formula: '-2+3', place: null },
-  { code: null, big: null, real: null, words: null, note: null, formula: null, place: null },
-  { code: '1e5', big: 1, real: 0.1, words: ' padded ', note: '\ttab\r\nCRLF', formula: '@SUM(A1)', place: point },
-  { code: 'null', big: 42, real: 3, words: 'NA', note: "'single'", formula: '\\N', place: point },
+  { code: '10', big: 0, real: 5e-324, words: '😀 שלום مرحبا', note: null, formula: '-2+3', long: null, place: null },
+  { code: null, big: null, real: null, words: null, note: null, formula: null, long: null, place: null },
+  { code: '1e5', big: 1, real: 0.1, words: ' padded ', note: '\ttab\r\nCRLF', formula: '@SUM(A1)', long, place: point },
+  { code: 'null', big: 42, real: 3, words: 'NA', note: "'single'", formula: '\\N', long: ' ', place: point },
 ];
 
 function jsonOf(value: Cell | object): string {
@@ -68,6 +82,7 @@ const types = {
   words: 'char',
   note: 'char',
   formula: 'char',
+  long: 'text',
   place: 'geometry',
 };
 
@@ -158,6 +173,30 @@ describe.each(exportFormats)('a view without any row as %s', (format) => {
     const job = await jobs.succeed({ ...exporting('hard', target, format), query });
     expect(job.result).toMatchObject({ rows: 0 });
     if (format === 'json' || format === 'geojson') JSON.parse(await readFile(target, 'utf8'));
+  });
+});
+
+describe('Parquet with geometry says so to other programs', () => {
+  const query = { ...everyRow, filters: [], ordering: [] };
+  const view = { ...query, ordering: [{ column: 'big', descending: true }] };
+  const some = [{ from: 0, to: 2 }];
+  test.each([
+    ['of everything', { query }, [-1.5, 0, 1, 1]],
+    ['of a view', { query: view }, [-1.5, 0, 1, 1]],
+    ['of a selection', { query, selection: some }, [-1.5, 0, 1, 1]],
+    ['without its geometry', { query: { ...query, fields: ['code', 'big'] } }, null],
+  ])('%s', async (_, part, box) => {
+    const target = path.join(jobs.folder, 'out', 'some.parquet');
+    await jobs.succeed({ ...exporting('hard', target, 'parquet'), ...part, descriptor: false });
+    const bytes = new Uint8Array(await readFile(target)).buffer;
+    const { key_value_metadata: metadata = [] } = await parquetMetadataAsync(bytes);
+    const geo = metadata.find(({ key }) => key === 'geo')?.value;
+    const described = box && {
+      version: expect.stringMatching(/^1\./),
+      primary_column: 'place',
+      columns: { place: expect.objectContaining({ encoding: 'WKB', bbox: box }) },
+    };
+    expect(geo === undefined ? null : JSON.parse(geo)).toEqual(described);
   });
 });
 
