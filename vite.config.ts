@@ -9,8 +9,8 @@ import { recordBundled } from './build/licences/record-bundled.ts';
 const root = import.meta.dirname;
 const out = path.join(root, 'out');
 
-/** Packages with native parts: they stay in node_modules, everything else is bundled. */
-const native = ['@duckdb/node-bindings', 'libsql', 'keytar', '@napi-rs/image', '@node-rs/argon2'];
+/** Packages with native parts or WebAssembly: they stay in node_modules, everything else is bundled. */
+const native = ['@duckdb/node-bindings', 'libsql', 'keytar', '@node-rs/argon2', 'wasm-vips'];
 
 /** Threads of the backend, each a file of its own beside it: whatever is called so. */
 const workers = globSync('electron/**/*-worker.ts', { cwd: root });

@@ -7,6 +7,7 @@ import { packDeb } from './packaging/deb.ts';
 import { packTarball } from './packaging/tarball.ts';
 import { root } from './places.ts';
 import { standInFolders } from './stand-in/install.ts';
+import { ensureSystemPackages, toPack } from './system-packages.ts';
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 const config = path.join(root, 'build', 'packaging', 'electron-builder.mjs');
@@ -33,6 +34,7 @@ async function packageForLinux({ kind, version: electronVersion }: ElectronRunti
   }
   const target = reachable && !folderOnly ? ['AppImage', 'dir'] : ['dir'];
   must('electron-builder', ['--config', config, '--publish', 'never', '--linux', ...target, ...words]);
+  if (!folderOnly) ensureSystemPackages(toPack, say);
   for (const unpacked of globSync('linux*-unpacked', { cwd: out })) {
     if (folderOnly) say(`Made ${path.join(out, unpacked)}`);
     else await packUnpacked(path.join(out, unpacked), unpacked.includes('arm64') ? 'arm64' : 'x64');

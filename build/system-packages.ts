@@ -14,6 +14,9 @@ export const toRun = [
 /** What the tests need beside that: a display without a screen, a Secret Service on a private bus, plain fonts. */
 export const toTest = [...toRun, ['xvfb'], ['xauth'], ['gnome-keyring'], ['dbus-x11'], ['fonts-dejavu-core']];
 
+/** What packs the archives smaller than gzip does; without it they are packed all the same. */
+export const toPack = [['libdeflate-tools']];
+
 /**
  * Installs the named Debian packages that are missing, if this user may; otherwise says the exact command.
  * Each entry lists the names of one package across releases; the first that the system knows is taken.

@@ -15,9 +15,10 @@ const runtime: ShippedPackage = {
   text: `${readFileSync(path.join(electron, 'LICENSE'), 'utf8').trim()}\n\nElectron contains Chromium and Node.js. Their licences, and those of all their parts, are in the file LICENSES.chromium.html beside the installed program.`,
 };
 
+const parts = new Map(Object.entries(accepted.parts));
 const licences = new Set(accepted.licences);
-const packages = [runtime, ...shippedPackages(root)];
-const refused = packages.filter(({ licence }) => !isFulfilled(licence, licences));
+const packages = [runtime, ...shippedPackages(root).map(withParts)];
+const refused = packages.filter(({ name, licence }) => !isFulfilled(licence, acceptedOf(name)));
 if (refused.length > 0) {
   for (const { name, version, licence } of refused) {
     process.stderr.write(
@@ -28,3 +29,16 @@ if (refused.length > 0) {
 }
 writeFileSync(path.join(root, 'out', 'renderer', 'licences.json'), JSON.stringify(packages));
 process.stderr.write(`Licences of ${packages.length} packages that are shipped: out/renderer/licences.json\n`);
+
+/** What a package says of itself is silent on what it was made of, where that is under another licence. */
+function withParts(shipped: ShippedPackage): ShippedPackage {
+  const part = parts.get(shipped.name);
+  if (part === undefined) return shipped;
+  const words = readFileSync(path.join(import.meta.dirname, part.text), 'utf8').trim();
+  return { ...shipped, licence: `${shipped.licence} AND ${part.licence}`, text: `${shipped.text}\n\n${words}` };
+}
+
+function acceptedOf(name: string): ReadonlySet<string> {
+  const part = parts.get(name);
+  return part === undefined ? licences : new Set([...licences, part.licence]);
+}

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { releaseFuses } from './fuses.ts';
 import { product } from './product.ts';
 import { stripNative } from './strip-native.ts';
@@ -36,6 +38,8 @@ export default {
     '!**/*.map',
     '!node_modules/**/*.{md,ts,mts,cts,h,cc,flow}',
     '!node_modules/@libsql/*-musl/**',
+    // Of the library for images the reader of PNG, JPEG and WebP for Node, in the one form that is loaded.
+    '!node_modules/wasm-vips/lib/!(vips-node.js|vips.wasm)',
     '!node_modules/keytar/{build,src,script}/**',
     // keytar carries every platform's prebuilt part; the others come one package a platform.
     '!node_modules/keytar/prebuilds/**',
@@ -46,7 +50,12 @@ export default {
     },
   ],
   // Threads and shared libraries are opened by the system, which cannot look into the archive.
-  asarUnpack: ['out/*-worker*.cjs', 'node_modules/@duckdb/node-bindings-*/**', '**/*.node'],
+  asarUnpack: [
+    'out/*-worker*.cjs',
+    'node_modules/@duckdb/node-bindings-*/**',
+    'node_modules/wasm-vips/**',
+    '**/*.node',
+  ],
   extraResources: [
     { from: 'out/samples', to: 'samples' },
     { from: 'LICENSE', to: 'LICENSE' },
@@ -54,7 +63,10 @@ export default {
     { from: 'docs', to: 'docs', filter: ['places.md', 'security.md', 'command-line.md'] },
   ],
   afterPack({ electronPlatformName, appOutDir }) {
-    if (electronPlatformName === 'linux') stripNative(appOutDir);
+    if (electronPlatformName !== 'linux') return;
+    stripNative(appOutDir);
+    // Started by a crash reporter alone, and there is none: nothing of a crash is ever sent.
+    rmSync(path.join(appOutDir, 'chrome_crashpad_handler'));
   },
   electronFuses: releaseFuses(process.platform),
   protocols: [{ name: `${product.name} link`, schemes: [product.scheme] }],

@@ -1,9 +1,16 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { product } from './product.ts';
 
-/** gzip is unpacked everywhere; xz is a fifth smaller and takes its time to make. */
-const compressions = { gz: 'gzip -n -9', xz: 'xz -T0 -6' } as const;
+type Compression = 'gz' | 'xz';
+
+/** gzip is unpacked everywhere; xz is a fifth smaller. A better packer of gzip's own format takes three parts in a hundred. */
+function packerOf(compression: Compression): string {
+  if (compression === 'xz') return 'xz -T0 -6';
+  if (spawnSync('libdeflate-gzip', ['-V']).status === 0) return 'libdeflate-gzip -12';
+  process.stderr.write('The tar.gz is four megabytes larger than need be: there is no `libdeflate-gzip` here.\n');
+  return 'gzip -n -9';
+}
 
 /**
  * Packs an unpacked Linux build with one folder in it, the same bytes for the same folder.
@@ -13,7 +20,7 @@ export function packTarball(
   unpacked: string,
   version: string,
   architecture: string,
-  compression: keyof typeof compressions,
+  compression: Compression,
   target: string,
 ): string {
   const file = path.join(target, `${product.name}-${version}-linux-${architecture}.tar.${compression}`);
@@ -21,7 +28,7 @@ export function packTarball(
   const words = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0', '--format=gnu'];
   execFileSync(
     'tar',
-    [...words, '-I', compressions[compression], `--transform=s,^\\.,${folder},S`, '-cf', file, '-C', unpacked, '.'],
+    [...words, '-I', packerOf(compression), `--transform=s,^\\.,${folder},S`, '-cf', file, '-C', unpacked, '.'],
     { stdio: ['ignore', 2, 2] },
   );
   return file;

@@ -47,7 +47,7 @@ async function serveAndKill(published: number): Promise<boolean> {
 }
 
 test('killed again and again while it loads, the service ends up with every sample once', async () => {
-  ensureSamples(samples);
+  await ensureSamples(samples);
   const cutOff: boolean[] = [];
   for (const published of [1, 8, 10]) cutOff.push(await serveAndKill(published));
   expect(cutOff.slice(0, 2)).toEqual([true, true]);

@@ -23,25 +23,26 @@ function packed(slug: string) {
   return found;
 }
 
-beforeAll(() => {
-  expect(ensureSamples(folder)).toMatch(/^Made the samples from vega-datasets /);
+beforeAll(async () => {
+  expect(await ensureSamples(folder)).toMatch(/^Made the samples from vega-datasets /);
   manifest = parseManifest(read(manifestFile).toString());
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-test('a folder that is in order is left alone, a damaged one is made anew', () => {
+test('a folder that is in order is left alone, a damaged one is made anew', async () => {
   const before = statSync(join(folder, manifestFile)).mtimeMs;
-  expect(ensureSamples(folder)).toBeNull();
+  expect(await ensureSamples(folder)).toBeNull();
   expect(statSync(join(folder, manifestFile)).mtimeMs).toBe(before);
   truncateSync(join(folder, 'movies.json'), 100);
-  expect(ensureSamples(folder)).not.toBeNull();
+  expect(await ensureSamples(folder)).not.toBeNull();
   expect(read('movies.json').equals(source('movies.json'))).toBe(true);
   expect(readdirSync(scratch)).toEqual(['samples']);
 });
 
 test('the folder holds exactly the files of its manifest, whole, and stays under its limit', () => {
   const releases = manifest.namespaces.flatMap((each) => each.datasets).flatMap((each) => each.releases);
-  for (const { file, bytes, checksum } of releases) {
+  const whole = releases.flatMap((release) => [release, ...(release.lookup ? [release.lookup] : [])]);
+  for (const { file, bytes, checksum } of whole) {
     const content = read(file);
     expect([file, content.byteLength, createHash('sha256').update(content).digest('hex')]).toEqual([
       file,
@@ -50,7 +51,7 @@ test('the folder holds exactly the files of its manifest, whole, and stays under
     ]);
   }
   const files = readdirSync(folder);
-  expect(files.sort()).toEqual([...releases.map((release) => release.file), manifestFile].sort());
+  expect(files.sort()).toEqual([...whole.map(({ file }) => file), manifestFile].sort());
   expect(files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)).toBeLessThan(limit);
 });
 

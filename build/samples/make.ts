@@ -30,14 +30,21 @@ function isCurrent(folder: string, collection: Collection, authored: string): bo
   }
   if (manifest.collection.version !== collection.version || manifest.authored !== authored) return false;
   const releases = manifest.namespaces.flatMap((each) => each.datasets).flatMap((each) => each.releases);
-  return releases.every(({ file, bytes }) => statSync(join(folder, file), { throwIfNoEntry: false })?.size === bytes);
+  const files = releases.flatMap((release) => [release, ...(release.lookup ? [release.lookup] : [])]);
+  return files.every(({ file, bytes }) => statSync(join(folder, file), { throwIfNoEntry: false })?.size === bytes);
 }
 
-function pack(sample: Sample, collection: Collection, folder: string): PackedSample {
-  const releases = prepare(sample, collection.files).map(({ name, content, datetime }) => {
-    writeFileSync(join(folder, name), content);
-    return { file: name, bytes: content.byteLength, checksum: sha256(content), datetime };
-  });
+async function pack(sample: Sample, collection: Collection, folder: string): Promise<PackedSample> {
+  const write = (file: string, content: Uint8Array) => {
+    writeFileSync(join(folder, file), content);
+    return { file, bytes: content.byteLength, checksum: sha256(content) };
+  };
+  const prepared = await prepare(sample, collection.files);
+  const releases = prepared.map(({ name, content, datetime, lookup }) => ({
+    ...write(name, content),
+    datetime,
+    ...(lookup && { lookup: { ...write(lookup.name, lookup.content), by: lookup.by } }),
+  }));
   const { slug, label, format, point, columns } = sample;
   const description = `${sample.description}\n\n${provenance(collection, sample.file)}`;
   const licensed = licence(collection, sample.file);
@@ -53,20 +60,23 @@ function pack(sample: Sample, collection: Collection, folder: string): PackedSam
   };
 }
 
-function make(folder: string, collection: Collection, authored: string): number {
+async function make(folder: string, collection: Collection, authored: string): Promise<number> {
   mkdirSync(folder, { recursive: true });
-  const namespaces = sampleNamespaces.map(({ slug, label, description, datasets }) => ({
-    slug,
-    label,
-    description,
-    datasets: datasets.map((sample) => pack(sample, collection, folder)),
-  }));
+  const namespaces: Manifest['namespaces'] = [];
+  for (const { slug, label, description, datasets } of sampleNamespaces) {
+    const packed: PackedSample[] = [];
+    for (const sample of datasets) packed.push(await pack(sample, collection, folder));
+    namespaces.push({ slug, label, description, datasets: packed });
+  }
   const { name, version } = collection;
   const manifest: Manifest = { format: manifestFormat, collection: { name, version }, authored, namespaces };
   const json = `${JSON.stringify(manifest, null, 2)}\n`;
   writeFileSync(join(folder, manifestFile), json);
   const releases = namespaces.flatMap((each) => each.datasets).flatMap((each) => each.releases);
-  const bytes = releases.reduce((sum, release) => sum + release.bytes, Buffer.byteLength(json));
+  const bytes = releases.reduce(
+    (sum, release) => sum + release.bytes + (release.lookup?.bytes ?? 0),
+    Buffer.byteLength(json),
+  );
   if (bytes > limit) throw new Error(`The samples weigh ${bytes} bytes; at most ${limit} are allowed.`);
   return bytes;
 }
@@ -84,13 +94,13 @@ function swapIn(fresh: string, target: string): void {
  * It appears whole or not at all.
  * @returns one line on what was made, or null where there was nothing to do.
  */
-export function ensureSamples(target: string): string | null {
+export async function ensureSamples(target: string): Promise<string | null> {
   const collection = openCollection();
   const authored = sha256(JSON.stringify(sampleNamespaces));
   if (isCurrent(target, collection, authored)) return null;
   const fresh = `${target}.${process.pid}`;
   try {
-    const bytes = make(fresh, collection, authored);
+    const bytes = await make(fresh, collection, authored);
     swapIn(fresh, target);
     return `Made the samples from ${collection.name} ${collection.version}: ${(bytes / 1e6).toFixed(1)} MB.`;
   } catch (error) {

@@ -3,20 +3,29 @@ import { join } from 'node:path';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { Sample } from '../../electron/service/samples/sample.ts';
+import { withoutColumns } from './without-columns.ts';
 
 /** A file that is to be published, and the instant that its version is dated (null for the time of publishing). */
 export interface PreparedFile {
   readonly name: string;
   readonly content: Uint8Array;
   readonly datetime: string | null;
+  /** The file with the columns that follow from one of this, which is named. */
+  readonly lookup?: { readonly name: string; readonly content: Uint8Array; readonly by: string };
 }
 
 /** The files of a sample, oldest version first, made from the collection's folder `files`. */
-export function prepare(sample: Sample, files: string): PreparedFile[] {
+export async function prepare(sample: Sample, files: string): Promise<PreparedFile[]> {
   const content = readFileSync(join(files, sample.file));
   switch (sample.preparation.kind) {
     case 'as-is':
       return [{ name: sample.file, content, datetime: null }];
+    case 'looked-up': {
+      const { columns, by } = sample.preparation;
+      const { rows, looked } = await withoutColumns(join(files, sample.file), columns, by);
+      const lookup = { name: sample.file.replace(/(\.\w+)$/, `-${by}$1`), content: looked, by };
+      return [{ name: sample.file, content: rows, datetime: null, lookup }];
+    }
     case 'topojson': {
       const { object, idColumn } = sample.preparation;
       const unfolded = unfold(JSON.parse(content.toString('utf8')), object, idColumn);

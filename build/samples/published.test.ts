@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sample } from '../../electron/service/samples/sample.ts';
@@ -20,7 +21,7 @@ const samples = sampleNamespaces.flatMap((namespace) => namespace.datasets);
 let service: RunningService;
 
 beforeAll(async () => {
-  ensureSamples(folder);
+  await ensureSamples(folder);
   service = await startService({ dataFolder: join(scratch, 'data'), samples: folder });
   await service.whenSamplesLoaded;
 }, 120_000);
@@ -178,4 +179,31 @@ test('the three million flights are all there, at both ends and in between', asy
   }
   const beyond = await get<{ count: number; results: SourceRow[] }>(`${data}?offset=3000000`);
   expect(beyond).toMatchObject({ count: 3_000_000, results: [] });
+}, 120_000);
+
+test('every one of them is the source’s, in its place, with the columns and types of the source', async () => {
+  const { columns, download } = await dataset('flights');
+  expect(columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
+    'date char',
+    'delay integer',
+    'distance integer',
+    'origin char',
+    'destination char',
+  ]);
+  const taken = join(scratch, 'flights.parquet');
+  const answer = await fetch(`${download}?_format=parquet`);
+  writeFileSync(taken, Buffer.from(await answer.arrayBuffer()));
+  const instance = await DuckDBInstance.create();
+  const engine = await instance.connect();
+  const source = `SELECT strftime(date, '%Y-%m-%dT%H:%M:%S') AS date, delay, distance, origin, destination FROM read_parquet($source)`;
+  const compared = await engine.runAndReadAll(
+    `SELECT count(*), count(*) FILTER (WHERE ours IS DISTINCT FROM theirs) FROM
+       (SELECT {'d': date, 'l': delay, 's': distance, 'o': origin, 't': destination} AS ours FROM read_parquet($taken))
+       POSITIONAL JOIN
+       (SELECT {'d': date, 'l': delay, 's': distance, 'o': origin, 't': destination} AS theirs FROM (${source}))`,
+    { taken, source: join(files, 'flights-3m.parquet') },
+  );
+  expect(compared.getRowsJson()).toEqual([['3000000', '0']]);
+  engine.closeSync();
+  instance.closeSync();
 }, 120_000);

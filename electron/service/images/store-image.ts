@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image';
 import { imageSize } from 'image-size';
 import type { ImageNames } from '../catalogue/namespaces.ts';
+import { deriveImages } from './derive-images.ts';
 
 /** Most pixels that an image may have: decoding a bigger one would take memory that others need. */
 export const largestPixels = 50_000_000;
@@ -19,10 +19,8 @@ export class ImageError extends Error {
 /** The kinds that are taken, by what their content says, with the ending that their file gets. */
 const endings: Readonly<Record<string, string>> = { png: 'png', jpg: 'jpg', webp: 'webp' };
 
-const derivations = {
-  showcase: { width: 1200, height: 630 },
-  thumb: { width: 320, height: 240 },
-} as const;
+const showcaseBox = { width: 1200, height: 630 };
+const thumbnailBox = { width: 320, height: 240 };
 
 /** Folder below the data folder that `/media/` serves. */
 export const mediaFolder = 'media';
@@ -31,15 +29,14 @@ const noImages: ImageNames = { image: '', showcaseImage: '', thumbnailImage: '' 
 
 /** Checks an uploaded image by its content and stores it with its smaller derivations. @throws {ImageError} */
 export async function storeImage(dataFolder: string, content: Buffer): Promise<ImageNames> {
-  const { ending, width, height } = measure(content);
+  const ending = kindOf(content);
   const name = randomBytes(12).toString('hex');
   const names = {
     image: `images/${name}.${ending}`,
     showcaseImage: `images/showcase/${name}.webp`,
     thumbnailImage: `images/thumb/${name}.webp`,
   };
-  const showcase = await derive(content, { width, height }, derivations.showcase);
-  const thumbnail = await derive(content, { width, height }, derivations.thumb);
+  const [showcase, thumbnail] = await smaller(content);
   await write(dataFolder, names.image, content);
   await write(dataFolder, names.showcaseImage, showcase);
   await write(dataFolder, names.thumbnailImage, thumbnail);
@@ -54,15 +51,9 @@ export async function removeImages(dataFolder: string, names: ImageNames): Promi
   return noImages;
 }
 
-/** Width and height as the image is to be seen, in pixels. */
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Reads kind and size from the content's head alone, before anything is decoded. @throws {ImageError} */
-function measure(content: Buffer): Size & { readonly ending: string } {
-  let found: { type?: string; width: number; height: number; orientation?: number };
+/** The ending of its kind, read with its size from the content's head alone, before anything is decoded. @throws {ImageError} */
+function kindOf(content: Buffer): string {
+  let found: { type?: string; width: number; height: number };
   try {
     found = imageSize(content);
   } catch {
@@ -71,30 +62,21 @@ function measure(content: Buffer): Size & { readonly ending: string } {
   const ending = endings[found.type ?? ''];
   if (ending === undefined) throw new ImageError(noImage);
   if (found.width * found.height > largestPixels) throw new ImageError(tooManyPixels);
-  // EXIF orientations from 5 on lie on their side.
-  const lying = (found.orientation ?? 1) >= 5;
-  return { ending, width: lying ? found.height : found.width, height: lying ? found.width : found.height };
+  return ending;
 }
 
 const noImage =
   'Upload a valid image. The file you uploaded was either not a PNG, JPEG or WebP image or a corrupted image.';
 const tooManyPixels = `Ensure this image has no more than ${largestPixels} pixels.`;
 
-/** Makes a WebP picture that fits into the box, never larger than the image itself. */
-async function derive(content: Buffer, size: Size, box: Size): Promise<Buffer> {
-  try {
-    const upright = new Transformer(content).rotate();
-    const fits = size.width <= box.width && size.height <= box.height;
-    const scaled = fits
-      ? upright
-      : upright.resize({ ...box, fit: ResizeFit.Inside, filter: ResizeFilterType.Lanczos3 });
-    return await scaled.webp(82);
-  } catch {
-    throw new ImageError(noImage);
-  }
+async function smaller(content: Buffer): Promise<[showcase: Uint8Array, thumbnail: Uint8Array]> {
+  const task = { content, boxes: [showcaseBox, thumbnailBox], most: largestPixels };
+  const [showcase, thumbnail] = await deriveImages(task).catch(() => []);
+  if (showcase === undefined || thumbnail === undefined) throw new ImageError(noImage);
+  return [showcase, thumbnail];
 }
 
-async function write(dataFolder: string, name: string, content: Buffer): Promise<void> {
+async function write(dataFolder: string, name: string, content: Uint8Array): Promise<void> {
   const file = path.join(dataFolder, mediaFolder, name);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, content, { flag: 'wx' });

@@ -1,25 +1,27 @@
 import { say } from '#shared/sentences/say.ts';
 import type { Session } from '../rows/duckdb/session.ts';
-import { IngestError } from '../rows/row-store.ts';
+import { IngestError, type Source } from '../rows/row-store.ts';
+import { lookUp } from './look-up.ts';
 import { firstLine } from './open-delimited.ts';
 import type { Relation } from './relation.ts';
 import { plainNumbers } from './text-conversion.ts';
 
 /** Reads a Parquet file; its columns keep the engine's types until they are converted. */
-export async function openParquet(session: Session, path: string): Promise<Relation> {
+export async function openParquet(session: Session, { path, lookup }: Source): Promise<Relation> {
   try {
     const described = await session.rows('DESCRIBE SELECT * FROM read_parquet($1)', [path]);
     const names = await topLevelNames(session, path);
     const aliases = described.map((_, position) => `c${position}`).join(', ');
+    const columns = described.map(([name, type], position) => ({
+      form: 'engine' as const,
+      name: names[position] ?? String(name),
+      reference: `c${position}`,
+      engineType: String(type),
+    }));
     return {
       from: `read_parquet($1) AS source(${aliases})`,
       values: [path],
-      columns: described.map(([name, type], position) => ({
-        form: 'engine',
-        name: names[position] ?? String(name),
-        reference: `c${position}`,
-        engineType: String(type),
-      })),
+      columns: lookup === undefined ? columns : await lookUp(session, columns, lookup),
       form: 'parquet',
       numbers: plainNumbers,
       conversions: [],

@@ -55,7 +55,7 @@ export async function openSource(
       return { relation, dialect: null, path, firstLine: null };
     }
     case 'parquet':
-      return { relation: await openParquet(session, source.path), dialect: null, path: source.path, firstLine: null };
+      return { relation: await openParquet(session, source), dialect: null, path: source.path, firstLine: null };
     case 'xlsx': {
       const path = join(scratch, 'records.ndjson');
       const records = await writeWorkbookRecords(source, path, work);

@@ -73,6 +73,11 @@ export interface Source {
   /** Names of the two columns that together make a point column `geometry`. */
   readonly point?: { readonly longitude: string; readonly latitude: string; readonly name: string };
   readonly columns?: readonly ColumnOverride[];
+  /**
+   * Parquet only: a second Parquet file, whose rows the column `by` numbers from 0. Its columns stand in the place of that
+   * one; a number without a row gives missing values.
+   */
+  readonly lookup?: { readonly path: string; readonly by: string };
 }
 
 /** How much of a source is looked at. */

@@ -131,6 +131,7 @@ function publishRelease(
     path: path.join(folder, release.file),
     format: sample.format,
     ...(sample.point && { point: sample.point }),
+    ...(release.lookup && { lookup: { path: path.join(folder, release.lookup.file), by: release.lookup.by } }),
     columns: sample.columns.flatMap(({ name, type }) =>
       type === undefined || name === sample.point?.name ? [] : [{ source: name, type }],
     ),

@@ -6,16 +6,23 @@ import { columnTypes } from '#shared/api/column.ts';
 export const manifestFile = 'samples.json';
 
 /** Raised whenever the manifest's shape or the way the files are made changes; older folders are then made anew. */
-export const manifestFormat = 1;
+export const manifestFormat = 2;
 
 const text = Type.String({ minLength: 1 });
 
-/** One version of a sample: the file it is made from and the instant it is dated, or null for the time of publishing. */
-const Release = Type.Object({
+/** A file of the folder, as it is when it is whole. */
+const PackedFile = Type.Object({
   file: text,
   bytes: Type.Integer({ minimum: 1 }),
   checksum: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file.' }),
+});
+
+/** One version of a sample: the file it is made from and the instant it is dated, or null for the time of publishing. */
+const Release = Type.Object({
+  ...PackedFile.properties,
   datetime: Type.Union([Type.String({ description: 'ISO 8601, UTC.' }), Type.Null()]),
+  /** The file with the columns that follow from the column `by`, as in a source of the row store. */
+  lookup: Type.Optional(Type.Object({ ...PackedFile.properties, by: text })),
 });
 export type Release = Static<typeof Release>;
 

@@ -14,6 +14,11 @@ export interface SampleColumn {
 type Preparation =
   /** Published byte for byte as the collection has it. */
   | { readonly kind: 'as-is' }
+  /**
+   * A Parquet file without the columns that follow from one another: they stand once in a file beside it, and the column
+   * `by` says in which row. Columns that follow each other in the file; published with the same rows, columns and types.
+   */
+  | { readonly kind: 'looked-up'; readonly columns: readonly string[]; readonly by: string }
   /** An object of a TopoJSON file is unfolded to GeoJSON; each feature's id becomes the property `idColumn`. */
   | { readonly kind: 'topojson'; readonly object: string; readonly idColumn: string }
   /** A delimited file that grew by its first column, a date: one version for each day it had grown to, oldest first. */

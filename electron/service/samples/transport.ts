@@ -119,7 +119,7 @@ export const transport: SampleNamespace = {
         'Three million flights of the first half of 2001, each with the time it left, how late it arrived and how far it flew. Large on purpose: it is here to be scrolled, sorted and filtered from end to end.',
       file: 'flights-3m.parquet',
       format: 'parquet',
-      preparation: { kind: 'as-is' },
+      preparation: { kind: 'looked-up', columns: ['distance', 'origin', 'destination'], by: 'route' },
       columns: [
         {
           name: 'date',

@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { quoteIdentifier, quoteLiteral } from '../../electron/service/rows/duckdb/quoting.ts';
+
+/**
+ * A dictionary for the columns of few values, differences for the one that grows from row to row; groups of rows that are
+ * large enough for one dictionary to serve many, and small enough that several are read at once.
+ */
+const packed = `(FORMAT parquet, CODEC zstd, COMPRESSION_LEVEL 22, PARQUET_VERSION v2, ROW_GROUP_SIZE 400000, DICTIONARY_SIZE_LIMIT 5000)`;
+
+/**
+ * A Parquet file in two: its rows in their order with a number in the place of `columns`, and every combination of these
+ * columns once, in the row of that number. Moments are kept to the millisecond.
+ * @throws where a moment would lose something by that
+ */
+export async function withoutColumns(
+  file: string,
+  columns: readonly string[],
+  by: string,
+): Promise<{ rows: Uint8Array; looked: Uint8Array }> {
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-packing-'));
+  const instance = await DuckDBInstance.create();
+  const engine = await instance.connect();
+  const [rows, looked] = [join(folder, 'rows.parquet'), join(folder, 'looked.parquet')];
+  const names = columns.map(quoteIdentifier).join(', ');
+  const source = `read_parquet(${quoteLiteral(file)}, file_row_number = true)`;
+  try {
+    await engine.run(
+      `CREATE TABLE looked AS SELECT row_number() OVER (ORDER BY count(*) DESC, ${names}) - 1 AS number, ${names} FROM ${source} GROUP BY ${names}`,
+    );
+    const kept = await keptColumns();
+    await engine.run(
+      `COPY (SELECT ${kept}, CAST(number AS USMALLINT) AS ${quoteIdentifier(by)} FROM ${source} JOIN looked USING (${names}) ORDER BY file_row_number) TO ${quoteLiteral(rows)} ${packed}`,
+    );
+    await engine.run(`COPY (SELECT ${names} FROM looked ORDER BY number) TO ${quoteLiteral(looked)} ${packed}`);
+    return { rows: readFileSync(rows), looked: readFileSync(looked) };
+  } finally {
+    engine.closeSync();
+    instance.closeSync();
+    rmSync(folder, { recursive: true });
+  }
+
+  async function keptColumns(): Promise<string> {
+    const described = await engine.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${quoteLiteral(file)})`);
+    const others = described.getRowsJson().filter(([name]) => !columns.includes(String(name)));
+    const moments = others.filter(([, type]) => type === 'TIMESTAMP').map(([name]) => quoteIdentifier(String(name)));
+    for (const name of moments) {
+      const fine = `SELECT count(*) FROM ${source} WHERE ${name} <> CAST(${name} AS TIMESTAMP_MS)`;
+      const lost = (await engine.runAndReadAll(fine)).getRowsJson()[0]?.[0];
+      if (Number(lost) > 0) throw new Error(`${name} of ${file} has moments finer than a millisecond.`);
+    }
+    return others
+      .map(([name]) => quoteIdentifier(String(name)))
+      .map((name) => (moments.includes(name) ? `CAST(${name} AS TIMESTAMP_MS) AS ${name}` : name))
+      .join(', ');
+  }
+}
