@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { releaseFuses } from './fuses.ts';
+import { mergeLicences } from './merge-licences.ts';
 import { product } from './product.ts';
 import { stripNative } from './strip-native.ts';
 
@@ -64,6 +65,7 @@ export default {
   ],
   afterPack({ electronPlatformName, appOutDir }) {
     if (electronPlatformName !== 'linux') return;
+    mergeLicences(path.join(appOutDir, 'LICENSES.chromium.html'));
     stripNative(appOutDir);
     // Started by a crash reporter alone, and there is none: nothing of a crash is ever sent.
     rmSync(path.join(appOutDir, 'chrome_crashpad_handler'));
