@@ -13,7 +13,7 @@ import { listNamespaces } from '../../service/catalogue/namespaces.ts';
 import { findStoredVersion, listVersions, versionKeys } from '../../service/catalogue/versions.ts';
 import { startService } from '../../service/server.ts';
 
-/** More of them by hand: `ALMANAC_KILLS=60 npx vitest run electron/commands/kill`. */
+/** Sixty of them before a release, or by hand: `ALMANAC_KILLS=60 npx vitest run electron/commands/kill`. */
 const kills = Number(process.env.ALMANAC_KILLS ?? 8);
 const rows = 60_000;
 const worker = path.join(import.meta.dirname, 'work-for-test.ts');
