@@ -7,8 +7,8 @@ import type { SourceColumn } from './relation.ts';
 type EngineColumn = Extract<SourceColumn, { form: 'engine' }>;
 
 /**
- * Puts the columns of a second file into the place of the column that numbers its rows. The file is held as one list, and
- * each row takes its part of it: a join would not keep the order of the rows.
+ * Puts the columns of a second file into the place of the column that numbers its rows. Each is held as a list of which
+ * every row takes its part: a join would not keep the order of the rows.
  * @throws {IngestError} where there is no such column
  */
 export async function lookUp(
@@ -20,15 +20,15 @@ export async function lookUp(
   if (number === undefined) throw new IngestError(say('file-has-no-column', { column: by }));
   const described = await session.rows('DESCRIBE SELECT * FROM read_parquet($1)', [path]);
   const found = described.map(([name, type]) => ({ name: String(name), engineType: String(type) }));
-  const row = found.map(({ name }, position) => `v${position} := ${quoteIdentifier(name)}`).join(', ');
-  await session.run(
-    `SET VARIABLE looked_up = (SELECT list(struct_pack(${row}) ORDER BY file_row_number) FROM read_parquet($1, file_row_number = true))`,
-    [path],
-  );
+  const lists = found.map(({ name }) => `list(${quoteIdentifier(name)} ORDER BY file_row_number)`);
+  for (const [position, list] of lists.entries()) {
+    const values = `SELECT ${list} FROM read_parquet($1, file_row_number = true)`;
+    await session.run(`SET VARIABLE looked_up_${position} = (${values})`, [path]);
+  }
   const inPlace = found.map(({ name, engineType }, position) => ({
     form: 'engine' as const,
     name,
-    reference: `getvariable('looked_up')[${number.reference} + 1].v${position}`,
+    reference: `getvariable('looked_up_${position}')[${number.reference} + 1]`,
     engineType,
   }));
   return columns.flatMap((column) => (column === number ? inPlace : [column]));
