@@ -33,7 +33,7 @@ export function addUserCommand(program: Command): void {
     .action(add);
   user
     .command('password')
-    .description('Change a password and end the sessions of the account.')
+    .description('Change a password. Sessions and tokens of the account end.')
     .argument('<name>', 'user name')
     .option(...dataOption)
     .action(password);

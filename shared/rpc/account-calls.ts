@@ -33,7 +33,7 @@ export const accountCalls = {
     }),
     result: nothing,
   },
-  /** Ends the account's sessions; its tokens stay. */
+  /** Ends the account's sessions and takes back its tokens. */
   setAccountPassword: { parameters: Type.Object({ id, password: text }), result: nothing },
   /** With its tokens and sessions; its namespaces stay. */
   removeAccount: { parameters: Type.Object({ id }), result: nothing },

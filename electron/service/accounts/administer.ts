@@ -110,7 +110,7 @@ export async function changeUser(
   );
 }
 
-/** Gives an account another password and ends its sessions. @throws {AccountError} */
+/** Gives an account another password; its sessions and tokens end. @throws {AccountError} */
 export async function setPassword(records: Records, id: number, password: string): Promise<void> {
   await personalUser(records, id);
   checkPassword(password);
@@ -123,7 +123,7 @@ export async function removeUser(records: Records, id: number): Promise<void> {
   await deleteUser(records, id);
 }
 
-/** Changes a password and ends the account's sessions. @throws {AccountError} */
+/** Changes a password; the account's sessions and tokens end. @throws {AccountError} */
 export async function changePassword(records: Records, username: string, password: string): Promise<void> {
   const user = await knownUser(records, username);
   refuseOperator(user);

@@ -118,11 +118,15 @@ export async function createUser(records: Records, made: NewUser, now = new Date
   return entry(row, []);
 }
 
-/** Changes a password; every session of the account ends with the old one. */
+/**
+ * Changes a password; every session and every token of the account ends with the old one: whoever knew that may have
+ * obtained them by it.
+ */
 export async function setPasswordHash(records: Records, id: number, passwordHash: string): Promise<void> {
   await records.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
     await transaction.deleteFrom('sessions').where('user_id', '=', id).execute();
+    await transaction.deleteFrom('tokens').where('user_id', '=', id).execute();
   });
 }
 
