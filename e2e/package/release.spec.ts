@@ -1,5 +1,17 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -83,6 +95,35 @@ test('every package is of a size that can be fetched', () => {
   expect(made).toHaveLength(3);
   const sizes = made.map((file) => [file, statSync(path.join(path.dirname(released), file)).size] as const);
   expect(sizes.filter(([, size]) => size >= 130e6)).toEqual([]);
+});
+
+/** The process of the backend whose data is below this folder. */
+function backendIn(below: string): number {
+  const found = globSync('/proc/[0-9]*/cmdline').find((file) => {
+    try {
+      const line = readFileSync(file, 'utf8');
+      return line.includes(below) && line.includes('node.mojom.NodeService');
+    } catch {
+      // It ended meanwhile.
+      return false;
+    }
+  });
+  return Number(found?.split('/')[2]);
+}
+
+test('the program quits in order though nobody reads what it writes any more', async () => {
+  const started = spawn(program, [...flags, `--data=${folder}/data`], { stdio: ['ignore', 'pipe', 'pipe'] });
+  started.stdout.destroy();
+  started.stderr.destroy();
+  const ended = once(started, 'exit');
+  await expect.poll(() => existsSync(path.join(folder, 'data', 'service.address')), { timeout: 60_000 }).toBe(true);
+  process.kill(backendIn(folder), 'SIGKILL');
+  // What the log is told goes to standard error too, whose reader is gone.
+  const log = path.join(folder, 'data', 'logs', 'almanac.log');
+  const told = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
+  await expect.poll(told, { timeout: 60_000 }).toContain('The backend ended by itself');
+  started.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 });
 
 test('the command line lists and serves', async () => {

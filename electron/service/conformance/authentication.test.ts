@@ -58,7 +58,7 @@ describe('Authentication', () => {
     ]);
   });
 
-  it('a changed password ends the old one, and every session and token', async () => {
+  it('a changed password ends the old one, and every token', async () => {
     const { records } = under.service.deps.catalogue;
     await addUser(records, { username: 'changing', password });
     await addUser(records, { username: 'staying', password });
@@ -130,6 +130,19 @@ describe('Sessions', () => {
     );
     const { status, headers } = await ask('/api/v1/namespaces/hidden/', { headers: { cookie } });
     expect([status, headers.vary]).toEqual([200, 'Accept, Cookie']);
+  });
+
+  it('a changed password ends the sessions of the account, and no other', async () => {
+    const { records } = under.service.deps.catalogue;
+    await addUser(records, { username: 'clerk', password, isStaff: true });
+    const seen = [await logIn('clerk'), await logIn('owner')];
+    const statuses = async () =>
+      await Promise.all(
+        seen.map(async ({ cookie }) => (await ask('/api/v1/namespaces/hidden/', { headers: { cookie } })).status),
+      );
+    expect(await statuses()).toEqual([200, 200]);
+    await changePassword(records, 'clerk', 'another password');
+    expect(await statuses()).toEqual([401, 200]);
   });
 
   it('login without the token against forgery is 403', async () => {
