@@ -104,9 +104,14 @@ test.describe('a hundred million rows', () => {
     await window.mouse.down();
     await window.mouse.move(right, box.y + box.height / 2, { steps: 5 });
     await expect.poll(async () => (await rowsInSight(window))[0]).toBeGreaterThan(all / 4);
-    await window.mouse.move(right, box.y + box.height + 40, { steps: 5 });
-    // The bar is let go of once it is seen to be there: the browser drops a move that ends within the same frame.
-    await expect.poll(() => rowsInSight(window)).toContain(all);
+    // Pulled on until it is seen to be there, and let go of then: a browser that is busy drops moves.
+    let below = box.y + box.height + 40;
+    const pulled = async () => {
+      below += 1;
+      await window.mouse.move(right, below, { steps: 2 });
+      return await rowsInSight(window);
+    };
+    await expect.poll(pulled).toContain(all);
     await window.mouse.up();
     expect((await expectWholeView(window)).at(-1)).toBe(all);
   });
