@@ -66,13 +66,26 @@ function reloadWindows(reload: () => void): void {
 /** The nonce that the application's protocol puts into the page in place of this mark, anew for each load. */
 const cspNonce = '__CSP_NONCE__';
 
+/** What the page runs before its first frame, where it begins with a picture: the shell asks for it by this name. */
+const afterPicture: Plugin = {
+  name: 'after-picture',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  buildStart() {
+    const id = path.join(root, 'renderer', 'begin-after-picture.ts');
+    this.emitFile({ type: 'chunk', id, fileName: 'assets/begin-after-picture.js' });
+  },
+};
+
 const underTest = process.env.VITEST !== undefined;
 
 export default defineConfig({
   root: underTest ? root : path.join(root, 'renderer'),
   base: './',
   html: { cspNonce },
-  plugins: underTest ? [] : [react(), recordBundled(path.join(out, 'bundled')), electron(processes) as Plugin[]],
+  plugins: underTest
+    ? []
+    : [react(), afterPicture, recordBundled(path.join(out, 'bundled')), electron(processes) as Plugin[]],
   build: { outDir: path.join(out, 'renderer'), emptyOutDir: true, target: 'chrome130', chunkSizeWarningLimit: 2500 },
   worker: { format: 'es' },
   server: { host: '127.0.0.1' },

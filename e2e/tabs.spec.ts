@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -21,13 +21,34 @@ async function tabsOf(window: Page): Promise<string[]> {
   return Promise.all((await tabs.all()).map(async (tab) => (await tab.getAttribute('aria-label')) ?? ''));
 }
 
-test('tabs come back after a restart with their whole state', async () => {
+/** When a file was written; 0 where there is none. */
+function writtenAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** Names of the elements that this page marked as worth knowing when they were first painted. */
+async function paintedElements(window: Page): Promise<string[]> {
+  return await window.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const named = (list: PerformanceObserverEntryList) =>
+          list.getEntries().map((entry) => String(Reflect.get(entry, 'identifier')));
+        new PerformanceObserver((list) => resolve(named(list))).observe({ type: 'element', buffered: true });
+        setTimeout(() => resolve([]), 5000);
+      }),
+  );
+}
+
+test('tabs come back after a restart with their whole state, and are seen before the program runs', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-tabs-'));
+  const kept = path.join(folder, 'cache', 'pictures', 'first.json');
   const first = await startApp(folder);
   let tabs: string[] = [];
   let rows = '';
   try {
     const { window } = first;
+    // As large as tests say that it is: a picture is kept in the size that the window really has.
+    await first.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
     await openDataset(window, 'Environment', air);
     await expect(window.getByRole('contentinfo')).toContainText('741 rows', { timeout: 60_000 });
     await window.getByRole('tab', { name: 'Versions' }).click();
@@ -64,6 +85,9 @@ test('tabs come back after a restart with their whole state', async () => {
     await window.getByRole('tab', { name: `${airports}, pinned` }).click();
     tabs = await tabsOf(window);
     expect(tabs).toEqual([`${airports}, pinned`, air, expect.stringMatching(`^${air} at \\d{20}$`), quakes]);
+    // A picture of before the last click is older than that: one is taken a second after it.
+    const clicked = Date.now();
+    await expect.poll(() => writtenAt(kept), { timeout: 30_000 }).toBeGreaterThan(clicked + 500);
   } finally {
     await first.electron.close();
   }
@@ -73,6 +97,8 @@ test('tabs come back after a restart with their whole state', async () => {
     const { window } = second;
     await expect(window.getByRole('tab', { name: `${airports}, pinned` })).toHaveAttribute('aria-selected', 'true');
     expect(await tabsOf(window)).toEqual(tabs);
+    expect(await paintedElements(window)).toEqual(['kept-picture']);
+    await expect(window.locator('img[aria-hidden]')).toHaveCount(0);
     await expect(window.getByText('Text: municipal')).toBeVisible();
     await expect(window.getByRole('contentinfo').getByRole('status').first()).toHaveText(rows);
     await expect(window.getByRole('columnheader', { name: 'State' })).toHaveAttribute('aria-sort', 'ascending');

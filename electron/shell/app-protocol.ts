@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol } from 'electron';
+import type { KeptPicture } from './kept-pictures.ts';
+import { pageWithPicture } from './picture-page.ts';
+import { windowHeader } from './window.ts';
 
 const scheme = 'app';
 const host = 'ui';
@@ -41,21 +44,25 @@ export function registerAppScheme(): void {
   ]);
 }
 
-/** Serves the built renderer, and nothing else, at `app://ui/`. */
-export function serveAppScheme(folder: string): void {
+/**
+ * Serves the built renderer, and nothing else, at `app://ui/`.
+ * @param pictureOf what the page of this window begins with
+ */
+export function serveAppScheme(folder: string, pictureOf: (window: string) => Promise<KeptPicture | null>): void {
   protocol.handle(scheme, async (request) => {
     const address = new URL(request.url);
     const file = path.join(folder, path.normalize(decodeURIComponent(address.pathname)));
     if (address.host !== host || !file.startsWith(folder + path.sep)) return new Response(null, { status: 404 });
     try {
-      return await answer(file);
+      const window = request.headers.get(windowHeader);
+      return await answer(file, () => (window === null ? null : pictureOf(window)));
     } catch {
       return new Response(null, { status: 404 });
     }
   });
 }
 
-async function answer(file: string): Promise<Response> {
+async function answer(file: string, pictured: () => Promise<KeptPicture | null> | null): Promise<Response> {
   const extension = path.extname(file);
   const headers = new Headers({
     'content-type': contentTypes[extension] ?? 'application/octet-stream',
@@ -65,5 +72,7 @@ async function answer(file: string): Promise<Response> {
   const nonce = randomBytes(16).toString('base64');
   headers.set('content-security-policy', contentSecurityPolicy(nonce));
   headers.set('cache-control', 'no-store');
-  return new Response((await readFile(file, 'utf8')).replaceAll('__CSP_NONCE__', nonce), { headers });
+  const [page, picture] = await Promise.all([readFile(file, 'utf8'), pictured()]);
+  const shown = picture === null ? page : pageWithPicture(page, picture);
+  return new Response(shown.replaceAll('__CSP_NONCE__', nonce), { headers });
 }

@@ -54,6 +54,11 @@ export class OpenRequests {
     this.#announce();
   }
 
+  /** Whether something waits. */
+  get waiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /** Gives what waits, once. */
   take(): OpenRequest[] {
     return this.#waiting.splice(0);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { BrowserWindow } from 'electron';
+import { app, BrowserWindow } from 'electron';
 import type { BackendOptions } from '#shared/rpc/backend-process.ts';
 import type { ShellEvent } from '#shared/rpc/shell.ts';
 import { shellEventChannel } from '#shared/rpc/shell-channels.ts';
@@ -9,6 +9,7 @@ import { BackendProcess } from './backend-process.ts';
 import { GivenTargets, Targets } from './given-targets.ts';
 import { tellOfJob } from './job-notifications.ts';
 import { KeptFile, type PutAside } from './kept-file.ts';
+import { KeptPictures } from './kept-pictures.ts';
 import { LogFile } from './log/log-file.ts';
 import { Notices } from './notices.ts';
 import { OpenRequests } from './open-requests.ts';
@@ -46,7 +47,9 @@ export function makeParts(places: Places): ShellParts {
   const words = () => wordsIn(settings.read().language);
   const alive = new WeakSet<BrowserWindow>();
   const isAlive = (window: BrowserWindow) => alive.has(window);
-  const windows = new Windows(settings, (window) => watchWindow(window, { report, isAlive, words }));
+  const pictures = new KeptPictures(path.join(places.cache, 'pictures'), pictureMark);
+  const forget = (id: string) => void pictures.forget(id).catch((error) => report('picture', error));
+  const windows = new Windows(settings, (window) => watchWindow(window, { report, isAlive, words }), forget);
   const tell = (event: ShellEvent) => windows.lastUsed()?.webContents.send(shellEventChannel, event);
   const run = (command: MenuCommand) => void tell({ kind: 'command', command });
   const showJobs = () => {
@@ -64,6 +67,7 @@ export function makeParts(places: Places): ShellParts {
     settings,
     words,
     windows,
+    pictures,
     run,
     restartBackend: () => backend.restart(),
     limitCache: () => backend.limitCache(backendOptions(settings).cacheBytes),
@@ -84,6 +88,11 @@ export function makeParts(places: Places): ShellParts {
 function backendOptions(settings: SettingsFile): BackendOptions {
   const { service, cacheMegabytes } = settings.read();
   return { service, cacheBytes: cacheMegabytes * 1_000_000 };
+}
+
+/** Another program, or the same in another language, draws another picture. */
+function pictureMark(): string {
+  return [app.getVersion(), ...app.getPreferredSystemLanguages()].join(' ');
 }
 
 /** Tells every window. */

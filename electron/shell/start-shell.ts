@@ -4,10 +4,11 @@ import type { Places } from '../places.ts';
 import { registerAppScheme, serveAppScheme } from './app-protocol.ts';
 import { endInOrder } from './end-in-order.ts';
 import { hearOpenRequests } from './hear-open-requests.ts';
+import type { KeptPicture } from './kept-pictures.ts';
 import { setMenu } from './menu.ts';
 import { lockDown, originOf } from './security.ts';
 import { answerShellCalls } from './shell-calls.ts';
-import { makeParts } from './shell-parts.ts';
+import { makeParts, type ShellParts } from './shell-parts.ts';
 import { lookForUpdate } from './updates.ts';
 import { windowFunctions } from './window-functions.ts';
 import { boundWindowMemory } from './window-memory.ts';
@@ -48,7 +49,7 @@ export function startShell(places: Places): void {
     // Both take their time in processes of their own, so both begin before anything else is done here.
     parts.backend.start();
     nativeTheme.themeSource = parts.settings.read().theme;
-    serveAppScheme(path.join(import.meta.dirname, 'renderer'));
+    serveAppScheme(path.join(import.meta.dirname, 'renderer'), (window) => pictureFor(window, parts));
     const sayMenu = () => setMenu({ ...parts, words: parts.words() });
     answerShellCalls(windowFunctions(parts, sayMenu), (window) => parts.connect(window), parts.report);
     windows.openKept(pageAddress);
@@ -57,4 +58,9 @@ export function startShell(places: Places): void {
       if (parts.settings.read().updates) void lookForUpdate((notice) => parts.notices.add(notice), parts.report);
     }, afterStart);
   });
+}
+
+/** What the window left is no beginning for one that is told what to open. */
+async function pictureFor(window: string, { requests, pictures }: ShellParts): Promise<KeptPicture | null> {
+  return requests.waiting ? null : pictures.read(window);
 }

@@ -2,9 +2,11 @@ import { clipboard, nativeTheme, shell } from 'electron';
 import { type DiagnosticsParts, diagnosticsText, saveDiagnostics } from './diagnostics.ts';
 import { chooseFiles, chooseSaveTarget } from './file-dialogs.ts';
 import type { GivenTargets } from './given-targets.ts';
+import type { KeptPictures } from './kept-pictures.ts';
 import type { Notices } from './notices.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { openFile, openWebAddress, showInFolder } from './outward.ts';
+import { pictureFunctions } from './picture-functions.ts';
 import type { SettingsFile } from './settings.ts';
 import { settingsFunctions } from './settings-functions.ts';
 import type { WindowFunctions } from './shell-calls.ts';
@@ -17,6 +19,7 @@ export interface CallParts {
   /** In the language that the person has chosen. */
   readonly words: () => ShellWords;
   readonly windows: Windows;
+  readonly pictures: KeptPictures;
   readonly restartBackend: () => Promise<void>;
   /** Has the backend keep to the size of the cache in the settings. */
   readonly limitCache: () => void;
@@ -34,6 +37,7 @@ export function windowFunctions(parts: CallParts, onLanguage: () => void): Windo
   const { settings, targets, requests, notices, diagnostics, words, windows } = parts;
   return {
     ...settingsFunctions(parts, onLanguage),
+    ...pictureFunctions(parts),
     newWindow: async () => windows.openNew(),
     closeWindow: async (_, window) => window.close(),
     setTheme: async ({ theme }) => {

@@ -2,6 +2,9 @@ import path from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import type { Bounds } from './settings.ts';
 
+/** Tells the handler of `app:` which window is opened; a page that is loaded again says nothing. */
+export const windowHeader = 'x-almanac-window';
+
 const initialSize = { width: 1280, height: 820 };
 
 /** An id for a window that is opened now: later ones stand behind earlier ones, as texts are compared. */
@@ -45,7 +48,7 @@ export function openWindow({ pageAddress, id, ids, bounds }: WindowParts): Brows
   });
   if (bounds?.maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
-  void window.loadURL(pageAddress);
+  void window.loadURL(pageAddress, { extraHeaders: `${windowHeader}: ${id}\n` });
   return window;
 }
 

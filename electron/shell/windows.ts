@@ -19,15 +19,20 @@ interface Opened {
 export class Windows {
   readonly #settings: SettingsFile;
   readonly #watch: (window: BrowserWindow) => void;
+  readonly #forget: (id: string) => void;
   /** The one that was used last comes last. */
   #opened: readonly Opened[] = [];
   #pageAddress = '';
   #ending = false;
 
-  /** @param watch is given every window that is opened */
-  constructor(settings: SettingsFile, watch: (window: BrowserWindow) => void) {
+  /**
+   * @param watch is given every window that is opened
+   * @param forget is given the id of one that was closed while others stay
+   */
+  constructor(settings: SettingsFile, watch: (window: BrowserWindow) => void, forget: (id: string) => void) {
     this.#settings = settings;
     this.#watch = watch;
+    this.#forget = forget;
     app.on('before-quit', () => {
       if (this.#opened.length > 0) this.#keep();
       this.#ending = true;
@@ -59,6 +64,11 @@ export class Windows {
     return this.#opened.at(-1)?.window;
   }
 
+  /** The id of an open window. */
+  idOf(window: BrowserWindow): string | undefined {
+    return this.#opened.find((one) => one.window === window)?.id;
+  }
+
   /** Brings the window used last to the front; where there is none, those of the last run. */
   show(): void {
     const window = this.lastUsed();
@@ -81,7 +91,10 @@ export class Windows {
     window.on('close', () => {
       if (this.#ending) return;
       // At once: the application may be told to end before the window is gone.
-      if (others().length > 0) this.#opened = others();
+      if (others().length > 0) {
+        this.#opened = others();
+        this.#forget(id);
+      }
       this.#keep();
     });
     window.on('closed', () => {

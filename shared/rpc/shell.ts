@@ -4,6 +4,7 @@ import { menuCommands } from '../shortcuts.ts';
 import { Notice } from './backend-process.ts';
 import { oneOf } from './one-of.ts';
 import { shellSettingsCalls } from './shell-settings.ts';
+import { pictureCalls } from './window-picture.ts';
 
 function call<Parameters extends TSchema, Result extends TSchema>(parameters: Parameters, result: Result) {
   return { parameters, result } as const;
@@ -65,6 +66,7 @@ export const shellCalls = {
   /** Asks where to and writes that report; the file, null where the person cancelled. */
   saveDiagnostics: call(nothing, Type.Union([Type.String(), Type.Null()])),
   ...shellSettingsCalls,
+  ...pictureCalls,
 } as const;
 
 export type ShellCalls = typeof shellCalls;

@@ -1,0 +1,55 @@
+/**
+ * Begins the program of a page that starts with the picture of how its window was left: once the picture is drawn, so
+ * that the program's long work comes after it. A file of its own that nothing else is part of: it is all that a page
+ * runs before its first frame.
+ */
+const patience = 300;
+
+const picture = document.querySelector('#kept-picture');
+const program = document.querySelector<HTMLTemplateElement>('#program');
+
+/** Settles when something was painted; a window that nobody sees paints nothing. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, patience);
+    new PerformanceObserver((list, observer) => {
+      if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+      observer.disconnect();
+      resolve();
+    }).observe({ type: 'paint', buffered: true });
+  });
+}
+
+async function begin({ content }: HTMLTemplateElement): Promise<void> {
+  const links = [...content.querySelectorAll('link')];
+  const styles = links.filter(({ rel }) => rel === 'stylesheet');
+  const styled = styles.map(
+    (link) =>
+      new Promise((resolve) => {
+        for (const outcome of ['load', 'error']) link.addEventListener(outcome, resolve);
+      }),
+  );
+  // Addresses within a template have no base, so they are taken as they are written.
+  const scripts = [...content.querySelectorAll('script')].map((script) => script.getAttribute('src') ?? '');
+  links.push(...scripts.map(preloadOf));
+  document.head.append(...links);
+  // What the program measures depends on its styles.
+  await Promise.all(styled);
+  for (const src of scripts) {
+    const script = document.createElement('script');
+    Object.assign(script, { type: 'module', crossOrigin: '', src });
+    document.head.append(script);
+  }
+}
+
+function preloadOf(src: string): HTMLLinkElement {
+  const link = document.createElement('link');
+  return Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: src });
+}
+
+if (picture?.checkVisibility() === true) await painted();
+// Another size, sharpness or colours than it was taken in: there is nothing to wait for.
+else picture?.remove();
+if (program !== null) await begin(program);
+
+export {};
