@@ -39,14 +39,14 @@ test('the picture comes first, and the program waits in a template for what foll
     'script',
     'div',
   ]);
-  expect(outside).toContain('src="data:image/png;base64,iVBORw0KGgo="');
+  expect(outside).toContain('srcset="data:image/png;base64,iVBORw0KGgo= 1.5x"');
   expect(outside).toContain('<script type="module" src="./assets/begin-after-picture.js"></script>');
 });
 
 test('it stands there in its own size, sharpness and colours only, and for nobody but the eye', () => {
   const made = pageWithPicture(page, picture);
   expect(made).toContain('<style nonce="__CSP_NONCE__">');
-  expect(made).toMatch(/<img id="kept-picture"[^>]* alt="" aria-hidden="true"[^>]* width="1280" height="793"/);
+  expect(made).toMatch(/<img id="kept-picture"[^>]* alt="" aria-hidden="true"/);
   expect(made).toContain('pointer-events: none');
   expect(/@media (.*) \{ #kept-picture/.exec(made)?.[1]).toBe(
     '(min-width: 1279.01px) and (max-width: 1280.99px) and (min-height: 792.01px) and (max-height: 793.99px) and (min-resolution: 1.49dppx) and (max-resolution: 1.51dppx) and (prefers-color-scheme: dark)',

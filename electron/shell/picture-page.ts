@@ -18,8 +18,9 @@ export function pageWithPicture(page: string, picture: KeptPicture): string {
       return '';
     },
   );
-  const { width, height } = picture.frame;
-  const image = `<img id="kept-picture" elementtiming="kept-picture" alt="" aria-hidden="true" decoding="sync" width="${width}" height="${height}" src="data:image/png;base64,${picture.image}">`;
+  // By its sharpness it gets the size that it was taken in, to parts of a pixel where the page is drawn larger or smaller.
+  const source = `data:image/png;base64,${picture.image} ${picture.frame.ratio}x`;
+  const image = `<img id="kept-picture" elementtiming="kept-picture" alt="" aria-hidden="true" decoding="sync" srcset="${source}">`;
   return head
     .replace('</head>', () => `<style nonce="__CSP_NONCE__">${styleOf(picture.frame)}</style>\n</head>`)
     .replace(
