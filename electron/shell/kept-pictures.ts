@@ -49,11 +49,15 @@ export class KeptPictures {
    * Keeps a picture, unless it is forgotten or another one is taken before it is there.
    * @param take gives a PNG; null where there is none to be had
    */
-  async keep(window: string, frame: PictureFrame, take: () => Promise<Buffer | null>): Promise<void> {
+  async keep(window: string, frame: PictureFrame, take: () => Promise<Uint8Array | null>): Promise<void> {
     const turn = this.#nextTurn(window);
     const image = await take();
     if (image === null || image.length === 0 || image.length > most) return;
-    const text = JSON.stringify({ mark: this.#mark(), frame, image: image.toString('base64') } satisfies KeptPicture);
+    const text = JSON.stringify({
+      mark: this.#mark(),
+      frame,
+      image: Buffer.from(image).toString('base64'),
+    } satisfies KeptPicture);
     await this.#inOrder(async () => {
       if (this.#turns.get(window) === turn) await this.#write(this.#file(window), text);
     });

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { BrowserWindow } from 'electron';
 import type { PictureFrame } from '#shared/rpc/window-picture.ts';
 import type { KeptPictures } from './kept-pictures.ts';
+import type { DrawnPixels } from './picture-png.ts';
 import type { WindowFunctions } from './shell-calls.ts';
 import type { Windows } from './windows.ts';
 
@@ -25,15 +28,24 @@ export function pictureFunctions(parts: PictureParts): Pick<WindowFunctions, 'ke
 }
 
 /** Null where nothing is drawn, or not in the size that the page has by what it says. */
-async function takePicture(window: BrowserWindow, { width, height, ratio }: PictureFrame): Promise<Buffer | null> {
+async function takePicture(window: BrowserWindow, { width, height, ratio }: PictureFrame): Promise<Uint8Array | null> {
   if (!window.isVisible() || window.isMinimized()) return null;
   try {
     const image = await window.webContents.capturePage();
     const size = image.getSize();
     const fits = Math.abs(size.width - width * ratio) < 1 + ratio && Math.abs(size.height - height * ratio) < 1 + ratio;
-    return fits ? image.toPNG() : null;
+    const bytes = image.toBitmap();
+    return fits && bytes.length === size.width * size.height * 4 ? await packed({ ...size, bytes }) : null;
   } catch {
     // The window is being closed, or its surface is gone for a moment.
     return null;
   }
+}
+
+async function packed(pixels: DrawnPixels): Promise<Uint8Array> {
+  const [png] = await once(
+    new Worker(new URL('./picture-worker.cjs', import.meta.url), { workerData: pixels }),
+    'message',
+  );
+  return png;
 }
