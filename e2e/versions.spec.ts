@@ -162,11 +162,9 @@ test('three hundred versions stay quick: drawn as far as they are seen, opened a
       for (let times = 0; times < 5; times += 1) await window.keyboard.press('+');
       await expect(window.getByRole('button', { name: 'Show all' })).toBeEnabled();
       await checkAndPicture(window, 'versions-300-zoomed');
-      const begun = Date.now();
       for (let steps = 0; steps < 30; steps += 1) await window.keyboard.press('ArrowLeft');
       await expect(axis).toHaveAttribute('aria-valuetext', /270 rows$/);
-      // A step that drew all of them would take a tenth of a second and more.
-      expect(Date.now() - begun).toBeLessThan(6_000);
+      expect(await table.getByRole('row').count()).toBeLessThan(60);
       await window.keyboard.press('0');
       await expect(window.getByRole('button', { name: 'Show all' })).toBeDisabled();
     });
