@@ -45,7 +45,7 @@ export function PublishOutcome({ job, path, onLeaveOut }: PublishOutcomeProps) {
       {job.badCount > 0 && (
         <>
           <p className="publish-hint">{t('jobs.leaveOutText')}</p>
-          <Button size="compact-xs" variant="default" onClick={() => void leaveOut().catch(reportFailure)}>
+          <Button mt={6} size="compact-xs" variant="default" onClick={() => void leaveOut().catch(reportFailure)}>
             {t('jobs.leaveOut')}
           </Button>
         </>
