@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Manifest, manifestFile, parseManifest } from '../../electron/service/samples/manifest.ts';
+import { type Manifest, manifestFile, packedFiles, parseManifest } from '../../electron/service/samples/manifest.ts';
 import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
 import { openCollection } from './collection.ts';
 import { ensureSamples, limit } from './make.ts';
@@ -40,8 +40,7 @@ test('a folder that is in order is left alone, a damaged one is made anew', asyn
 });
 
 test('the folder holds exactly the files of its manifest, whole, and stays under its limit', () => {
-  const releases = manifest.namespaces.flatMap((each) => each.datasets).flatMap((each) => each.releases);
-  const whole = releases.flatMap((release) => [release, ...(release.lookup ? [release.lookup] : [])]);
+  const whole = packedFiles(manifest);
   for (const { file, bytes, checksum } of whole) {
     const content = read(file);
     expect([file, content.byteLength, createHash('sha256').update(content).digest('hex')]).toEqual([

@@ -6,6 +6,7 @@ import {
   manifestFile,
   manifestFormat,
   type PackedSample,
+  packedFiles,
   parseManifest,
 } from '../../electron/service/samples/manifest.ts';
 import type { Sample } from '../../electron/service/samples/sample.ts';
@@ -29,9 +30,9 @@ function isCurrent(folder: string, collection: Collection, authored: string): bo
     return false;
   }
   if (manifest.collection.version !== collection.version || manifest.authored !== authored) return false;
-  const releases = manifest.namespaces.flatMap((each) => each.datasets).flatMap((each) => each.releases);
-  const files = releases.flatMap((release) => [release, ...(release.lookup ? [release.lookup] : [])]);
-  return files.every(({ file, bytes }) => statSync(join(folder, file), { throwIfNoEntry: false })?.size === bytes);
+  return packedFiles(manifest).every(
+    ({ file, bytes }) => statSync(join(folder, file), { throwIfNoEntry: false })?.size === bytes,
+  );
 }
 
 async function pack(sample: Sample, collection: Collection, folder: string): Promise<PackedSample> {
@@ -72,11 +73,7 @@ async function make(folder: string, collection: Collection, authored: string): P
   const manifest: Manifest = { format: manifestFormat, collection: { name, version }, authored, namespaces };
   const json = `${JSON.stringify(manifest, null, 2)}\n`;
   writeFileSync(join(folder, manifestFile), json);
-  const releases = namespaces.flatMap((each) => each.datasets).flatMap((each) => each.releases);
-  const bytes = releases.reduce(
-    (sum, release) => sum + release.bytes + (release.lookup?.bytes ?? 0),
-    Buffer.byteLength(json),
-  );
+  const bytes = packedFiles(manifest).reduce((sum, file) => sum + file.bytes, Buffer.byteLength(json));
   if (bytes > limit) throw new Error(`The samples weigh ${bytes} bytes; at most ${limit} are allowed.`);
   return bytes;
 }

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { packingOf, zstdUnpacker } from './archive/unpack.ts';
-import { recordsIn } from './line-numbers.ts';
+import { readBeginning, recordsIn } from './line-numbers.ts';
 import type { OpenedSource } from './open-source.ts';
 
 const beginningBytes = 2 ** 20;
@@ -78,7 +78,7 @@ export function appendedSoFar(
 /** About how many records a text has; packed ones are taken to be packed alike from beginning to end. */
 export async function expectedRecords({ path, dialect }: Pick<OpenedSource, 'path' | 'dialect'>): Promise<number> {
   const { size } = await stat(path);
-  const { text, taken } = await readBeginning(path);
+  const { text, taken } = await beginningOf(path);
   return taken === 0 ? 0 : (recordsIn(text, dialect ?? linesOnly) / taken) * size;
 }
 
@@ -89,19 +89,14 @@ interface Beginning {
   readonly taken: number;
 }
 
-async function readBeginning(path: string): Promise<Beginning> {
+async function beginningOf(path: string): Promise<Beginning> {
   const packing = await packingOf(path);
   if (packing === 'gzip') return unpackBeginning(path, createGunzip());
   if (packing === 'zstd') return unpackBeginning(path, zstdUnpacker());
   // An archive is unpacked before anything of it is read.
   if (packing === 'zip') return { text: Buffer.alloc(0), taken: 0 };
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(beginningBytes), 0, beginningBytes, 0);
-    return { text: buffer.subarray(0, bytesRead), taken: bytesRead };
-  } finally {
-    await file.close();
-  }
+  const text = await readBeginning(path, 'none', beginningBytes, undefined);
+  return { text, taken: text.length };
 }
 
 /** Piece by piece, so that no more of the file is counted than what came out was made of. */

@@ -17,6 +17,8 @@ const PackedFile = Type.Object({
   checksum: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file.' }),
 });
 
+export type PackedFile = Static<typeof PackedFile>;
+
 /** One version of a sample: the file it is made from and the instant it is dated, or null for the time of publishing. */
 const Release = Type.Object({
   ...PackedFile.properties,
@@ -56,6 +58,12 @@ export const Manifest = Type.Object({
   ),
 });
 export type Manifest = Static<typeof Manifest>;
+
+/** Every file of a folder of samples beside its manifest. */
+export function packedFiles({ namespaces }: Pick<Manifest, 'namespaces'>): PackedFile[] {
+  const releases = namespaces.flatMap((each) => each.datasets).flatMap((each) => each.releases);
+  return releases.flatMap((release) => [release, ...(release.lookup ? [release.lookup] : [])]);
+}
 
 /** @throws where the text is no manifest of this format. */
 export function parseManifest(json: string): Manifest {

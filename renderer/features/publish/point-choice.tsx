@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { isNumeric } from '#shared/api/column.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { changeReading, type Reading } from './draft.ts';
 import type { DraftColumn } from './draft-columns.ts';
@@ -10,7 +11,7 @@ type Point = NonNullable<Reading['point']>;
 /** Two columns to begin with where the person wants a point and none was detected: the likeliest, or just the first. */
 function likely(columns: readonly DraftColumn[]): Point {
   const find = (pattern: RegExp) => columns.find(({ source }) => pattern.test(source))?.source;
-  const [first, second] = columns.filter(({ type }) => type === 'float' || type === 'integer');
+  const [first, second] = columns.filter(({ type }) => isNumeric(type));
   const longitude = find(/^(lon|lng|long|longitude|x)$/i) ?? first?.source ?? columns[0]?.source ?? '';
   const latitude = find(/^(lat|latitude|y)$/i) ?? second?.source ?? columns[0]?.source ?? '';
   return { longitude, latitude, name: freeName(columns) };
