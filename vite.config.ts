@@ -50,7 +50,7 @@ const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const processes: MultiEnvElectronOptions[] = [
   { ...processOf('backend', ['electron/backend.ts', 'electron/cli.ts', ...workers], 'cjs', 'cjs'), onstart: restart },
   { ...processOf('preload', ['electron/preload.ts'], 'cjs', 'cjs'), onstart: ({ reload }) => reloadWindows(reload) },
-  { ...processOf('main', ['electron/main.ts'], 'es', 'js'), onstart: restart },
+  { ...processOf('main', ['electron/main.ts'], 'cjs', 'cjs'), onstart: restart },
 ];
 
 type OnStart = NonNullable<MultiEnvElectronOptions['onstart']>;
@@ -86,7 +86,16 @@ export default defineConfig({
   plugins: underTest
     ? []
     : [react(), afterPicture, recordBundled(path.join(out, 'bundled')), electron(processes) as Plugin[]],
-  build: { outDir: path.join(out, 'renderer'), emptyOutDir: true, target: 'chrome130', chunkSizeWarningLimit: 2500 },
+  build: {
+    outDir: path.join(out, 'renderer'),
+    emptyOutDir: true,
+    target: 'chrome130',
+    chunkSizeWarningLimit: 2500,
+    // One file for all that the window begins with: each file is another question to the process that serves them.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'start', test: /renderer[\\/]main\.tsx$/ }] } },
+    },
+  },
   worker: { format: 'es' },
   server: { host: '127.0.0.1' },
   test: {

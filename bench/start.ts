@@ -8,8 +8,9 @@ import { emptyProgram } from './empty-program.ts';
  * Start and memory of the packed application with its last dataset open, against an empty window of the same packed
  * Electron, alternating in one run; then what each of the two works once it has come to rest. Of a start two moments are
  * told: when the first frame with anything on it was presented, by the browser's own account (of Almanac the picture of
- * its rows as they were left, and no other frame; of the empty window its text), and when the rows are live, read from
- * the service anew (looked at with every frame: waiting for a locator looks less and less often). Needs `npm run test:package` (or `npm run package`) before it, and a display.
+ * its rows as they were left, and no other frame; of the empty window its text), and when the rows themselves are in the
+ * grid, where they can be clicked and copied (looked at with every frame: waiting for a locator looks less and less often).
+ * Needs `npm run test:package` (or `npm run package`) before it, and a display.
  * @see `ALMANAC_BENCH_RUNS` for another number of starts than five each
  */
 const tested = path.resolve(import.meta.dirname, '..', 'out', 'package', 'tested');
@@ -146,7 +147,7 @@ function report(): void {
     results.map(value).toSorted((one, other) => one - other)[Math.floor(results.length / 2)] ?? 0;
   const moments = [
     { told: 'picture of the rows as they were left on the screen', at: (one: Measured) => one.painted },
-    { told: 'rows live', at: (one: Measured) => one.live },
+    { told: 'rows in the grid', at: (one: Measured) => one.live },
   ];
   const memory = { almanac: middle((one) => one.almanac.memory), empty: middle((one) => one.empty.memory) };
   const allowed = 1.3 * memory.empty + 150;

@@ -6,7 +6,7 @@ const sources = ['shared/**', 'electron/**', 'renderer/**', 'vite.config.ts', 'p
 
 /** Whether what was built is newer than everything it was built from. */
 export function builtSince(): boolean {
-  const built = modified(path.join(root, 'out', 'main.js'));
+  const built = modified(path.join(root, 'out', 'main.cjs'));
   if (built === 0) return false;
   return globSync(sources, { cwd: root }).every((file) => modified(path.join(root, file)) <= built);
 }

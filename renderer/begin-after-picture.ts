@@ -8,15 +8,14 @@ const patience = 300;
 const picture = document.querySelector('#kept-picture');
 const program = document.querySelector<HTMLTemplateElement>('#program');
 
-/** Settles when something was painted; a window that nobody sees paints nothing. */
-function painted(): Promise<void> {
+/**
+ * Settles when the first frame has left this thread: others put it on the screen while the program begins here. A window
+ * that nobody sees draws none.
+ */
+function drawn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, patience);
-    new PerformanceObserver((list, observer) => {
-      if (list.getEntriesByName('first-contentful-paint').length === 0) return;
-      observer.disconnect();
-      resolve();
-    }).observe({ type: 'paint', buffered: true });
+    requestAnimationFrame(() => setTimeout(resolve));
   });
 }
 
@@ -31,7 +30,6 @@ async function begin({ content }: HTMLTemplateElement): Promise<void> {
   );
   // Addresses within a template have no base, so they are taken as they are written.
   const scripts = [...content.querySelectorAll('script')].map((script) => script.getAttribute('src') ?? '');
-  links.push(...scripts.map(preloadOf));
   document.head.append(...links);
   // What the program measures depends on its styles.
   await Promise.all(styled);
@@ -42,12 +40,7 @@ async function begin({ content }: HTMLTemplateElement): Promise<void> {
   }
 }
 
-function preloadOf(src: string): HTMLLinkElement {
-  const link = document.createElement('link');
-  return Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: src });
-}
-
-if (picture?.checkVisibility() === true) await painted();
+if (picture?.checkVisibility() === true) await drawn();
 // Another size, sharpness or colours than it was taken in: there is nothing to wait for.
 else picture?.remove();
 if (program !== null) await begin(program);

@@ -1,6 +1,7 @@
 import { onBackendEvent } from './api/backend.ts';
 import { shell } from './api/shell.ts';
 import { showsOwnRowsOnly } from './own-rows.ts';
+import { keepOnlyRowsInFront } from './read-ahead.ts';
 import { useSession } from './session.ts';
 import { useSettings } from './settings.ts';
 
@@ -61,6 +62,7 @@ export function keepPicture(): void {
   let kept = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const take = () => {
+    const rows = keepOnlyRowsInFront();
     if (document.hidden || !showsOwnRowsOnly(useSession.getState())) return;
     if (!isLive() || isThere(passing)) {
       soon();
@@ -69,7 +71,7 @@ export function keepPicture(): void {
     kept = true;
     const { innerWidth: width, innerHeight: height, devicePixelRatio: ratio } = window;
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-    void shell.call('keepPicture', { width, height, ratio, dark }).catch(() => undefined);
+    void shell.call('keepPicture', { width, height, ratio, dark, rows }).catch(() => undefined);
   };
   const soon = () => {
     clearTimeout(timer);

@@ -35,6 +35,7 @@ export class BackendProcess {
   readonly #listener: BackendListener;
   readonly #pages = new Set<WebContents>();
   #child: UtilityProcess | null = null;
+  #begun = false;
   #stopping = false;
   #restarting = false;
   #quickEnds = 0;
@@ -46,7 +47,13 @@ export class BackendProcess {
     this.#listener = listener;
   }
 
-  start(): void {
+  /** Starts it for the first time; it starts again by itself. */
+  begin(): void {
+    if (!this.#begun && !this.#stopping) this.#start();
+  }
+
+  #start(): void {
+    this.#begun = true;
     const started = Date.now();
     const words = [JSON.stringify(this.#places), JSON.stringify(this.#options())];
     const child = utilityProcess.fork(path.join(import.meta.dirname, 'backend.cjs'), words, {
@@ -75,13 +82,14 @@ export class BackendProcess {
     for (const page of this.#pages) this.#handPort(page);
   }
 
-  /** Gives a page a port to the backend now, and a new one whenever the backend starts again. */
+  /** Gives a page a port to the backend, which begins now at the latest, and a new one whenever it starts again. */
   connect(page: WebContents): void {
     if (!this.#pages.has(page)) {
       this.#pages.add(page);
       page.once('destroyed', () => this.#pages.delete(page));
     }
-    this.#handPort(page);
+    if (this.#begun) this.#handPort(page);
+    else this.begin();
   }
 
   get running(): boolean {
@@ -100,7 +108,7 @@ export class BackendProcess {
     this.#listener.onLost('ended');
     await this.#end();
     this.#restarting = false;
-    if (!this.#stopping) this.start();
+    if (!this.#stopping) this.#start();
   }
 
   /** Asks the backend to close its store and end; one that has not after {@link patience} is ended. */
@@ -124,7 +132,7 @@ export class BackendProcess {
     this.#listener.onLost('ended');
     this.#quickEnds = Date.now() - started < settledAfter ? this.#quickEnds + 1 : 0;
     if (this.#quickEnds === restartDelays.length) this.#listener.onNotice(failing);
-    setTimeout(() => this.#stopping || this.start(), restartDelays[this.#quickEnds] ?? restartDelays.at(-1));
+    setTimeout(() => this.#stopping || this.#start(), restartDelays[this.#quickEnds] ?? restartDelays.at(-1));
   }
 
   #endHanging(child: UtilityProcess): void {

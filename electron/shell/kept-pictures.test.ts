@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { KeptPictures } from './kept-pictures.ts';
 
-const frame = { width: 1280, height: 800, ratio: 1.25, dark: true };
+const frame = { width: 1280, height: 800, ratio: 1.25, dark: true, rows: false };
 const image = Buffer.from('as if drawn');
 
 let base = '';

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type { BrowserWindow } from 'electron';
 import type { PictureFrame } from '#shared/rpc/window-picture.ts';
 import type { KeptPictures } from './kept-pictures.ts';
@@ -43,6 +42,8 @@ async function takePicture(window: BrowserWindow, { width, height, ratio }: Pict
 }
 
 async function packed(pixels: DrawnPixels): Promise<Uint8Array> {
+  // Not needed for a start.
+  const { Worker } = await import('node:worker_threads');
   const [png] = await once(
     new Worker(new URL('./picture-worker.cjs', import.meta.url), { workerData: pixels }),
     'message',

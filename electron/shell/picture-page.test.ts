@@ -18,7 +18,7 @@ const page = `<!doctype html>
 `;
 const picture = {
   mark: '1',
-  frame: { width: 1280, height: 793, ratio: 1.5, dark: true },
+  frame: { width: 1280, height: 793, ratio: 1.5, dark: true, rows: false },
   image: 'iVBORw0KGgo=',
 };
 
@@ -27,19 +27,26 @@ test('the picture comes first, and the program waits in a template for what foll
   const template = /<template id="program">([\s\S]*)<\/template>/.exec(made)?.[1];
   expect(template?.split('\n')).toEqual([
     '<script type="module" crossorigin src="./assets/index-1.js" nonce="__CSP_NONCE__"></script>',
-    '<link rel="modulepreload" crossorigin href="./assets/cell-2.js" nonce="__CSP_NONCE__">',
     '<link rel="stylesheet" crossorigin href="./assets/index-3.css" nonce="__CSP_NONCE__">',
   ]);
   const outside = made.replace(template ?? '', '');
   expect([...outside.matchAll(/<(script|link|style|img|div|meta)\b/g)].map(([, name]) => name)).toEqual([
     'meta',
     'meta',
+    'link',
     'style',
     'img',
     'script',
+    'link',
+    'link',
     'div',
   ]);
   expect(outside).toContain('srcset="data:image/png;base64,iVBORw0KGgo= 1.5x"');
+  expect([...outside.matchAll(/<link ([^>]*) href="([^"]*)"/g)].map(([, how, file]) => [how, file])).toEqual([
+    ['rel="modulepreload" crossorigin', './assets/cell-2.js'],
+    ['rel="modulepreload" crossorigin', './assets/index-1.js'],
+    ['rel="preload" as="style" crossorigin', './assets/index-3.css'],
+  ]);
   expect(outside).toContain('<script type="module" src="./assets/begin-after-picture.js"></script>');
 });
 

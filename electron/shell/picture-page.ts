@@ -6,15 +6,19 @@ const longest = 15;
 
 /**
  * The built page with a picture before everything else: it is drawn with the first frame, and the program, put aside in
- * a template, is begun after it by `renderer/begin-after-picture.ts`. The picture is data alone: nothing in it can be
- * clicked, read aloud or found, and it lies over the page only while the window has its size, sharpness and colours.
+ * a template, is begun after it by `renderer/begin-after-picture.ts`; its files are fetched meanwhile. The picture is
+ * data alone: nothing in it can be clicked, read aloud or found, and it lies over the page only while the window has its
+ * size, sharpness and colours.
  */
 export function pageWithPicture(page: string, picture: KeptPicture): string {
   const program: string[] = [];
+  const ahead: string[] = [];
   const head = page.replaceAll(
-    /[ \t]*<(?:script\b[^>]*><\/script>|link\b[^>]*\brel="(?:modulepreload|stylesheet)"[^>]*>)\n?/g,
-    (element) => {
+    /[ \t]*<(?:script\b[^>]*\bsrc="([^"]*)"[^>]*><\/script>|link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]*)"[^>]*>)\n?/g,
+    (element, script: string | undefined, style: string | undefined) => {
       program.push(element.trim());
+      if (script !== undefined) ahead.push(`<link rel="modulepreload" crossorigin href="${script}">`);
+      if (style !== undefined) ahead.push(`<link rel="preload" as="style" crossorigin href="${style}">`);
       return '';
     },
   );
@@ -26,7 +30,7 @@ export function pageWithPicture(page: string, picture: KeptPicture): string {
     .replace(
       '<body>',
       () =>
-        `<body>\n${image}\n<template id="program">${program.join('\n')}</template>\n<script type="module" src="./assets/begin-after-picture.js"></script>`,
+        `<body>\n${image}\n<template id="program">${program.join('\n')}</template>\n<script type="module" src="./assets/begin-after-picture.js"></script>\n${ahead.join('\n')}`,
     );
 }
 

@@ -15,6 +15,8 @@ import { boundWindowMemory } from './window-memory.ts';
 
 /** When a newer release is looked for, in milliseconds: the start belongs to the person's data. */
 const afterStart = 20_000;
+/** How long the backend waits at most for a page that draws its rows without it, in milliseconds. */
+const longestWait = 2_000;
 
 /** Starts the application: one instance a profile, the backend beside it, a window on top. */
 export function startShell(places: Places): void {
@@ -46,21 +48,26 @@ export function startShell(places: Places): void {
   endInOrder(parts.backend);
   // Awaiting readiness at the top level of an ES module would wait for itself.
   void app.whenReady().then(() => {
-    // Both take their time in processes of their own, so both begin before anything else is done here.
-    parts.backend.start();
     nativeTheme.themeSource = parts.settings.read().theme;
     serveAppScheme(path.join(import.meta.dirname, 'renderer'), (window) => pictureFor(window, parts));
     const sayMenu = () => setMenu({ ...parts, words: parts.words() });
     answerShellCalls(windowFunctions(parts, sayMenu), (window) => parts.connect(window), parts.report);
     windows.openKept(pageAddress);
-    sayMenu();
+    setTimeout(() => parts.backend.begin(), longestWait);
+    // The page is on its way to its own process by then, and is not held up.
+    windows.lastUsed()?.webContents.once('did-navigate', sayMenu);
     setTimeout(() => {
       if (parts.settings.read().updates) void lookForUpdate((notice) => parts.notices.add(notice), parts.report);
     }, afterStart);
   });
 }
 
-/** What the window left is no beginning for one that is told what to open. */
-async function pictureFor(window: string, { requests, pictures }: ShellParts): Promise<KeptPicture | null> {
-  return requests.waiting ? null : pictures.read(window);
+/**
+ * What the window left is no beginning for one that is told what to open. The backend begins now, while the page does,
+ * unless the page draws its rows without it and asks for it then: on few processors either would hold up the other.
+ */
+async function pictureFor(window: string, { requests, pictures, backend }: ShellParts): Promise<KeptPicture | null> {
+  const picture = requests.waiting ? null : await pictures.read(window);
+  if (picture?.frame.rows !== true) backend.begin();
+  return picture;
 }

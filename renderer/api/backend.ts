@@ -6,6 +6,8 @@ import { shell } from './shell.ts';
 import { onShellEvent } from './shell-events.ts';
 
 let caller: Promise<BackendCaller> | null = null;
+/** What the backend waits for, so that its own start does not hold up something nearer to the person. */
+let before: Promise<unknown> = Promise.resolve();
 const listeners = new Set<(event: BackendEvent) => void>();
 const restartListeners = new Set<() => void>();
 
@@ -30,6 +32,7 @@ function connect(): Promise<BackendCaller> {
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
       const port = event.ports[0];
       if (!isPortMessage(event) || port === undefined) return;
+      performance.mark('backend-port');
       const previous = current;
       const made = createBackendCaller(
         (message) => port.postMessage(message),
@@ -51,8 +54,13 @@ function connect(): Promise<BackendCaller> {
       current.close();
       caller = new Promise((next) => waiting.push(next));
     });
-    shell.connectBackend();
+    void before.then(() => shell.connectBackend());
   });
+}
+
+/** Lets the backend wait until then; whatever is asked of it meanwhile waits with it. */
+export function connectAfter(work: Promise<unknown>): void {
+  before = work;
 }
 
 /** Settles when there is a port to the backend, which may still be starting behind it. */

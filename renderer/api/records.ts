@@ -3,7 +3,8 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { blockSizeFor } from '../lib/block-size.ts';
 import { callBackend, onBackendEvent, onBackendRestart } from './backend.ts';
-import { askForFirstPage, takeFirstPage } from './first-page.ts';
+import { askForFirstPage, firstPageAtHand, haveFirstPage, takeFirstPage } from './first-page.ts';
+import { keepPage, keptPage } from './kept-page.ts';
 import { keptRecord } from './kept-record.ts';
 import { RecordsClient } from './records-client.ts';
 import { whileReading } from './rows-reached.ts';
@@ -71,16 +72,46 @@ function plainQuery(query: RowQuery) {
   };
 }
 
-/** Asks for the record of a dataset that is going to be shown, and for its first rows where its columns are known. */
-export function readAhead(reference: DatasetReference, query: RowQuery): void {
-  void records.prefetchQuery(datasetQuery(reference));
+/** What is asked for the first rows; undefined where the columns, by which it is known how many, are not. */
+function firstRowsOf(reference: DatasetReference, query: RowQuery) {
   const columns = keptRecord(reference)?.dataset.columns.length;
-  if (columns === undefined) return;
-  askForFirstPage({ reference, query: plainQuery(query), offset: 0, limit: blockSizeFor(columns) });
+  if (columns === undefined) return undefined;
+  return { reference, query: plainQuery(query), offset: 0, limit: blockSizeFor(columns) };
 }
 
-/** Rows are not kept here: the grid's own block cache holds what is near the person. */
-export function readRows(
+/** Whether the first rows were kept when they were last looked at. */
+export function areFirstRowsKept(reference: DatasetReference, query: RowQuery): boolean {
+  const asked = firstRowsOf(reference, query);
+  return asked !== undefined && keptPage(asked) !== null;
+}
+
+/** Puts the first rows at hand, if they were kept; whether they were. */
+export function takeKeptRows(reference: DatasetReference, query: RowQuery): boolean {
+  const asked = firstRowsOf(reference, query);
+  const page = asked === undefined ? null : keptPage(asked);
+  if (asked === undefined || page === null) return false;
+  haveFirstPage(asked, page);
+  return true;
+}
+
+/**
+ * Asks for the record of a dataset that is going to be shown, and for its first rows where its columns are known and
+ * they are not at hand.
+ */
+export function readAhead(reference: DatasetReference, query: RowQuery): void {
+  void records.prefetchQuery(datasetQuery(reference));
+  const asked = firstRowsOf(reference, query);
+  if (asked !== undefined && firstPageAtHand(asked) === null) askForFirstPage(asked);
+}
+
+/** First rows that are at hand: {@link readRows} is going to give the same. */
+export function rowsAtHand(reference: DatasetReference, query: RowQuery): RowPage | null {
+  const asked = firstRowsOf(reference, query);
+  return asked === undefined ? null : firstPageAtHand(asked);
+}
+
+/** Rows are not kept here, but for the first ones at the next start: the grid's own block cache holds what is near. */
+export async function readRows(
   reference: DatasetReference,
   query: RowQuery,
   offset: number,
@@ -89,7 +120,9 @@ export function readRows(
 ): Promise<RowPage> {
   const own = plainQuery(query);
   const asked = { reference, query: own, offset, limit };
-  return whileReading(reference, takeFirstPage(asked) ?? callBackend('readRows', asked, signal));
+  const page = await whileReading(reference, takeFirstPage(asked) ?? callBackend('readRows', asked, signal));
+  keepPage(asked, page);
+  return page;
 }
 
 /** Asks again for whatever the backend says has changed. */

@@ -12,6 +12,7 @@ import { QueryChips } from '../features/rows/query-chips.tsx';
 import { RowsView } from '../features/rows/rows-view.tsx';
 import { type DatasetTab, showView, type View, views } from '../session.ts';
 import { useStarted } from '../started.ts';
+import { AroundRows } from '../ui/around-rows.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FailureState } from '../ui/states.tsx';
 import { panelId } from './tab-button.tsx';
@@ -57,7 +58,9 @@ export function DatasetPanel({ tab }: { tab: DatasetTab }) {
         {tab.query.version !== null && (
           <span className="dataset-place">{t('status.version', { version: tab.query.version })}</span>
         )}
-        {details !== undefined && <ViewActions tab={tab} details={details} />}
+        <AroundRows room="dataset-actions">
+          {details !== undefined && <ViewActions tab={tab} details={details} />}
+        </AroundRows>
       </header>
       <Tabs
         className="dataset-views"

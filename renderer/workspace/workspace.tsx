@@ -15,6 +15,7 @@ import { openPalette } from '../open-palette.ts';
 import { useSession } from '../session.ts';
 import { useSettings } from '../settings.ts';
 import { useStarted } from '../started.ts';
+import { AroundRows } from '../ui/around-rows.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PaneDivider } from '../ui/pane-divider.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -38,20 +39,22 @@ export function Workspace() {
   return (
     <div className="workspace">
       <div className="workspace-panes" style={{ gridTemplateColumns: `min(${paneWidth}px, 40vw) minmax(0, 1fr)` }}>
-        <CataloguePane
-          actions={<CatalogueActions />}
-          connectionMenu={(connection) => (
-            <ConnectionActions connection={connection}>
-              <ServiceEditItems connection={connection.id} />
-            </ConnectionActions>
-          )}
-          namespaceMenu={(connection, namespace) => (
-            <NamespaceFileItems connection={connection} namespace={namespace} />
-          )}
-          datasetMenu={(reference, address) => <DatasetFileItems reference={reference} address={address} />}
-          queryMenu={(query) => <QueryItems query={query} />}
-          datasetBadge={(reference, address) => <PinBadge reference={reference} address={address} />}
-        />
+        <AroundRows room="catalogue">
+          <CataloguePane
+            actions={<CatalogueActions />}
+            connectionMenu={(connection) => (
+              <ConnectionActions connection={connection}>
+                <ServiceEditItems connection={connection.id} />
+              </ConnectionActions>
+            )}
+            namespaceMenu={(connection, namespace) => (
+              <NamespaceFileItems connection={connection} namespace={namespace} />
+            )}
+            datasetMenu={(reference, address) => <DatasetFileItems reference={reference} address={address} />}
+            queryMenu={(query) => <QueryItems query={query} />}
+            datasetBadge={(reference, address) => <PinBadge reference={reference} address={address} />}
+          />
+        </AroundRows>
         <main className="workspace-main">
           <h1 className="visually-hidden">{t('app.name')}</h1>
           <PaneDivider
@@ -61,19 +64,21 @@ export function Workspace() {
             most={600}
             onWidth={(width) => useSettings.setState({ paneWidth: width })}
           />
-          <TabStrip
-            actions={
-              <>
-                <IconButton
-                  label={t('palette.open')}
-                  keys={shortcuts.palette}
-                  onClick={openPalette}
-                  icon={<IconCommand size={16} stroke={1.5} aria-hidden />}
-                />
-                <AppearanceMenu />
-              </>
-            }
-          />
+          <AroundRows room="tab-strip">
+            <TabStrip
+              actions={
+                <>
+                  <IconButton
+                    label={t('palette.open')}
+                    keys={shortcuts.palette}
+                    onClick={openPalette}
+                    icon={<IconCommand size={16} stroke={1.5} aria-hidden />}
+                  />
+                  <AppearanceMenu />
+                </>
+              }
+            />
+          </AroundRows>
           {active === undefined ? (
             <EmptyState
               icon={<IconTable size={32} stroke={1.2} aria-hidden />}
@@ -86,7 +91,9 @@ export function Workspace() {
           )}
         </main>
       </div>
-      <StatusBar tab={active} />
+      <AroundRows room="status-bar">
+        <StatusBar tab={active} />
+      </AroundRows>
       {started && (
         <Suspense>
           <Overlays commands={commands} />

@@ -8,6 +8,8 @@ export const PictureFrame = Type.Object({
   /** Pixels of the picture for one of style sheets. */
   ratio: Type.Number({ minimum: 0.1, maximum: 10 }),
   dark: Type.Boolean(),
+  /** The page can draw its rows without the backend, which may begin after them. */
+  rows: Type.Boolean(),
 });
 export type PictureFrame = Static<typeof PictureFrame>;
 

@@ -13,7 +13,7 @@ import {
   RowStyleModule,
   ScrollApiModule,
 } from 'ag-grid-community';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
@@ -27,12 +27,14 @@ import { firstRowsDrawn } from '../../started.ts';
 import { columnDefinitions, type Fractions, numberColumnDefinition } from './column-definitions.ts';
 import { layoutState, readLayout } from './column-layout.ts';
 import { scrollWhileSelecting } from './drag-select.ts';
+import { drawAtHand } from './draw-at-hand.ts';
 import { GridElement } from './grid-element.tsx';
 import { filterRowHeight, gridTheme, headerHeight, rowHeights } from './grid-theme.ts';
 import type { ShownRow } from './row-details.tsx';
 import type { RowSource } from './row-source.ts';
 import type { CellSelectionOfGrid, useCellSelection } from './use-cell-selection.ts';
 import { useGridOrdering } from './use-grid-ordering.ts';
+import type { SourceState } from './use-row-source.ts';
 import { useSettled } from './use-settled.ts';
 import { useShownRow } from './use-shown-row.ts';
 
@@ -72,6 +74,8 @@ interface RowsGridProps {
   readonly columns: readonly Column[];
   readonly source: RowSource;
   readonly fractions: Fractions;
+  readonly atHand: SourceState['atHand'];
+  readonly measure: SourceState['measure'];
   /** Rows in all as far as is known, for the width of their numbers. */
   readonly rows: number;
   readonly selection: CellSelectionOfGrid;
@@ -129,7 +133,7 @@ interface ChosenQuestion {
 
 /** The grid itself. Of its rows only the blocks around the view exist; of its columns only those in view. */
 export function RowsGrid(props: RowsGridProps) {
-  const { tab, columns, source, selection, selectionEvents, onReady, onShownRow } = props;
+  const { tab, columns, source, atHand, measure, selection, selectionEvents, onReady, onShownRow } = props;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   /** The grid stands where the tab was left; before that its place says nothing. */
@@ -140,9 +144,16 @@ export function RowsGrid(props: RowsGridProps) {
   const { definitions, defaults } = useDefinitions(props);
   const onSortChanged = useGridOrdering(api, tab, columns);
   const followRow = useShownRow(onShownRow);
-  const [settled, settle] = useSettled();
+  const [settled, settle] = useSettled(atHand.length > 0);
   const label = t('rows.grid', { name: tab.label });
   const localeText = useMemo(() => ({ ariaSortableColumn: t('grid.sortHint') }), [t]);
+  /** To where the tab was left. */
+  const goBack = (grid: GridApi<Row>) => {
+    if (tab.firstRow > 0) grid.ensureIndexVisible(tab.firstRow, 'top');
+    const viewport = frame.current?.querySelector('.ag-grid-viewport');
+    if (viewport) viewport.scrollLeft = tab.sideways;
+    placed.current = true;
+  };
   const keepLayout = (changed: GridApi<Row>) => noteLayout(tab.id, readLayout(changed, columns));
   useEffect(() => {
     const viewport = frame.current?.querySelector<HTMLElement>('.ag-grid-viewport');
@@ -187,10 +198,7 @@ export function RowsGrid(props: RowsGridProps) {
           onFirstDataRendered: (event) => {
             settle();
             firstRowsDrawn();
-            if (tab.firstRow > 0) event.api.ensureIndexVisible(tab.firstRow, 'top');
-            const viewport = frame.current?.querySelector('.ag-grid-viewport');
-            if (viewport) viewport.scrollLeft = tab.sideways;
-            placed.current = true;
+            if (!placed.current) goBack(event.api);
           },
           onViewportChanged: () => source.viewChanged(),
           onBodyScrollEnd: ({ api: scrolled }) => notePlace(tab.id, placeOf(scrolled, rowHeight)),
@@ -215,8 +223,16 @@ export function RowsGrid(props: RowsGridProps) {
           if (tab.layout !== null) {
             created.applyColumnState({ state: layoutState(tab.layout, columns), applyOrder: true });
           }
-          setApi(created);
           onReady(created);
+          if (atHand.length === 0) {
+            setApi(created);
+            return;
+          }
+          measure(created, atHand);
+          drawAtHand(created, atHand);
+          firstRowsDrawn();
+          goBack(created);
+          startTransition(() => setApi(created));
         }}
       />
     </div>

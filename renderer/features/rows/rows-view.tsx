@@ -1,7 +1,7 @@
 import './rows.css';
 import { notifications } from '@mantine/notifications';
 import type { GridApi } from 'ag-grid-community';
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, startTransition, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
@@ -11,10 +11,12 @@ import { copyText } from '../../api/shell.ts';
 import { signInTo } from '../../dialogs.ts';
 import { askToExport } from '../../file-dialogs.ts';
 import type { CellRange } from '../../lib/cell-range.ts';
+import { knownCount } from '../../lib/known-count.ts';
 import { isPressed } from '../../lib/place-keys.ts';
 import type { TableFormat } from '../../lib/table-text.ts';
 import { type DatasetTab, useSession } from '../../session.ts';
 import { useSettings } from '../../settings.ts';
+import { AroundRows } from '../../ui/around-rows.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { cellsAsText } from './copy-cells.ts';
 import { FailedRows } from './failed-rows.tsx';
@@ -50,12 +52,13 @@ export function RowsView({ tab, details, unsure }: RowsViewProps) {
   const [api, setApi] = useState<GridApi<Row> | null>(null);
   const grid = useRef<GridApi<Row> | null>(null);
   const [shown, setShown] = useState<ShownRow | null>(null);
-  const { source, fractions, failed } = useRowSource(tab, details, grid, unsure);
+  const { source, fractions, failed, atHand, measure } = useRowSource(tab, details, grid, unsure);
   const { selection, range, events } = useCellSelection();
   const body = useRef<HTMLDivElement>(null);
   const detailsOpen = useSettings((settings) => settings.details);
   const known = useSession((session) => session.rowCounts[tab.id]);
-  const rows = known?.count ?? 0;
+  // By the record until it is noted, so that the grid is not made for one count and changed for another.
+  const rows = known?.count ?? knownCount(tab.query, details) ?? 0;
   const { columns } = details.dataset;
   const go = useCallback((row: number) => {
     if (grid.current !== null) goToRow(grid.current, row);
@@ -110,15 +113,17 @@ export function RowsView({ tab, details, unsure }: RowsViewProps) {
   if (columns.length === 0) return <EmptyState title={t('rows.noDataTitle')} text={t('rows.noDataText')} />;
   return (
     <div className="rows">
-      <RowsToolbar
-        tab={tab}
-        api={api}
-        columns={columns}
-        rows={rows}
-        onGo={go}
-        onCopy={(...how) => void copy(...how)}
-        onExport={onExport}
-      />
+      <AroundRows room="rows-toolbar">
+        <RowsToolbar
+          tab={tab}
+          api={api}
+          columns={columns}
+          rows={rows}
+          onGo={go}
+          onCopy={(...how) => void copy(...how)}
+          onExport={onExport}
+        />
+      </AroundRows>
       <QueryChips tab={tab} dataset={details.dataset} />
       <div className="rows-beside">
         <div className="rows-body" ref={body} data-failed={failed.length > 0 || undefined} onKeyDownCapture={onGridKey}>
@@ -127,12 +132,16 @@ export function RowsView({ tab, details, unsure }: RowsViewProps) {
             columns={columns}
             source={source}
             fractions={fractions}
+            atHand={atHand}
+            measure={measure}
             rows={rows}
             selection={selection}
             selectionEvents={events}
             onReady={(ready) => {
               grid.current = ready;
-              setApi(ready);
+              // What depends on it may come after rows that are at hand.
+              if (atHand.length === 0) setApi(ready);
+              else startTransition(() => setApi(ready));
             }}
             onShownRow={setShown}
           />

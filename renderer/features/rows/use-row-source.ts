@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { onBackendRestart } from '../../api/backend.ts';
-import { readRows } from '../../api/records.ts';
+import { readRows, rowsAtHand } from '../../api/records.ts';
 import { knownCount } from '../../lib/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../../session.ts';
 import { useLocale, useSettings } from '../../settings.ts';
@@ -20,6 +20,10 @@ export interface SourceState {
   readonly source: RowSource;
   readonly fractions: Fractions;
   readonly failed: readonly FailedPart[];
+  /** The first rows where they were there before there was a grid to read them; else none. */
+  readonly atHand: readonly Row[];
+  /** Learns from first rows how many decimals their columns have, and how wide a grid has to draw them. */
+  readonly measure: (api: GridApi<Row> | null, rows: readonly Row[]) => void;
 }
 
 /**
@@ -45,20 +49,22 @@ export function useRowSource(
   const isUnsure = useRef(unsure);
   isUnsure.current = unsure;
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows read from an older version must not stay.
-  const { source, fractions } = useMemo(() => {
+  const { source, fractions, atHand, measure } = useMemo(() => {
     const fractions: Fractions = new Map();
+    const atHand = rowsAtHand(reference, query)?.rows ?? [];
+    const measure = (api: GridApi<Row> | null, rows: readonly Row[]) => {
+      noteFractions(fractions, rows, columns, locale);
+      if (api === null || api === fitted.current || api.isDestroyed() || rows.length === 0) return;
+      fitted.current = api;
+      if (layout === null) fitWidths(api, columns, rows, locale);
+    };
     const source = createRowSource({
       rowCount,
       read: async (offset, limit, signal) => {
         const page = await readRows(reference, query, offset, limit, signal);
         // Its columns may be others too; the record that tells is on its way, and brings a new source.
         if (isUnsure.current && query.version === null && page.version !== newest) return await never;
-        noteFractions(fractions, page.rows, columns, locale);
-        const api = grid.current;
-        if (api !== null && api !== fitted.current && !api.isDestroyed() && page.rows.length > 0) {
-          fitted.current = api;
-          if (layout === null) fitWidths(api, columns, page.rows, locale);
-        }
+        measure(grid.current, page.rows);
         return page;
       },
       inView: () => {
@@ -70,11 +76,11 @@ export function useRowSource(
       onCount: (count) => noteRowCount(id, count),
       onFailures: setFailed,
     });
-    return { source, fractions };
+    return { source, fractions, atHand, measure };
   }, [id, reference, query, newest, rowCount, grid, locale, density]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins without failures.
   useEffect(() => setFailed([]), [source]);
   // What failed because the backend had ended is there again.
   useEffect(() => onBackendRestart(() => source.retry()), [source]);
-  return { source, fractions, failed };
+  return { source, fractions, failed, atHand, measure };
 }

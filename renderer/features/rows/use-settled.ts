@@ -6,10 +6,11 @@ const patience = 400;
 /**
  * Whether a grid may be seen: not before its columns have got their widths from its first rows, unless those take long,
  * so that nothing moves under the person's eyes.
+ * @param atOnce the first rows are at hand when the grid is made
  * @returns that, and what is to be called when the first rows are drawn.
  */
-export function useSettled(): readonly [settled: boolean, settle: () => void] {
-  const [settled, setSettled] = useState(false);
+export function useSettled(atOnce: boolean): readonly [settled: boolean, settle: () => void] {
+  const [settled, setSettled] = useState(atOnce);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), patience);
     return () => clearTimeout(timer);
