@@ -46,7 +46,6 @@ export function startShell(places: Places): void {
   hearOpenRequests(parts.requests, show);
   app.on('activate', show);
   endInOrder(parts.backend);
-  // Awaiting readiness at the top level of an ES module would wait for itself.
   void app.whenReady().then(() => {
     nativeTheme.themeSource = parts.settings.read().theme;
     serveAppScheme(path.join(import.meta.dirname, 'renderer'), (window) => pictureFor(window, parts));
