@@ -20,8 +20,7 @@ function drawn(): Promise<void> {
 }
 
 async function begin({ content }: HTMLTemplateElement): Promise<void> {
-  const links = [...content.querySelectorAll('link')];
-  const styles = links.filter(({ rel }) => rel === 'stylesheet');
+  const styles = [...content.querySelectorAll('link')];
   const styled = styles.map(
     (link) =>
       new Promise((resolve) => {
@@ -30,7 +29,7 @@ async function begin({ content }: HTMLTemplateElement): Promise<void> {
   );
   // Addresses within a template have no base, so they are taken as they are written.
   const scripts = [...content.querySelectorAll('script')].map((script) => script.getAttribute('src') ?? '');
-  document.head.append(...links);
+  document.head.append(...styles);
   // What the program measures depends on its styles.
   await Promise.all(styled);
   for (const src of scripts) {

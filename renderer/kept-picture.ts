@@ -62,13 +62,16 @@ export function keepPicture(): void {
   let kept = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const take = () => {
-    const rows = keepOnlyRowsInFront();
-    if (document.hidden || !showsOwnRowsOnly(useSession.getState())) return;
+    if (document.hidden || !showsOwnRowsOnly(useSession.getState())) {
+      keepOnlyRowsInFront();
+      return;
+    }
     if (!isLive() || isThere(passing)) {
       soon();
       return;
     }
     kept = true;
+    const rows = keepOnlyRowsInFront();
     const { innerWidth: width, innerHeight: height, devicePixelRatio: ratio } = window;
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     void shell.call('keepPicture', { width, height, ratio, dark, rows }).catch(() => undefined);

@@ -13,9 +13,6 @@ const longestWait = 800;
 /** Milliseconds that the first rows have to be painted and looked at: what follows them keeps the window busy. */
 const firstLook = 250;
 
-/** The mark of the browser's own clock that says when the first rows were drawn. */
-const firstRows = 'first-rows';
-
 const useStage = create<{ readonly stage: Stage }>(() => ({ stage: 'window' }));
 
 function showWindow(): void {
@@ -50,7 +47,9 @@ export function beginWithRows(): Promise<void> {
 
 /** Says that the first rows are about to be painted: the start is over when the window has nothing to do after that. */
 export function firstRowsDrawn(): void {
-  performance.mark(firstRows);
+  if (useStage.getState().stage === 'all') return;
+  // A moment of the start, by the browser's own account.
+  performance.mark('first-rows');
   requestAnimationFrame(() => setTimeout(showWindow));
   setTimeout(() => requestIdleCallback(showAll), firstLook);
 }

@@ -32,6 +32,7 @@ function connect(): Promise<BackendCaller> {
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
       const port = event.ports[0];
       if (!isPortMessage(event) || port === undefined) return;
+      // A moment of the start, by the browser's own account.
       performance.mark('backend-port');
       const previous = current;
       const made = createBackendCaller(

@@ -18,9 +18,19 @@ function versionOf({ query }: Asked, { dataset }: DatasetDetails): string | unde
   return query.version ?? dataset.versions.find(({ ready }) => ready)?.slug;
 }
 
+/** Row by row: a page of long texts is not written out whole to find that it is too long. */
+function isShort(rows: RowPage['rows']): boolean {
+  let letters = 0;
+  return rows.every((row) => {
+    letters += JSON.stringify(row).length;
+    return letters <= longest;
+  });
+}
+
 /** A page as text to keep; null where it is too long, or has integers that JSON would not keep exactly. */
 export function pageText(asked: Asked, page: RowPage): string | null {
   try {
+    if (!isShort(page.rows)) return null;
     const text = JSON.stringify({ asked: JSON.stringify(asked), page } satisfies Static<typeof KeptPage>);
     return text.length <= longest ? text : null;
   } catch {

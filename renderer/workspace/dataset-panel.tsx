@@ -58,7 +58,7 @@ export function DatasetPanel({ tab }: { tab: DatasetTab }) {
         {tab.query.version !== null && (
           <span className="dataset-place">{t('status.version', { version: tab.query.version })}</span>
         )}
-        <AroundRows room="dataset-actions">
+        <AroundRows room="view-actions">
           {details !== undefined && <ViewActions tab={tab} details={details} />}
         </AroundRows>
       </header>

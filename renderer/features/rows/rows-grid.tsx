@@ -13,7 +13,7 @@ import {
   RowStyleModule,
   ScrollApiModule,
 } from 'ag-grid-community';
-import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
@@ -71,6 +71,8 @@ const rowClassRules = { 'rows-loading': ({ data }: { data: Row | undefined }) =>
 
 interface RowsGridProps {
   readonly tab: DatasetTab;
+  /** The grid, once what depends on it is to be drawn. */
+  readonly api: GridApi<Row> | null;
   readonly columns: readonly Column[];
   readonly source: RowSource;
   readonly fractions: Fractions;
@@ -133,12 +135,11 @@ interface ChosenQuestion {
 
 /** The grid itself. Of its rows only the blocks around the view exist; of its columns only those in view. */
 export function RowsGrid(props: RowsGridProps) {
-  const { tab, columns, source, atHand, measure, selection, selectionEvents, onReady, onShownRow } = props;
+  const { tab, api, columns, source, atHand, measure, selection, selectionEvents, onReady, onShownRow } = props;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   /** The grid stands where the tab was left; before that its place says nothing. */
   const placed = useRef(false);
-  const [api, setApi] = useState<GridApi<Row> | null>(null);
   const { density, raw } = useSettings();
   const rowHeight = rowHeights[density];
   const { definitions, defaults } = useDefinitions(props);
@@ -196,9 +197,11 @@ export function RowsGrid(props: RowsGridProps) {
           suppressNoRowsOverlay: true,
           suppressDragLeaveHidesColumns: true,
           onFirstDataRendered: (event) => {
+            // Rows that were at hand are drawn already.
+            if (placed.current) return;
             settle();
             firstRowsDrawn();
-            if (!placed.current) goBack(event.api);
+            goBack(event.api);
           },
           onViewportChanged: () => source.viewChanged(),
           onBodyScrollEnd: ({ api: scrolled }) => notePlace(tab.id, placeOf(scrolled, rowHeight)),
@@ -224,15 +227,11 @@ export function RowsGrid(props: RowsGridProps) {
             created.applyColumnState({ state: layoutState(tab.layout, columns), applyOrder: true });
           }
           onReady(created);
-          if (atHand.length === 0) {
-            setApi(created);
-            return;
-          }
+          if (atHand.length === 0) return;
           measure(created, atHand);
           drawAtHand(created, atHand);
           firstRowsDrawn();
           goBack(created);
-          startTransition(() => setApi(created));
         }}
       />
     </div>

@@ -129,6 +129,7 @@ export function RowsView({ tab, details, unsure }: RowsViewProps) {
         <div className="rows-body" ref={body} data-failed={failed.length > 0 || undefined} onKeyDownCapture={onGridKey}>
           <RowsGrid
             tab={tab}
+            api={api}
             columns={columns}
             source={source}
             fractions={fractions}
