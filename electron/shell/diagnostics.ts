@@ -6,6 +6,7 @@ import { app, type BrowserWindow } from 'electron';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import type { Places } from '../places.ts';
 import { chooseSaveTarget } from './file-dialogs.ts';
+import type { GraphicsMemory } from './graphics-memory.ts';
 import type { LogFile } from './log/log-file.ts';
 
 /** What a report is made of. */
@@ -13,6 +14,7 @@ export interface DiagnosticsParts {
   readonly places: Places;
   readonly log: LogFile;
   readonly notices: () => readonly Notice[];
+  readonly graphics: () => GraphicsMemory;
 }
 
 /** Bytes of the log that a report holds: enough for the last days, little enough to be read. */
@@ -22,10 +24,10 @@ const logBytes = 200_000;
  * What is known of this installation, as one plain text that the person can read before they give it to anybody:
  * versions, sizes, notices, the log. No name of a dataset or service, no address, no cell, no token.
  */
-export function diagnosticsText({ places, log, notices }: DiagnosticsParts): string {
+export function diagnosticsText({ places, log, notices, graphics }: DiagnosticsParts): string {
   const sections: [string, string][] = [
     ['Almanac', versions()],
-    ['Computer', computer()],
+    ['Computer', computer(graphics())],
     ['Processes', processes()],
     ['Places', placeSizes(places)],
     ['Notices', lines(notices().map(({ kind }) => kind)) || 'none'],
@@ -54,7 +56,7 @@ function versions(): string {
   return lines([`${app.getVersion()}, ${packaged}`, `Electron ${electron}, Chrome ${chrome}, Node ${node}, V8 ${v8}`]);
 }
 
-function computer(): string {
+function computer({ missed, looked }: GraphicsMemory): string {
   const gigabytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
   const [processor] = cpus();
   return lines([
@@ -62,6 +64,7 @@ function computer(): string {
     `${cpus().length} × ${processor?.model ?? 'unknown processor'}`,
     `memory: ${gigabytes(totalmem())}, free ${gigabytes(freemem())}`,
     `language: ${app.getLocale()}`,
+    ...(missed > 0 ? [`starts that found no graphics processor: ${missed}, the last at ${looked}`] : []),
     ...Object.entries(app.getGPUFeatureStatus()).map(([feature, status]) => `${feature}: ${status}`),
   ]);
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ServiceWish } from '#shared/rpc/backend-process.ts';
 import { oneOf, orNull } from '#shared/rpc/one-of.ts';
 import { CacheMegabytes, ShellLanguage } from '#shared/rpc/shell-settings.ts';
+import { GraphicsMemory, nothingMissed } from './graphics-memory.ts';
 import { KeptFile, type PutAside } from './kept-file.ts';
 
 /** Where a window stands; `x` to `height` as it is when it is not maximized. */
@@ -27,6 +28,7 @@ const Settings = Type.Object({
   updates: Type.Boolean(),
   cacheMegabytes: CacheMegabytes,
   service: ServiceWish,
+  graphics: GraphicsMemory,
 });
 
 /** What the shell remembers between starts. */
@@ -40,6 +42,7 @@ const initial: Settings = {
   updates: true,
   cacheMegabytes: 512,
   service: { port: 0, network: false },
+  graphics: nothingMissed,
 };
 
 /** The settings in one small JSON file. */

@@ -74,7 +74,7 @@ export function makeParts(places: Places): ShellParts {
     targets: new GivenTargets(new KeptFile(fileIn('written-files.json'), Targets, [], onDamaged)),
     requests: new OpenRequests(() => void tell({ kind: 'open-requested' })),
     notices,
-    diagnostics: { places, log, notices: () => notices.list() },
+    diagnostics: { places, log, notices: () => notices.list(), graphics: () => settings.read().graphics },
     backend,
     report,
     connect: (window) => {

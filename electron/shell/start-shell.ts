@@ -3,6 +3,7 @@ import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
 import type { Places } from '../places.ts';
 import { registerAppScheme, serveAppScheme } from './app-protocol.ts';
 import { endInOrder } from './end-in-order.ts';
+import { chooseGraphics } from './graphics.ts';
 import { hearOpenRequests } from './hear-open-requests.ts';
 import type { KeptPicture } from './kept-pictures.ts';
 import { setMenu } from './menu.ts';
@@ -33,6 +34,7 @@ export function startShell(places: Places): void {
   lockDown(originOf(pageAddress), development !== undefined);
   const parts = makeParts(places);
   const { windows } = parts;
+  chooseGraphics(parts.settings);
   const show = () => windows.show();
   // Whoever read them may be gone, as a terminal that was closed: the log is written all the same.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
