@@ -24,5 +24,5 @@ export function looksForGraphics({ missed, looked }: GraphicsMemory, now: Date):
 
 /** The memory after a start that looked for one. */
 export function rememberGraphics({ missed }: GraphicsMemory, found: boolean, now: Date): GraphicsMemory {
-  return found ? nothingMissed : { missed: Math.min(missed + 1, believed), looked: now.toISOString() };
+  return found ? nothingMissed : { missed: missed + 1, looked: now.toISOString() };
 }
