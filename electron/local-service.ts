@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { closeCopies } from './close-copies.ts';
 import { openKeychain } from './keychain.ts';
 import { operatorToken } from './operator-token.ts';
 import { lendOperatorToken } from './service/accounts/operator.ts';
 import { DataFolderInUseError } from './service/catalogue/data-folder-lock.ts';
-import { openCatalogue } from './service/catalogue/open-catalogue.ts';
+import { openCatalogue, type Records } from './service/catalogue/open-catalogue.ts';
 import type { ServiceDeps } from './service/deps.ts';
 import { onAddressWished, readRunningAddress, wishForAddress, withdrawWish } from './service/running-address.ts';
 import { type OpenedService, openService, type RunningService } from './service/server.ts';
@@ -19,6 +20,8 @@ export interface LocalAddress {
 export interface LocalService {
   /** Its parts where this process has the data folder; null where another has it. */
   readonly deps: ServiceDeps | null;
+  /** The catalogue of its data folder, whichever process serves it. */
+  readonly records: Records;
   /** Where it answers; one of this process's own begins to answer when it is first asked for. */
   address(): Promise<LocalAddress>;
   /** Ends the service where it was opened for this work; one that ran already goes on, and forgets the token. */
@@ -37,7 +40,9 @@ const look = 50;
 export async function takeLocalService(dataFolder: string): Promise<LocalService> {
   for (const end = performance.now() + patience; ; await sleep(look)) {
     try {
-      return ownService(await openService({ dataFolder, samples: null, prepareRows: false }));
+      return ownService(
+        await openService({ dataFolder, samples: null, prepareRows: false, beforeListening: closeOldCopies }),
+      );
     } catch (error) {
       if (!(error instanceof DataFolderInUseError)) throw error;
       const url = await readRunningAddress(dataFolder);
@@ -49,6 +54,10 @@ export async function takeLocalService(dataFolder: string): Promise<LocalService
       await wishForAddress(dataFolder).catch(() => undefined);
     }
   }
+}
+
+function closeOldCopies(deps: ServiceDeps): Promise<void> {
+  return closeCopies(deps, (message, copies) => process.stderr.write(`${message} ${copies.join(', ')}\n`));
 }
 
 function ownService(opened: OpenedService): LocalService {
@@ -64,6 +73,7 @@ function ownService(opened: OpenedService): LocalService {
   });
   return {
     deps: opened.deps,
+    records: opened.deps.catalogue.records,
     address() {
       address ??= listen().then(async (service) => ({
         url: service.url,
@@ -88,7 +98,7 @@ async function othersService(dataFolder: string, url: string): Promise<LocalServ
       await giveBack();
       await catalogue.close();
     };
-    return { deps: null, address: async () => ({ url, token }), close };
+    return { deps: null, records: catalogue.records, address: async () => ({ url, token }), close };
   } catch (error) {
     await catalogue.close();
     throw error;

@@ -1,7 +1,8 @@
-import type { BackendOptions, FromBackend, ToBackend } from '#shared/rpc/backend-process.ts';
+import type { BackendOptions, FromBackend, Notice, ToBackend } from '#shared/rpc/backend-process.ts';
 import type { BackendEvent } from '#shared/rpc/events.ts';
 import { accountFunctions } from './account-functions.ts';
 import { openBackend } from './backend-functions.ts';
+import { closeCopies } from './close-copies.ts';
 import { insightFunctionsOver } from './insight-functions.ts';
 import { createJobNews } from './job-news.ts';
 import { functionsOfJobs, openJobs } from './jobs/open-jobs.ts';
@@ -28,6 +29,10 @@ function announce(event: BackendEvent): void {
   for (const window of windows) window.announce(event);
 }
 
+function notify(notice: Notice): void {
+  parent.postMessage({ kind: 'notice', notice });
+}
+
 const vault = openKeychain();
 const keptToken = keptOperatorToken(places.data, vault);
 const service = startOwnService(
@@ -37,8 +42,12 @@ const service = startOwnService(
     log: logSerious,
     host: options.service.network ? '0.0.0.0' : '127.0.0.1',
     port: options.service.port,
+    beforeListening: (deps) =>
+      closeCopies(deps, (message, copies) =>
+        notify({ kind: 'copies-closed', message, where: copies.join(', '), kept: null }),
+      ),
   },
-  (notice) => parent.postMessage({ kind: 'notice', notice }),
+  notify,
 );
 const backend = openBackend({
   // This computer's own account sees what is not published yet, and its looking counts as no view.

@@ -193,7 +193,20 @@ describe('the command line', () => {
       try {
         const address = `${origin.url}api/v1/namespaces/geo/datasets/towns/`;
         const pinned = await almanac(['pin', address, '--json']);
-        expect(JSON.parse(pinned.out), pinned.error).toMatchObject({ ok: true, rows: 3, present: false });
+        expect(JSON.parse(pinned.out), pinned.error).toMatchObject({
+          ok: true,
+          rows: 3,
+          present: false,
+          public: false,
+        });
+        const [namespace = '', dataset = ''] = JSON.parse(pinned.out).dataset.split('/');
+        const copy = `${there.url}api/v1/namespaces/${namespace}/datasets/${dataset}/`;
+        expect((await fetch(copy)).status).toBe(401);
+        const forAll = await almanac(['pin', address, '--public', '--json']);
+        expect(JSON.parse(forAll.out), forAll.error).toMatchObject({ ok: true, present: false, public: true });
+        const [open = ''] = JSON.parse(forAll.out).dataset.split('/');
+        expect(open).not.toBe(namespace);
+        expect((await fetch(copy.replace(`/${namespace}/`, `/${open}/`))).status).toBe(200);
         const again = await almanac(['pin', address, '--json']);
         expect(JSON.parse(again.out), again.error).toMatchObject({ ok: true, rows: 3, present: true });
       } finally {

@@ -11,6 +11,7 @@ import { openVersionChecks } from '../jobs/version-checks.ts';
 import { openKeychain } from '../keychain.ts';
 import { type LocalService, takeLocalService } from '../local-service.ts';
 import type { Places } from '../places.ts';
+import { readersOfNamespace } from '../service/catalogue/readers.ts';
 import type { ServiceDeps } from '../service/deps.ts';
 import { openRowStore } from '../service/rows/open-row-store.ts';
 import type { RowStore } from '../service/rows/row-store.ts';
@@ -113,6 +114,7 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
         // Once the command has ended nobody answers for it any more.
         return deps && { deps, address: null };
       },
+      readersHere: async (namespace) => readersOfNamespace((await taken()).records, namespace),
       async rows() {
         const own = local === null ? null : (await local).deps;
         if (own !== null) return own.rows;

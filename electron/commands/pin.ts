@@ -10,6 +10,7 @@ interface PinWords {
   readonly service?: string;
   readonly tokenFromKeychain?: boolean;
   readonly tokenEnv?: string;
+  readonly public?: boolean;
   readonly data?: string;
   readonly json?: boolean;
 }
@@ -25,6 +26,7 @@ export function addPinCommand(program: Command): void {
     .option('--service <address>', 'service that NAMESPACE/DATASET belongs to')
     .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
     .option('--token-env <name>', 'sign in with the token in this environment variable')
+    .option('--public', 'let everyone who reaches the local service read the copy (default: only you)')
     .option('--data <folder>', 'folder of the local store (default: the application’s own)')
     .option('--json', 'print the result as JSON')
     .action(pin);
@@ -33,14 +35,24 @@ export function addPinCommand(program: Command): void {
 async function pin(address: string, words: PinWords): Promise<void> {
   const { connection, namespace, dataset, version } = readDatasetAddress(address, words.service);
   const reference = { connection, namespace, dataset };
-  const request: PinRequest = { kind: 'pin', reference, version: words.version ?? version };
+  const request: PinRequest = {
+    kind: 'pin',
+    reference,
+    version: words.version ?? version,
+    public: words.public === true,
+  };
   const json = words.json === true;
   await withJobSession(placesFor(words.data), words, async ({ deps }) => {
     const outcome = await runJob(deps, request, json);
     if (outcome.kind !== 'done') return;
     const { reference: copy, version: slug, rows, present } = outcome.result;
     const name = `${copy.namespace}/${copy.dataset}`;
-    if (json) process.stdout.write(`${JSON.stringify({ ok: true, dataset: name, version: slug, rows, present })}\n`);
-    else process.stdout.write(`${present ? 'Already here' : 'Copied'}: version ${slug} of ${name}, ${rows} rows.\n`);
+    const isPublic = outcome.result.public === true;
+    const record = { ok: true, dataset: name, version: slug, rows, present, public: isPublic };
+    const readers = isPublic
+      ? 'Everyone who reaches the local service can read the copy.'
+      : 'Only you can read the copy; --public makes one for everyone.';
+    const line = `${present ? 'Already here' : 'Copied'}: version ${slug} of ${name}, ${rows} rows. ${readers}`;
+    process.stdout.write(`${json ? JSON.stringify(record) : line}\n`);
   });
 }

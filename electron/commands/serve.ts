@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { closeCopies } from '../close-copies.ts';
 import { placesFor } from '../places.ts';
 import { samplesFolder } from '../samples-folder.ts';
 import { startService } from '../service/server.ts';
@@ -29,6 +30,8 @@ async function serve({ host, port, data, samples }: ServeOptions): Promise<void>
     host,
     port,
     samples: samples ? builtSamples() : null,
+    beforeListening: (deps) =>
+      closeCopies(deps, (message, copies) => process.stderr.write(`${message} ${copies.join(', ')}\n`)),
     log: (line) => process.stderr.write(line.endsWith('\n') ? line : `${line}\n`),
   }).catch((error: unknown) => {
     throw portTaken(error) ? new CommandFailure(`Port ${port} of ${host} is taken. --port 0 takes a free one.`) : error;

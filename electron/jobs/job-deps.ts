@@ -1,4 +1,5 @@
 import type { Source } from '../connector/source.ts';
+import type { ReadersOfNamespace } from '../service/catalogue/readers.ts';
 import type { ServiceDeps } from '../service/deps.ts';
 import type { RowStore } from '../service/rows/row-store.ts';
 import type { PageThread } from './export/page/page-thread.ts';
@@ -27,6 +28,8 @@ export interface JobDeps {
   withService<Result>(connection: string, act: (service: JobService) => Promise<Result>): Promise<Result>;
   /** The service of this computer for what needs no HTTP; null where another process has it. */
   ownParts(): Promise<OwnParts | null>;
+  /** Who may read a namespace of the service of this computer, whichever process has it. */
+  readersHere(namespace: string): Promise<ReadersOfNamespace>;
   /** Name under which the service of this computer is known among the connections. */
   readonly localConnection: string;
   /** A row store for what is made on the way; what has a key of a job's own is removed again. */

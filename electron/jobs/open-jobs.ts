@@ -6,6 +6,7 @@ import { jobCalls } from '#shared/rpc/job-calls.ts';
 import { BackendFailure } from '#shared/rpc/port-protocol.ts';
 import type { Connections } from '../connector/connections/connections.ts';
 import { localConnection } from '../connector/connections/entries.ts';
+import { readersOfNamespace } from '../service/catalogue/readers.ts';
 import type { RunningService } from '../service/server.ts';
 import { openPageThread } from './export/page/page-thread.ts';
 import { openUnfinished } from './export/unfinished.ts';
@@ -64,6 +65,7 @@ function depsOf({ connections, service, dataFolder, cacheFolder, announce }: Job
       const { deps, url } = await service;
       return { deps, address: url };
     },
+    readersHere: async (namespace) => readersOfNamespace((await service).deps.catalogue.records, namespace),
     rows: async () => (await service).deps.rows,
     pageThread: openPageThread(),
     unfinished: openUnfinished(path.join(dataFolder, jobsFolder, 'unfinished')),

@@ -20,6 +20,8 @@ export interface VersionOrigin {
   readonly checksum: string;
   /** When it was copied, ISO 8601. */
   readonly pinned: string;
+  /** Whether the person asked for a copy that everyone may read; left out in copies made when all of them were public. */
+  readonly public?: boolean;
 }
 
 /** How a version is to be published. */

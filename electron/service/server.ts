@@ -45,6 +45,8 @@ export interface ServiceOptions {
   readonly patience?: BodyPatience;
   /** Prepare versions for being looked at as soon as they are there; false where one job is all there is to do. */
   readonly prepareRows?: boolean;
+  /** To be done with the store before anyone is answered. */
+  readonly beforeListening?: (deps: ServiceDeps) => Promise<void>;
   /** The row store to use, closed with the service; the one in the data folder where it is left out. */
   readonly rows?: RowStore;
 }
@@ -112,6 +114,7 @@ type Parts = Awaited<ReturnType<typeof openParts>>;
 
 async function listen(options: ServiceOptions, parts: Parts, undo: Undo[]): Promise<RunningService> {
   const { deps, listeners, log } = parts;
+  await options.beforeListening?.(deps);
   // All that speaks HTTP is half of the program.
   const { buildApp } = await import('./app.ts');
   const app = await buildApp(deps, { log, trustProxy: options.trustProxy ?? false });

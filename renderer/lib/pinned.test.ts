@@ -8,6 +8,7 @@ const pinned: PinnedDataset = {
   version: '20240101000000000000',
   origin: { connection: 'remote', address, version: '20230101000000000000', checksum: '' },
   pinned: '2024-01-01T00:00:00.000Z',
+  public: false,
   newer: null,
 };
 

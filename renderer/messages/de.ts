@@ -355,6 +355,9 @@ export const de: Messages = {
     'port-taken': 'Der Port ist vergeben',
     'port-taken-text':
       'Ein anderes Programm hat den gewählten Port. Bis zum nächsten Start sind die Datensätze dieses Computers unter einem anderen zu erreichen.',
+    'copies-closed': 'Kopien sind jetzt privat',
+    'copies-closed-text':
+      'Einige Kopien von Datensätzen anderer Dienste konnten von allen gelesen werden, die den Dienst dieses Computers erreichen, obwohl nicht alle das Original lesen dürfen oder sein Dienst nicht gefragt werden konnte. Jetzt können nur Sie sie lesen:',
     'update-available': 'Es gibt ein neueres Almanac',
     'update-available-text': '{{message}}',
   },

@@ -349,6 +349,9 @@ export const en = {
       'The part that reads data ends again and again. It is still being tried. Help → Save diagnostics writes down what is known of it.',
     'port-taken': 'The port is taken',
     'port-taken-text': '{{message}}',
+    'copies-closed': 'Copies are private now',
+    'copies-closed-text':
+      'Some copies of other services’ datasets could be read by everyone who reaches this computer’s own service, though not everyone may read the original, or its service could not be asked. Now only you can read them:',
     'update-available': 'There is a newer Almanac',
     'update-available-text': '{{message}}',
   },

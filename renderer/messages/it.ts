@@ -358,6 +358,9 @@ export const it: Messages = {
     'port-taken': 'La porta è occupata',
     'port-taken-text':
       'Un altro programma ha la porta scelta. Fino al prossimo avvio i dataset di questo computer sono raggiungibili a un’altra.',
+    'copies-closed': 'Le copie ora sono private',
+    'copies-closed-text':
+      'Alcune copie di dataset di altri servizi potevano essere lette da chiunque raggiunga il servizio di questo computer, benché non tutti possano leggere l’originale o il suo servizio non abbia risposto. Ora può leggerle solo lei:',
     'update-available': 'C’è un Almanac più recente',
     'update-available-text': '{{message}}',
   },

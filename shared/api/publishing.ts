@@ -22,6 +22,11 @@ export const PublishedOrigin = Type.Object(
     version: Type.Union([Type.String(), Type.Null()], { description: 'Slug of the version; null where none is told.' }),
     checksum: Type.String({ maxLength: 200, description: 'Its checksum there; may be empty.' }),
     pinned: Type.String({ maxLength: 40, description: 'When it was copied, ISO 8601.' }),
+    public: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the person asked for a copy that everyone may read; left out in old copies.',
+      }),
+    ),
   },
   { title: 'PublishedOrigin', description: 'As JSON text.' },
 );

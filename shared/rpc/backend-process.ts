@@ -8,6 +8,7 @@ export const Notice = Type.Object({
    * `newer-store`, `folder-in-use`, `service-failed`: this computer's own service does not run; remote ones can be read.
    * `backend-failing`: the part that reads data ends again and again.
    * `port-taken`: another program has the port that the person chose; the service answers on another one.
+   * `copies-closed`: copies that everyone could read, though not everyone may read what they are copies of, were closed.
    * `update-available`: the release page has a newer Almanac.
    */
   kind: Type.Union([
@@ -18,6 +19,7 @@ export const Notice = Type.Object({
     Type.Literal('service-failed'),
     Type.Literal('backend-failing'),
     Type.Literal('port-taken'),
+    Type.Literal('copies-closed'),
     Type.Literal('update-available'),
   ]),
   /** What happened and what to do, plain English; a window may say it better by the kind. */

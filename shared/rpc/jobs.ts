@@ -70,6 +70,8 @@ export const PinRequest = Type.Object({
   reference: DatasetReference,
   /** Null for the newest. */
   version: orNull(Type.String()),
+  /** Whether everyone who reaches the local service may read the copy; otherwise only this computer's own account. */
+  public: Type.Optional(Type.Boolean()),
 });
 export type PinRequest = Static<typeof PinRequest>;
 
@@ -133,6 +135,8 @@ export const PinResult = Type.Object({
   rows: count,
   /** True when this version was there already. */
   present: Type.Boolean(),
+  /** Whether everyone who reaches the local service may read the copy; left out in results of older versions. */
+  public: Type.Optional(Type.Boolean()),
 });
 export type PinResult = Static<typeof PinResult>;
 
@@ -232,6 +236,8 @@ export const PinnedDataset = Type.Object({
     checksum: Type.String(),
   }),
   pinned: Type.String(),
+  /** Whether everyone who reaches the local service may read the copy. */
+  public: Type.Boolean(),
   /** Slug of a newer version of the origin; null when there is none or it could not be asked. */
   newer: orNull(Type.String()),
 });

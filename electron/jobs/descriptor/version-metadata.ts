@@ -6,6 +6,7 @@ const Origin = Type.Object({
   version: Type.Union([Type.String(), Type.Null()]),
   checksum: Type.String(),
   pinned: Type.String(),
+  public: Type.Optional(Type.Boolean()),
 });
 
 /** What is read of a version's `metadata` where it is ours; that of other services is opaque. */

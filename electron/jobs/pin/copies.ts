@@ -1,7 +1,7 @@
 import { ServiceError } from '../../connector/errors.ts';
 import { type Exact, member } from '../../connector/exact-json.ts';
 import { originIn, rowsIn } from '../descriptor/version-metadata.ts';
-import type { JobService } from '../job-deps.ts';
+import type { JobDeps, JobService } from '../job-deps.ts';
 
 /** A version of a local dataset that may be a copy. */
 interface LocalVersion {
@@ -11,9 +11,20 @@ interface LocalVersion {
 
 /** Where the copies of a dataset are, or will be. */
 export interface PlaceOfCopies {
+  readonly namespace: string;
   readonly slug: string;
   /** The ready versions that are there already, newest first; null when the dataset is not there yet. */
   readonly versions: readonly LocalVersion[] | null;
+}
+
+/** What is to be copied. */
+export interface CopyOrigin {
+  readonly namespace: string;
+  readonly slug: string;
+  /** Host of the other service. */
+  readonly host: string;
+  /** Address of the dataset there. */
+  readonly address: string;
 }
 
 function textOf(value: Exact | undefined): string {
@@ -35,26 +46,67 @@ async function versionsHere(local: JobService, namespace: string, slug: string, 
   }
 }
 
+/** A name, the same with the host, then that with a number: the first is the best, the last is never reached. */
+export function* namesFor(name: string, host: string): Generator<string> {
+  const suffix = host.replace(/[^A-Za-z0-9]+/g, '-');
+  yield name;
+  yield `${name}-${suffix}`;
+  for (let number = 2; ; number += 1) yield `${name}-${suffix}-${number}`;
+}
+
 /**
- * The dataset that already holds copies of this one, or a slug that is free.
- * @param origin host of the other service, and address of the dataset there.
+ * The dataset that already holds copies of this one for these readers, or a slug that is free, in a namespace that is
+ * open to exactly these readers. A namespace that is there is never opened or closed for a copy: where it has other
+ * readers, the copy goes into one beside it.
+ * @param readers `owner`: nobody but the account of this desktop may read the copy.
  */
 export async function placeOfCopies(
+  { readersHere }: Pick<JobDeps, 'readersHere'>,
   local: JobService,
-  { namespace, slug }: { readonly namespace: string; readonly slug: string },
-  origin: { readonly host: string; readonly address: string },
+  origin: CopyOrigin,
+  readers: 'owner' | 'everyone',
   signal: AbortSignal,
 ): Promise<PlaceOfCopies> {
-  const host = origin.host.replace(/[^A-Za-z0-9]+/g, '-');
-  for (let number = 0; ; number += 1) {
-    const candidate = [slug, ...(number === 0 ? [] : [host]), ...(number < 2 ? [] : [String(number)])].join('-');
-    const versions = await versionsHere(local, namespace, candidate, signal);
-    if (versions === null) return { slug: candidate, versions };
-    const [newest] = versions;
-    if (newest !== undefined && originIn(newest.metadata)?.address === origin.address) {
-      return { slug: candidate, versions };
+  let free: PlaceOfCopies | null = null;
+  let isNameTaken = false;
+  for (const namespace of namesFor(origin.namespace, origin.host)) {
+    const found = await readersHere(namespace);
+    if (found === 'absent') return free ?? { namespace, slug: firstFree(origin, isNameTaken), versions: null };
+    if (found === readers) {
+      const place = await placeWithin(local, namespace, origin, isNameTaken, signal);
+      if (place.versions !== null) return place;
+      free ??= place;
+    } else if (namespace === origin.namespace) {
+      isNameTaken = (await versionsHere(local, namespace, origin.slug, signal)) !== null;
     }
   }
+  throw new Error('Names never end.');
+}
+
+/** A copy is not named as a dataset of the namespace that it would have been in: people would mix them up. */
+function firstFree({ slug, host }: CopyOrigin, isNameTaken: boolean): string {
+  const names = namesFor(slug, host);
+  if (isNameTaken) names.next();
+  return String(names.next().value);
+}
+
+async function placeWithin(
+  local: JobService,
+  namespace: string,
+  origin: CopyOrigin,
+  isNameTaken: boolean,
+  signal: AbortSignal,
+): Promise<PlaceOfCopies> {
+  for (const slug of namesFor(origin.slug, origin.host)) {
+    const versions = await versionsHere(local, namespace, slug, signal);
+    if (versions === null && isNameTaken && slug === origin.slug) continue;
+    if (versions === null) return { namespace, slug, versions };
+    const [newest] = versions;
+    if (newest !== undefined && originIn(newest.metadata)?.address === origin.address) {
+      return { namespace, slug, versions };
+    }
+  }
+  throw new Error('Names never end.');
 }
 
 /** The version here that is a copy of a version there, with its rows; null when there is none. */

@@ -1,4 +1,5 @@
 import type { PinnedDataset } from '#shared/rpc/jobs.ts';
+import { isPublic } from '../../service/catalogue/access.ts';
 import { listDatasets } from '../../service/catalogue/datasets.ts';
 import { listNamespaces } from '../../service/catalogue/namespaces.ts';
 import { listVersions } from '../../service/catalogue/versions.ts';
@@ -21,7 +22,7 @@ export async function listPinned(
   signal: AbortSignal,
 ): Promise<PinnedDataset[]> {
   const { records } = catalogue;
-  const namespaces = new Map((await listNamespaces(records)).map((one) => [one.id, one.slug]));
+  const namespaces = new Map((await listNamespaces(records)).map((one) => [one.id, one]));
   const datasets = await listDatasets(records, [...namespaces.keys()]);
   const versions = await listVersions(
     records,
@@ -35,13 +36,14 @@ export async function listPinned(
     const connection = origins.connectionOf(address);
     const there =
       connection === null ? null : await origins.newestVersion(connection, address, signal).catch(() => null);
-    const namespace = namespaces.get(dataset.namespaceId) ?? '';
+    const namespace = namespaces.get(dataset.namespaceId);
     return [
       {
-        reference: { connection: localConnection, namespace, dataset: dataset.slug },
+        reference: { connection: localConnection, namespace: namespace?.slug ?? '', dataset: dataset.slug },
         version: newest.slug,
         origin: { connection, address, version, checksum },
         pinned: at,
+        public: namespace !== undefined && isPublic(namespace),
         newer: there !== null && there !== version ? there : null,
       },
     ];

@@ -5,6 +5,8 @@ import type { PinRequest, PinResult, PublishRequest } from '#shared/rpc/jobs.ts'
 import { say } from '#shared/sentences/say.ts';
 import { findDataset } from '../../service/catalogue/datasets.ts';
 import { findNamespace } from '../../service/catalogue/namespaces.ts';
+import type { Records } from '../../service/catalogue/open-catalogue.ts';
+import { readersOfNamespace } from '../../service/catalogue/readers.ts';
 import type { ServiceDeps } from '../../service/deps.ts';
 import { publishVersion, type VersionOrigin } from '../../service/publish.ts';
 import { publishNew } from '../../service/publish-new.ts';
@@ -47,10 +49,12 @@ async function pin(
   );
   const versions = await versionsThere(service.source, record.url, work.signal);
   const wanted = request.version ?? versions[0]?.slug ?? null;
-  const from = { host: new URL(service.address).host, address: record.url };
-  const place = await placeOfCopies(local, { namespace, slug }, from, work.signal);
+  const isPublic = request.public === true;
+  const from = { namespace, slug, host: new URL(service.address).host, address: record.url };
+  const findPlace = () => placeOfCopies(deps, local, from, isPublic ? 'everyone' : 'owner', work.signal);
+  const place = await findPlace();
   const known = copyOf(place, wanted);
-  if (known !== null) return result(deps, namespace, place.slug, known.slug, known.rows, true);
+  if (known !== null) return { ...result(deps, place, known, isPublic), present: true };
   await mkdir(folder, { recursive: true });
   const paged = await writePagedFile({
     service,
@@ -65,11 +69,24 @@ async function pin(
     version: paged.version,
     checksum: versions.find((one) => one.slug === paged.version)?.checksum ?? '',
     pinned: new Date().toISOString(),
+    public: isPublic,
   };
-  const made = { namespaceSlug: namespace, namespaceLabel, place, paged, origin };
-  const published = local.deps === null ? await send(deps, local, made, work) : await store(local.deps, made, work);
-  await rm(folder, { recursive: true, force: true });
-  return result(deps, namespace, place.slug, published.slug, published.rows, false);
+  for (;;) {
+    // Reading took its time: whoever may read a namespace may be others by now.
+    const made: Gathered = { namespaceLabel, place: await findPlace(), paged, origin, isPublic };
+    try {
+      const published = local.deps === null ? await send(deps, local, made, work) : await store(local.deps, made, work);
+      await rm(folder, { recursive: true, force: true });
+      return result(deps, made.place, published, isPublic);
+    } catch (error) {
+      if (!(error instanceof ReadersChangedError)) throw error;
+    }
+  }
+}
+
+/** Others may read the namespace of a copy than when the place for it was found. */
+class ReadersChangedError extends Error {
+  override readonly name = 'ReadersChangedError';
 }
 
 /** The export that a pin begins with: all rows of the version. */
@@ -79,17 +96,22 @@ function wholeOf({ reference, version }: PinRequest) {
   return { kind: 'export' as const, reference, query: { ...everyRow, ...query }, ...rest };
 }
 
-function result(deps: JobDeps, namespace: string, dataset: string, version: string, rows: number, present: boolean) {
-  const reference = { connection: deps.localConnection, namespace, dataset };
-  return { kind: 'pin' as const, reference, version, rows, present };
+function result(
+  deps: JobDeps,
+  { namespace, slug }: PlaceOfCopies,
+  { slug: version, rows }: { readonly slug: string; readonly rows: number },
+  isPublic: boolean,
+) {
+  const reference = { connection: deps.localConnection, namespace, dataset: slug };
+  return { kind: 'pin' as const, reference, version, rows, present: false, public: isPublic };
 }
 
 interface Gathered {
-  readonly namespaceSlug: string;
   readonly namespaceLabel: string;
   readonly place: PlaceOfCopies;
   readonly paged: PagedFile;
   readonly origin: VersionOrigin;
+  readonly isPublic: boolean;
 }
 
 /** What a copy is taken in as. */
@@ -99,21 +121,26 @@ function sourceOf({ paged }: Gathered) {
 }
 
 async function store(local: ServiceDeps, gathered: Gathered, work: JobWork) {
-  const { namespaceSlug, namespaceLabel, place, paged, origin } = gathered;
+  const { namespaceLabel, place, paged, origin, isPublic } = gathered;
   const { source, columns } = sourceOf(gathered);
-  const options = { signal: work.signal, onProgress: work.report, columns, origin, sourceName: origin.address };
   const { records } = local.catalogue;
-  const home = await findNamespace(records, namespaceSlug);
+  const alongside = async (transaction: Records) => {
+    const readers = await readersOfNamespace(transaction, place.namespace);
+    if (readers !== (isPublic ? 'everyone' : 'owner')) throw new ReadersChangedError();
+  };
+  const about = { columns, origin, sourceName: origin.address };
+  const options = { signal: work.signal, onProgress: work.report, ...about, alongside };
+  const home = await findNamespace(records, place.namespace);
   const dataset = home === null ? null : await findDataset(records, home.id, place.slug);
   if (dataset !== null) return publishVersion(local, dataset.id, source, options);
-  const namespace = { slug: namespaceSlug, label: namespaceLabel, published: true };
+  const namespace = { slug: place.namespace, label: namespaceLabel, published: isPublic };
   const { label, description } = paged.dataset;
   return publishNew(local, { namespace, dataset: { slug: place.slug, label, description } }, source, options);
 }
 
 /** Another process has the local service: what was gathered is sent to it. */
 async function send(deps: JobDeps, service: JobService, gathered: Gathered, work: JobWork) {
-  const { namespaceSlug, namespaceLabel, place, paged, origin } = gathered;
+  const { namespaceLabel, place, paged, origin, isPublic } = gathered;
   const { source, columns } = sourceOf(gathered);
   const { label, description } = paged.dataset;
   const request: PublishRequest = {
@@ -121,7 +148,12 @@ async function send(deps: JobDeps, service: JobService, gathered: Gathered, work
     connection: deps.localConnection,
     path: paged.file,
     options: {},
-    namespace: { slug: namespaceSlug, create: { label: namespaceLabel, published: true, allowedGroups: [] } },
+    namespace: {
+      slug: place.namespace,
+      create: { label: namespaceLabel, published: isPublic, allowedGroups: [] },
+      // Should it have been opened meanwhile, it is closed before the rows are sent.
+      ...(isPublic ? {} : { readers: { published: false, allowedGroups: [] } }),
+    },
     dataset: { slug: place.slug, create: { label, description } },
     mode: 'replace',
     rejects: null,

@@ -132,6 +132,11 @@ export async function noteColumns(records: Records, datasetId: number, notes: re
   }
 }
 
+/** Puts a dataset, with all that belongs to it, into another namespace, where its slug must be free. */
+export async function moveDataset(records: Records, id: number, namespaceId: number): Promise<void> {
+  await records.updateTable('datasets').set({ namespace_id: namespaceId }).where('id', '=', id).execute();
+}
+
 /** Removes a dataset; gives the keys of the versions whose rows are now nobody's. */
 export async function deleteDataset(records: Records, id: number): Promise<string[]> {
   return await records.transaction().execute(async (transaction) => {

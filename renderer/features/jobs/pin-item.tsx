@@ -8,15 +8,18 @@ import { reportFailure } from '../../api/report-failure.ts';
 import { showJobs } from '../../file-dialogs.ts';
 import { originOf, pinState } from '../../lib/pinned.ts';
 
-/** The menu item that copies a remote dataset to this computer, or the newer version of one that was copied. */
+/**
+ * The menu items that copy a remote dataset to this computer, for the person alone or for everyone, or that fetch the
+ * newer version of one that was copied, for the same readers.
+ */
 export function PinItem({ reference, address }: { reference: DatasetReference; address: string }) {
   const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);
   const { data: pinned = [] } = useQuery(pinnedQuery);
   const state = pinState(pinned, reference, address);
-  const pin = async (from: DatasetReference) => {
+  const pin = async (from: DatasetReference, isPublic: boolean) => {
     try {
-      await startJob({ kind: 'pin', reference: from, version: null });
+      await startJob({ kind: 'pin', reference: from, version: null, public: isPublic });
       showJobs(true);
     } catch (error) {
       reportFailure(error);
@@ -25,9 +28,14 @@ export function PinItem({ reference, address }: { reference: DatasetReference; a
   const isLocal = (id: string) => connections.some((each) => each.id === id && each.kind === 'local');
   if (state.kind === 'none') {
     if (isLocal(reference.connection)) return null;
-    return <Menu.Item onClick={() => void pin(reference)}>{t('pin.make')}</Menu.Item>;
+    return (
+      <>
+        <Menu.Item onClick={() => void pin(reference, false)}>{t('pin.make')}</Menu.Item>
+        <Menu.Item onClick={() => void pin(reference, true)}>{t('pin.makePublic')}</Menu.Item>
+      </>
+    );
   }
   const from = originOf(state.pinned);
   if (state.pinned.newer === null || from === null) return null;
-  return <Menu.Item onClick={() => void pin(from)}>{t('pin.refresh')}</Menu.Item>;
+  return <Menu.Item onClick={() => void pin(from, state.pinned.public)}>{t('pin.refresh')}</Menu.Item>;
 }

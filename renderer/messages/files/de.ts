@@ -236,6 +236,7 @@ export const filesDe: FileMessages = {
   },
   pin: {
     make: 'Offline verfügbar machen',
+    makePublic: 'Kopie behalten, die alle lesen können',
     refresh: 'Neuere Version holen',
     offline: 'offline verfügbar',
     newer: 'offline verfügbar; es gibt eine neuere Version',

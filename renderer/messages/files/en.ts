@@ -235,6 +235,7 @@ export const filesEn = {
   },
   pin: {
     make: 'Make available offline',
+    makePublic: 'Keep a copy that everyone can read',
     refresh: 'Fetch the newer version',
     offline: 'available offline',
     newer: 'available offline; a newer version is there',

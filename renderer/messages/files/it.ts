@@ -240,6 +240,7 @@ export const filesIt: FileMessages = {
   },
   pin: {
     make: 'Rendi disponibile offline',
+    makePublic: 'Conserva una copia leggibile da tutti',
     refresh: 'Prendi la versione più recente',
     offline: 'disponibile offline',
     newer: 'disponibile offline; c’è una versione più recente',
