@@ -3,11 +3,11 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import type { PinRequest, PinResult } from '#shared/rpc/jobs.ts';
-import { accountFunctions } from '../../account-functions.ts';
-import { closeCopies } from '../../close-copies.ts';
-import { changeNamespace, createNamespace, findNamespace } from '../../service/catalogue/namespaces.ts';
-import { findUserByName } from '../../service/catalogue/users.ts';
-import { openTestJobs, publishing, type TestJobs } from '../jobs-for-test.ts';
+import { accountFunctions } from './account-functions.ts';
+import { closeCopies } from './close-copies.ts';
+import { openTestJobs, publishing, type TestJobs } from './jobs/jobs-for-test.ts';
+import { changeNamespace, createNamespace, findNamespace } from './service/catalogue/namespaces.ts';
+import { findUserByName } from './service/catalogue/users.ts';
 
 const signal = new AbortController().signal;
 const password = 'correct horse battery';
@@ -196,7 +196,7 @@ describe('copies that were made when all of them were public', () => {
     const secret = await oldCopy('secret');
     const { dataFolder } = here.service;
     await here.service.close();
-    const { startService } = await import('../../service/server.ts');
+    const { startService } = await import('./service/server.ts');
     const told: string[] = [];
     const service = await startService({
       dataFolder,
