@@ -70,7 +70,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   await app.register(compress, { encodings: ['gzip', 'br'], globalDecompression: false });
   await app.register(cookie);
   await registerBodyParsers(app);
-  await registerMedia(app, deps.dataFolder);
+  await registerMedia(app, deps);
   const host: ResourceHost = {
     app,
     methods: routedMethods,

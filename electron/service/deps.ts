@@ -1,6 +1,7 @@
 import type { Background } from './background.ts';
 import type { Catalogue } from './catalogue/open-catalogue.ts';
 import type { Usage } from './catalogue/usage.ts';
+import type { ImageStore } from './images/image-store.ts';
 import type { ImportProgress } from './import-progress.ts';
 import type { BodyPatience } from './plugins/body-deadline.ts';
 import type { RowStore } from './rows/row-store.ts';
@@ -19,6 +20,7 @@ export interface ServiceLog {
 export interface ServiceDeps {
   readonly catalogue: Catalogue;
   readonly rows: RowStore;
+  readonly images: ImageStore;
   readonly log: ServiceLog;
   readonly dataFolder: string;
   /** Host names, beside the loopback ones, under which the service may be asked. */

@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { isOperatorToken, issueOperatorToken } from './accounts/operator.ts';
 import { startBackground } from './background.ts';
 import { lockDataFolder } from './catalogue/data-folder-lock.ts';
+import { imageFileNames } from './catalogue/namespaces.ts';
 import { type Catalogue, openCatalogue } from './catalogue/open-catalogue.ts';
 import { dropCutOffImports } from './catalogue/unfinished-imports.ts';
 import { countUsage } from './catalogue/usage.ts';
 import { versionKeys } from './catalogue/versions.ts';
 import type { LogSink, ServiceDeps } from './deps.ts';
 import { clearDownloads } from './downloads/exported-file.ts';
+import { openImages } from './images/image-store.ts';
 import { importProgress } from './import-progress.ts';
 import { listenersOf } from './listeners.ts';
 import { usualContact } from './meta.ts';
@@ -19,6 +21,7 @@ import type { RowStore } from './rows/row-store.ts';
 import { forgetRunningAddress, writeRunningAddress } from './running-address.ts';
 import { loadSamples } from './samples/load-samples.ts';
 import { serviceLog } from './service-log.ts';
+import { clearOldLeftovers, leftoversFolder } from './set-aside.ts';
 import { clearUploads } from './uploads/receive.ts';
 
 const loopback = '127.0.0.1';
@@ -185,6 +188,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   await removeLeftovers(catalogue, rows);
   await clearUploads(dataFolder);
   await clearDownloads(dataFolder);
+  const images = await openImages(dataFolder);
   const usage = countUsage(catalogue.records);
   undo.push(() => usage.close());
   const background = startBackground();
@@ -193,6 +197,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   const deps: ServiceDeps = {
     catalogue,
     rows,
+    images,
     log: serviceLog(log),
     dataFolder,
     publicNames: [...(options.publicNames ?? []), ...namesOfHost(options.host ?? loopback)],
@@ -203,7 +208,19 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
     patience: options.patience ?? usualPatience,
     announce: listeners.announce,
   };
+  background.start((signal) => sweep(deps, signal));
   return { deps, listeners, log };
+}
+
+/** Sets aside the images that no record names, as a kill between a file and its record leaves them. */
+async function sweep({ images, catalogue, dataFolder, log }: ServiceDeps, signal: AbortSignal): Promise<void> {
+  try {
+    await clearOldLeftovers(dataFolder);
+    const files = await images.sweep(() => imageFileNames(catalogue.records), signal);
+    if (files.length > 0) log.warn({ files, folder: leftoversFolder }, 'Images that no record names were set aside.');
+  } catch (error) {
+    if (!signal.aborted) log.error({ error }, 'The images that no record names could not be set aside.');
+  }
 }
 
 /** Loads the samples beside the answering; what goes wrong is told in the log. */

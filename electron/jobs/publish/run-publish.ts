@@ -100,7 +100,7 @@ async function readersChange(deps: ServiceDeps, { namespace: { readers } }: Publ
   if (readers === undefined) return null;
   const { published } = readers;
   const allowedGroups = await groupIds(deps, readers.allowedGroups);
-  return (records: Records) => changeNamespace(records, id, { published, allowedGroups });
+  return async (records: Records) => void (await changeNamespace(records, id, { published, allowedGroups }));
 }
 
 /** Ids of groups by their addresses. */

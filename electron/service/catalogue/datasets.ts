@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { inTransaction } from './in-transaction.ts';
-import { type ImageNames, imageValues, SlugTakenError } from './namespaces.ts';
+import { type ImageNames, imagesOf, imageValues, newImageValues, SlugTakenError, type Unnamed } from './namespaces.ts';
 import type { Records } from './open-catalogue.ts';
 import type { DatasetTable } from './tables.ts';
 
@@ -13,11 +13,12 @@ export interface DatasetEntry extends ImageNames {
 }
 
 /** What a new dataset is made of. */
-export interface NewDataset {
+export interface NewDataset extends Partial<ImageNames> {
   readonly namespaceId: number;
   readonly slug: string;
   readonly label: string;
   readonly description?: string;
+  readonly columns?: readonly ColumnNote[];
 }
 
 /** What may be changed of a dataset; what is left out stays. */
@@ -41,9 +42,7 @@ function entry(row: Selectable<DatasetTable>): DatasetEntry {
     label: row.label,
     slug: row.slug,
     description: row.description,
-    image: row.image,
-    showcaseImage: row.showcase_image,
-    thumbnailImage: row.thumbnail_image,
+    ...imagesOf(row),
   };
 }
 
@@ -80,26 +79,34 @@ export async function createDataset(records: Records, made: NewDataset, now = ne
         label: made.label,
         slug: made.slug,
         description: made.description ?? '',
-        image: '',
-        showcase_image: '',
-        thumbnail_image: '',
+        ...newImageValues(made),
         created: now.toISOString(),
         last_version: '',
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await noteColumns(transaction, row.id, made.columns ?? []);
     return entry(row);
   });
 }
 
-/** @throws {SlugTakenError} */
+/**
+ * Changes a dataset; gives the images that it had before, null where there is no such dataset any more.
+ * @throws {SlugTakenError}
+ */
 export async function changeDataset(
   records: Records,
   dataset: DatasetEntry,
   change: DatasetChange,
   notes: readonly ColumnNote[] = [],
-): Promise<void> {
-  await records.transaction().execute(async (transaction) => {
+): Promise<ImageNames | null> {
+  return await records.transaction().execute(async (transaction) => {
+    const before = await transaction
+      .selectFrom('datasets')
+      .select(['image', 'showcase_image', 'thumbnail_image'])
+      .where('id', '=', dataset.id)
+      .executeTakeFirst();
+    if (before === undefined) return null;
     if (change.slug !== undefined) {
       await refuseTakenSlug(transaction, dataset.namespaceId, change.slug, dataset.id);
     }
@@ -113,6 +120,7 @@ export async function changeDataset(
       await transaction.updateTable('datasets').set(values).where('id', '=', dataset.id).execute();
     }
     await noteColumns(transaction, dataset.id, notes);
+    return imagesOf(before);
   });
 }
 
@@ -137,12 +145,16 @@ export async function moveDataset(records: Records, id: number, namespaceId: num
   await records.updateTable('datasets').set({ namespace_id: namespaceId }).where('id', '=', id).execute();
 }
 
-/** Removes a dataset; gives the keys of the versions whose rows are now nobody's. */
-export async function deleteDataset(records: Records, id: number): Promise<string[]> {
+/** Removes a dataset with its versions. */
+export async function deleteDataset(records: Records, id: number): Promise<Unnamed> {
   return await records.transaction().execute(async (transaction) => {
     const versions = await transaction.selectFrom('versions').select('key').where('dataset_id', '=', id).execute();
-    await transaction.deleteFrom('datasets').where('id', '=', id).execute();
-    return versions.map((version) => version.key);
+    const removed = await transaction
+      .deleteFrom('datasets')
+      .where('id', '=', id)
+      .returning(['image', 'showcase_image', 'thumbnail_image'])
+      .execute();
+    return { keys: versions.map((version) => version.key), images: removed.map(imagesOf) };
   });
 }
 

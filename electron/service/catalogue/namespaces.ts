@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Guarded } from './access.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { Records } from './open-catalogue.ts';
-import type { NamespaceTable } from './tables.ts';
+import type { ImageColumns, NamespaceTable } from './tables.ts';
 
 /** Names of an uploaded image and its derivations below `media/`; empty where there is none. */
 export interface ImageNames {
@@ -19,7 +19,7 @@ export interface NamespaceEntry extends Guarded, ImageNames {
 }
 
 /** What a new namespace is made of. */
-export interface NewNamespace {
+export interface NewNamespace extends Partial<ImageNames> {
   readonly slug: string;
   readonly label: string;
   readonly description?: string;
@@ -45,9 +45,7 @@ function entry(row: NamespaceRow, allowedGroups: readonly number[]): NamespaceEn
     label: row.label,
     slug: row.slug,
     description: row.description,
-    image: row.image,
-    showcaseImage: row.showcase_image,
-    thumbnailImage: row.thumbnail_image,
+    ...imagesOf(row),
     published: row.published === 1,
     ownerId: row.owner_id,
     allowedGroups,
@@ -91,9 +89,7 @@ export async function createNamespace(records: Records, made: NewNamespace, now 
         label: made.label,
         slug: made.slug,
         description: made.description ?? '',
-        image: '',
-        showcase_image: '',
-        thumbnail_image: '',
+        ...newImageValues(made),
         published: made.published === true ? 1 : 0,
         owner_id: made.ownerId ?? null,
         created: now.toISOString(),
@@ -106,9 +102,22 @@ export async function createNamespace(records: Records, made: NewNamespace, now 
   });
 }
 
-/** @throws {SlugTakenError} */
-export async function changeNamespace(records: Records, id: number, change: NamespaceChange): Promise<void> {
-  await inTransaction(records, async (transaction) => {
+/**
+ * Changes a namespace; gives the images that it had before, null where there is no such namespace any more.
+ * @throws {SlugTakenError}
+ */
+export async function changeNamespace(
+  records: Records,
+  id: number,
+  change: NamespaceChange,
+): Promise<ImageNames | null> {
+  return await inTransaction(records, async (transaction) => {
+    const before = await transaction
+      .selectFrom('namespaces')
+      .select(['image', 'showcase_image', 'thumbnail_image'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (before === undefined) return null;
     if (change.slug !== undefined) await refuseTakenSlug(transaction, change.slug, id);
     const values = {
       ...(change.label === undefined ? {} : { label: change.label }),
@@ -121,7 +130,39 @@ export async function changeNamespace(records: Records, id: number, change: Name
       await transaction.updateTable('namespaces').set(values).where('id', '=', id).execute();
     }
     if (change.allowedGroups !== undefined) await setGroups(transaction, id, change.allowedGroups);
+    return imagesOf(before);
   });
+}
+
+/** The images that a record names. */
+export function imagesOf(row: ImageColumns): ImageNames {
+  return { image: row.image, showcaseImage: row.showcase_image, thumbnailImage: row.thumbnail_image };
+}
+
+/** The columns of the images of a new record. */
+export function newImageValues(made: Partial<ImageNames>): ImageColumns {
+  return {
+    image: made.image ?? '',
+    showcase_image: made.showcaseImage ?? '',
+    thumbnail_image: made.thumbnailImage ?? '',
+  };
+}
+
+/** Names of all files of images that the catalogue knows. */
+export async function imageFileNames(records: Records): Promise<Set<string>> {
+  const columns = ['image', 'showcase_image', 'thumbnail_image'] as const;
+  const rows = [
+    ...(await records.selectFrom('namespaces').select(columns).execute()),
+    ...(await records.selectFrom('datasets').select(columns).execute()),
+  ];
+  return new Set(rows.flatMap((row) => columns.map((column) => row[column])));
+}
+
+/** What is no record's any more once something was deleted: the caller's to remove. */
+export interface Unnamed {
+  /** Keys of versions. */
+  readonly keys: readonly string[];
+  readonly images: readonly ImageNames[];
 }
 
 /** The columns that an image change sets. */
@@ -133,8 +174,8 @@ export function imageValues(change: Partial<ImageNames>) {
   };
 }
 
-/** Removes a namespace with all that is in it; gives the keys of the versions whose rows are now nobody's. */
-export async function deleteNamespace(records: Records, id: number): Promise<string[]> {
+/** Removes a namespace with all that is in it. */
+export async function deleteNamespace(records: Records, id: number): Promise<Unnamed> {
   return await records.transaction().execute(async (transaction) => {
     const versions = await transaction
       .selectFrom('versions')
@@ -142,8 +183,13 @@ export async function deleteNamespace(records: Records, id: number): Promise<str
       .where('datasets.namespace_id', '=', id)
       .select('versions.key')
       .execute();
+    const columns = ['image', 'showcase_image', 'thumbnail_image'] as const;
+    const pictured = [
+      ...(await transaction.selectFrom('namespaces').select(columns).where('id', '=', id).execute()),
+      ...(await transaction.selectFrom('datasets').select(columns).where('namespace_id', '=', id).execute()),
+    ];
     await transaction.deleteFrom('namespaces').where('id', '=', id).execute();
-    return versions.map((version) => version.key);
+    return { keys: versions.map((version) => version.key), images: pictured.map(imagesOf) };
   });
 }
 

@@ -4,16 +4,13 @@ import type { NamespaceEntry } from '../catalogue/namespaces.ts';
 import type { LocatedDataset } from '../catalogue/readable-dataset.ts';
 import { columnsOfDatasets } from '../catalogue/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { removeImages } from '../images/store-image.ts';
 import { invalid, notFound } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { ValidBody } from '../plugins/validation.ts';
 import { datasetRecords } from '../records/gather.ts';
 import { refusingTakenSlug } from './namespace-writing.ts';
 import type { Answer } from './resource.ts';
-import { finishImage, writtenImage } from './written-image.ts';
-
-const noImages = { image: '', showcaseImage: '', thumbnailImage: '' };
+import { commitImage, noImages, writtenImage } from './written-image.ts';
 
 /** Makes a dataset in a namespace. */
 export async function makeDataset(
@@ -23,19 +20,25 @@ export async function makeDataset(
 ): Promise<DatasetEntry> {
   const { records } = deps.catalogue;
   const given = body.fields as unknown as DatasetWrite;
-  const image = await writtenImage(deps.dataFolder, body, noImages, false);
-  const made = await refusingTakenSlug(
-    'dataset',
-    createDataset(records, {
-      namespaceId: namespace.id,
-      slug: given.slug,
-      label: given.label,
-      description: given.description ?? '',
-    }),
-  );
-  await changeDataset(records, made, image.names, given.columns ?? []);
+  const image = await writtenImage(body, noImages, false);
+  let made: DatasetEntry | null = null;
+  await commitImage(deps.images, image, async (names) => {
+    made = await refusingTakenSlug(
+      'dataset',
+      createDataset(records, {
+        namespaceId: namespace.id,
+        slug: given.slug,
+        label: given.label,
+        description: given.description ?? '',
+        columns: given.columns ?? [],
+        ...names,
+      }),
+    );
+    return noImages;
+  });
   deps.announce();
-  return { ...made, ...image.names };
+  if (made === null) throw notFound();
+  return made;
 }
 
 /** Changes a dataset and what is said of its columns; `replace` (PUT) empties what the body does not name. */
@@ -50,16 +53,16 @@ export async function rewriteDataset(
   const given: Partial<DatasetWrite> = { ...(replace ? { description: '' } : {}), ...body.fields };
   const notes = given.columns ?? [];
   await refuseUnknownColumns(deps, dataset, notes);
-  const image = await writtenImage(deps.dataFolder, body, dataset, replace);
+  const image = await writtenImage(body, dataset, replace);
   const { label, slug, description } = given;
   const change = {
     ...(label === undefined ? {} : { label }),
     ...(slug === undefined ? {} : { slug }),
     ...(description === undefined ? {} : { description }),
-    ...image.names,
   };
-  await refusingTakenSlug('dataset', changeDataset(records, dataset, change, notes));
-  await finishImage(deps.dataFolder, image);
+  await commitImage(deps.images, image, (names) =>
+    refusingTakenSlug('dataset', changeDataset(records, dataset, { ...change, ...names }, notes)),
+  );
   deps.announce();
   const changed = await findDataset(records, namespace.id, slug ?? dataset.slug);
   if (changed === null) throw notFound();
@@ -81,9 +84,9 @@ async function refuseUnknownColumns(
 
 /** Removes a dataset, the rows of its versions and its images. */
 export async function dropDataset(deps: ServiceDeps, dataset: DatasetEntry): Promise<Answer> {
-  const keys = await deleteDataset(deps.catalogue.records, dataset.id);
+  const { keys, images } = await deleteDataset(deps.catalogue.records, dataset.id);
   for (const key of keys) await deps.rows.remove(key);
-  await removeImages(deps.dataFolder, dataset);
+  for (const names of images) await deps.images.remove(names);
   deps.announce();
   return { kind: 'empty', status: 204 };
 }

@@ -1,5 +1,4 @@
 import type { NamespaceWrite } from '#shared/api/namespace.ts';
-import { listDatasets } from '../catalogue/datasets.ts';
 import {
   changeNamespace,
   createNamespace,
@@ -9,16 +8,13 @@ import {
   SlugTakenError,
 } from '../catalogue/namespaces.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { removeImages } from '../images/store-image.ts';
 import { invalid, notFound } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { ValidBody } from '../plugins/validation.ts';
 import { namespaceRecords } from '../records/gather.ts';
 import { groupsOfAddresses } from './group-addresses.ts';
 import type { Answer } from './resource.ts';
-import { finishImage, type ImageChange, writtenImage } from './written-image.ts';
-
-const noImages = { image: '', showcaseImage: '', thumbnailImage: '' };
+import { commitImage, noImages, writtenImage } from './written-image.ts';
 
 /** Turns the refusal of a slug into the answer for it. @throws {ApiError} 400 */
 export async function refusingTakenSlug<Result>(kind: string, work: Promise<Result>): Promise<Result> {
@@ -35,21 +31,26 @@ export async function makeNamespace(deps: ServiceDeps, exchange: Exchange, body:
   const { records } = deps.catalogue;
   const given = body.fields as unknown as NamespaceWrite;
   const allowedGroups = await groupsOfAddresses(records, given.allowed_groups ?? []);
-  const image = await writtenImage(deps.dataFolder, body, noImages, false);
-  const made = await refusingTakenSlug(
-    'namespace',
-    createNamespace(records, {
-      slug: given.slug,
-      label: given.label,
-      description: given.description ?? '',
-      published: given.published ?? false,
-      ownerId: exchange.caller?.id ?? null,
-      allowedGroups,
-    }),
-  );
-  if (image.names.image !== undefined) await changeNamespace(records, made.id, image.names);
+  const image = await writtenImage(body, noImages, false);
+  let made: NamespaceEntry | null = null;
+  await commitImage(deps.images, image, async (names) => {
+    made = await refusingTakenSlug(
+      'namespace',
+      createNamespace(records, {
+        slug: given.slug,
+        label: given.label,
+        description: given.description ?? '',
+        published: given.published ?? false,
+        ownerId: exchange.caller?.id ?? null,
+        allowedGroups,
+        ...names,
+      }),
+    );
+    return noImages;
+  });
   deps.announce();
-  return { ...made, ...image.names };
+  if (made === null) throw notFound();
+  return made;
 }
 
 /** Changes a namespace; `replace` (PUT) empties what the body does not name. */
@@ -64,38 +65,30 @@ export async function rewriteNamespace(
   const empty = replace ? { description: '', published: false, allowed_groups: [] } : {};
   const given: Partial<NamespaceWrite> = { ...empty, ...body.fields };
   const groups = given.allowed_groups === undefined ? null : await groupsOfAddresses(records, given.allowed_groups);
-  const image = await writtenImage(deps.dataFolder, body, namespace, replace);
+  const image = await writtenImage(body, namespace, replace);
   const { label, slug, description, published } = given;
-  await refusingTakenSlug(
-    'namespace',
-    changeNamespace(records, namespace.id, {
-      ...(label === undefined ? {} : { label }),
-      ...(slug === undefined ? {} : { slug }),
-      ...(description === undefined ? {} : { description }),
-      ...(published === undefined ? {} : { published }),
-      ...(groups === null ? {} : { allowedGroups: groups }),
-      ...image.names,
-    }),
+  const change = {
+    ...(label === undefined ? {} : { label }),
+    ...(slug === undefined ? {} : { slug }),
+    ...(description === undefined ? {} : { description }),
+    ...(published === undefined ? {} : { published }),
+    ...(groups === null ? {} : { allowedGroups: groups }),
+  };
+  await commitImage(deps.images, image, (names) =>
+    refusingTakenSlug('namespace', changeNamespace(records, namespace.id, { ...change, ...names })),
   );
-  await settleImage(deps, image);
+  deps.announce();
   const changed = await findNamespace(records, slug ?? namespace.slug);
   if (changed === null) throw notFound();
   const [record] = await namespaceRecords(records, exchange, [changed]);
   return { kind: 'record', record };
 }
 
-async function settleImage(deps: ServiceDeps, image: ImageChange): Promise<void> {
-  await finishImage(deps.dataFolder, image);
-  deps.announce();
-}
-
 /** Removes a namespace, its datasets, their rows and all images. */
 export async function dropNamespace(deps: ServiceDeps, namespace: NamespaceEntry): Promise<Answer> {
-  const { records } = deps.catalogue;
-  const datasets = await listDatasets(records, [namespace.id]);
-  const keys = await deleteNamespace(records, namespace.id);
+  const { keys, images } = await deleteNamespace(deps.catalogue.records, namespace.id);
   for (const key of keys) await deps.rows.remove(key);
-  for (const shown of [namespace, ...datasets]) await removeImages(deps.dataFolder, shown);
+  for (const names of images) await deps.images.remove(names);
   deps.announce();
   return { kind: 'empty', status: 204 };
 }

@@ -1,8 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { imageSize } from 'image-size';
-import type { ImageNames } from '../catalogue/namespaces.ts';
 import { deriveImages } from './derive-images.ts';
 
 /** Most pixels that an image may have: decoding a bigger one would take memory that others need. */
@@ -22,33 +18,20 @@ const endings: Readonly<Record<string, string>> = { png: 'png', jpg: 'jpg', webp
 const showcaseBox = { width: 1200, height: 630 };
 const thumbnailBox = { width: 320, height: 240 };
 
-/** Folder below the data folder that `/media/` serves. */
-export const mediaFolder = 'media';
-
-const noImages: ImageNames = { image: '', showcaseImage: '', thumbnailImage: '' };
-
-/** Checks an uploaded image by its content and stores it with its smaller derivations. @throws {ImageError} */
-export async function storeImage(dataFolder: string, content: Buffer): Promise<ImageNames> {
-  const ending = kindOf(content);
-  const name = randomBytes(12).toString('hex');
-  const names = {
-    image: `images/${name}.${ending}`,
-    showcaseImage: `images/showcase/${name}.webp`,
-    thumbnailImage: `images/thumb/${name}.webp`,
-  };
-  const [showcase, thumbnail] = await smaller(content);
-  await write(dataFolder, names.image, content);
-  await write(dataFolder, names.showcaseImage, showcase);
-  await write(dataFolder, names.thumbnailImage, thumbnail);
-  return names;
+/** An image that was checked, with its smaller pictures. */
+export interface PreparedImage {
+  readonly content: Buffer;
+  /** Of its file's name: `png`, `jpg` or `webp`. */
+  readonly ending: string;
+  readonly showcase: Uint8Array;
+  readonly thumbnail: Uint8Array;
 }
 
-/** Removes the files of images that nothing shows any more; gives the names that stand for none. */
-export async function removeImages(dataFolder: string, names: ImageNames): Promise<ImageNames> {
-  for (const name of [names.image, names.showcaseImage, names.thumbnailImage]) {
-    if (name !== '') await rm(path.join(dataFolder, mediaFolder, name), { force: true });
-  }
-  return noImages;
+/** Checks an uploaded image by its content and derives its smaller pictures. @throws {ImageError} */
+export async function prepareImage(content: Buffer): Promise<PreparedImage> {
+  const ending = kindOf(content);
+  const [showcase, thumbnail] = await smaller(content);
+  return { content, ending, showcase, thumbnail };
 }
 
 /** The ending of its kind, read with its size from the content's head alone, before anything is decoded. @throws {ImageError} */
@@ -74,10 +57,4 @@ async function smaller(content: Buffer): Promise<[showcase: Uint8Array, thumbnai
   const [showcase, thumbnail] = await deriveImages(task).catch(() => []);
   if (showcase === undefined || thumbnail === undefined) throw new ImageError(noImage);
   return [showcase, thumbnail];
-}
-
-async function write(dataFolder: string, name: string, content: Uint8Array): Promise<void> {
-  const file = path.join(dataFolder, mediaFolder, name);
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, content, { flag: 'wx' });
 }

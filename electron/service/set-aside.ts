@@ -1,0 +1,48 @@
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { syncFolder } from './rows/durable-file.ts';
+
+/** Folder below the data folder for what no record names: a folder a day, removed after a week. */
+export const leftoversFolder = 'leftovers';
+
+/** Days that leftovers are kept, so that a damaged or missing catalogue never costs a file. */
+const keptDays = 7;
+
+const dayMs = 24 * 3600 * 1000;
+
+/**
+ * Moves a file or folder of the data folder, named by its path below it, into the dated folder of leftovers. What is no
+ * longer there is left alone; what was set aside under this name before stays beside it.
+ */
+export async function setAside(dataFolder: string, name: string, now = new Date()): Promise<void> {
+  const from = path.join(dataFolder, name);
+  const day = path.join(dataFolder, leftoversFolder, now.toISOString().slice(0, 10));
+  let to = path.join(day, name);
+  for (let copy = 2; await exists(to); copy += 1) to = path.join(day, `${name}.${copy}`);
+  await mkdir(path.dirname(to), { recursive: true });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return;
+  }
+  await syncFolder(path.dirname(to));
+}
+
+/** Removes the dated folders of leftovers that are older than a week. */
+export async function clearOldLeftovers(dataFolder: string, now = new Date()): Promise<void> {
+  const folder = path.join(dataFolder, leftoversFolder);
+  const days = await readdir(folder).catch(() => []);
+  for (const day of days) {
+    const age = now.getTime() - Date.parse(day);
+    if (/^\d{4}-\d{2}-\d{2}$/.test(day) && age > (keptDays + 1) * dayMs)
+      await rm(path.join(folder, day), { recursive: true, force: true });
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return await lstat(file).then(
+    () => true,
+    () => false,
+  );
+}
