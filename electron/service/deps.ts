@@ -3,6 +3,7 @@ import type { Catalogue } from './catalogue/open-catalogue.ts';
 import type { Usage } from './catalogue/usage.ts';
 import type { ImageStore } from './images/image-store.ts';
 import type { ImportProgress } from './import-progress.ts';
+import type { ImportTurns } from './import-turns.ts';
 import type { BodyPatience } from './plugins/body-deadline.ts';
 import type { RowStore } from './rows/row-store.ts';
 
@@ -29,6 +30,8 @@ export interface ServiceDeps {
   readonly background: Background;
   /** How far the versions are that are being made. */
   readonly progress: ImportProgress;
+  /** Which of them are read in, and which wait for their turn. */
+  readonly imports: ImportTurns;
   /** Counts how often datasets are looked at and their rows asked for. */
   readonly usage: Usage;
   /** Whom to write to about the service. */

@@ -3,6 +3,7 @@ import { createDataset, type NewDataset } from './catalogue/datasets.ts';
 import { beginImport, finishImport } from './catalogue/imports.ts';
 import { inTransaction } from './catalogue/in-transaction.ts';
 import { createNamespace, findNamespace, type NewNamespace } from './catalogue/namespaces.ts';
+import { ownImports } from './import-turns.ts';
 import { type PublishDeps, type PublishOptions, versionMetadata } from './publish.ts';
 import type { Source, StoredVersion } from './rows/row-store.ts';
 
@@ -26,7 +27,11 @@ export async function publishNew(
   // A start of the service removes the rows of every key that the catalogue does not know.
   const key = `new-${randomBytes(12).toString('hex')}`;
   const { rejects } = options;
-  const stored = await deps.rows.ingest(key, source, rejects === undefined ? {} : { rejects }, options);
+  const waiting = { phase: 'waiting', rows: 0, bytes: 0, fraction: null };
+  const endTurn = await deps.imports.take(ownImports, options.signal, () => options.onProgress?.(waiting));
+  const stored = await deps.rows
+    .ingest(key, source, rejects === undefined ? {} : { rejects }, options)
+    .finally(endTurn);
   try {
     const slug = await appear(deps, place, source, stored, options);
     deps.announce();

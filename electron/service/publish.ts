@@ -4,11 +4,12 @@ import { inTransaction } from './catalogue/in-transaction.ts';
 import type { Records } from './catalogue/open-catalogue.ts';
 import { findStoredVersion } from './catalogue/versions.ts';
 import type { ServiceDeps } from './deps.ts';
+import { ownImports } from './import-turns.ts';
 import { toolVersion } from './meta.ts';
 import { IngestError, type LongWork, type Source, type StoredVersion } from './rows/row-store.ts';
 
 /** What the publishing of a version needs of the service. */
-export type PublishDeps = Pick<ServiceDeps, 'catalogue' | 'rows' | 'log' | 'announce' | 'progress'>;
+export type PublishDeps = Pick<ServiceDeps, 'catalogue' | 'rows' | 'log' | 'announce' | 'progress' | 'imports'>;
 
 /** The version of another service that a version is a copy of. */
 export interface VersionOrigin {
@@ -42,6 +43,8 @@ export interface PublishOptions extends LongWork {
   readonly alongside?: (records: Records) => Promise<void>;
   /** File of the person's that rows with bad values go to, instead of failing the whole. */
   readonly rejects?: string;
+  /** Removes what the source was read from, whether the version came about or not. */
+  readonly releaseSource?: () => Promise<void>;
 }
 
 /** A version that has been begun: its slug is known at once, `done` settles when it is ready or gone. */
@@ -75,7 +78,11 @@ export async function beginVersion(
 ): Promise<BegunVersion> {
   const begun = await beginImport(deps.catalogue.records, datasetId, options.at);
   deps.announce();
-  const done = makeVersion(deps, datasetId, begun, source, options).finally(deps.announce);
+  const done = deps.imports
+    .track(begun.key, options.signal, (signal) =>
+      makeVersion(deps, datasetId, begun, source, { ...options, signal }).finally(options.releaseSource),
+    )
+    .finally(deps.announce);
   return { id: begun.versionId, slug: begun.slug, done };
 }
 
@@ -87,7 +94,12 @@ async function makeVersion(
   options: PublishOptions,
 ): Promise<StoredVersion> {
   const { records } = deps.catalogue;
+  let endTurn = () => {};
   try {
+    endTurn = await deps.imports.take(options.caller ?? ownImports, options.signal, (place) => {
+      deps.progress.queue(datasetId, begun.slug, place);
+      options.onProgress?.({ phase: 'waiting', rows: 0, bytes: 0, fraction: null });
+    });
     const appendTo = options.mode === 'append' ? await findStoredVersion(records, datasetId) : null;
     const stored = await deps.rows.ingest(
       begun.key,
@@ -116,6 +128,7 @@ async function makeVersion(
     await failImport(records, datasetId, begun, failureReport(error));
     throw error;
   } finally {
+    endTurn();
     deps.progress.forget(datasetId, begun.slug);
   }
 }

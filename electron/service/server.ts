@@ -12,6 +12,7 @@ import type { LogSink, ServiceDeps } from './deps.ts';
 import { clearDownloads } from './downloads/exported-file.ts';
 import { openImages } from './images/image-store.ts';
 import { importProgress } from './import-progress.ts';
+import { type ImportLimits, importTurns } from './import-turns.ts';
 import { listenersOf } from './listeners.ts';
 import { usualContact } from './meta.ts';
 import { listensEverywhere, namesOfHost } from './network-names.ts';
@@ -46,6 +47,8 @@ export interface ServiceOptions {
   readonly contact?: string;
   /** How long the senders of bodies may take. */
   readonly patience?: BodyPatience;
+  /** How many files are read in at once, and how many may wait. */
+  readonly importLimits?: ImportLimits;
   /** Prepare versions for being looked at as soon as they are there; false where one job is all there is to do. */
   readonly prepareRows?: boolean;
   /** To be done with the store before anyone is answered. */
@@ -204,6 +207,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
     usage,
     background,
     progress: importProgress(),
+    imports: importTurns(options.importLimits),
     contact: options.contact ?? usualContact,
     patience: options.patience ?? usualPatience,
     announce: listeners.announce,

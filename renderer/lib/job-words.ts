@@ -56,6 +56,7 @@ const phases = new Map([
   ['checking', 'jobs.phaseChecking'],
   ['sending', 'jobs.phaseSending'],
   ['asking the service', 'jobs.phaseAsking'],
+  ['waiting', 'jobs.phaseQueued'],
   ['waiting for the service', 'jobs.phaseWaiting'],
   ['waiting for the service to take it in', 'jobs.phaseTaking'],
 ] as const);

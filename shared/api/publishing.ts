@@ -71,6 +71,9 @@ export const ImportReport = Type.Object(
         phase: Type.String(),
         rows: Type.Integer(),
         fraction: Type.Union([Type.Number(), Type.Null()]),
+        place: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'Place in the queue of imports, 1 for the next; null once the file is being read.',
+        }),
       }),
       Type.Null(),
     ]),

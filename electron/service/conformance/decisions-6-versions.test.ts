@@ -59,13 +59,14 @@ describe('A version that is not ready', () => {
     }
     expect((await under.ask(`${dataset}data/?version=${begun.slug}`, { token: under.tokens.owner })).status).toBe(404);
     expect((await under.ask(`${dataset}data/`)).json.count).toBe(2);
-    expect((await under.ask(version, { method: 'DELETE', token: under.tokens.owner })).status).toBe(409);
     const append = await under.ask(`${dataset}versions/`, {
       method: 'POST',
       token: under.tokens.owner,
       body: form(csv, 'a.csv', { mode: 'append' }),
     });
     expect([append.status, Object.keys(append.json)]).toEqual([409, ['detail']]);
+    expect((await under.ask(version, { method: 'DELETE', token: under.tokens.owner })).status).toBe(204);
+    expect((await under.ask(version, { token: under.tokens.owner })).status).toBe(404);
   });
 
   it('of two that were to follow the same rows, one is refused', async () => {

@@ -20,6 +20,12 @@ export interface ExportOrder {
   readonly format: DownloadFormat;
 }
 
+/** Who asks for a file, and when nobody waits for it any more. */
+interface ExportWork {
+  readonly caller: string;
+  readonly signal: AbortSignal;
+}
+
 /** Removes what earlier runs left of files that were being sent. */
 export async function clearDownloads(dataFolder: string): Promise<void> {
   await rm(path.join(dataFolder, downloadFolder), { recursive: true, force: true });
@@ -33,14 +39,14 @@ export async function exportedStream(
   rows: RowStore,
   dataFolder: string,
   order: ExportOrder,
-  signal: AbortSignal,
+  work: ExportWork,
 ): Promise<{ readonly stream: Readable; readonly bytes: number }> {
   const folder = path.join(dataFolder, downloadFolder);
   await mkdir(folder, { recursive: true });
   const target = path.join(folder, randomBytes(12).toString('hex'));
   const remove = async () => await rm(target, { force: true });
   try {
-    await exportFile(rows, order, target, signal);
+    await exportFile(rows, order, target, work);
     const { size } = await stat(target);
     const stream = createReadStream(target);
     stream.once('close', () => void remove().catch(() => {}));
@@ -51,16 +57,16 @@ export async function exportedStream(
   }
 }
 
-async function exportFile(rows: RowStore, order: ExportOrder, target: string, signal: AbortSignal): Promise<void> {
+async function exportFile(rows: RowStore, order: ExportOrder, target: string, work: ExportWork): Promise<void> {
   const { version, query, columns, format } = order;
   if (format !== 'xlsx') {
-    await rows.exportTo(version, query, format, target, { signal });
+    await rows.exportTo(version, query, format, target, work);
     return;
   }
   const lines = `${target}.ndjson`;
   try {
-    await rows.exportTo(version, query, 'ndjson', lines, { signal });
-    await writeWorkbook(lines, columns, target, signal);
+    await rows.exportTo(version, query, 'ndjson', lines, work);
+    await writeWorkbook(lines, columns, target, work.signal);
   } finally {
     await rm(lines, { force: true });
   }

@@ -45,7 +45,7 @@ export async function ingest(
   await mkdir(place.folder, { recursive: true });
   const scratch = join(place.folder, 'scratch');
   await mkdir(scratch);
-  return place.engine.long(work.signal, async (session) => {
+  return place.engine.import(work, async (session) => {
     const first = await firstPlan(session, source, scratch, options, work);
     const target = join(place.folder, dataFileName);
     const { plan, written } = await writeFitting(session, first, target, scratch, options, place, work);

@@ -3,6 +3,7 @@ import { everyRow } from '#shared/row-query.ts';
 import { mayWrite } from '../catalogue/access.ts';
 import type { LocatedDataset, Locator } from '../catalogue/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { callerKey } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { statisticsOf } from '../records/statistics.ts';
 import type { PageForm } from '../render/api/page-context.ts';
@@ -21,7 +22,10 @@ export async function datasetExtras(
   record: Dataset,
 ): Promise<PageExtras> {
   const version = await locator.version(dataset.id, null);
-  const page = version === null ? null : await deps.rows.page(version.stored, everyRow, 0, firstRowCount);
+  const page =
+    version === null
+      ? null
+      : await deps.rows.page(version.stored, everyRow, 0, firstRowCount, { caller: callerKey(exchange) });
   return {
     details: {
       kind: 'dataset',

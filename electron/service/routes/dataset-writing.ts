@@ -8,6 +8,7 @@ import { invalid, notFound } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { ValidBody } from '../plugins/validation.ts';
 import { datasetRecords } from '../records/gather.ts';
+import { removeVersions } from '../remove-versions.ts';
 import { refusingTakenSlug } from './namespace-writing.ts';
 import type { Answer } from './resource.ts';
 import { commitImage, noImages, writtenImage } from './written-image.ts';
@@ -85,7 +86,7 @@ async function refuseUnknownColumns(
 /** Removes a dataset, the rows of its versions and its images. */
 export async function dropDataset(deps: ServiceDeps, dataset: DatasetEntry): Promise<Answer> {
   const { keys, images } = await deleteDataset(deps.catalogue.records, dataset.id);
-  for (const key of keys) await deps.rows.remove(key);
+  await removeVersions(deps, keys);
   for (const names of images) await deps.images.remove(names);
   deps.announce();
   return { kind: 'empty', status: 204 };

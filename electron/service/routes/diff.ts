@@ -5,6 +5,7 @@ import { findStoredVersion } from '../catalogue/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { pagingParameters, type QueryParameter } from '../openapi/query-parameter.ts';
 import { invalid, notFound } from '../plugins/api-error.ts';
+import { callerKey } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { lastValue, neighbours, readSlice } from '../plugins/query-pairs.ts';
 import type { DiffRow, StoredVersion } from '../rows/row-store.ts';
@@ -47,7 +48,7 @@ function rowJson(row: DiffRow): string {
 async function diffAnswer(deps: ServiceDeps, exchange: Exchange, found: FoundVersion): Promise<Answer> {
   const { before, after, against, key } = await readComparison(deps, exchange, found);
   const slice = readSlice(exchange.query);
-  const work = { signal: exchange.request.signal };
+  const work = { caller: callerKey(exchange), signal: exchange.request.signal };
   const summary = await deps.rows.diff(before, after, key, work);
   const rows = await deps.rows.diffPage(before, after, key, slice.offset, slice.limit, work);
   const count = summary.added + summary.removed + summary.changed;

@@ -14,6 +14,7 @@ import {
 import { exportedStream } from '../downloads/exported-file.ts';
 import { rowParameters } from '../openapi/query-parameter.ts';
 import { notFound } from '../plugins/api-error.ts';
+import { callerKey } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { findReadableDataset } from './find.ts';
 import type { Answer, Resource } from './resource.ts';
@@ -73,7 +74,10 @@ async function exportedAnswer(
   if (hasAlready(request.headers['if-none-match'], headers.ETag)) return { kind: 'empty', status: 304, headers };
   if (request.method === 'HEAD') return { kind: 'body', body: '', headers };
   const order = { version: asked.version.stored, query: asked.query, columns, format };
-  const { stream, bytes } = await exportedStream(deps.rows, deps.dataFolder, order, request.signal);
+  const { stream, bytes } = await exportedStream(deps.rows, deps.dataFolder, order, {
+    caller: callerKey(exchange),
+    signal: request.signal,
+  });
   return { kind: 'body', body: stream, headers: { ...headers, 'Content-Length': String(bytes) } };
 }
 

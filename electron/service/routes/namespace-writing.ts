@@ -12,6 +12,7 @@ import { invalid, notFound } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { ValidBody } from '../plugins/validation.ts';
 import { namespaceRecords } from '../records/gather.ts';
+import { removeVersions } from '../remove-versions.ts';
 import { groupsOfAddresses } from './group-addresses.ts';
 import type { Answer } from './resource.ts';
 import { commitImage, noImages, writtenImage } from './written-image.ts';
@@ -87,7 +88,7 @@ export async function rewriteNamespace(
 /** Removes a namespace, its datasets, their rows and all images. */
 export async function dropNamespace(deps: ServiceDeps, namespace: NamespaceEntry): Promise<Answer> {
   const { keys, images } = await deleteNamespace(deps.catalogue.records, namespace.id);
-  for (const key of keys) await deps.rows.remove(key);
+  await removeVersions(deps, keys);
   for (const names of images) await deps.images.remove(names);
   deps.announce();
   return { kind: 'empty', status: 204 };

@@ -3,6 +3,7 @@ import type { LocatedDataset, Locator } from '../catalogue/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { type QueryParameter, rowParameters } from '../openapi/query-parameter.ts';
 import { invalid } from '../plugins/api-error.ts';
+import { callerKey } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { ColumnProfile } from '../rows/row-store.ts';
 import { findReadableDataset } from './find.ts';
@@ -34,9 +35,9 @@ async function profilesAnswer(
   const query = readRowQuery(exchange.query, version?.names ?? new Set());
   if (version === null) return columnsAnswer(exchange, found, null, []);
   const columns: ColumnProfile[] = [];
-  const { signal } = exchange.request;
+  const work = { caller: callerKey(exchange), signal: exchange.request.signal };
   for (const column of query.fields ?? version.names) {
-    columns.push(await deps.rows.profile(version.stored, query, column, { signal }));
+    columns.push(await deps.rows.profile(version.stored, query, column, work));
   }
   return columnsAnswer(exchange, found, version.slug, columns);
 }
@@ -51,7 +52,10 @@ async function outlinesAnswer(
   if (stray !== undefined) throw invalid({ [stray[0]]: ['This is not a known parameter.'] });
   const version = await askedVersion(locator, found.dataset.id, exchange.query);
   if (version === null) return columnsAnswer(exchange, found, null, []);
-  const columns = await deps.rows.outline(version.stored, exchange.request.signal);
+  const columns = await deps.rows.outline(version.stored, {
+    caller: callerKey(exchange),
+    signal: exchange.request.signal,
+  });
   return columnsAnswer(exchange, found, version.slug, columns);
 }
 

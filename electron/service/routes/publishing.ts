@@ -4,10 +4,11 @@ import type { LocatedDataset } from '../catalogue/readable-dataset.ts';
 import { isImporting } from '../catalogue/unfinished-imports.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { invalid, refusal } from '../plugins/api-error.ts';
+import { callerKey } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
 import { validBody } from '../plugins/validation.ts';
-import { type BegunVersion, beginVersion } from '../publish.ts';
+import { type BegunVersion, beginVersion, type PublishOptions } from '../publish.ts';
 import { versionRecord } from '../records/records.ts';
 import type { ColumnOverride, Source } from '../rows/row-store.ts';
 import { type ReceivedFile, receiveFile } from '../uploads/receive.ts';
@@ -26,12 +27,21 @@ export async function publishOverHttp(
 ): Promise<Answer> {
   const { dataFolder, patience } = deps;
   const guard = async (fields: QueryPairs) => await gate(lastValue(fields, '_csrf'));
-  const file = await receiveFile(dataFolder, exchange.request, patience.piece, guard);
+  const caller = callerKey(exchange);
+  const leave = deps.imports.admit(caller);
   let begun: BegunVersion;
   try {
-    begun = await begin(deps, dataset.id, file);
+    const file = await receiveFile(dataFolder, exchange.request, patience.piece, guard);
+    const release = async () => {
+      leave();
+      await rm(file.path, { force: true });
+    };
+    begun = await begin(deps, dataset.id, file, { caller, releaseSource: release }).catch(async (error: unknown) => {
+      await release();
+      throw error;
+    });
   } catch (error) {
-    await rm(file.path, { force: true });
+    leave();
     throw error;
   }
   // As it was when it was accepted: by now it may be ready, or gone.
@@ -42,7 +52,12 @@ export async function publishOverHttp(
   return { kind: 'record', status: 202, record, headers: { Location: record.url } };
 }
 
-async function begin(deps: ServiceDeps, datasetId: number, file: ReceivedFile): Promise<BegunVersion> {
+async function begin(
+  deps: ServiceDeps,
+  datasetId: number,
+  file: ReceivedFile,
+  sender: Pick<PublishOptions, 'caller' | 'releaseSource'>,
+): Promise<BegunVersion> {
   const fields = readFields(file);
   const kind = await sourceKind(file.path, file.name, file.contentType);
   if (kind === null) throw refusal(415, `Unsupported media type "${file.contentType}" in request.`);
@@ -55,6 +70,7 @@ async function begin(deps: ServiceDeps, datasetId: number, file: ReceivedFile): 
     deps.background.start(async (signal) => {
       try {
         const begun = await beginVersion(deps, datasetId, source, {
+          ...sender,
           signal,
           mode: fields.mode ?? 'replace',
           sourceName: fields.origin?.address ?? file.name,
@@ -72,8 +88,6 @@ async function begin(deps: ServiceDeps, datasetId: number, file: ReceivedFile): 
         // Once the version has begun, its report tells the sender; before, the request does.
         reject(error);
         deps.log.warn({ err: error, dataset: datasetId }, 'A file could not be published.');
-      } finally {
-        await rm(file.path, { force: true });
       }
     });
   });

@@ -5,6 +5,7 @@ import type { LocatedVersion, Locator } from '../catalogue/readable-dataset.ts';
 import { isVersionSlug } from '../catalogue/version-slug.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { invalid, notFound } from '../plugins/api-error.ts';
+import { callerKey } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { lastValue, neighbours, type QueryPairs, readSlice } from '../plugins/query-pairs.ts';
 import type { PageForm } from '../render/api/page-context.ts';
@@ -70,8 +71,9 @@ export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, asked: R
   if (!isPage && hasAlready(request.headers['if-none-match'], headers.ETag)) {
     return { kind: 'empty', status: 304, headers };
   }
-  const signal = query === everyRow ? undefined : request.signal;
-  const page = await deps.rows.page(version.stored, query, slice.offset, slice.limit, signal);
+  const caller = callerKey(exchange);
+  const work = query === everyRow ? { caller } : { caller, signal: request.signal };
+  const page = await deps.rows.page(version.stored, query, slice.offset, slice.limit, work);
   const beside = neighbours(exchange.address, pairs, slice, page.count);
   const { next, previous } = beside;
   const opening = `{"count":${page.count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[`;

@@ -8,7 +8,7 @@ import type { LocatedDataset, Locator } from '../catalogue/readable-dataset.ts';
 import { versionDatetime } from '../catalogue/version-slug.ts';
 import { deleteVersion, findVersion, listVersions, type VersionEntry } from '../catalogue/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { notFound, refusal } from '../plugins/api-error.ts';
+import { notFound } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { ForgeryCheck } from '../plugins/forgery.ts';
 import { showsVersion } from '../records/gather.ts';
@@ -148,11 +148,10 @@ export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<F
         },
       },
       DELETE: {
-        summary: 'Remove a version and its rows',
+        summary: 'Remove a version and its rows; one that is still being read in is cancelled',
         answers: { 204: null },
-        failures: [409],
         handle: async (_, { version }) => {
-          if (!version.ready) throw refusal(409, 'This version is still being made.');
+          await deps.imports.cancel(version.key);
           await deleteVersion(deps.catalogue.records, version.id);
           await deps.rows.remove(version.key);
           deps.announce();

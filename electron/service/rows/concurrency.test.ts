@@ -145,7 +145,7 @@ describe('cancelling', () => {
     };
     const { signal } = aborting();
     const [given, kept] = await Promise.allSettled([
-      store.rows.page(version, query, 200_000, 1, signal),
+      store.rows.page(version, query, 200_000, 1, { signal }),
       store.rows.page(version, query, 200_000, 1),
     ]);
     expect(kept).toMatchObject({ status: 'fulfilled', value: { count: size, rows: 1 } });
@@ -166,7 +166,7 @@ describe('cancelling', () => {
 
   it('before the beginning starts nothing', async () => {
     const stopped = AbortSignal.abort(reason);
-    await expect(store.rows.page(version, everyRow, 0, 1, stopped)).rejects.toBe(reason);
+    await expect(store.rows.page(version, everyRow, 0, 1, { signal: stopped })).rejects.toBe(reason);
     await expect(store.rows.diff(version, version, [], { signal: stopped })).rejects.toBe(reason);
   });
 });

@@ -24,8 +24,8 @@ export async function readDiffPage(
   if (from === to) return [];
   const numbers = await parts.readers.numbers(pairs, from * 2, to * 2);
   const [olds, news] = await Promise.all([
-    readSide(parts, before, numbers, 0, work.signal),
-    readSide(parts, after, numbers, 1, work.signal),
+    readSide(parts, before, numbers, 0, work),
+    readSide(parts, after, numbers, 1, work),
   ]);
   const plan = diffPlan(before, after, key);
   const shapes = { before: pageShape(before.columns, null), after: pageShape(after.columns, null) };
@@ -38,14 +38,14 @@ async function readSide(
   version: StoredVersion,
   pairs: Int32Array,
   side: 0 | 1,
-  signal: AbortSignal | undefined,
+  work: LongWork,
 ): Promise<(Buffer | null)[]> {
   const numbers = pairs.filter((_, at) => at % 2 === side);
   const raw = await readRawNumbered(
     parts,
     version,
     numbers.filter((number) => number >= 0),
-    signal,
+    work,
   );
   let at = 0;
   return Array.from(numbers, (number) => {

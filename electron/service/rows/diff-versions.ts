@@ -112,7 +112,7 @@ async function comparePairs(
     before: storedTable(files.before.path, files.before.columns),
     after: storedTable(files.after.path, files.after.columns),
   };
-  return parts.engine.long(work.signal, async (session) => {
+  return parts.engine.long(work, async (session) => {
     if (plan.key.length === 0) return writePairs(session, wholeRowPairsSql(tables, plan), target, work);
     try {
       await joinByKey(session, tables, plan, work);

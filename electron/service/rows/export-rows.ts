@@ -39,7 +39,7 @@ export async function exportRows(
   const columns = exportColumns(version, query.fields);
   const selection = selectionOf(query, version.columns);
   await parts.files.assertWhole(version);
-  await assertPatterns(parts, query);
+  await assertPatterns(parts, query, work);
   const whole = format === 'parquet' && selection.identity === null && isEveryColumn(version, columns);
   const unfinished = `${target}.part`;
   await rm(unfinished, { force: true });
@@ -125,7 +125,9 @@ async function writeRows(
   const selected = `SELECT * FROM ${storedTable(file.path, file.columns)}${where}${order}`;
   const sql = `COPY (SELECT ${values} FROM (${selected})) TO ${quoteLiteral(output.writable)} (${options})`;
   const signals = [work.signal, output.failing].filter((signal) => signal instanceof AbortSignal);
-  const [count] = await parts.engine.long(AbortSignal.any(signals), (session) =>
+  // Files take turns apart from pages: whoever takes rows away can go on looking at them.
+  const request = { signal: AbortSignal.any(signals), caller: `${work.caller ?? ''} files` };
+  const [count] = await parts.engine.long(request, (session) =>
     session.row(sql, selection.where?.values ?? [], {
       onFraction: (fraction, rows) => {
         output.tick();

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Session } from './duckdb/session.ts';
 import { keep, readKept } from './kept-facts.ts';
-import type { ColumnOutline, StoredColumn, StoredVersion } from './row-store.ts';
+import type { ColumnOutline, LongWork, StoredColumn, StoredVersion } from './row-store.ts';
 import type { StoreParts } from './store-parts.ts';
 import { outlineColumns } from './stored-statistics.ts';
 
@@ -9,13 +9,13 @@ import { outlineColumns } from './stored-statistics.ts';
 export async function outlineVersion(
   { files, engine }: StoreParts,
   version: StoredVersion,
-  signal: AbortSignal | undefined,
+  work: LongWork,
 ): Promise<readonly ColumnOutline[]> {
   await files.assertWhole(version);
   const path = files.path(version);
   const kept = await readKept(outlinePath(path));
   if (isOutline(kept, version)) return kept;
-  return engine.short(signal, (session) => outlineFile(session, path, version.columns, version.rows));
+  return engine.short(work, (session) => outlineFile(session, path, version.columns, version.rows));
 }
 
 /** Works out the outline of a stored file and keeps it beside the file. */

@@ -71,10 +71,10 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
   return {
     ingest: (key, source, ingestOptions, work) => takeIn(parts, key, source, ingestOptions, work),
     survey: (source, surveyOptions, work) => survey(parts, source, surveyOptions, work),
-    page: (version, query, offset, limit, signal) => readPage(parts, version, query, offset, limit, signal),
+    page: (version, query, offset, limit, work) => readPage(parts, version, query, offset, limit, work ?? {}),
     prepare: (version, work) =>
       parts.rowFiles.make(version, parquetFile(parts, version), cacheFolder(parts, version), work),
-    outline: (version, signal) => outlineVersion(parts, version, signal),
+    outline: (version, work) => outlineVersion(parts, version, work ?? {}),
     profile: (version, query, column, work) => profileVersion(parts, version, query, column, work),
     diff: async (before, after, key, work) => (await diffVersions(parts, before, after, key, work)).summary,
     diffPage: (before, after, key, offset, limit, work) => readDiffPage(parts, before, after, key, offset, limit, work),
@@ -158,8 +158,8 @@ async function survey(
 ): Promise<SourceSurvey> {
   const scratch = await mkdtemp(join(folders.unfinished, 'survey-'));
   try {
-    const lane = options.whole ? engine.long : engine.short;
-    return await lane(work.signal, (session) => surveySource(session, source, options, scratch, work));
+    const lane = options.whole ? engine.import : engine.short;
+    return await lane(work, (session) => surveySource(session, source, options, scratch, work));
   } catch (error) {
     work.signal?.throwIfAborted();
     throw error;

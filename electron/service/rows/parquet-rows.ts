@@ -1,6 +1,6 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Engine } from './duckdb/engine.ts';
-import type { StoredColumn } from './row-store.ts';
+import type { LongWork, StoredColumn } from './row-store.ts';
 import { columnReference, rowNumber, storedTable } from './stored-table.ts';
 import { rawRow, rowSeparator } from './value-text.ts';
 
@@ -16,9 +16,9 @@ export async function readParquetRange(
   file: ParquetFile,
   from: number,
   to: number,
-  signal: AbortSignal | undefined,
+  work: LongWork,
 ): Promise<Buffer> {
-  return readRaw(engine, file, `${rowNumber} BETWEEN ${from} AND ${to - 1}`, signal);
+  return readRaw(engine, file, `${rowNumber} BETWEEN ${from} AND ${to - 1}`, work);
 }
 
 /** Raw rows by their numbers, in the order of the numbers. */
@@ -26,11 +26,11 @@ export async function readParquetRows(
   engine: Engine,
   file: ParquetFile,
   numbers: Int32Array,
-  signal: AbortSignal | undefined,
+  work: LongWork,
 ): Promise<Buffer> {
   if (numbers.length === 0) return Buffer.alloc(0);
   const ascending = [...numbers].sort((one, other) => one - other);
-  const raw = await readRaw(engine, file, `${rowNumber} IN (${ascending.join(', ')})`, signal);
+  const raw = await readRaw(engine, file, `${rowNumber} IN (${ascending.join(', ')})`, work);
   const spans = spansByNumber(raw, ascending);
   const parts = [...numbers].map((number) => spans.get(number) ?? Buffer.alloc(0));
   return Buffer.concat(parts);
@@ -52,10 +52,10 @@ async function readRaw(
   engine: Engine,
   { path, columns }: ParquetFile,
   condition: string,
-  signal: AbortSignal | undefined,
+  work: LongWork,
 ): Promise<Buffer> {
   const row = rawRow(columns.map(({ type }, position) => ({ type, reference: columnReference(position) })));
-  const [raw] = await engine.short(signal, (session) =>
+  const [raw] = await engine.short(work, (session) =>
     session.row(
       `SELECT encode(coalesce(string_agg(line || chr(10), '' ORDER BY ${rowNumber}), '')) FROM
          (SELECT ${rowNumber}, ${row} AS line FROM ${storedTable(path, columns)} WHERE ${condition})`,

@@ -54,7 +54,7 @@ export async function profileColumn(
   if (column === undefined) throw new InvalidFilterError(name, say('no-column', { column: name }));
   const selection = selectionOf(query, version.columns);
   await parts.files.assertWhole(version);
-  await assertPatterns(parts, query);
+  await assertPatterns(parts, query, work);
   const file = parquetFile(parts, version);
   const where = selection.where === null ? '' : ` WHERE ${selection.where.sql}`;
   const rows: ProfiledRows = {
@@ -63,7 +63,7 @@ export async function profileColumn(
   };
   const reference = columnReference(position);
   work.onProgress?.({ phase: 'reading', rows: 0, bytes: 0, fraction: null });
-  return parts.engine.long(work.signal, async (session) => {
+  return parts.engine.long(work, async (session) => {
     if (column.type === 'geometry') {
       const box = selection.where === null ? await storedBox(session, file.path, version.columns, position) : null;
       return profileGeometry(session, rows, column, reference, box);

@@ -2,7 +2,13 @@ import type { RowQuery } from '#shared/row-query.ts';
 import { say } from '#shared/sentences/say.ts';
 import { type RowShape, shapeFrom, shapeText } from './page-assembly.ts';
 import { readNumbered, readPlain, readView } from './read-rows.ts';
-import { type EncodedPage, InvalidFilterError, type StoredColumn, type StoredVersion } from './row-store.ts';
+import {
+  type EncodedPage,
+  InvalidFilterError,
+  type LongWork,
+  type StoredColumn,
+  type StoredVersion,
+} from './row-store.ts';
 import { type Selection, selectionOf } from './selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
 import type { ViewFile } from './view-files.ts';
@@ -21,25 +27,25 @@ export async function readPage(
   query: RowQuery,
   offset: number,
   limit: number,
-  signal: AbortSignal | undefined,
+  work: LongWork,
 ): Promise<EncodedPage> {
-  signal?.throwIfAborted();
+  work.signal?.throwIfAborted();
   const selection = selectionOf(query, version.columns);
   const shape = pageShape(version.columns, query.fields);
   await parts.files.assertWhole(version);
   if (selection.identity === null) {
     const [from, to] = within(version.rows, offset, limit);
-    const json = to > from ? await readPlain(parts, version, from, to, shape, signal) : Buffer.alloc(0);
+    const json = to > from ? await readPlain(parts, version, from, to, shape, work) : Buffer.alloc(0);
     return { count: version.rows, rows: to - from, json };
   }
-  await assertPatterns(parts, query);
-  const view = await viewOrEarly(parts, version, selection, offset, limit, signal);
+  await assertPatterns(parts, query, work);
+  const view = await viewOrEarly(parts, version, selection, offset, limit, work);
   if (view.kind === 'early') {
-    const json = await readNumbered(parts, version, view.numbers, shape, signal);
+    const json = await readNumbered(parts, version, view.numbers, shape, work);
     return { count: view.count, rows: view.numbers.length, json };
   }
   const [from, to] = within(view.view.count, offset, limit);
-  const json = to > from ? await readView(parts, version, view.view, from, to, shape, signal) : Buffer.alloc(0);
+  const json = to > from ? await readView(parts, version, view.view, from, to, shape, work) : Buffer.alloc(0);
   return { count: view.view.count, rows: to - from, json };
 }
 
@@ -62,11 +68,15 @@ export function pageShape(columns: readonly StoredColumn[], fields: RowQuery['fi
 }
 
 /** Regular expressions are the engine's, so it is asked. @throws {InvalidFilterError} */
-export async function assertPatterns({ engine }: StoreParts, { filters }: RowQuery): Promise<void> {
+export async function assertPatterns(
+  { engine }: StoreParts,
+  { filters }: RowQuery,
+  { caller }: LongWork,
+): Promise<void> {
   for (const { column, lookup, value } of filters) {
     if (lookup !== 'regex' && lookup !== 'iregex') continue;
     await engine
-      .short(undefined, (session) => session.row("SELECT regexp_matches('', $1)", [value]))
+      .short({ caller }, (session) => session.row("SELECT regexp_matches('', $1)", [value]))
       .catch((error: Error) => {
         if (error.name === 'BusyError') throw error;
         throw new InvalidFilterError(`${column}__${lookup}`, say('no-pattern'));
@@ -85,7 +95,7 @@ async function viewOrEarly(
   selection: Selection,
   offset: number,
   limit: number,
-  signal: AbortSignal | undefined,
+  { signal, ...work }: LongWork,
 ): Promise<Early> {
   const file = parquetFile(parts, version);
   const folder = cacheFolder(parts, version);
@@ -101,10 +111,10 @@ async function viewOrEarly(
   signal?.addEventListener('abort', giveUp, { once: true });
   try {
     const whole = parts.views
-      .get(file, folder, selection, { signal: building.signal })
+      .get(file, folder, selection, { ...work, signal: building.signal })
       .then((view): Early => ({ kind: 'view', view }));
     if (selection.order === null || offset + limit > earlyRows || version.rows < smallVersion) return await whole;
-    const early = firstRows(parts, version, selection, offset, limit, done.signal);
+    const early = firstRows(parts, version, selection, offset, limit, { ...work, signal: done.signal });
     const came = await firstOf(whole, early);
     if (came.kind === 'early') parts.views.leave(building, whole);
     return came;
@@ -120,12 +130,12 @@ async function firstRows(
   selection: Selection,
   offset: number,
   limit: number,
-  signal: AbortSignal,
+  work: LongWork,
 ): Promise<Early> {
   const file = parquetFile(parts, version);
   const [numbers, count] = await Promise.all([
-    readFirstNumbers(parts.engine, file, selection, offset, limit, signal),
-    selection.where === null ? version.rows : countSelected(parts.engine, file, selection, signal),
+    readFirstNumbers(parts.engine, file, selection, offset, limit, work),
+    selection.where === null ? version.rows : countSelected(parts.engine, file, selection, work),
   ]);
   return { kind: 'early', numbers, count };
 }

@@ -1,7 +1,7 @@
 import { assemblePage, type RowShape } from './page-assembly.ts';
 import type { PageRequest, RowFilePaths } from './page-request.ts';
 import { readParquetRange, readParquetRows } from './parquet-rows.ts';
-import type { StoredVersion } from './row-store.ts';
+import type { LongWork, StoredVersion } from './row-store.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
 import type { ViewFile } from './view-files.ts';
 
@@ -12,18 +12,14 @@ export async function readPlain(
   from: number,
   to: number,
   shape: RowShape,
-  signal: AbortSignal | undefined,
+  work: LongWork,
 ): Promise<Buffer> {
   return withRowFile(
     parts,
     version,
     (file) => ({ kind: 'range', file, from, to, shape: shape.text }),
     async () =>
-      assemblePage(
-        await readParquetRange(parts.engine, parquetFile(parts, version), from, to, signal),
-        to - from,
-        shape,
-      ),
+      assemblePage(await readParquetRange(parts.engine, parquetFile(parts, version), from, to, work), to - from, shape),
   );
 }
 
@@ -35,7 +31,7 @@ export async function readView(
   from: number,
   to: number,
   shape: RowShape,
-  signal: AbortSignal | undefined,
+  work: LongWork,
 ): Promise<Buffer> {
   return withRowFile(
     parts,
@@ -52,7 +48,7 @@ export async function readView(
     async () => {
       const numbers = await parts.readers.numbers(view.path, from, to);
       return assemblePage(
-        await readParquetRows(parts.engine, parquetFile(parts, version), numbers, signal),
+        await readParquetRows(parts.engine, parquetFile(parts, version), numbers, work),
         numbers.length,
         shape,
       );
@@ -66,7 +62,7 @@ export async function readNumbered(
   version: StoredVersion,
   numbers: Int32Array,
   shape: RowShape,
-  signal: AbortSignal | undefined,
+  work: LongWork,
 ): Promise<Buffer> {
   return withRowFile(
     parts,
@@ -80,7 +76,7 @@ export async function readNumbered(
     }),
     async () =>
       assemblePage(
-        await readParquetRows(parts.engine, parquetFile(parts, version), numbers, signal),
+        await readParquetRows(parts.engine, parquetFile(parts, version), numbers, work),
         numbers.length,
         shape,
       ),
@@ -92,13 +88,13 @@ export async function readRawNumbered(
   parts: StoreParts,
   version: StoredVersion,
   numbers: Int32Array,
-  signal: AbortSignal | undefined,
+  work: LongWork,
 ): Promise<Buffer> {
   return withRowFile(
     parts,
     version,
     (file) => ({ kind: 'raw', file, offsets: parts.readers.offsetTable(file.offsets), numbers }),
-    () => readParquetRows(parts.engine, parquetFile(parts, version), numbers, signal),
+    () => readParquetRows(parts.engine, parquetFile(parts, version), numbers, work),
   );
 }
 

@@ -76,7 +76,7 @@ export class RowFiles {
     const paths = pathsIn(unfinished);
     await mkdir(unfinished, { recursive: true });
     try {
-      const rows = await this.#engine.long(work.signal, (session) => writeRowFile(session, file, paths, work));
+      const rows = await this.#engine.upkeep(work, (session) => writeRowFile(session, file, paths, work));
       if (rows !== version.rows) throw new Error(`The row file has ${rows} rows in place of ${version.rows}.`);
       await rm(join(folder, rowFileName), { recursive: true, force: true });
       await rename(unfinished, join(folder, rowFileName));

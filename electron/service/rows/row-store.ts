@@ -17,6 +17,8 @@ export interface Progress {
 /** What every long call takes: an abort rejects with the signal's reason and leaves nothing behind. */
 export interface LongWork {
   readonly signal?: AbortSignal;
+  /** Who asks for it: callers take turns, so that the work of one does not keep another waiting. */
+  readonly caller?: string;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -281,17 +283,11 @@ export interface RowStore {
   /** Says how a file would be taken in. @throws {IngestError} */
   survey(source: Source, options: SurveyOptions, work: LongWork): Promise<SourceSurvey>;
   /** Rows `offset` to `offset + limit`, the end not included, of what the query selects. @throws {InvalidFilterError | DamagedVersionError} */
-  page(
-    version: StoredVersion,
-    query: RowQuery,
-    offset: number,
-    limit: number,
-    signal?: AbortSignal,
-  ): Promise<EncodedPage>;
+  page(version: StoredVersion, query: RowQuery, offset: number, limit: number, work?: LongWork): Promise<EncodedPage>;
   /** Makes ready what pages are served from, which otherwise happens beside them; resolves at once when that is done. */
   prepare(version: StoredVersion, work: LongWork): Promise<void>;
   /** What is known of all columns at once, to be shown until their profiles are there. */
-  outline(version: StoredVersion, signal?: AbortSignal): Promise<readonly ColumnOutline[]>;
+  outline(version: StoredVersion, work?: LongWork): Promise<readonly ColumnOutline[]>;
   /** Profile of one column over what the query selects; kept with the version where the query selects all. */
   profile(version: StoredVersion, query: RowQuery, column: string, work: LongWork): Promise<ColumnProfile>;
   /** How `after` differs from `before`; kept, so that {@link diffPage} need not count again. */

@@ -29,7 +29,7 @@ export async function readViewNumbers(
   take: (numbers: Uint8Array) => Promise<void>,
 ): Promise<number> {
   const phase = selection.order === null ? 'filtering' : 'sorting';
-  return engine.long(work.signal, async (session) => {
+  return engine.long(work, async (session) => {
     const result = await session.run(numbersSql(file, selection), selection.where?.values ?? [], {
       onFraction: (fraction, rows) => work.onProgress?.({ phase, rows, bytes: 0, fraction }),
     });
@@ -60,9 +60,9 @@ export async function readFirstNumbers(
   selection: Selection,
   offset: number,
   limit: number,
-  signal: AbortSignal | undefined,
+  work: LongWork,
 ): Promise<Int32Array> {
-  return engine.short(signal, async (session) => {
+  return engine.short(work, async (session) => {
     const sql = `${numbersSql(file, selection)} LIMIT ${limit} OFFSET ${offset}`;
     const result = await session.run(sql, selection.where?.values ?? []);
     const numbers = new Int32Array(result.rowCount);
@@ -81,10 +81,10 @@ export async function countSelected(
   engine: Engine,
   file: ParquetFile,
   selection: Selection,
-  signal: AbortSignal | undefined,
+  work: LongWork,
 ): Promise<number> {
   const where = selection.where === null ? '' : ` WHERE ${selection.where.sql}`;
-  return engine.short(signal, async (session) => {
+  return engine.short(work, async (session) => {
     const sql = `SELECT count(*) FROM ${storedTable(file.path, file.columns)}${where}`;
     const [count] = await session.row(sql, selection.where?.values ?? []);
     return Number(count);

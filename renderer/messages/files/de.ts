@@ -53,6 +53,7 @@ export const filesDe: FileMessages = {
     phaseTaking: 'Der Dienst nimmt sie auf',
     phaseRejects: 'Ausgelassene Zeilen werden geschrieben',
     phaseWaiting: 'Wartet auf den Dienst',
+    phaseQueued: 'In der Warteschlange',
     publishedRows: 'Veröffentlicht als Version {{version}}.',
     rejected_one: '{{count, number}} Zeile wurde ausgelassen und steht in {{file}}.',
     rejected_other: '{{count, number}} Zeilen wurden ausgelassen und stehen in {{file}}.',

@@ -53,6 +53,7 @@ export const filesEn = {
     phaseTaking: 'The service takes it in',
     phaseRejects: 'Writing the rows left out',
     phaseWaiting: 'Waiting for the service',
+    phaseQueued: 'Queued',
     publishedRows: 'Published as version {{version}}.',
     rejected_one: '{{count, number}} row was left out and is in {{file}}.',
     rejected_other: '{{count, number}} rows were left out and are in {{file}}.',

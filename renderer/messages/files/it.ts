@@ -54,6 +54,7 @@ export const filesIt: FileMessages = {
     phaseTaking: 'Il servizio lo acquisisce',
     phaseRejects: 'Scrittura delle righe escluse',
     phaseWaiting: 'In attesa del servizio',
+    phaseQueued: 'In coda',
     publishedRows: 'Pubblicata come versione {{version}}.',
     rejected_one: '{{count, number}} riga è stata esclusa e si trova in {{file}}.',
     rejected_many: '{{count, number}} righe sono state escluse e si trovano in {{file}}.',

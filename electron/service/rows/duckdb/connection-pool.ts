@@ -1,79 +1,44 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { FairTurns, type TurnLimits } from '../fair-turns.ts';
 import type { RunStatement } from './run-statement.ts';
 import { openSession, type Session } from './session.ts';
 
-/** More work is waiting than can ever be answered in time. */
-export class BusyError extends Error {
-  constructor() {
-    super('Too many requests are waiting for the engine.');
-    this.name = 'BusyError';
-  }
+/** Who asks for work, and when it is no longer wanted. */
+export interface EngineRequest {
+  readonly signal?: AbortSignal | undefined;
+  /** Whose turn it uses; work without a caller is the service's own, which takes turns like one more caller. */
+  readonly caller?: string | undefined;
 }
 
-interface Waiting {
-  readonly give: (connection: DuckDBConnection) => void;
-}
-
-/** A few connections and a bounded queue before them, first come first served. */
+/** Connections that callers use in turns: see {@link FairTurns}. */
 export class ConnectionPool {
   readonly #instance: DuckDBInstance;
   readonly #runStatement: RunStatement;
-  readonly #size: number;
-  readonly #longestQueue: number;
+  readonly #turns: FairTurns;
   readonly #idle: DuckDBConnection[] = [];
-  readonly #queue: Waiting[] = [];
-  #open = 0;
 
-  constructor(instance: DuckDBInstance, runStatement: RunStatement, size: number, longestQueue: number) {
+  constructor(instance: DuckDBInstance, runStatement: RunStatement, limits: TurnLimits) {
     this.#instance = instance;
     this.#runStatement = runStatement;
-    this.#size = size;
-    this.#longestQueue = longestQueue;
+    this.#turns = new FairTurns(limits);
   }
 
-  /** Lends a connection to `work`; an abort while waiting leaves the queue, an abort while working interrupts. */
-  async use<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T> {
-    signal?.throwIfAborted();
-    const connection = await this.#take(signal);
+  /**
+   * Lends a connection to `work`; an abort while waiting leaves the queue, an abort while working interrupts.
+   * @throws {BusyError} when too many wait
+   */
+  async use<T>({ signal, caller }: EngineRequest, work: (session: Session) => Promise<T>): Promise<T> {
+    const endTurn = await this.#turns.take(caller ?? '', signal);
     try {
-      return await work(openSession(connection, this.#runStatement, signal));
+      const connection = this.#idle.pop() ?? (await connect(this.#instance));
+      try {
+        return await work(openSession(connection, this.#runStatement, signal));
+      } finally {
+        this.#idle.push(connection);
+      }
     } finally {
-      this.#giveBack(connection);
+      endTurn();
     }
-  }
-
-  async #take(signal: AbortSignal | undefined): Promise<DuckDBConnection> {
-    const idle = this.#idle.pop();
-    if (idle) return idle;
-    if (this.#open < this.#size) {
-      this.#open += 1;
-      return connect(this.#instance);
-    }
-    if (this.#queue.length >= this.#longestQueue) throw new BusyError();
-    return this.#wait(signal);
-  }
-
-  #wait(signal: AbortSignal | undefined): Promise<DuckDBConnection> {
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        this.#queue.splice(this.#queue.indexOf(waiting), 1);
-        reject(signal?.reason);
-      };
-      const waiting: Waiting = {
-        give: (connection) => {
-          signal?.removeEventListener('abort', leave);
-          resolve(connection);
-        },
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      this.#queue.push(waiting);
-    });
-  }
-
-  #giveBack(connection: DuckDBConnection): void {
-    const next = this.#queue.shift();
-    if (next) next.give(connection);
-    else this.#idle.push(connection);
   }
 
   /** Closes what is idle; whoever still works has to be waited for before. */

@@ -1,6 +1,7 @@
 import { DuckDBInstance, DuckDBScalarFunction, VARCHAR } from '@duckdb/node-api';
+import type { TurnLimits } from '../fair-turns.ts';
 import { behindOthers } from '../thread-priority.ts';
-import { ConnectionPool } from './connection-pool.ts';
+import { ConnectionPool, type EngineRequest } from './connection-pool.ts';
 import { runBehind, runNow } from './run-statement.ts';
 import type { Session } from './session.ts';
 
@@ -13,18 +14,29 @@ export interface EngineOptions {
   readonly functions: Readonly<Record<string, (text: string) => string>>;
 }
 
-/** The engine with its two lanes: what a person waits for never queues behind long work. */
+/**
+ * The engine with its lanes: what a person waits for never queues behind longer work, and in each lane the callers take
+ * turns.
+ */
 export interface Engine {
   /** For statements of milliseconds. */
-  short<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T>;
-  /** For statements of seconds or minutes. */
-  long<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T>;
+  short<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
+  /** For statements of seconds or minutes that a reader waits for: views, profiles, comparisons, downloads. */
+  long<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
+  /** For reading files in. How many at once is decided before (`import-turns.ts`). */
+  import<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
+  /** For what nobody waits for: preparing versions for being read. */
+  upkeep<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-const shortConnections = 4;
-const longConnections = 2;
-const longestQueue = 1024;
+const maxWaiting = 1024;
+
+/** A statement that is run at once keeps a thread of the process's pool: one caller may not have them all. */
+const shortTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 3, maxRunningOfManyCallers: 4, maxWaiting };
+const longTurns: TurnLimits = { maxRunning: 3, maxRunningPerCaller: 2, maxRunningOfManyCallers: 8, maxWaiting };
+const importTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 4, maxRunningOfManyCallers: 4, maxWaiting };
+const upkeepTurns: TurnLimits = { maxRunning: 2, maxRunningPerCaller: 2, maxRunningOfManyCallers: 2, maxWaiting };
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const instance = await behindOthers(() =>
@@ -33,6 +45,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       threads: String(options.threads + 1),
       memory_limit: `${Math.floor(options.memoryBytes / 2 ** 20)}MiB`,
       temp_directory: options.spillFolder,
+      // Without it a thread does nothing else until its part of a statement is done, which may take minutes.
+      scheduler_process_partial: 'true',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
       preserve_insertion_order: 'true',
@@ -41,14 +55,17 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const setup = await instance.connect();
   for (const [name, body] of Object.entries(options.functions)) setup.registerScalarFunction(textFunction(name, body));
   setup.closeSync();
-  const short = new ConnectionPool(instance, runNow, shortConnections, longestQueue);
-  const long = new ConnectionPool(instance, runBehind, longConnections, longestQueue);
+  const short = new ConnectionPool(instance, runNow, shortTurns);
+  const [long, imports, upkeep] = [longTurns, importTurns, upkeepTurns].map(
+    (limits) => new ConnectionPool(instance, runBehind, limits),
+  ) as [ConnectionPool, ConnectionPool, ConnectionPool];
   return {
-    short: (signal, work) => short.use(signal, work),
-    long: (signal, work) => long.use(signal, work),
+    short: (request, work) => short.use(request, work),
+    long: (request, work) => long.use(request, work),
+    import: (request, work) => imports.use(request, work),
+    upkeep: (request, work) => upkeep.use(request, work),
     async close() {
-      short.close();
-      long.close();
+      for (const pool of [short, long, imports, upkeep]) pool.close();
       instance.closeSync();
     },
   };

@@ -21,8 +21,10 @@ export function lazyEngine(options: EngineOptions, before: () => void): Engine {
     return starting;
   };
   return {
-    short: async (signal, work) => (await engine()).short(signal, work),
-    long: async (signal, work) => (await engine()).long(signal, work),
+    short: async (request, work) => (await engine()).short(request, work),
+    long: async (request, work) => (await engine()).long(request, work),
+    import: async (request, work) => (await engine()).import(request, work),
+    upkeep: async (request, work) => (await engine()).upkeep(request, work),
     close: async () => (await started)?.close(),
   };
 }

@@ -1,0 +1,123 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addUser, giveToken } from './accounts/administer.ts';
+import { type RunningService, startService } from './server.ts';
+
+/** Rows that keep the engine busy for seconds; digits that repeat nowhere, so that nothing about them looks like an attack. */
+function slowFile(): Buffer {
+  let state = 1;
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state;
+  };
+  const lines = ['a,b,c,d'];
+  for (let row = 0; row < 1_000_000; row += 1) lines.push(`${row},${next()},${next()},name ${next()}`);
+  return gzipSync(`${lines.join('\n')}\n`, { level: 1 });
+}
+
+describe('imports of several callers', () => {
+  let folder: string;
+  let service: RunningService;
+  let slow: Buffer;
+  const tokens = new Map<string, string>();
+  const datasets = new Map<string, string>();
+
+  const ask = (address: string, account: string, init: RequestInit = {}) =>
+    fetch(new URL(address, service.url), {
+      ...init,
+      headers: { Authorization: `Token ${tokens.get(account)}`, ...init.headers },
+    });
+  const make = async (address: string, account: string, record: object) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await ask(address, account, { method: 'POST', headers, body: JSON.stringify(record) });
+    expect([answer.status, await answer.text()]).toEqual([201, expect.anything()]);
+    return answer.headers.get('location') ?? '';
+  };
+  const send = async (account: string, body: Buffer | string) =>
+    await ask(`${datasets.get(account)}versions/`, account, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/octet-stream', 'Content-Disposition': 'attachment; filename="a.csv.gz"' },
+      body: body as BodyInit,
+    });
+  const report = async (version: string, account: string) => (await ask(`${version}report/`, account)).json();
+  const sendSlow = async (account: string): Promise<string> => {
+    const answer = await send(account, slow);
+    expect(answer.status).toBe(202);
+    return answer.headers.get('location') ?? '';
+  };
+  const publishSmall = async (account: string) => {
+    const answer = await send(account, 'a,b\n1,x\n2,y\n');
+    expect(answer.status).toBe(202);
+    const version = answer.headers.get('location') ?? '';
+    await expect.poll(async () => (await report(version, account)).state, { timeout: 30_000 }).toBe('ready');
+  };
+  const left = async () => {
+    const names = await readdir(folder, { recursive: true });
+    return names.filter((name) => /^(uploads|rows.(unfinished|versions)).[^/\\]+$/.test(name));
+  };
+
+  beforeAll(async () => {
+    slow = slowFile();
+    folder = await mkdtemp(path.join(tmpdir(), 'almanac-imports-'));
+    const limits = { maxRunning: 1, maxRunningOfManyCallers: 2, maxPerCaller: 4, maxInAll: 6 };
+    service = await startService({ dataFolder: folder, importLimits: limits, prepareRows: false });
+    for (const account of ['anna', 'bert']) {
+      await addUser(service.deps.catalogue.records, {
+        username: account,
+        password: 'correct horse battery',
+        isStaff: true,
+      });
+      tokens.set(account, await giveToken(service.deps.catalogue.records, account));
+      const namespace = await make('api/v1/namespaces/', account, { slug: account, label: account, published: true });
+      datasets.set(account, await make(`${namespace}datasets/`, account, { slug: 'd', label: 'D' }));
+    }
+  }, 60_000);
+  afterAll(async () => {
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('take turns, say how many are before them, are refused when too many wait, and end by DELETE', async () => {
+    const versions = [];
+    for (let at = 0; at < 4; at += 1) versions.push(await sendSlow('anna'));
+    const refused = await send('anna', slow);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(((await refused.json()) as { detail: string }).detail).toMatch(
+      /^4 files of yours are being received or read/,
+    );
+    // Another caller waits for none of them.
+    await publishSmall('bert');
+    const reports = await Promise.all(versions.map((version) => report(version, 'anna')));
+    const importing = versions.filter((_, at) => reports[at].state === 'importing');
+    const places = reports.filter(({ state }) => state === 'importing').map(({ progress }) => progress?.place ?? null);
+    // How many are done by now is the machine's affair; those that are not wait in the order in which they were sent.
+    expect(importing.length).toBeGreaterThan(1);
+    expect(places).toEqual(importing.map((_, at) => (at === 0 ? null : at)));
+    expect(reports.at(-1).progress.phase).toBe('waiting');
+
+    // A waiting one, and the one that is being read.
+    for (const version of [importing.at(-1) ?? '', importing[0] ?? '']) {
+      expect((await ask(version, 'anna', { method: 'DELETE' })).status).toBe(204);
+      expect((await ask(version, 'anna')).status).toBe(404);
+      const { state, message } = await report(version, 'anna');
+      expect([state, message]).toEqual(['failed', 'Publishing was cancelled.']);
+    }
+    // Those that are left go with their dataset.
+    expect((await ask(datasets.get('anna') ?? '', 'anna', { method: 'DELETE' })).status).toBe(204);
+    expect(await left()).toHaveLength(1);
+    const page = await (await ask(`${datasets.get('bert')}data/`, 'bert')).json();
+    expect(page.count).toBe(2);
+  }, 120_000);
+
+  it('are cancelled with their namespace, and what was refused can be sent again', async () => {
+    datasets.set('anna', await make('api/v1/namespaces/anna/datasets/', 'anna', { slug: 'e', label: 'E' }));
+    await sendSlow('anna');
+    await sendSlow('anna');
+    expect((await ask('api/v1/namespaces/anna/', 'anna', { method: 'DELETE' })).status).toBe(204);
+    expect(await left()).toHaveLength(1);
+    await publishSmall('bert');
+  }, 120_000);
+});
