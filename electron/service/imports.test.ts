@@ -14,7 +14,7 @@ function slowFile(): Buffer {
     return state;
   };
   const lines = ['a,b,c,d'];
-  for (let row = 0; row < 1_000_000; row += 1) lines.push(`${row},${next()},${next()},name ${next()}`);
+  for (let row = 0; row < 500_000; row += 1) lines.push(`${row},${next()},${next()},name ${next()}`);
   return gzipSync(`${lines.join('\n')}\n`, { level: 1 });
 }
 

@@ -58,6 +58,7 @@ export const filesSentences = {
   'nested-to-text': 'nested values to JSON text',
   'lines-above-left-out': 'the first {{count}} lines, above the header, were left out',
   'no-geojson': 'This is no GeoJSON geometry.',
+  'geometry-too-deep': 'A geometry may hold collections within collections {{count}} deep.',
   'position-of-two': 'A position needs two numbers.',
   'coordinates-lists': 'Coordinates have to be lists.',
   'value-unread': 'One value could not be read, the first in {{where}}: {{why}}',

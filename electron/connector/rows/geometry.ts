@@ -1,6 +1,7 @@
 import wkx from 'wkx';
 import type { Geometry } from '#shared/cell.ts';
 import { type Exact, isRecord, member, parseExactly } from '../exact-json.ts';
+import { readWellKnownText } from './well-known-text.ts';
 
 /** How many lists are one within the other in the coordinates of a type. */
 const nestings: Readonly<Record<string, number>> = {
@@ -64,14 +65,17 @@ function inDegrees(geometry: Geometry): Geometry {
 /** WKT, EWKT, WKB and EWKB. Web Mercator is turned into degrees; what lies in another system is no geometry for us. */
 function fromWellKnown(source: string | Buffer): Geometry | null {
   try {
-    const parsed = wkx.Geometry.parse(source);
-    const srid = parsed.srid ?? 0;
-    const geometry = fromGeoJson(parsed.toGeoJSON() as Exact);
+    const { geometry, srid } = typeof source === 'string' ? readWellKnownText(source, deepest) : fromBinary(source);
     if (geometry === null || degrees.has(srid)) return geometry;
     return mercator.has(srid) ? inDegrees(geometry) : null;
   } catch {
     return null;
   }
+}
+
+function fromBinary(source: Buffer): { readonly geometry: Geometry | null; readonly srid: number } {
+  const parsed = wkx.Geometry.parse(source);
+  return { geometry: fromGeoJson(parsed.toGeoJSON() as Exact), srid: parsed.srid ?? 0 };
 }
 
 const hex = /^(?:\\x|0x)?((?:00|01)(?:[0-9a-f]{2}){8,})$/i;
@@ -86,7 +90,7 @@ export function readGeometry(value: Exact): Geometry | null {
   const text = value.trim();
   const digits = hex.exec(text)?.[1];
   if (digits !== undefined) return fromWellKnown(Buffer.from(digits, 'hex'));
-  if (!text.startsWith('{')) return /^[A-Za-z]/.test(text) ? fromWellKnown(text.toUpperCase()) : null;
+  if (!text.startsWith('{')) return /^[A-Za-z]/.test(text) ? fromWellKnown(text) : null;
   try {
     return fromGeoJson(parseExactly(text));
   } catch {

@@ -18,21 +18,29 @@ export function toWellKnownBinary(geometry: unknown): Buffer {
   return sink.bytes.subarray(0, sink.length);
 }
 
-function hasAltitude(value: unknown): boolean {
-  if (Array.isArray(value)) return typeof value[0] === 'number' ? value.length > 2 : value.some(hasAltitude);
+/** Collections within collections: the engine takes no more. */
+const maxDepth = 16;
+/** Each collection is an object with a list, and the coordinates of the innermost geometry are lists within four lists. */
+const maxLevels = 2 * maxDepth + 6;
+
+function hasAltitude(value: unknown, level = 0): boolean {
+  if (level > maxLevels) throw new TypeError(say('geometry-too-deep', { count: maxDepth }));
+  const inner = (part: unknown) => hasAltitude(part, level + 1);
+  if (Array.isArray(value)) return typeof value[0] === 'number' ? value.length > 2 : value.some(inner);
   if (value === null || typeof value !== 'object') return false;
-  if ('geometries' in value) return hasAltitude(value.geometries);
-  if ('coordinates' in value) return hasAltitude(value.coordinates);
+  if ('geometries' in value) return inner(value.geometries);
+  if ('coordinates' in value) return inner(value.coordinates);
   return false;
 }
 
-function writeGeometry(sink: Sink, geometry: Geometry, altitude: boolean): void {
+function writeGeometry(sink: Sink, geometry: Geometry, altitude: boolean, depth = 0): void {
+  if (depth >= maxDepth) throw new TypeError(say('geometry-too-deep', { count: maxDepth }));
   const code = geometryKinds.indexOf(geometry?.type) + 1;
   if (code === 0) throw new TypeError(say('no-geojson'));
   writeHeader(sink, code, altitude);
   if (geometry.type === 'GeometryCollection') {
     writeCount(sink, list(geometry.geometries).length);
-    for (const part of geometry.geometries) writeGeometry(sink, part, altitude);
+    for (const part of geometry.geometries) writeGeometry(sink, part, altitude, depth + 1);
   } else writeCoordinates(sink, geometry, altitude);
 }
 

@@ -253,6 +253,7 @@ export const sentencesDe: SentenceMessages = {
     'nested-to-text': 'verschachtelte Werte zu JSON-Text',
     'lines-above-left-out': 'die ersten {{count}} Zeilen über der Überschrift wurden ausgelassen',
     'no-geojson': 'Das ist keine GeoJSON-Geometrie.',
+    'geometry-too-deep': 'Eine Geometrie darf Sammlungen in Sammlungen bis zur Tiefe {{count}} enthalten.',
     'position-of-two': 'Eine Position braucht zwei Zahlen.',
     'coordinates-lists': 'Koordinaten müssen Listen sein.',
     'something-wrong': 'In Almanac ist etwas schiefgegangen.',

@@ -242,6 +242,7 @@ export const sentencesIt: SentenceMessages = {
     'nested-to-text': 'valori annidati in testo JSON',
     'lines-above-left-out': 'le prime {{count}} righe, sopra l’intestazione, sono state omesse',
     'no-geojson': 'Questa non è una geometria GeoJSON.',
+    'geometry-too-deep': 'Una geometria può contenere raccolte dentro raccolte fino a {{count}} livelli.',
     'position-of-two': 'Una posizione ha bisogno di due numeri.',
     'coordinates-lists': 'Le coordinate devono essere elenchi.',
     'something-wrong': 'Qualcosa è andato storto dentro Almanac.',

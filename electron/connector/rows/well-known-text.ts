@@ -1,0 +1,140 @@
+import type { Geometry } from '#shared/cell.ts';
+
+/** A geometry as well-known text has it, and the number of its coordinate system; 0 where none is named. */
+export interface WellKnownGeometry {
+  readonly geometry: Geometry;
+  readonly srid: number;
+}
+
+/** Lists within lists in the coordinates of a type, positions included. */
+const nestings = {
+  POINT: 0,
+  LINESTRING: 1,
+  POLYGON: 2,
+  MULTIPOINT: 1,
+  MULTILINESTRING: 2,
+  MULTIPOLYGON: 3,
+} as const;
+
+const geoJsonTypes = {
+  POINT: 'Point',
+  LINESTRING: 'LineString',
+  POLYGON: 'Polygon',
+  MULTIPOINT: 'MultiPoint',
+  MULTILINESTRING: 'MultiLineString',
+  MULTIPOLYGON: 'MultiPolygon',
+} as const;
+
+type Nested = number[] | Nested[];
+
+const head = /\s*([A-Za-z]+)\s*/y;
+const dimensions = /(ZM|Z|M|EMPTY)\b\s*/iy;
+const opening = /\s*\(\s*/y;
+const closing = /\s*\)/y;
+const comma = /\s*,\s*/y;
+const number = /\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\w.])/y;
+const prefix = /\s*SRID=(\d{1,9});/iy;
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** What the pattern finds right here, which is passed over; null where it finds nothing. Never looks further ahead. */
+  take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found !== null) this.#at = pattern.lastIndex;
+    return found;
+  }
+
+  expect(pattern: RegExp): RegExpExecArray {
+    const found = this.take(pattern);
+    if (found === null) throw new SyntaxError('This is no well-known text.');
+    return found;
+  }
+
+  get atEnd(): boolean {
+    return this.#text.slice(this.#at).trim() === '';
+  }
+}
+
+/**
+ * Reads WKT and EWKT (OGC 06-103r4, 7) in time that grows with its length alone. Measures (M) are left out, as GeoJSON
+ * has none.
+ * @param maxDepth collections within collections that are followed
+ * @throws {SyntaxError} when it is none, or nested deeper
+ */
+export function readWellKnownText(text: string, maxDepth: number): WellKnownGeometry {
+  const reader = new Reader(text);
+  const srid = Number(reader.take(prefix)?.[1] ?? 0);
+  const geometry = readOne(reader, maxDepth);
+  if (!reader.atEnd) throw new SyntaxError('Something follows the geometry.');
+  return { geometry, srid };
+}
+
+function readOne(reader: Reader, depth: number): Geometry {
+  if (depth < 0) throw new SyntaxError('The collections are nested too deep.');
+  const word = (reader.expect(head)[1] ?? '').toUpperCase();
+  // The dimensions may be written as a part of the word.
+  const type = word.replace(/(?<=[A-Z]{4})(?:ZM|Z|M)$/, '');
+  let layout = word.slice(type.length);
+  let isEmpty = false;
+  for (
+    let found = reader.take(dimensions);
+    found !== null && !isEmpty;
+    found = isEmpty ? null : reader.take(dimensions)
+  ) {
+    const mark = (found[1] ?? '').toUpperCase();
+    if (mark === 'EMPTY') isEmpty = true;
+    else layout = mark;
+  }
+  if (type === 'GEOMETRYCOLLECTION') {
+    const geometries = isEmpty ? [] : readList(reader, () => readOne(reader, depth - 1));
+    return { type: 'GeometryCollection', geometries };
+  }
+  if (!Object.hasOwn(nestings, type)) throw new SyntaxError(`There is no geometry "${type.slice(0, 40)}".`);
+  const known = type as keyof typeof nestings;
+  const coordinates = isEmpty ? [] : readNested(reader, nestings[known], known === 'MULTIPOINT', layout);
+  return { type: geoJsonTypes[known], coordinates } as Geometry;
+}
+
+function readList<Item>(reader: Reader, item: () => Item): Item[] {
+  reader.expect(opening);
+  const items: Item[] = [];
+  do items.push(item());
+  while (reader.take(comma) !== null);
+  reader.expect(closing);
+  return items;
+}
+
+const emptyPart = /\s*EMPTY\b/iy;
+
+function readNested(reader: Reader, nesting: number, isPoints: boolean, layout: string): Nested {
+  if (nesting === 0) {
+    reader.expect(opening);
+    const position = readPosition(reader, layout);
+    reader.expect(closing);
+    return position;
+  }
+  return readList(reader, () => {
+    if (reader.take(emptyPart) !== null) return [];
+    if (nesting > 1) return readNested(reader, nesting - 1, false, layout);
+    // The positions of a multi-point stand in brackets of their own, or in none.
+    const inBrackets = isPoints && reader.take(opening) !== null;
+    const position = readPosition(reader, layout);
+    if (inBrackets) reader.expect(closing);
+    return position;
+  }) as Nested;
+}
+
+function readPosition(reader: Reader, layout: string): number[] {
+  const numbers: number[] = [];
+  for (let found = reader.take(number); found !== null; found = reader.take(number)) numbers.push(Number(found[1]));
+  if (numbers.length < 2 || numbers.length > 4) throw new SyntaxError('A position has two to four numbers.');
+  // Three numbers without a word are a position with an altitude, as PostGIS writes them.
+  return numbers.slice(0, layout === 'M' ? 2 : 3);
+}
