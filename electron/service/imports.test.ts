@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ImportReport } from '#shared/api/publishing.ts';
 import { addUser, giveToken } from './accounts/administer.ts';
 import { type RunningService, startService } from './server.ts';
 
@@ -40,9 +41,10 @@ describe('imports of several callers', () => {
     await ask(`${datasets.get(account)}versions/`, account, {
       method: 'POST',
       headers: { 'Content-Type': 'application/octet-stream', 'Content-Disposition': 'attachment; filename="a.csv.gz"' },
-      body: body as BodyInit,
+      body: body as Uint8Array<ArrayBuffer> | string,
     });
-  const report = async (version: string, account: string) => (await ask(`${version}report/`, account)).json();
+  const report = async (version: string, account: string) =>
+    (await (await ask(`${version}report/`, account)).json()) as ImportReport;
   const sendSlow = async (account: string): Promise<string> => {
     const answer = await send(account, slow);
     expect(answer.status).toBe(202);
@@ -91,12 +93,12 @@ describe('imports of several callers', () => {
     // Another caller waits for none of them.
     await publishSmall('bert');
     const reports = await Promise.all(versions.map((version) => report(version, 'anna')));
-    const importing = versions.filter((_, at) => reports[at].state === 'importing');
+    const importing = versions.filter((_, at) => reports[at]?.state === 'importing');
     const places = reports.filter(({ state }) => state === 'importing').map(({ progress }) => progress?.place ?? null);
     // How many are done by now is the machine's affair; those that are not wait in the order in which they were sent.
     expect(importing.length).toBeGreaterThan(1);
     expect(places).toEqual(importing.map((_, at) => (at === 0 ? null : at)));
-    expect(reports.at(-1).progress.phase).toBe('waiting');
+    expect(reports.at(-1)?.progress?.phase).toBe('waiting');
 
     // A waiting one, and the one that is being read.
     for (const version of [importing.at(-1) ?? '', importing[0] ?? '']) {
@@ -108,7 +110,7 @@ describe('imports of several callers', () => {
     // Those that are left go with their dataset.
     expect((await ask(datasets.get('anna') ?? '', 'anna', { method: 'DELETE' })).status).toBe(204);
     expect(await left()).toHaveLength(1);
-    const page = await (await ask(`${datasets.get('bert')}data/`, 'bert')).json();
+    const page = (await (await ask(`${datasets.get('bert')}data/`, 'bert')).json()) as { count: number };
     expect(page.count).toBe(2);
   }, 120_000);
 

@@ -115,18 +115,22 @@ describe('a file', () => {
 });
 
 describe('a geometry nested too deep', () => {
-  it.each([17, 5_000, 100_000])('%i collections within one another: refused in words', async (depth) => {
-    const store = await openTestStore();
-    try {
-      const open = '{"type":"GeometryCollection","geometries":['.repeat(depth);
-      const geometry = `${open}{"type":"Point","coordinates":[1,2]}${']}'.repeat(depth)}`;
-      const text = `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"a":1},"geometry":${geometry}}]}`;
-      await expect(store.take(text, { format: 'geojson' })).rejects.toMatchObject({
-        name: 'IngestError',
-        message: expect.stringMatching(/deep/),
-      });
-    } finally {
-      await store.close();
-    }
-  }, 60_000);
+  it.each([17, 5_000, 100_000])(
+    '%i collections within one another: refused in words',
+    async (depth) => {
+      const store = await openTestStore();
+      try {
+        const open = '{"type":"GeometryCollection","geometries":['.repeat(depth);
+        const geometry = `${open}{"type":"Point","coordinates":[1,2]}${']}'.repeat(depth)}`;
+        const text = `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"a":1},"geometry":${geometry}}]}`;
+        await expect(store.take(text, { format: 'geojson' })).rejects.toMatchObject({
+          name: 'IngestError',
+          message: expect.stringMatching(/deep/),
+        });
+      } finally {
+        await store.close();
+      }
+    },
+    60_000,
+  );
 });

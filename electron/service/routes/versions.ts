@@ -101,7 +101,7 @@ export function datasetVersionList(
         body: PublishFields,
         streamed: true,
         answers: { 202: Version },
-        failures: [409, 413, 415],
+        failures: [409, 413, 415, 429, 503, 507],
         handle: async (exchange, located, _, reply) =>
           await publishOverHttp(deps, exchange, located, async (token) => {
             if (exchange.session !== null) await checkForgery(exchange.request, reply, token);
