@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { closeCopies } from './close-copies.ts';
 import { openKeychain } from './keychain.ts';
 import { operatorToken } from './operator-token.ts';
-import { lendOperatorToken } from './service/accounts/operator.ts';
 import { DataFolderInUseError } from './service/catalogue/data-folder-lock.ts';
 import { openCatalogue, type Records } from './service/catalogue/open-catalogue.ts';
 import type { ServiceDeps } from './service/deps.ts';
-import { onAddressWished, readRunningAddress, wishForAddress, withdrawWish } from './service/running-address.ts';
-import { type OpenedService, openService, type RunningService } from './service/server.ts';
+import { type OpenedService, openService } from './service/server.ts';
+import { joinStore, type Membership } from './service/store-sharing.ts';
 
 /** How the local service is asked. */
 export interface LocalAddress {
@@ -22,36 +21,38 @@ export interface LocalService {
   readonly deps: ServiceDeps | null;
   /** The catalogue of its data folder, whichever process serves it. */
   readonly records: Records;
+  /** Aborted when another process has the folder and ends: what was under way there is to be done again. */
+  readonly lost: AbortSignal;
   /** Where it answers; one of this process's own begins to answer when it is first asked for. */
   address(): Promise<LocalAddress>;
-  /** Ends the service where it was opened for this work; one that ran already goes on, and forgets the token. */
+  /**
+   * Ends the service where it was opened for this work, as soon as no other command works through it; one that ran
+   * already goes on, and the token no longer works.
+   */
   close(): Promise<void>;
 }
 
-/** Milliseconds that whoever has the data folder may take until it answers, and between two looks whether it does. */
-const patience = 10_000;
-const look = 50;
+/** How long the owner of a folder may take to open the store, and the folder to get an owner that answers. */
+const openingTimeoutMs = 60_000;
+
+/** Time between two attempts; chance keeps many commands from trying in step. */
+const pollMs = () => 30 + 70 * Math.random();
 
 /**
  * Takes the local service of a data folder: the one that runs already (the window, `almanac serve`, another command), or
  * one opened for the time of the work, which answers by HTTP only once it is asked for that.
- * @throws {DataFolderInUseError} when another process has the folder and tells no address.
+ * @throws {DataFolderInUseError} when another process has the folder and does not answer.
  */
 export async function takeLocalService(dataFolder: string): Promise<LocalService> {
-  for (const end = performance.now() + patience; ; await sleep(look)) {
+  for (const end = performance.now() + openingTimeoutMs; ; await sleep(pollMs())) {
     try {
-      return ownService(
-        await openService({ dataFolder, samples: null, prepareRows: false, beforeListening: closeOldCopies }),
-      );
+      const options = { dataFolder, samples: null, prepareRows: false, beforeListening: closeOldCopies };
+      return ownService(await openService(options, 'command'));
     } catch (error) {
       if (!(error instanceof DataFolderInUseError)) throw error;
-      const url = await readRunningAddress(dataFolder);
-      if (url !== null) {
-        await withdrawWish(dataFolder).catch(() => undefined);
-        return await othersService(dataFolder, url);
-      }
+      const membership = await joinStore(dataFolder, openingTimeoutMs);
+      if (membership !== null) return await othersService(dataFolder, membership);
       if (performance.now() > end) throw error;
-      await wishForAddress(dataFolder).catch(() => undefined);
     }
   }
 }
@@ -61,46 +62,65 @@ function closeOldCopies(deps: ServiceDeps): Promise<void> {
 }
 
 function ownService(opened: OpenedService): LocalService {
-  let running: Promise<RunningService> | null = null;
   let address: Promise<LocalAddress> | null = null;
-  const listen = () => {
-    running ??= opened.listen();
-    return running;
-  };
-  const notLooking = onAddressWished(opened.dataFolder, () => {
-    // Told to whoever asks for the address within this process; the other one goes on waiting.
-    listen().catch(() => undefined);
-  });
   return {
     deps: opened.deps,
     records: opened.deps.catalogue.records,
+    lost: new AbortController().signal,
     address() {
-      address ??= listen().then(async (service) => ({
+      address ??= opened.listen().then(async (service) => ({
         url: service.url,
         token: await operatorToken(service, openKeychain()),
       }));
       return address;
     },
-    async close() {
-      notLooking();
-      await running?.catch(() => undefined);
-      await opened.close();
-    },
+    close: () => opened.close(),
   };
 }
 
 /** The keychain may not be there, or ask the person; a token for the time of the work needs neither. */
-async function othersService(dataFolder: string, url: string): Promise<LocalService> {
-  const catalogue = await openCatalogue(dataFolder);
+async function othersService(dataFolder: string, { url, token, lost, leave }: Membership): Promise<LocalService> {
   try {
-    const { token, giveBack } = await lendOperatorToken(catalogue.records, new Date());
+    const catalogue = await openCatalogue(dataFolder);
     const close = async () => {
-      await giveBack();
+      await leave();
       await catalogue.close();
     };
-    return { deps: null, records: catalogue.records, address: async () => ({ url, token }), close };
+    return { deps: null, records: catalogue.records, lost, address: async () => ({ url, token }), close };
   } catch (error) {
-    await catalogue.close();
+    await leave();
     throw error;
   }
+}
+
+/** A store whose owners end one after the other is given up after so many. */
+export const maxAttempts = 20;
+
+/** Time for the end of an owner to be noticed after a request to it has failed. */
+const noticeMs = 500;
+
+/**
+ * Lets `act` work with the local service, and once more from the start where the process that had it ends meanwhile:
+ * the store is then taken over, or found at its next owner. So `act` must be repeatable.
+ */
+export async function withLocalService<Result>(
+  take: () => Promise<LocalService>,
+  act: (service: LocalService) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    const service = await take();
+    try {
+      return await act(service);
+    } catch (error) {
+      if (!(await isLost(service)) || attempt >= maxAttempts) throw error;
+    } finally {
+      await service.close();
+    }
+  }
+}
+
+/** Whether the owner has ended; the failing of a request may be noticed before the end of the owner itself. */
+export async function isLost({ deps, lost }: LocalService): Promise<boolean> {
+  if (deps === null && !lost.aborted) await sleep(noticeMs, undefined, { signal: lost }).catch(() => undefined);
+  return lost.aborted;
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -150,6 +150,19 @@ describe('the command line', () => {
     const said = await almanac(words);
     expect([said.code, said.error.match(/ {4}at /)]).toEqual([code, null]);
     expect(said.error).toMatch(reason);
+  });
+
+  test('says in words what is wrong with a store, and goes on where nothing is lost', async () => {
+    await mkdir(path.join(home, 'broken'));
+    await writeFile(path.join(home, 'broken', 'service.lock'), 'nothing of the kind '.repeat(500));
+    expect(await almanac(['ls'], {}, 'broken')).toMatchObject({ code: 0, error: '' });
+    await writeFile(path.join(home, 'broken', 'catalogue.sqlite'), 'nothing of the kind '.repeat(500));
+    const commands = [['ls'], ['publish', 'towns.csv', '--to', 'a/b'], ['user', 'list'], ['serve', '--port', '0']];
+    for (const words of commands) {
+      const said = await almanac(words, {}, 'broken');
+      expect([said.code, said.error.match(/ {4}at /)]).toEqual([1, null]);
+      expect(said.error).toMatch(/catalogue\.sqlite is damaged .*from a back-up/);
+    }
   });
 
   test('works with another service, whose token comes from a variable', async () => {

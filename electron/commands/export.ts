@@ -102,8 +102,10 @@ async function exportRows(address: string, words: ExportWords): Promise<void> {
   const named = readDatasetAddress(address, words.service);
   const format = formatOf(words);
   const json = words.json === true;
-  await withJobSession(placesFor(words.data), words, async ({ deps }) => {
-    const query = await queryOf(deps, named, words).catch((error: unknown) => {
+  await withJobSession(placesFor(words.data), words, async (session) => {
+    const { deps, repeat } = session;
+    const asked = repeat(new AbortController().signal, () => queryOf(deps, named, words));
+    const query = await asked.catch((error: unknown) => {
       throw error instanceof CommandFailure ? error : new CommandFailure(explainJobError(error).failure.message);
     });
     const { connection, namespace, dataset } = named;
@@ -122,7 +124,7 @@ async function exportRows(address: string, words: ExportWords): Promise<void> {
       target: path.resolve(words.to),
       descriptor: words.descriptor,
     };
-    const outcome = await runJob(deps, request, json);
+    const outcome = await runJob(session, request, json);
     if (outcome.kind !== 'done') return;
     const { kind: _, ...result } = outcome.result;
     if (json) process.stdout.write(`${JSON.stringify({ ok: true, ...result })}\n`);

@@ -9,7 +9,7 @@ import { checksFolder } from '../jobs/open-jobs.ts';
 import { openScratch, scratchName } from '../jobs/scratch.ts';
 import { openVersionChecks } from '../jobs/version-checks.ts';
 import { openKeychain } from '../keychain.ts';
-import { type LocalService, takeLocalService } from '../local-service.ts';
+import { isLost, type LocalService, maxAttempts, takeLocalService } from '../local-service.ts';
 import type { Places } from '../places.ts';
 import { readersOfNamespace } from '../service/catalogue/readers.ts';
 import type { ServiceDeps } from '../service/deps.ts';
@@ -27,6 +27,12 @@ export interface TokenChoice {
 /** What one command works with; `local` stands for the service of this computer, anything else for an address. */
 export interface JobSession {
   readonly deps: JobDeps;
+  /**
+   * Does something, and once more from the start where the process that had the store ended meanwhile: the store is
+   * then taken over, or found at its next owner. So `act` must be repeatable.
+   * @param act is given a signal that is also aborted when the owner of the store ends
+   */
+  repeat<Result>(signal: AbortSignal, act: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -63,14 +69,25 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
   const pageThread = openPageThread();
   let staging: Promise<RowStore> | null = null;
   let local: Promise<LocalService> | null = null;
+  let onLost = (_: unknown) => {};
 
   /** The local service: within this process, or the one of another that has the store. */
   function taken(): Promise<LocalService> {
     local ??= takeLocalService(places.data).then((service) => {
-      undo.push(() => service.close());
+      service.lost.addEventListener('abort', () => onLost(service.lost.reason));
       return service;
     });
     return local;
+  }
+
+  /** Whether the store was lost with its owner; it is taken anew then when it is next needed. */
+  async function dropLost(): Promise<boolean> {
+    const service = await local?.catch(() => null);
+    if (service === null || service === undefined || !(await isLost(service))) return false;
+    local = null;
+    opened.delete(localConnection);
+    await service.close();
+    return true;
   }
 
   async function reach(address: string, token: string | null, deps: ServiceDeps | null): Promise<JobService> {
@@ -126,9 +143,21 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
       checks: openVersionChecks(path.join(places.data, checksFolder)),
       scratch,
     },
+    async repeat(signal, act) {
+      for (let attempt = 1; ; attempt += 1) {
+        const lost = new AbortController();
+        onLost = (reason) => lost.abort(reason);
+        try {
+          return await act(AbortSignal.any([signal, lost.signal]));
+        } catch (error) {
+          if (signal.aborted || attempt >= maxAttempts || !(await dropLost())) throw error;
+        }
+      }
+    },
     async close() {
       await pageThread.close();
       for (const step of undo.splice(0).reverse()) await step();
+      await (await local?.catch(() => null))?.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ListedCatalogue, ListedNamespace } from '../connector/list-catalogue.ts';
-import { takeLocalService } from '../local-service.ts';
+import { takeLocalService, withLocalService } from '../local-service.ts';
 import { placesFor } from '../places.ts';
 import { type TokenChoice, tokenFor } from './job-session.ts';
 
@@ -24,20 +24,18 @@ export function addListCommand(program: Command): void {
 
 async function list(address: string | undefined, { json, data, ...choice }: ListOptions): Promise<void> {
   const places = placesFor(data);
-  const catalogue = await (address === undefined
-    ? listLocal(places.data)
-    : tokenFor(choice, places.config, address).then((token) => read(address, token)));
-  process.stdout.write(json ? `${JSON.stringify(catalogue, null, 2)}\n` : asTable(catalogue.namespaces));
-}
-
-async function listLocal(dataFolder: string): Promise<ListedCatalogue> {
-  const local = await takeLocalService(dataFolder);
-  try {
-    const { url, token } = await local.address();
-    return await read(url, token);
-  } finally {
-    await local.close();
-  }
+  const print = ({ namespaces, ...rest }: ListedCatalogue) => {
+    process.stdout.write(json ? `${JSON.stringify({ ...rest, namespaces }, null, 2)}\n` : asTable(namespaces));
+  };
+  if (address !== undefined) return print(await read(address, await tokenFor(choice, places.config, address)));
+  await withLocalService(
+    () => takeLocalService(places.data),
+    async (local) => {
+      const { url, token } = await local.address();
+      // Before the store is closed: that waits for other commands which work through this one.
+      print(await read(url, token));
+    },
+  );
 }
 
 async function read(address: string, token: string | null): Promise<ListedCatalogue> {

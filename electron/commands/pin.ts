@@ -42,8 +42,8 @@ async function pin(address: string, words: PinWords): Promise<void> {
     public: words.public === true,
   };
   const json = words.json === true;
-  await withJobSession(placesFor(words.data), words, async ({ deps }) => {
-    const outcome = await runJob(deps, request, json);
+  await withJobSession(placesFor(words.data), words, async (session) => {
+    const outcome = await runJob(session, request, json);
     if (outcome.kind !== 'done') return;
     const { reference: copy, version: slug, rows, present } = outcome.result;
     const name = `${copy.namespace}/${copy.dataset}`;

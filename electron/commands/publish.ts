@@ -98,8 +98,8 @@ async function publish(file: string, words: PublishWords): Promise<void> {
     ...(words.licence === undefined ? {} : { licence: words.licence }),
   };
   const json = words.json === true;
-  await withJobSession(placesFor(words.data), words, async ({ deps }) => {
-    const outcome = await runJob(deps, request, json);
+  await withJobSession(placesFor(words.data), words, async (session) => {
+    const outcome = await runJob(session, request, json);
     if (outcome.kind !== 'done') return;
     const { address, version, rows, checksum, conversions, rejected, rejects } = outcome.result;
     if (json) {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { JobRequest, JobResult } from '#shared/rpc/jobs.ts';
-import type { JobDeps } from '../jobs/job-deps.ts';
 import { createJobRunner } from '../jobs/job-runner.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { JobStopped } from '../jobs/queue/job-work.ts';
 import { jobExitCodes } from './job-exit-codes.ts';
+import type { JobSession } from './job-session.ts';
 import { printFailure } from './print-failure.ts';
 import { showProgress } from './show-progress.ts';
 
@@ -13,8 +13,12 @@ export type JobOutcome<Result extends JobResult> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'ended' };
 
-/** The same request has the same id, so that an export that was stopped goes on when it is asked for again. */
+/**
+ * The same request has the same id, so that an export that was stopped goes on when it is asked for again. Publishing
+ * has one of its own each time: the same file may well be meant to be published twice.
+ */
 function idOf(request: JobRequest): string {
+  if (request.kind === 'publish') return randomBytes(16).toString('hex');
   return createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 16);
 }
 
@@ -31,7 +35,7 @@ function stopOnSignals(controller: AbortController): () => void {
  * standard output), and to the exit code.
  */
 export async function runJob<Request extends JobRequest>(
-  deps: JobDeps,
+  { deps, repeat }: JobSession,
   request: Request,
   json: boolean,
 ): Promise<JobOutcome<Extract<JobResult, { kind: Request['kind'] }>>> {
@@ -40,15 +44,16 @@ export async function runJob<Request extends JobRequest>(
   const controller = new AbortController();
   const forget = stopOnSignals(controller);
   const { report, notice } = display;
+  const id = idOf(request);
   try {
-    const result = await runner.run(request, { id: idOf(request), signal: controller.signal, report, notice });
+    const result = await repeat(controller.signal, (signal) => runner.run(request, { id, signal, report, notice }));
     display.end();
     // A runner answers a request with a result of its kind.
     return { kind: 'done', result: result as Extract<JobResult, { kind: Request['kind'] }> };
   } catch (error) {
     display.end();
     const stopped = controller.signal.aborted;
-    if (stopped || !explainJobError(error).failure.retry) await runner.discard(request, idOf(request));
+    if (stopped || !explainJobError(error).failure.retry) await runner.discard(request, id);
     process.exitCode = stopped ? tellStopped(json) : tellFailure(error, json);
     return { kind: 'ended' };
   } finally {

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { failureOf, ServiceError } from '../connector/errors.ts';
+import { DamagedCatalogueError } from '../service/catalogue/damaged-catalogue.ts';
 import { DataFolderInUseError } from '../service/catalogue/data-folder-lock.ts';
 import { NewerCatalogueError } from '../service/catalogue/migrate.ts';
+import { StoreProblemError } from '../service/catalogue/store-problem.ts';
 import { printFailure } from './print-failure.ts';
 
 /** Exit codes of the command line; the same for every command. */
@@ -37,7 +39,14 @@ export async function runCommands(program: Command): Promise<void> {
 }
 
 /** Errors whose message says all that a person can use. */
-const saidForPeople = [CommandFailure, ServiceError, DataFolderInUseError, NewerCatalogueError];
+const saidForPeople = [
+  CommandFailure,
+  ServiceError,
+  DamagedCatalogueError,
+  DataFolderInUseError,
+  NewerCatalogueError,
+  StoreProblemError,
+];
 
 function report(error: unknown): number {
   // Commander has said already what is wrong with the words, or shown the help that was asked for.

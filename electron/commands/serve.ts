@@ -32,6 +32,8 @@ async function serve({ host, port, data, samples }: ServeOptions): Promise<void>
     samples: samples ? builtSamples() : null,
     beforeListening: (deps) =>
       closeCopies(deps, (message, copies) => process.stderr.write(`${message} ${copies.join(', ')}\n`)),
+    waitForCommandsMs: Number.POSITIVE_INFINITY,
+    onWaiting: () => process.stderr.write('almanac: waiting for a command that is using the data folder.\n'),
     log: (line) => process.stderr.write(line.endsWith('\n') ? line : `${line}\n`),
   }).catch((error: unknown) => {
     throw portTaken(error) ? new CommandFailure(`Port ${port} of ${host} is taken. --port 0 takes a free one.`) : error;

@@ -50,9 +50,9 @@ const exitCodeOf = {
 
 async function verify(what: string, words: VerifyWords): Promise<void> {
   const json = words.json === true;
-  await withJobSession(placesFor(words.data), words, async ({ deps }) => {
+  await withJobSession(placesFor(words.data), words, async (session) => {
     const outcome = await runJob(
-      deps,
+      session,
       { kind: 'verify', subject: subjectOf(what, words) } satisfies VerifyRequest,
       json,
     );

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createDataset, type NewDataset } from './catalogue/datasets.ts';
-import { beginImport, finishImport } from './catalogue/imports.ts';
+import { createDataset, findDataset, type NewDataset } from './catalogue/datasets.ts';
+import { beginImport, finishImport, VersionConflictError } from './catalogue/imports.ts';
 import { inTransaction } from './catalogue/in-transaction.ts';
-import { createNamespace, findNamespace, type NewNamespace } from './catalogue/namespaces.ts';
+import { createNamespace, findNamespace, type NewNamespace, SlugTakenError } from './catalogue/namespaces.ts';
 import { ownImports } from './import-turns.ts';
-import { type PublishDeps, type PublishOptions, versionMetadata } from './publish.ts';
+import { type PublishDeps, type PublishOptions, publishVersion, versionMetadata } from './publish.ts';
 import type { Source, StoredVersion } from './rows/row-store.ts';
 
 /** Where a new dataset is to be, and the namespace that is to be made for it where there is none of its slug. */
@@ -39,6 +39,35 @@ export async function publishNew(
   } catch (error) {
     await deps.rows.remove(key);
     throw error;
+  }
+}
+
+/** Other processes may publish to the same place at the same time; so often in a row that is no coincidence. */
+const maxAttempts = 20;
+
+/**
+ * Publishes a file as a version of a dataset, which is made where it is not there. Where another process makes the same
+ * dataset, or the version that rows were to follow, at the same time, this one comes after it.
+ * @param place called where there is no such dataset
+ */
+export async function publishTo(
+  deps: PublishDeps,
+  slugs: { readonly namespace: string; readonly dataset: string },
+  place: () => Promise<NewPlace>,
+  source: Source,
+  options: PublishOptions = {},
+): Promise<StoredVersion & { readonly slug: string }> {
+  const { records } = deps.catalogue;
+  for (let attempt = 1; ; attempt += 1) {
+    const namespace = await findNamespace(records, slugs.namespace);
+    const dataset = namespace === null ? null : await findDataset(records, namespace.id, slugs.dataset);
+    try {
+      if (dataset !== null) return await publishVersion(deps, dataset.id, source, options);
+      return await publishNew(deps, await place(), source, options);
+    } catch (error) {
+      const crossed = error instanceof SlugTakenError || error instanceof VersionConflictError;
+      if (!crossed || attempt >= maxAttempts) throw error;
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { ColumnNote } from './catalogue/datasets.ts';
 import { type BegunImport, beginImport, failImport, finishImport, VersionConflictError } from './catalogue/imports.ts';
 import { inTransaction } from './catalogue/in-transaction.ts';
 import type { Records } from './catalogue/open-catalogue.ts';
-import { findStoredVersion } from './catalogue/versions.ts';
+import { findStoredVersion, listVersions } from './catalogue/versions.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ownImports } from './import-turns.ts';
 import { toolVersion } from './meta.ts';
@@ -39,6 +39,8 @@ export interface PublishOptions extends LongWork {
   readonly licence?: string;
   /** Where a copy was made from, kept in the version's metadata. */
   readonly origin?: VersionOrigin;
+  /** Names the attempt, kept in the version's metadata: repeating it gives the version that it has made already. */
+  readonly request?: string;
   /** Done in the very step in which the version becomes ready; when it fails, there is no version. */
   readonly alongside?: (records: Records) => Promise<void>;
   /** File of the person's that rows with bad values go to, instead of failing the whole. */
@@ -76,6 +78,9 @@ export async function beginVersion(
   source: Source,
   options: PublishOptions = {},
 ): Promise<BegunVersion> {
+  const made =
+    options.request === undefined ? null : await findMade(deps.catalogue.records, datasetId, options.request);
+  if (made !== null) return made;
   const begun = await beginImport(deps.catalogue.records, datasetId, options.at);
   deps.announce();
   const done = deps.imports
@@ -84,6 +89,24 @@ export async function beginVersion(
     )
     .finally(deps.announce);
   return { id: begun.versionId, slug: begun.slug, done };
+}
+
+/** The version that an attempt has made already; null where it did not come so far. */
+async function findMade(records: Records, datasetId: number, request: string): Promise<BegunVersion | null> {
+  for (const { id, slug, ready, metadata } of await listVersions(records, [datasetId])) {
+    if (!ready || requestIn(metadata) !== request) continue;
+    const stored = await findStoredVersion(records, datasetId, slug);
+    if (stored !== null) return { id, slug, done: Promise.resolve(stored) };
+  }
+  return null;
+}
+
+function requestIn(metadata: string): unknown {
+  try {
+    return (JSON.parse(Buffer.from(metadata, 'base64').toString('utf8')) as { request?: unknown }).request;
+  } catch {
+    return undefined;
+  }
 }
 
 async function makeVersion(
@@ -152,6 +175,7 @@ export function versionMetadata(stored: StoredVersion, source: Source, options: 
     format: source.format,
     ...(options.licence === undefined ? {} : { licence: options.licence }),
     ...(options.origin === undefined ? {} : { origin: options.origin }),
+    ...(options.request === undefined ? {} : { request: options.request }),
     columns: stored.columns.map(({ name, type }) => ({ name, type })),
     conversions: stored.conversions,
     rejected: stored.rejected,

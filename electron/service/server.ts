@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { isOperatorToken, issueOperatorToken } from './accounts/operator.ts';
+import { isOperatorToken, issueOperatorToken, lendOperatorToken } from './accounts/operator.ts';
 import { startBackground } from './background.ts';
-import { lockDataFolder } from './catalogue/data-folder-lock.ts';
+import { DataFolderInUseError, lockDataFolder } from './catalogue/data-folder-lock.ts';
 import { imageFileNames } from './catalogue/namespaces.ts';
 import { type Catalogue, openCatalogue } from './catalogue/open-catalogue.ts';
 import { dropCutOffImports } from './catalogue/unfinished-imports.ts';
@@ -19,10 +20,10 @@ import { listensEverywhere, namesOfHost } from './network-names.ts';
 import { openRows } from './open-rows.ts';
 import { type BodyPatience, usualPatience } from './plugins/body-deadline.ts';
 import type { RowStore } from './rows/row-store.ts';
-import { forgetRunningAddress, writeRunningAddress } from './running-address.ts';
 import { loadSamples } from './samples/load-samples.ts';
 import { serviceLog } from './service-log.ts';
 import { clearOldLeftovers, leftoversFolder } from './set-aside.ts';
+import { type Admission, type OwnerKind, ownerKind, shareStore } from './store-sharing.ts';
 import { clearUploads } from './uploads/receive.ts';
 
 const loopback = '127.0.0.1';
@@ -55,6 +56,10 @@ export interface ServiceOptions {
   readonly beforeListening?: (deps: ServiceDeps) => Promise<void>;
   /** The row store to use, closed with the service; the one in the data folder where it is left out. */
   readonly rows?: RowStore;
+  /** Milliseconds that a command of the command line which has the folder is waited for; half a minute where it is left out. */
+  readonly waitForCommandsMs?: number;
+  /** Told once that a command has the folder and is waited for. */
+  readonly onWaiting?: () => void;
 }
 
 /** A service that answers. */
@@ -80,17 +85,21 @@ export interface RunningService {
 export interface OpenedService {
   readonly dataFolder: string;
   readonly deps: ServiceDeps;
-  /** Answers from then on, until it is closed. To be called once. */
+  /** Answers from then on, until it is closed. */
   listen(): Promise<RunningService>;
+  /** Goes on for other processes that work through it until they are done, and ends then. */
   close(): Promise<void>;
 }
 
+/** How long a service that is told to end goes on for commands that work through it, in milliseconds. */
+const lastCommandsMs = 5_000;
+
 /**
- * Starts the service over a data folder and listens.
- * @throws {NewerCatalogueError | DataFolderInUseError}
+ * Starts the service over a data folder and listens. Where a command of the command line has the folder, it is waited for.
+ * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const opened = await openService(options);
+  const opened = await openWhenFree(options);
   try {
     return await opened.listen();
   } catch (error) {
@@ -99,26 +108,90 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
+const usualWaitMs = 30_000;
+const lockPollMs = 50;
+
+/** An owner that leaves no note for so long, in milliseconds, is no command that is just starting. */
+const noteTimeoutMs = 2_000;
+
+async function openWhenFree(options: ServiceOptions): Promise<OpenedService> {
+  const { dataFolder, waitForCommandsMs = usualWaitMs, onWaiting = () => {} } = options;
+  const started = performance.now();
+  let lastNote = started;
+  let told = false;
+  for (;;) {
+    try {
+      return await openService(options, 'service');
+    } catch (error) {
+      if (!(error instanceof DataFolderInUseError)) throw error;
+      const kind = await ownerKind(dataFolder);
+      const now = performance.now();
+      if (kind !== null) lastNote = now;
+      if (kind === 'service' || now - lastNote > noteTimeoutMs || now - started > waitForCommandsMs) throw error;
+      if (kind === 'command' && !told) onWaiting();
+      told ||= kind === 'command';
+    }
+    await sleep(lockPollMs);
+  }
+}
+
 /**
- * Takes a data folder and opens what the service works with.
- * @throws {NewerCatalogueError | DataFolderInUseError}
+ * Takes a data folder and opens what the service works with. From the moment it has the folder, other processes of the
+ * same person can work through it.
+ * @param kind what other processes are told that has the folder
+ * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
  */
-export async function openService(options: ServiceOptions): Promise<OpenedService> {
+export async function openService(options: ServiceOptions, kind: OwnerKind): Promise<OpenedService> {
+  const { dataFolder } = options;
   const undo: Undo[] = [];
-  const close = () => undoAll(undo);
+  const lock = await lockDataFolder(dataFolder);
+  undo.push(lock.release);
+  let opening: Promise<OpenedService> | null = null;
+  const timeoutMs = kind === 'command' ? Number.POSITIVE_INFINITY : lastCommandsMs;
   try {
-    const parts = await openParts(options, undo);
-    const { dataFolder } = options;
-    return { dataFolder, deps: parts.deps, listen: () => listen(options, parts, undo), close };
+    const shared = await shareStore(dataFolder, kind, async () => {
+      if (opening === null) throw new Error('The store could not be opened.');
+      return await admit(await opening);
+    });
+    undo.push(() => shared.close(0));
+    const close = async () => {
+      await shared.close(timeoutMs);
+      await undoAll(undo);
+    };
+    opening = openParts(options, undo).then((parts) => {
+      let running: Promise<RunningService> | null = null;
+      return {
+        dataFolder,
+        deps: parts.deps,
+        listen: () => {
+          running ??= listen(options, parts, undo, close);
+          return running;
+        },
+        close,
+      };
+    });
+    return await opening;
   } catch (error) {
-    await close();
+    await undoAll(undo);
     throw error;
   }
 }
 
+/** Lets another process of the same person work through this one. */
+async function admit(service: OpenedService): Promise<Admission> {
+  const { url } = await service.listen();
+  const { token, giveBack } = await lendOperatorToken(service.deps.catalogue.records, new Date());
+  return { url, token, release: giveBack };
+}
+
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-async function listen(options: ServiceOptions, parts: Parts, undo: Undo[]): Promise<RunningService> {
+async function listen(
+  options: ServiceOptions,
+  parts: Parts,
+  undo: Undo[],
+  close: () => Promise<void>,
+): Promise<RunningService> {
   const { deps, listeners, log } = parts;
   await options.beforeListening?.(deps);
   // All that speaks HTTP is half of the program.
@@ -137,8 +210,6 @@ async function listen(options: ServiceOptions, parts: Parts, undo: Undo[]): Prom
     loading.abort();
     return whenSamplesLoaded;
   });
-  const word = await writeRunningAddress(options.dataFolder, `${address}/`);
-  undo.push(word.remove);
   const { records } = deps.catalogue;
   return {
     url: `${address}/`,
@@ -148,7 +219,7 @@ async function listen(options: ServiceOptions, parts: Parts, undo: Undo[]): Prom
     onCatalogueChanged: listeners.add,
     issueOperatorToken: () => issueOperatorToken(records),
     isOperatorToken: (token) => isOperatorToken(records, token),
-    close: () => undoAll(undo),
+    close,
   };
 }
 
@@ -180,10 +251,6 @@ async function closeSoon(app: FastifyInstance): Promise<void> {
 async function openParts(options: ServiceOptions, undo: Undo[]) {
   const { dataFolder } = options;
   const log = options.log ?? (() => {});
-  const lock = await lockDataFolder(dataFolder);
-  undo.push(lock.release);
-  // One that was killed could not take its word back.
-  await forgetRunningAddress(dataFolder);
   const catalogue = await openCatalogue(dataFolder);
   undo.push(() => catalogue.close());
   const rows = options.rows ?? (await openRows(dataFolder, options.prepareRows ?? true));

@@ -40,6 +40,13 @@ export const PublishFields = Type.Object(
     columns: Type.Optional(Type.Array(PublishedColumn, { description: 'As JSON text.' })),
     licence: Type.Optional(Type.String({ maxLength: 1000, description: 'Licence of the data.' })),
     origin: Type.Optional(PublishedOrigin),
+    request: Type.Optional(
+      Type.String({
+        minLength: 8,
+        maxLength: 100,
+        description: 'Chosen by the sender: repeating it after a lost answer does not publish the file twice.',
+      }),
+    ),
   },
   { title: 'PublishFields' },
 );

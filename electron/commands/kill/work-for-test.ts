@@ -49,8 +49,8 @@ await withJobSession(placesFor(path.join(home, 'data')), {}, async ({ deps }) =>
     return;
   }
   for (let turn = 0; ; turn += 1) {
-    await run(publishing(turn % 2 === 0 ? 'a.csv' : 'b.csv', 'same', 'replace'), `publish-${turn}`);
+    await run(publishing(turn % 2 === 0 ? 'a.csv' : 'b.csv', 'same', 'replace'), `publish-${process.pid}-${turn}`);
     for (const format of formats) await run(exporting('local', 'same', format), `export-${format}`);
-    await run(publishing('a.csv', `fresh-${process.pid}-${turn}`, 'replace'), `fresh-${turn}`);
+    await run(publishing('a.csv', `fresh-${process.pid}-${turn}`, 'replace'), `fresh-${process.pid}-${turn}`);
   }
 });

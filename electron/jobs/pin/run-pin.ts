@@ -1,15 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { everyRow } from '#shared/row-query.ts';
 import type { PinRequest, PinResult, PublishRequest } from '#shared/rpc/jobs.ts';
 import { say } from '#shared/sentences/say.ts';
-import { findDataset } from '../../service/catalogue/datasets.ts';
-import { findNamespace } from '../../service/catalogue/namespaces.ts';
 import type { Records } from '../../service/catalogue/open-catalogue.ts';
 import { readersOfNamespace } from '../../service/catalogue/readers.ts';
 import type { ServiceDeps } from '../../service/deps.ts';
-import { publishVersion, type VersionOrigin } from '../../service/publish.ts';
-import { publishNew } from '../../service/publish-new.ts';
+import type { VersionOrigin } from '../../service/publish.ts';
+import { publishTo } from '../../service/publish-new.ts';
 import { ownCsv } from '../export/made-file.ts';
 import { type PagedFile, writePagedFile } from '../export/paged-file.ts';
 import type { JobDeps, JobService } from '../job-deps.ts';
@@ -55,6 +54,14 @@ async function pin(
   const place = await findPlace();
   const known = copyOf(place, wanted);
   if (known !== null) return { ...result(deps, place, known, isPublic), present: true };
+  // Where another process copies the same, its copy is found when it is done.
+  while (!(await deps.unfinished.note(work.id, folder, true))) work.signal.throwIfAborted();
+  const placeNow = await findPlace();
+  const there = copyOf(placeNow, wanted);
+  if (there !== null) {
+    await deps.unfinished.done(work.id);
+    return { ...result(deps, placeNow, there, isPublic), present: true };
+  }
   await mkdir(folder, { recursive: true });
   const paged = await writePagedFile({
     service,
@@ -77,6 +84,7 @@ async function pin(
     try {
       const published = local.deps === null ? await send(deps, local, made, work) : await store(local.deps, made, work);
       await rm(folder, { recursive: true, force: true });
+      await deps.unfinished.done(work.id);
       return result(deps, made.place, published, isPublic);
     } catch (error) {
       if (!(error instanceof ReadersChangedError)) throw error;
@@ -123,19 +131,16 @@ function sourceOf({ paged }: Gathered) {
 async function store(local: ServiceDeps, gathered: Gathered, work: JobWork) {
   const { namespaceLabel, place, paged, origin, isPublic } = gathered;
   const { source, columns } = sourceOf(gathered);
-  const { records } = local.catalogue;
   const alongside = async (transaction: Records) => {
     const readers = await readersOfNamespace(transaction, place.namespace);
     if (readers !== (isPublic ? 'everyone' : 'owner')) throw new ReadersChangedError();
   };
   const about = { columns, origin, sourceName: origin.address };
   const options = { signal: work.signal, onProgress: work.report, ...about, alongside };
-  const home = await findNamespace(records, place.namespace);
-  const dataset = home === null ? null : await findDataset(records, home.id, place.slug);
-  if (dataset !== null) return publishVersion(local, dataset.id, source, options);
   const namespace = { slug: place.namespace, label: namespaceLabel, published: isPublic };
   const { label, description } = paged.dataset;
-  return publishNew(local, { namespace, dataset: { slug: place.slug, label, description } }, source, options);
+  const made = { namespace, dataset: { slug: place.slug, label, description } };
+  return publishTo(local, { namespace: place.namespace, dataset: place.slug }, async () => made, source, options);
 }
 
 /** Another process has the local service: what was gathered is sent to it. */
@@ -159,11 +164,14 @@ async function send(deps: JobDeps, service: JobService, gathered: Gathered, work
     rejects: null,
   };
   const rows = await deps.rows();
-  const sent = await publishByHttp({ service, rows, request, file: { source, notes: columns }, origin, work });
+  // A pin that is repeated finds its copy by itself; one by the same id may well be of another version.
+  const attempt = randomUUID();
+  const sent = await publishByHttp({ service, rows, request, file: { source, notes: columns }, origin, attempt, work });
   return { slug: sent.version, rows: sent.rows };
 }
 
 /** Removes what a run of a pin has gathered. */
 export async function discardPin(deps: JobDeps, id: string): Promise<void> {
   await rm(pinFolder(deps, id), { recursive: true, force: true });
+  await deps.unfinished.done(id);
 }

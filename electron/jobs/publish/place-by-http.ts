@@ -40,8 +40,8 @@ export async function preparePlace(parts: PlaceParts, made: (() => Promise<void>
   if ((await recordOf(parts, dataset)) === null) {
     const { slug, create } = request.dataset;
     if (create === undefined) throw new JobError('not-found', say('no-dataset', { dataset: slug }), dataset);
-    await write(parts, 'POST', new URL(`${namespace}datasets/`), { slug, ...create });
-    made.push(() => remove(parts, dataset));
+    if (await make(parts, new URL(`${namespace}datasets/`), { slug, ...create }, dataset))
+      made.push(() => remove(parts, dataset, 'versions'));
   }
   return { dataset, open };
 }
@@ -51,8 +51,8 @@ async function makeNamespace(parts: PlaceParts, namespace: string, made: (() => 
   if (create === undefined) throw new JobError('not-found', say('no-namespace', { namespace: slug }), namespace);
   const { label, allowedGroups, published } = create;
   const record = { slug, label, published: false, allowed_groups: allowedGroups };
-  await write(parts, 'POST', parts.service.source.layout.endpoint('namespaces'), record);
-  made.push(() => remove(parts, namespace));
+  if (!(await make(parts, parts.service.source.layout.endpoint('namespaces'), record, namespace))) return nothing;
+  made.push(() => remove(parts, namespace, 'datasets'));
   return published ? () => write(parts, 'PATCH', new URL(namespace), { published }) : nothing;
 }
 
@@ -109,6 +109,22 @@ async function write(
   await service.source.send({ method, address, body }, ...(stoppable ? [work.signal] : []));
 }
 
-async function remove({ service }: PlaceParts, address: string): Promise<void> {
-  await service.source.send({ method: 'DELETE', address: new URL(address) });
+/** Makes a record; false where another process has made it since it was looked for. */
+async function make(parts: PlaceParts, list: URL, record: object, address: string): Promise<boolean> {
+  try {
+    await write(parts, 'POST', list, record);
+    return true;
+  } catch (error) {
+    const there = error instanceof ServiceError && error.status === 400 && (await recordOf(parts, address)) !== null;
+    if (there) return false;
+    throw error;
+  }
+}
+
+/** Removes a record that was made for nothing, unless another process has put something into it meanwhile. */
+async function remove({ service }: PlaceParts, address: string, content: 'datasets' | 'versions'): Promise<void> {
+  const record = await service.source.readRecord(new URL(address));
+  const inside = member(record, content);
+  const used = Array.isArray(inside) && inside.some((one) => content === 'datasets' || member(one, 'ready') === true);
+  if (!used) await service.source.send({ method: 'DELETE', address: new URL(address) });
 }

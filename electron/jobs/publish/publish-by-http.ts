@@ -22,6 +22,8 @@ export interface HttpPublishing {
   readonly file: Pick<FileSource, 'source' | 'notes'>;
   /** Where a copy was made from. */
   readonly origin?: VersionOrigin;
+  /** Names the attempt: repeating it after a lost answer does not publish the file twice. */
+  readonly attempt: string;
   readonly work: JobWork;
 }
 
@@ -42,7 +44,7 @@ export async function publishByHttp(parts: HttpPublishing): Promise<PublishResul
 }
 
 async function send(parts: HttpPublishing, stored: StoredVersion): Promise<PublishResult> {
-  const { service, request, file, origin, work } = parts;
+  const { request, file, origin, attempt } = parts;
   const made: (() => Promise<void>)[] = [];
   try {
     const { dataset, open } = await preparePlace(parts, made);
@@ -50,11 +52,10 @@ async function send(parts: HttpPublishing, stored: StoredVersion): Promise<Publi
     address.searchParams.set('mode', request.mode);
     if (request.licence !== undefined) address.searchParams.set('licence', request.licence);
     if (origin !== undefined) address.searchParams.set('origin', JSON.stringify(origin));
+    address.searchParams.set('request', attempt);
     const columns = file.notes.map(({ name, ...note }) => ({ source: name, ...note }));
     if (columns.length > 0) address.searchParams.set('columns', JSON.stringify(columns));
-    const stream = Readable.from(counted(await parts.rows.storedFile(stored), stored, work));
-    const body = { type: 'application/vnd.apache.parquet', content: { stream, bytes: stored.bytes } };
-    const reply = await service.source.send({ method: 'POST', address, body }, work.signal);
+    const reply = await sendFile(parts, stored, address);
     const version = await untilReady(parts, dataset, String(member(reply.value, 'slug') ?? ''));
     made.length = 0;
     await open();
@@ -71,6 +72,23 @@ async function send(parts: HttpPublishing, stored: StoredVersion): Promise<Publi
   } catch (error) {
     for (const undo of made.reverse()) await undo().catch(() => undefined);
     throw error;
+  }
+}
+
+/** Sends the file; where rows are to follow those of a version that is just being made, as soon as that one is ready. */
+async function sendFile(parts: HttpPublishing, stored: StoredVersion, address: URL) {
+  const { service, rows, request, work } = parts;
+  for (let attempt = 2; ; attempt += 1) {
+    const stream = Readable.from(counted(await rows.storedFile(stored), stored, work));
+    const body = { type: 'application/vnd.apache.parquet', content: { stream, bytes: stored.bytes } };
+    try {
+      return await service.source.send({ method: 'POST', address, body }, work.signal);
+    } catch (error) {
+      const waits = request.mode === 'append' && error instanceof ServiceError && error.status === 409;
+      if (!waits || attempt > usualPatience.attempts) throw error;
+      work.report({ phase: 'waiting for another version', rows: 0, bytes: 0, fraction: null });
+      await wait(waitBefore(attempt, error, usualPatience), work.signal);
+    }
   }
 }
 

@@ -3,13 +3,12 @@ import { Value } from 'typebox/value';
 import { slug as slugSchema } from '#shared/api/fields.ts';
 import type { PublishRequest, PublishResult } from '#shared/rpc/jobs.ts';
 import { say } from '#shared/sentences/say.ts';
-import { findDataset } from '../../service/catalogue/datasets.ts';
 import { listGroups } from '../../service/catalogue/groups.ts';
 import { changeNamespace, findNamespace, type NamespaceEntry } from '../../service/catalogue/namespaces.ts';
 import type { Records } from '../../service/catalogue/open-catalogue.ts';
 import type { ServiceDeps } from '../../service/deps.ts';
-import { type PublishOptions, publishVersion } from '../../service/publish.ts';
-import { publishNew } from '../../service/publish-new.ts';
+import type { PublishOptions } from '../../service/publish.ts';
+import { publishTo } from '../../service/publish-new.ts';
 import type { JobDeps, OwnParts } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
@@ -24,7 +23,9 @@ export async function runPublish(deps: JobDeps, request: PublishRequest, work: J
   const rows = own?.deps.rows ?? (await deps.rows());
   const file = await readFileSource(rows, request.path, request.options, deps.scratch, 'take-in', work.signal);
   if (own !== null) return publishHere(own, request, file, work);
-  return deps.withService(request.connection, (service) => publishByHttp({ service, rows, request, file, work }));
+  return deps.withService(request.connection, (service) =>
+    publishByHttp({ service, rows, request, file, attempt: work.id, work }),
+  );
 }
 
 function refuseBadSlugs({ namespace, dataset }: PublishRequest): void {
@@ -42,13 +43,15 @@ async function publishHere(
 ): Promise<PublishResult> {
   const { records } = deps.catalogue;
   const namespace = await findNamespace(records, request.namespace.slug);
-  const dataset = namespace === null ? null : await findDataset(records, namespace.id, request.dataset.slug);
   const alongside = namespace === null ? null : await readersChange(deps, request, namespace.id);
   const options = { ...publishOptions(request, file, work), ...(alongside !== null && { alongside }) };
-  const published =
-    dataset === null
-      ? await publishNew(deps, await newPlace(deps, request, namespace), file.source, options)
-      : await publishVersion(deps, dataset.id, file.source, { ...options, mode: request.mode });
+  const published = await publishTo(
+    deps,
+    { namespace: request.namespace.slug, dataset: request.dataset.slug },
+    () => newPlace(deps, request, namespace),
+    file.source,
+    { ...options, mode: request.mode },
+  );
   const { slug, rows, checksum, conversions, rejected } = published;
   return {
     kind: 'publish',
@@ -73,6 +76,7 @@ function publishOptions(request: PublishRequest, file: FileSource, work: JobWork
   return {
     signal: work.signal,
     onProgress: work.report,
+    request: work.id,
     columns: file.notes,
     sourceName: path.basename(request.path),
     ...(request.licence === undefined ? {} : { licence: request.licence }),

@@ -2,6 +2,10 @@ import type { BadValueRecord } from '#shared/rpc/jobs.ts';
 import type { Failure } from '#shared/rpc/records.ts';
 import { say } from '#shared/sentences/say.ts';
 import { failureOf, ServiceError } from '../../connector/errors.ts';
+import { DamagedCatalogueError } from '../../service/catalogue/damaged-catalogue.ts';
+import { DataFolderInUseError } from '../../service/catalogue/data-folder-lock.ts';
+import { NewerCatalogueError } from '../../service/catalogue/migrate.ts';
+import { StoreProblemError } from '../../service/catalogue/store-problem.ts';
 import { DamagedVersionError, IngestError, InvalidFilterError } from '../../service/rows/row-store.ts';
 
 /** Something about the request or the machine that the person has to mend; its message is for them. */
@@ -55,6 +59,9 @@ function systemCode(error: Error): string | null {
   return inner ?? engineWords.find(([words]) => words.test(error.message))?.[1] ?? null;
 }
 
+/** What keeps the local store from being opened; the messages say what to do. */
+const storeProblems = [DamagedCatalogueError, DataFolderInUseError, NewerCatalogueError, StoreProblemError];
+
 function plain(failure: Failure): JobFailure {
   return { failure, badValues: [], badCount: 0 };
 }
@@ -72,6 +79,9 @@ export function explainJobError(error: unknown): JobFailure {
   if (error instanceof DamagedVersionError || error instanceof InvalidFilterError) {
     const code = error instanceof DamagedVersionError ? 'damaged' : 'bad-query';
     return plain({ code, message: error.message, where: '', retry: false });
+  }
+  if (error instanceof Error && storeProblems.some((kind) => error instanceof kind)) {
+    return plain({ code: 'local-failed', message: error.message, where: '', retry: false });
   }
   const system = error instanceof Error ? systemCode(error) : null;
   const [code, message] = (system === null ? undefined : systemProblems[system]) ?? [null, null];

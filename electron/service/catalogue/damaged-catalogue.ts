@@ -4,7 +4,9 @@ export class DamagedCatalogueError extends Error {
   readonly file: string;
 
   constructor(file: string, found: string) {
-    super(`The catalogue ${file} is damaged (${found}).`);
+    super(
+      `The catalogue ${file} is damaged (${found}). Nothing was changed. Put the file back from a back-up, or move it away together with the folders “rows” and “media” beside it to start with an empty store.`,
+    );
     this.name = 'DamagedCatalogueError';
     this.file = file;
   }

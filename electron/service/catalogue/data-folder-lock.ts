@@ -1,26 +1,61 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { openExclusively } from './libsql-database.ts';
+import { StoreProblemError } from './store-problem.ts';
 
 /** Another process serves this data folder. */
 export class DataFolderInUseError extends Error {
   constructor(dataFolder: string) {
-    super(`The data folder ${dataFolder} is in use by another running Almanac.`);
+    super(
+      `The data folder ${dataFolder} is in use by another running Almanac. End that one first, or choose another folder.`,
+    );
     this.name = 'DataFolderInUseError';
   }
 }
 
 /**
  * Takes a data folder for this process until `release` or its end, however that comes: the operating system drops
- * the lock of a SQLite file with the process, which no file with a process id could promise.
- * @throws {DataFolderInUseError}
+ * the lock of a SQLite file with the process, which no file with a process id could promise. Whatever else is in that
+ * file means nothing: where it is no database it is emptied, never removed, because another process may be waiting
+ * for the same file.
+ * @throws {DataFolderInUseError | StoreProblemError}
  */
 export async function lockDataFolder(dataFolder: string): Promise<{ release: () => void }> {
-  await mkdir(dataFolder, { recursive: true });
+  const file = path.join(dataFolder, 'service.lock');
   try {
-    const lock = openExclusively(path.join(dataFolder, 'service.lock'));
-    return { release: lock.close };
+    await mkdir(dataFolder, { recursive: true });
+    return lock(file);
   } catch (error) {
-    throw /lock|busy/i.test(String(error)) ? new DataFolderInUseError(dataFolder) : error;
+    if (isLocked(error)) throw new DataFolderInUseError(dataFolder);
+    if (!isNoDatabase(error)) throw problem(file, error);
   }
+  try {
+    await truncate(file);
+    return lock(file);
+  } catch (error) {
+    throw isLocked(error) ? new DataFolderInUseError(dataFolder) : problem(file, error);
+  }
+}
+
+function lock(file: string): { release: () => void } {
+  return { release: openExclusively(file).close };
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+function isLocked(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+}
+
+/** Reading the file's head comes after taking its lock: no process holds a file of which SQLite says this. */
+function isNoDatabase(error: unknown): boolean {
+  return /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error));
+}
+
+function problem(file: string, error: unknown): StoreProblemError {
+  const advice = 'Check that the folder is a folder, that it may be written to, and that its disk is not full.';
+  const reason = codeOf(error) || (error instanceof Error ? error.message : String(error));
+  return new StoreProblemError(`The store cannot be locked: ${file} cannot be written (${reason}). ${advice}`, error);
 }

@@ -32,10 +32,7 @@ const lookEvery = 100;
 
 /** Opens (or makes) a SQLite file: write-ahead log, every commit on the disk before it is acknowledged, foreign keys. */
 export function openLibsql(path: string): LibsqlDatabase {
-  const database = new Database(path);
-  for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 5000']) {
-    database.prepare(`PRAGMA ${setting}`).all([]);
-  }
+  const database = openPatiently(path);
   const dataVersion = database.prepare('PRAGMA data_version');
   let writes = 0;
   let others = 0;
@@ -64,6 +61,39 @@ export function openLibsql(path: string): LibsqlDatabase {
     },
   };
 }
+
+/** Milliseconds that a statement waits for another process to end its transaction. */
+const busyTimeoutMs = 15_000;
+
+/** Waiting comes first: the change to a write-ahead log already needs the file for itself for a moment. */
+const settings = [
+  `busy_timeout = ${busyTimeoutMs}`,
+  'journal_mode = WAL',
+  'synchronous = FULL',
+  'foreign_keys = ON',
+] as const;
+
+/**
+ * Two processes that make the same file, or of which one closes it as the last while the other opens it, can meet in
+ * a moment in which SQLite refuses at once instead of waiting.
+ */
+function openPatiently(path: string): Database.Database {
+  for (const end = performance.now() + busyTimeoutMs; ; ) {
+    const database = new Database(path);
+    try {
+      for (const setting of settings) database.prepare(`PRAGMA ${setting}`).all([]);
+      return database;
+    } catch (error) {
+      database.close();
+      const busy = error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code));
+      if (!busy || performance.now() > end) throw error;
+      Atomics.wait(pause, 0, 0, 20);
+    }
+  }
+}
+
+/** Nothing ever wakes it: waiting on it is a pause of this thread. */
+const pause = new Int32Array(new SharedArrayBuffer(4));
 
 interface LibsqlStatement {
   reader: boolean;

@@ -21,12 +21,27 @@ export class NewerCatalogueError extends Error {
  * @throws {NewerCatalogueError}
  */
 export function migrate(database: LibsqlDatabase, file: string, steps: readonly string[] = migrations): void {
-  const found = Number(database.rows('PRAGMA user_version')[0]?.user_version ?? 0);
+  const found = versionOf(database);
   if (found > steps.length) throw new NewerCatalogueError(found, steps.length);
   if (found > 0 && found < steps.length) keepCopy(database, file, found);
   for (const [position, step] of steps.entries()) {
-    if (position < found) continue;
-    database.exec(`begin immediate;\n${step}\npragma user_version = ${position + 1};\ncommit;`);
+    if (position >= found) takeStep(database, step, position);
+  }
+}
+
+function versionOf(database: LibsqlDatabase): number {
+  return Number(database.rows('PRAGMA user_version')[0]?.user_version ?? 0);
+}
+
+/** Another process may have taken the same step since the version was read. */
+function takeStep(database: LibsqlDatabase, step: string, position: number): void {
+  database.exec('begin immediate');
+  try {
+    if (versionOf(database) <= position) database.exec(`${step}\npragma user_version = ${position + 1};`);
+    database.exec('commit');
+  } catch (error) {
+    database.exec('rollback');
+    throw error;
   }
 }
 

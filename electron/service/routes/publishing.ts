@@ -76,6 +76,7 @@ async function begin(
           sourceName: fields.origin?.address ?? file.name,
           ...(fields.licence === undefined ? {} : { licence: fields.licence }),
           ...(fields.origin === undefined ? {} : { origin: fields.origin }),
+          ...(fields.request === undefined ? {} : { request: fields.request }),
           columns: columns.map(({ source: from, name, label, description }) => ({
             name: name ?? from,
             ...(label === undefined ? {} : { label }),

@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDataset } from './catalogue/datasets.ts';
+import { createNamespace } from './catalogue/namespaces.ts';
+import { publishTo } from './publish-new.ts';
+import { type RunningService, startService } from './server.ts';
+
+let folder = '';
+let service: RunningService;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-repeated-'));
+  service = await startService({ dataFolder: path.join(folder, 'data'), samples: null });
+  await writeFile(path.join(folder, 'rows.csv'), 'n\n1\n');
+});
+afterEach(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const source = () => ({ path: path.join(folder, 'rows.csv'), format: 'csv' as const });
+const slugs = { namespace: 'n', dataset: 'd' };
+const place = async () => ({ namespace: { slug: 'n', label: 'N' }, dataset: { slug: 'd', label: 'D' } });
+
+test('the same attempt over HTTP makes one version, another one another', { timeout: 60_000 }, async () => {
+  const { records } = service.deps.catalogue;
+  const namespace = await createNamespace(records, { slug: 'n', label: 'N' });
+  await createDataset(records, { namespaceId: namespace.id, slug: 'd', label: 'D' });
+  const headers = { Authorization: `Token ${await service.issueOperatorToken()}`, 'Content-Type': 'text/csv' };
+  const address = `${service.url}api/v1/namespaces/n/datasets/d/versions/`;
+  const post = async (request: string) => {
+    const answer = await fetch(`${address}?request=${request}`, { method: 'POST', headers, body: 'n\n1\n' });
+    const { slug } = (await answer.json()) as { slug: string };
+    const version = `${service.url}api/v1/namespaces/n/datasets/d/version/${slug}/`;
+    const ready = async () => ((await (await fetch(version, { headers })).json()) as { ready?: boolean }).ready;
+    await expect.poll(ready, { timeout: 30_000 }).toBe(true);
+    return [answer.status, slug];
+  };
+  const first = await post('attempt-1');
+  expect(await post('attempt-1')).toEqual(first);
+  expect(await post('attempt-2')).not.toEqual(first);
+});
+
+test('a new dataset that several publish at once is made once, with a version of each', {
+  timeout: 60_000,
+}, async () => {
+  const attempts = ['attempt-1', 'attempt-2', 'attempt-3'];
+  const made = await Promise.all(
+    attempts.map((request) => publishTo(service.deps, slugs, place, source(), { request })),
+  );
+  expect(new Set(made.map(({ slug }) => slug)).size).toBe(3);
+  const again = await publishTo(service.deps, slugs, place, source(), { request: 'attempt-2' });
+  expect(again.slug).toBe(made[1]?.slug);
+});
+
+test('rows that several append at once are all there', { timeout: 60_000 }, async () => {
+  await publishTo(service.deps, slugs, place, source());
+  const append = () => publishTo(service.deps, slugs, place, source(), { mode: 'append' });
+  const made = await Promise.all([append(), append(), append()]);
+  expect(Math.max(...made.map(({ rows }) => rows))).toBe(4);
+});

@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** Who holds a store: one that serves until it is stopped, or a command that ends with its work. */
+export type OwnerKind = 'service' | 'command';
+
+const Note = Type.Object({
+  /** Path of the socket (a named pipe on Windows) that the owner listens on. */
+  socket: Type.String(),
+  kind: Type.Union([Type.Literal('service'), Type.Literal('command')]),
+});
+
+const Reply = Type.Object({ url: Type.String(), token: Type.String() });
+type Reply = Static<typeof Reply>;
+
+/** What a process that works through the owner of a store is given, until `release`. */
+export interface Admission extends Reply {
+  release(): Promise<void>;
+}
+
+/** The owner's side: other processes of the same person work through it. */
+export interface SharedStore {
+  /**
+   * Waits until no other process works through this one, at most `timeoutMs`, and admits none from then on. A process
+   * that is still there loses its admission, and takes over the store as soon as it is free.
+   */
+  close(timeoutMs: number): Promise<void>;
+}
+
+const noteIn = (dataFolder: string) => path.join(dataFolder, 'service.address');
+const temporaryPrefix = path.join(tmpdir(), 'almanac-socket-');
+
+/** Longest path of a Unix domain socket that every system takes (macOS: 104 bytes with the final zero). */
+const maxSocketPathBytes = 100;
+
+/**
+ * Lets other processes of the same person work through this one, which holds the store's lock. Each connects to a
+ * socket in the data folder and is told where the service answers, with a token of its own; the connection stands for
+ * as long as it works. So this process knows whom to wait for, and the other one notices at once when this one ends.
+ * @param admit called for each process that connects; its token is revoked when the connection ends.
+ */
+export async function shareStore(
+  dataFolder: string,
+  kind: OwnerKind,
+  admit: () => Promise<Admission>,
+): Promise<SharedStore> {
+  await removeLeftSocket(dataFolder);
+  const guests = new Set<Socket>();
+  const releases = new Set<Promise<void>>();
+  let left = () => {};
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    guests.add(socket);
+    const released = receive(socket, admit).finally(() => {
+      guests.delete(socket);
+      releases.delete(released);
+      left();
+    });
+    releases.add(released);
+  });
+  const socket = await listenSomewhere(server, dataFolder);
+  const part = `${noteIn(dataFolder)}.part`;
+  await writeFile(part, JSON.stringify({ socket, kind }), { mode: 0o600 });
+  await rename(part, noteIn(dataFolder));
+  return {
+    async close(timeoutMs) {
+      if (guests.size > 0) await untilLeft(timeoutMs);
+      server.close();
+      await rm(noteIn(dataFolder), { force: true });
+      for (const guest of guests) guest.destroy();
+      await Promise.allSettled(releases);
+      await removeSocket(socket);
+    },
+  };
+
+  async function untilLeft(timeoutMs: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = Number.isFinite(timeoutMs) ? setTimeout(resolve, timeoutMs) : undefined;
+      left = () => {
+        if (guests.size > 0) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** Tells one process where the service answers, and waits until it leaves, however it does. */
+async function receive(socket: Socket, admit: () => Promise<Admission>): Promise<void> {
+  // A process that was killed resets the connection; all that matters is that it has ended.
+  socket.on('error', () => undefined);
+  const gone = new Promise<void>((resolve) => socket.once('end', resolve).once('close', () => resolve()));
+  socket.resume();
+  try {
+    const { url, token, release } = await admit();
+    try {
+      socket.write(`${JSON.stringify({ url, token })}\n`);
+      await gone;
+    } finally {
+      await release();
+    }
+    socket.end();
+  } catch {
+    // The other side sees the connection end without an answer, and tries again.
+    socket.destroy();
+  }
+}
+
+/** Listens in the data folder, or, where its path is too long or its file system has no sockets, beside the temporary files. */
+async function listenSomewhere(server: Server, dataFolder: string): Promise<string> {
+  if (process.platform === 'win32')
+    return await listen(server, `\\\\.\\pipe\\almanac-${randomBytes(16).toString('hex')}`);
+  const inside = path.join(dataFolder, 'service.socket');
+  if (Buffer.byteLength(inside) <= maxSocketPathBytes) {
+    try {
+      return await listen(server, inside);
+    } catch {
+      await rm(inside, { force: true });
+    }
+  }
+  return await listen(server, path.join(await mkdtemp(temporaryPrefix), 'socket'));
+}
+
+async function listen(server: Server, socket: string): Promise<string> {
+  server.listen(socket);
+  await once(server, 'listening');
+  if (process.platform !== 'win32') await chmod(socket, 0o600);
+  return socket;
+}
+
+async function removeSocket(socket: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  await rm(socket, { force: true });
+  if (socket.startsWith(temporaryPrefix)) await rm(path.dirname(socket), { recursive: true, force: true });
+}
+
+/** Removes what a killed owner could not. Only for the process that holds the lock. */
+async function removeLeftSocket(dataFolder: string): Promise<void> {
+  const note = await readNote(dataFolder);
+  await rm(noteIn(dataFolder), { force: true });
+  if (note !== null && path.basename(note.socket) === 'socket') await removeSocket(note.socket);
+  await rm(path.join(dataFolder, 'service.socket'), { force: true });
+}
+
+async function readNote(dataFolder: string): Promise<Static<typeof Note> | null> {
+  try {
+    const note: unknown = JSON.parse(await readFile(noteIn(dataFolder), 'utf8'));
+    return Value.Check(Note, note) ? note : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Who holds a store, as it noted itself; null where it did not yet. Only means something while the lock is held. */
+export async function ownerKind(dataFolder: string): Promise<OwnerKind | null> {
+  return (await readNote(dataFolder))?.kind ?? null;
+}
+
+/** Admission to the service of another process. */
+export interface Membership extends Reply {
+  /** Aborted as soon as the owner ends, or stops serving this process. */
+  readonly lost: AbortSignal;
+  /** Gives the token back; resolves when it no longer works. */
+  leave(): Promise<void>;
+}
+
+/** How long leaving waits for the owner to confirm it. */
+const leaveTimeoutMs = 2_000;
+
+/**
+ * Asks the owner of a store to be served by it; waits while the owner is opening the store.
+ * @returns null when no owner answers: it has just ended, or has not come so far.
+ */
+export async function joinStore(dataFolder: string, timeoutMs: number): Promise<Membership | null> {
+  const note = await readNote(dataFolder);
+  if (note === null) return null;
+  const socket = connect(note.socket);
+  const ended = new AbortController();
+  socket.on('error', () => undefined);
+  socket.once('close', () => ended.abort());
+  const reply = await readReply(socket, timeoutMs);
+  if (reply === null) {
+    socket.destroy();
+    return null;
+  }
+  const lost = new AbortController();
+  const onEnd = () => lost.abort(new Error('The Almanac process that holds the store has ended.'));
+  if (ended.signal.aborted) onEnd();
+  else ended.signal.addEventListener('abort', onEnd);
+  return {
+    ...reply,
+    lost: lost.signal,
+    async leave() {
+      ended.signal.removeEventListener('abort', onEnd);
+      if (socket.closed) return;
+      const timer = setTimeout(() => socket.destroy(), leaveTimeoutMs);
+      socket.end();
+      if (!socket.closed) await once(socket, 'close');
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The owner's line; null where the connection ends before it is whole. */
+async function readReply(socket: Socket, timeoutMs: number): Promise<Reply | null> {
+  return await new Promise((resolve) => {
+    let text = '';
+    const finish = (reply: Reply | null) => {
+      clearTimeout(timer);
+      socket.off('data', onData);
+      // The end is only noticed while the stream flows.
+      socket.resume();
+      resolve(reply);
+    };
+    const onData = (piece: Buffer) => {
+      text += piece.toString('utf8');
+      if (text.includes('\n')) finish(parseReply(text));
+    };
+    const timer = setTimeout(() => finish(null), timeoutMs);
+    socket.on('data', onData);
+    socket.once('close', () => finish(null));
+  });
+}
+
+function parseReply(text: string): Reply | null {
+  try {
+    const reply: unknown = JSON.parse(text);
+    return Value.Check(Reply, reply) ? reply : null;
+  } catch {
+    return null;
+  }
+}
