@@ -82,9 +82,10 @@ function ownService(opened: OpenedService): LocalService {
 async function othersService(dataFolder: string, { url, token, lost, leave }: Membership): Promise<LocalService> {
   try {
     const catalogue = await openCatalogue(dataFolder);
-    const close = async () => {
-      await leave();
-      await catalogue.close();
+    let closing: Promise<void> | null = null;
+    const close = () => {
+      closing ??= leave().then(() => catalogue.close());
+      return closing;
     };
     return { deps: null, records: catalogue.records, lost, address: async () => ({ url, token }), close };
   } catch (error) {
