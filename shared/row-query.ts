@@ -35,6 +35,13 @@ export interface OrderTerm {
   readonly descending: boolean;
 }
 
+/** The terms that decide an order: a column's second one changes nothing. */
+export function decidingTerms(ordering: readonly OrderTerm[]): readonly OrderTerm[] {
+  const first = new Map<string, OrderTerm>();
+  for (const term of ordering) if (!first.has(term.column)) first.set(term.column, term);
+  return [...first.values()];
+}
+
 /** What is asked of a dataset's rows, as plain data. Conditions are ANDed; ties of the ordering fall back to the row's position. */
 export interface RowQuery {
   readonly filters: readonly Filter[];
@@ -61,6 +68,12 @@ export const reservedParameters = [
   '_format',
   '_captive',
 ] as const;
+
+/** Most filters of one request. */
+export const maxFilters = 100;
+
+/** Most characters of a regular expression. */
+export const maxPatternLength = 1000;
 
 const reserved: ReadonlySet<string> = new Set(reservedParameters);
 const knownLookups: ReadonlySet<string> = new Set(lookups);
@@ -151,7 +164,10 @@ export function rowQueryFromParameters(
     else if (name === 'search') search = value;
     else if (name === 'fields') fields = fieldList(value, columns);
     else if (name === 'version') version = value;
-    else if (!reserved.has(name)) filters.push(readFilter(name, value, columns));
+    else if (!reserved.has(name)) {
+      if (filters.length === maxFilters) throw new RowQueryError(name, `A request has at most ${maxFilters} filters.`);
+      filters.push(readFilter(name, value, columns));
+    }
   }
   return { filters, ordering, search, fields, version };
 }
@@ -182,8 +198,16 @@ function readFilter(parameter: string, value: string, columns: ReadonlySet<strin
   const column = parameter.slice(0, split);
   const lookup = parameter.slice(split + 2);
   if (split > 0 && columns.has(column)) {
-    if (knownLookups.has(lookup)) return { column, lookup: lookup as Lookup, value };
+    if (knownLookups.has(lookup)) return checkedFilter({ column, lookup: lookup as Lookup, value }, parameter);
     throw new RowQueryError(parameter, `There is no lookup "${lookup}". Known lookups: ${lookups.join(', ')}.`);
   }
   throw new RowQueryError(parameter, 'This is neither a column of the dataset nor a known parameter.');
+}
+
+function checkedFilter(filter: Filter, parameter: string): Filter {
+  const hasPattern = filter.lookup === 'regex' || filter.lookup === 'iregex';
+  if (hasPattern && filter.value.length > maxPatternLength) {
+    throw new RowQueryError(parameter, `A regular expression has at most ${maxPatternLength} characters.`);
+  }
+  return filter;
 }

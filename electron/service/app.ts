@@ -70,13 +70,14 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   await app.register(compress, { encodings: ['gzip', 'br'], globalDecompression: false });
   await app.register(cookie);
   await registerBodyParsers(app);
-  await registerMedia(app, deps);
+  const authenticate = authenticator(deps.catalogue);
+  await registerMedia(app, deps, authenticate);
   const host: ResourceHost = {
     app,
     methods: routedMethods,
     described: [],
     patience: deps.patience,
-    authenticate: authenticator(deps.catalogue),
+    authenticate,
     checkForgery: await registerForgeryCheck(app),
     send,
   };

@@ -102,6 +102,11 @@ export async function createNamespace(records: Records, made: NewNamespace, now 
   });
 }
 
+export async function findNamespaceById(records: Records, id: number): Promise<NamespaceEntry | null> {
+  const row = await records.selectFrom('namespaces').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : entry(row, (await groupsByNamespace(records, [id])).get(id) ?? []);
+}
+
 /**
  * Changes a namespace; gives the images that it had before, null where there is no such namespace any more.
  * @throws {SlugTakenError}

@@ -109,8 +109,19 @@ describe('Sessions', () => {
     const body = new URLSearchParams({ _csrf: csrf, username, password }).toString();
     const headers = { cookie: secret, 'content-type': form };
     const done = await ask('/auth/login/?next=/api/v1/', { method: 'POST', headers, body });
-    return { done, csrf, cookie: `${secret}; ${cookies(done)}` };
+    const cookie = `${secret}; ${cookies(done)}`;
+    return { done, cookie, before: csrf, csrf: await tokenOfPage(city, cookie) };
   }
+
+  /** The token against forgery that a page carries for its forms; empty where it has none. */
+  async function tokenOfPage(path: string, cookie: string): Promise<string> {
+    const page = await ask(path, { headers: { cookie, accept: 'text/html' } });
+    return /name="_csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  }
+
+  const changeCity = async (cookie: string, csrf: string) =>
+    (await ask(city, { method: 'PATCH', json: { description: 'Changed.' }, headers: { cookie, 'x-csrftoken': csrf } }))
+      .status;
 
   it('login shows a form', async () => {
     const { status, headers, text } = await ask('/auth/login/');
@@ -174,6 +185,44 @@ describe('Sessions', () => {
     const headers = { cookie, 'content-type': form, accept: 'text/html' };
     const posted = await ask(`${city}?_method=PUT`, { method: 'POST', headers, body });
     expect([posted.status, posted.headers.location]).toEqual([303, `${under.base}${city}`]);
+  });
+
+  it('a CSRF token is good in its own session alone: not in one of another account, nor in another of the same', async () => {
+    const [one, again, other] = [await logIn('owner'), await logIn('owner'), await logIn('staff')];
+    expect(await changeCity(one.cookie, one.csrf)).toBe(200);
+    const secretOf = (cookie: string) => /_csrf=[^;]*/.exec(cookie)?.[0] ?? '';
+    const sessionOf = (cookie: string) => /sessionid=[^;]*/.exec(cookie)?.[0] ?? '';
+    for (const from of [again, other]) {
+      expect(await changeCity(one.cookie, from.csrf)).toBe(403);
+      // Whoever can plant the cookie beside a session plants the token that fits it.
+      expect(await changeCity(`${secretOf(from.cookie)}; ${sessionOf(one.cookie)}`, from.csrf)).toBe(403);
+      const form = new FormData();
+      form.set('_csrf', from.csrf);
+      form.set('file', new Blob(['a\n1\n']), 'a.csv');
+      const cookie = `${secretOf(from.cookie)}; ${sessionOf(one.cookie)}`;
+      const upload = await ask(`${city}datasets/population/versions/`, {
+        method: 'POST',
+        headers: { cookie },
+        body: form,
+      });
+      expect(upload.status).toBe(403);
+    }
+  });
+
+  it('a CSRF token from before the log-in is refused after it, and one of the session after the log-out', async () => {
+    const { cookie, csrf, before } = await logIn('owner');
+    expect(await changeCity(cookie, before)).toBe(403);
+    const headers = { cookie, 'content-type': form };
+    const body = (token: string) => new URLSearchParams({ _csrf: token }).toString();
+    expect((await ask('/auth/logout/', { method: 'POST', headers, body: body(before) })).status).toBe(403);
+    expect((await ask('/auth/logout/', { method: 'POST', headers, body: body(csrf) })).status).toBe(302);
+    const secret = /_csrf=[^;]*/.exec(cookie)?.[0] ?? '';
+    const login = new URLSearchParams({ _csrf: csrf, username: 'owner', password }).toString();
+    const again = { method: 'POST', headers: { cookie: secret, 'content-type': form }, body: login };
+    expect((await ask('/auth/login/', again)).status).toBe(403);
+    const next = await logIn('owner');
+    const mixed = `${secret}; ${/sessionid=[^;]*/.exec(next.cookie)?.[0] ?? ''}`;
+    expect([await changeCity(mixed, csrf), await changeCity(next.cookie, next.csrf)]).toEqual([403, 200]);
   });
 
   it('logout asks first and ends the session with POST', async () => {

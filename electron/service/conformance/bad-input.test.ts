@@ -55,6 +55,56 @@ describe('Slow senders', () => {
   });
 });
 
+describe('JSON that is nested deep', () => {
+  const listsWithin = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+  const objectsWithin = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const query = (value: string) => `{"dataset":"${data.replace(/data\/$/, '')}","label":"Deep","parameters":${value}}`;
+
+  it.each([65, 5000, 100_000])(
+    '%i levels in a body are 400 in words, whatever they are the value of',
+    async (depth) => {
+      for (const deep of [listsWithin(depth), objectsWithin(depth)]) {
+        for (const [method, path, body] of [
+          ['POST', '/api/v1/queries/', query(deep)],
+          ['POST', '/api/v1/queries/', query(`{"filters":${deep}}`)],
+          ['POST', '/api/v1/queries/', deep],
+          ['PATCH', city, `{"allowed_groups":${deep}}`],
+          ['PATCH', city, `{"unknown":${deep}}`],
+          ['POST', '/api/v1/auth/token/obtain/', `{"username":${deep}}`],
+        ] as const) {
+          const headers = { 'content-type': 'application/json' };
+          const { status, json } = await under.ask(path, { method, headers, body, token: under.tokens.owner });
+          const detail = 'JSON parse error - more than 64 levels within each other.';
+          expect([path, depth, status, json]).toEqual([path, depth, 400, { detail }]);
+        }
+      }
+      await isWell();
+    },
+  );
+
+  it('levels in a field of a form are 400 naming the field', async () => {
+    const deep = listsWithin(5000);
+    const token = under.tokens.owner;
+    const form = new FormData();
+    form.set('columns', deep);
+    form.set('file', new Blob(['a\n1\n']), 'a.csv');
+    const posted = await under.ask(versions, { method: 'POST', token, body: form });
+    expect([posted.status, Object.keys(posted.json)]).toEqual([400, ['columns']]);
+    const fields = new URLSearchParams({ label: 'Deep', dataset: data, parameters: deep }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const saved = await under.ask('/api/v1/queries/', { method: 'POST', token, headers, body: fields });
+    expect([saved.status, Object.keys(saved.json)]).toEqual([400, expect.arrayContaining(['parameters'])]);
+    await isWell();
+  });
+
+  it('brackets within texts do not count', async () => {
+    const label = `${'[{'.repeat(40)}\\"${'['.repeat(100)}`;
+    const json = { description: label };
+    const got = await under.ask(city, { method: 'PATCH', json, token: under.tokens.owner });
+    expect([got.status, got.json.description]).toEqual([200, label]);
+  });
+});
+
 describe('Bad input', () => {
   it.each([
     ['no Host', 'GET /api/ HTTP/1.1\r\nConnection: close\r\n\r\n', 400],

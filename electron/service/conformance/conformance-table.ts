@@ -47,6 +47,9 @@ method with 405, and its path without the last slash with 301 (\`GET\`, \`HEAD\`
 |---|---|---|---|---|
 `;
 
+/** What the opening says of every path. */
+const inOpening: ReadonlySet<string> = new Set(['parameters', 'head', 'options']);
+
 /** Statuses that stand for every line of the table. */
 const everywhere: ReadonlySet<string> = new Set(['500', '503']);
 
@@ -54,7 +57,7 @@ const everywhere: ReadonlySet<string> = new Set(['500', '503']);
 export function conformanceTable(document: TabledDocument): string {
   const lines = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
-      .filter(([method]) => method !== 'parameters')
+      .filter(([method]) => !inOpening.has(method))
       .map(([method, { summary, responses }]) => {
         const statuses = Object.keys(responses).filter((status) => !everywhere.has(status));
         const good = statuses.filter((status) => Number(status) < 400);

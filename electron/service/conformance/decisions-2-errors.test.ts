@@ -5,6 +5,7 @@ const under = underTest();
 const city = '/api/v1/namespaces/city/';
 const hidden = '/api/v1/namespaces/hidden/';
 const dataset = `${city}datasets/population/`;
+const secret = `${hidden}datasets/secret/`;
 const bad = { authorization: 'Token 0000000000000000000000000000000000000000' };
 const refusedAccept = { accept: 'text/csv' };
 
@@ -155,9 +156,40 @@ describe('Order of the checks', () => {
     ['401 before 405', 401, '/api/v1/versions/', 'POST', bad, '{}'],
     ['401 for who may never write, rather than 405', 401, dataset, 'POST', {}, '{}'],
     ['405 on rows, which nobody writes', 405, `${dataset}data/`, 'POST', {}, '{}'],
+    ['401 on rows that are not for all, rather than 405', 401, `${secret}data/`, 'POST', {}, '{}'],
+    ['401 on their download', 401, `${secret}download/`, 'DELETE', {}, undefined],
+    ['401 on their statistics', 401, `${secret}statistics/`, 'PUT', {}, '{}'],
+    ['401 on their versions', 401, `${secret}versions/`, 'PATCH', {}, '{}'],
+    ['401 on the accounts', 401, '/api/v1/users/', 'POST', {}, '{}'],
+    ['401 on an account', 401, '/api/v1/users/1/', 'DELETE', {}, undefined],
+    ['401 on the groups', 401, '/api/v1/groups/', 'POST', {}, '{}'],
+    ['401 with a method that nothing has', 401, `${secret}data/`, 'PROPFIND', {}, undefined],
+    ['405 on discovery, open to all', 405, '/api/v1/', 'DELETE', {}, undefined],
+    ['405 on what is not there', 405, '/api/v1/namespaces/nowhere/datasets/none/data/', 'POST', {}, '{}'],
   ] as const)('%s', async (_, status, path, method, headers, body) => {
     const ask = { method, headers, ...(body === undefined ? {} : { body }) };
     expect((await under.ask(path, ask)).status).toBe(status);
+  });
+
+  it('403 before 405 for who may not read it', async () => {
+    const token = under.tokens.stranger;
+    for (const [path, method] of [
+      [`${secret}data/`, 'POST'],
+      [`${secret}download/`, 'PUT'],
+      [secret, 'POST'],
+    ] as const) {
+      const { status, json } = await under.ask(path, { method, token, json: {} });
+      expect([path, status, json]).toEqual([
+        path,
+        403,
+        { detail: 'You do not have permission to perform this action.' },
+      ]);
+    }
+    expect((await under.ask(`${secret}data/`, { method: 'POST', token: under.tokens.owner, json: {} })).status).toBe(
+      405,
+    );
+    // Who may read an account is a question of that account: the method goes before it, as before 404.
+    expect((await under.ask('/api/v1/users/1/', { method: 'POST', token, json: {} })).status).toBe(405);
   });
 
   it('405 before 404', async () => {

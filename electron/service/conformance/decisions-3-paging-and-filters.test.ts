@@ -48,6 +48,44 @@ describe('Paging', () => {
   });
 });
 
+describe('Limits of a request', () => {
+  const lists = ['/api/v1/namespaces/', '/api/v1/datasets/', '/api/v1/versions/'];
+
+  it.each([...lists, data])('%s: more than 100 filters are 400 naming one of them', async (path) => {
+    const name = path === data ? 'district' : 'label';
+    for (const lookup of ['regex', 'iregex', 'contains', 'ne']) {
+      const filters = (count: number) => Array.from({ length: count }, (_, at) => `${name}__${lookup}=${at}`).join('&');
+      const { status, json } = await under.ask(`${path}?${filters(550)}`);
+      const field = path === '/api/v1/versions/' ? 'label' : name;
+      expect([status, json]).toEqual([400, { [`${field}__${lookup}`]: ['A request has at most 100 filters.'] }]);
+      expect((await under.ask(`${path}?${filters(100)}`)).status).toBe(200);
+    }
+  });
+
+  it.each([...lists, data])(
+    '%s: a pattern is at most 1000 characters, and one that cannot be used is 400',
+    async (path) => {
+      const name = path === data ? 'district' : 'label';
+      for (const lookup of ['regex', 'iregex']) {
+        const refused = async (pattern: string) => {
+          const { status, json } = await under.ask(`${path}?${name}__${lookup}=${encodeURIComponent(pattern)}`);
+          return [status, Object.keys(json)];
+        };
+        const named = [400, [`${name}__${lookup}`]];
+        for (const pattern of ['a'.repeat(1001), '(', '((a{1000}){1000}){1000}', '(?=a)']) {
+          expect([pattern.slice(0, 30), ...(await refused(pattern))]).toEqual([pattern.slice(0, 30), ...named]);
+        }
+        expect((await under.ask(`${path}?${name}__${lookup}=${encodeURIComponent('^(a+)+$')}`)).status).toBe(200);
+      }
+    },
+  );
+
+  it('the order of one column named two thousand times is its order', async () => {
+    const many = Array.from({ length: 2000 }, () => 'year').join(',');
+    expect(await districts(`ordering=-${many},district`)).toEqual(await districts('ordering=-year,district'));
+  });
+});
+
 describe('Ordering', () => {
   it.each([
     ['ordering=district', ['Altstadt', 'Löbtau', 'Neustadt', 'Südvorstadt', 'Äußere Neustadt']],

@@ -113,10 +113,40 @@ describe('Download', () => {
     expect([status, json]).toEqual([404, { detail: 'Not found.' }]);
   });
 
-  it('HEAD makes no file and no body', async () => {
-    const { status, headers, text } = await under.ask(download, { method: 'HEAD' });
-    expect([status, headers['content-type'], text]).toEqual([200, 'text/csv; charset=utf-8', '']);
+  it.each([
+    '',
+    '?_format=tsv',
+    '?_format=json&year=1990',
+    '?_format=ndjson&fields=year,place',
+    '?_format=geojson',
+    '?_format=parquet',
+    '?_format=parquet&year=1990',
+    '?_format=api',
+    '?_format=xml',
+    '?nothing=1',
+    '?_format=xlsx&district__regex=(',
+    '?version=20000101000000000000',
+  ])('HEAD of download/%s has the status and the headers of GET, and no body', async (query) => {
+    const [get, head] = [await under.ask(download + query), await under.ask(download + query, { method: 'HEAD' })];
+    const compared = ({ status, headers }: typeof get) => {
+      const { date: _, 'content-security-policy': __, ...others } = headers;
+      return { status, ...others };
+    };
+    expect(compared(head)).toEqual(compared(get));
+    expect([Number(head.headers['content-length']) > 0, head.text]).toEqual([true, '']);
+    await expect.poll(async () => await readdir(path.join(under.service.dataFolder, 'downloads'))).toEqual([]);
   });
+
+  it.each(['/api/', '/api/v1/schema/', '/api/v1/namespaces/', download.replace('download', 'data')])(
+    'HEAD of %s has the length of GET, as JSON and as a page',
+    async (address) => {
+      for (const accept of ['application/json', 'text/html']) {
+        const lengthOf = async (method: string) =>
+          (await under.ask(address, { method, headers: { accept } })).headers['content-length'];
+        expect([accept, await lengthOf('HEAD')]).toEqual([accept, await lengthOf('GET')]);
+      }
+    },
+  );
 });
 
 describe('The stored Parquet', () => {

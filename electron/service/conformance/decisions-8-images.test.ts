@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { Transformer } from '@napi-rs/image';
 import { imageSize } from 'image-size';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +28,7 @@ describe('Images', () => {
   it.each(['png', 'jpeg', 'webp'] as const)(
     '%s: is stored with a showcase and a thumbnail, served under /media/',
     async (kind) => {
-      const path = await newNamespace(`pictured-${kind}`);
+      const path = await newNamespace(`pictured-${kind}`, 'owner', { published: true });
       const content = await encode[kind]();
       const { status, json } = await under.ask(path, as('owner', { method: 'PATCH', body: form(content, 'x.exe') }));
       expect([status, json.image]).toEqual([200, expect.stringMatching(/^images\/[0-9a-f]{24}\.(png|jpg|webp)$/)]);
@@ -60,6 +61,60 @@ describe('Images', () => {
       as('owner', { method: 'PATCH', body: form(content, 'a.png') }),
     );
     expect(got.json.thumbnail_image).toMatch(/^images\/thumb\//);
+  });
+
+  describe('are as visible as what they are of', () => {
+    const png = async () => await Transformer.fromRgbaPixels(Buffer.alloc(40 * 30 * 4, 0x7f), 40, 30).png();
+    const namesOf = (record: Record<string, string>) =>
+      [record.image, record.showcase_image, record.thumbnail_image].map((name) => `/media/${name}`);
+
+    it.each([`${namespaces}hidden/`, `${namespaces}hidden/datasets/secret/`])(
+      '%s, which is not public',
+      async (path) => {
+        const got = await under.ask(path, as('owner', { method: 'PATCH', body: form(await png(), 'a.png') }));
+        for (const image of namesOf(got.json)) {
+          const anonymous = await under.ask(image);
+          expect([anonymous.status, anonymous.headers['www-authenticate']]).toEqual([401, 'Token']);
+          expect(anonymous.bytes.includes('PNG') || anonymous.bytes.includes('WEBP')).toBe(false);
+          for (const method of ['GET', 'HEAD']) {
+            expect((await under.ask(image, as('stranger', { method }))).status).toBe(403);
+            expect((await under.ask(image, as('member', { method }))).status).toBe(403);
+            const seen = await under.ask(image, as('owner', { method }));
+            expect([seen.status, seen.headers['cache-control'], seen.headers.vary]).toEqual([
+              200,
+              'private, no-cache',
+              expect.stringMatching(/Authorization.*Cookie/),
+            ]);
+          }
+          const asked = { headers: { range: 'bytes=0-3' } };
+          expect((await under.ask(image, asked)).status).toBe(401);
+          const again = image.replace('/images/', '/images/x/../');
+          expect([401, 404]).toContain((await under.ask(again)).status);
+        }
+      },
+    );
+
+    it('those of a namespace for groups are seen by the members, and by everybody once it is public, and not after', async () => {
+      const path = await newNamespace('pictured-for-groups', 'staff', { published: true });
+      const record = await under.ask(path, as('staff', { method: 'PATCH', body: form(await png(), 'a.png') }));
+      const [image = ''] = namesOf(record.json);
+      const status = async (who: 'nobody' | 'member' | 'stranger') => (await under.ask(image, as(who))).status;
+      const all = async () => [await status('nobody'), await status('member'), await status('stranger')];
+      expect(await all()).toEqual([200, 200, 200]);
+      expect((await under.ask(image)).headers['cache-control']).toMatch(/^public/);
+      const groups = (await under.ask('/api/v1/groups/', as('member'))).json.results.map(
+        ({ url }: { url: string }) => url,
+      );
+      const allowed = await under.ask(path, as('staff', { method: 'PATCH', json: { allowed_groups: groups } }));
+      expect([allowed.status, await all()]).toEqual([200, [401, 200, 403]]);
+      await under.ask(path, as('staff', { method: 'PATCH', json: { allowed_groups: [], published: false } }));
+      expect(await all()).toEqual([401, 403, 403]);
+    });
+
+    it('what nothing shows is not there', async () => {
+      await writeFile(`${under.service.dataFolder}/media/images/0123456789abcdef01234567.png`, await png());
+      expect((await under.ask('/media/images/0123456789abcdef01234567.png', as('staff'))).status).toBe(404);
+    });
   });
 
   it.each<[string, () => Promise<Uint8Array>]>([

@@ -39,7 +39,7 @@ function templateOf(document: ApiDocument, path: string): string | undefined {
 /** How an answer is not as the document says; null where it is, or where the document does not speak of it. */
 export function undocumented(document: ApiDocument, answer: GivenAnswer): string | null {
   const template = templateOf(document, answer.path);
-  const method = answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase();
+  const method = answer.method.toLowerCase();
   const operation = template === undefined ? undefined : document.paths[template]?.[method];
   if (operation === undefined) return null;
   const place = `${method} ${template} ${answer.status}`;

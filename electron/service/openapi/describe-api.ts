@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Type } from 'typebox';
 import { Detail, FieldErrors } from '#shared/api/errors.ts';
+import { ResourceDescription } from '#shared/api/resource-description.ts';
 import { toolVersion } from '../meta.ts';
 import type { DescribedAction, DescribedResource } from './described-resource.ts';
 import { formatParameter } from './query-parameter.ts';
@@ -31,8 +32,7 @@ export function describeApi(resources: readonly DescribedResource[], base: strin
     info: {
       title: 'Open Data Statistics Service',
       version: toolVersion,
-      description:
-        'The HTTP JSON interface of Almanac. Every resource also answers HEAD, as GET without the body, and OPTIONS, which describes it.',
+      description: 'The HTTP JSON interface of Almanac.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: base }],
@@ -57,16 +57,19 @@ export function describeApi(resources: readonly DescribedResource[], base: strin
 function pathItem(resource: DescribedResource): object {
   const names = [...resource.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
-  const operations = resource.actions.map((action) => [action.verb.toLowerCase(), operation(resource, action)]);
+  const operations = resource.actions.flatMap((action) => {
+    const described = [[action.verb.toLowerCase(), operation(resource, action)]];
+    return action.verb === 'GET' ? [...described, ['head', headOperation(resource, action)]] : described;
+  });
+  operations.push(['options', optionsOperation(resource)]);
   return { ...(parameters.length === 0 ? {} : { parameters }), ...Object.fromEntries(operations) };
 }
 
 function operation(resource: DescribedResource, action: DescribedAction): object {
-  const words = resource.name.replaceAll(/\W+/g, '');
   const parameters = [...action.parameters, formatParameter(resource.renderings.map(({ format }) => format))];
   const needsCredentials = action.verb !== 'GET' && resource.guarded;
   return {
-    operationId: `${action.verb.toLowerCase()}${words}`,
+    operationId: `${action.verb.toLowerCase()}${wordsOf(resource)}`,
     tags: [resource.tag],
     summary: action.summary,
     description: resource.description,
@@ -75,6 +78,37 @@ function operation(resource: DescribedResource, action: DescribedAction): object
     ...requestBody(action),
     responses: responses(resource, action),
   };
+}
+
+/** HEAD is GET without the body: the same parameters, statuses and headers. */
+function headOperation(resource: DescribedResource, action: DescribedAction): object {
+  const statuses = Object.entries(responses(resource, action));
+  return {
+    ...operation(resource, action),
+    operationId: `head${wordsOf(resource)}`,
+    summary: `${action.summary}: the headers alone`,
+    responses: Object.fromEntries(statuses.map(([status, { description }]) => [status, { description }])),
+  };
+}
+
+function optionsOperation(resource: DescribedResource): object {
+  const page = { 'text/html': { schema: { type: 'string' } } };
+  const good = { description: 'OK', content: { 'application/json': { schema: ResourceDescription }, ...page } };
+  return {
+    operationId: `options${wordsOf(resource)}`,
+    tags: [resource.tag],
+    summary: 'Describe the resource, and what the caller may write there',
+    description: resource.description,
+    parameters: [{ in: 'query', ...formatParameter(resource.renderings.map(({ format }) => format)) }],
+    responses: Object.fromEntries([
+      ['200', good],
+      ...[400, 401, 404, 406, 500, 503].map((status) => [String(status), failure(resource, status)]),
+    ]),
+  };
+}
+
+function wordsOf({ name }: DescribedResource): string {
+  return name.replaceAll(/\W+/g, '');
 }
 
 function requestBody(action: DescribedAction): object {
@@ -106,8 +140,13 @@ function fileProperty({ body, streamed }: DescribedAction): object {
   return body !== null && 'image' in body.properties ? { image: file } : {};
 }
 
-function responses(resource: DescribedResource, action: DescribedAction): object {
-  const good = Object.entries(action.answers).map(([status, schema]) => {
+interface Described {
+  readonly description: string;
+  readonly content?: object;
+}
+
+function responses(resource: DescribedResource, action: DescribedAction): Record<string, Described> {
+  const good = Object.entries(action.answers).map(([status, schema]): [string, Described] => {
     const content = schema === null ? pageOnly(resource, action) : goodContent(resource, schema);
     return [status, { description: STATUS_CODES[status] ?? '', ...(content === null ? {} : { content }) }];
   });
@@ -116,7 +155,7 @@ function responses(resource: DescribedResource, action: DescribedAction): object
   const usual = [400, 401, ...(isPublic ? [] : [403]), 404, 406, ...(writes ? [408, 413, 415] : []), 500, 503];
   // A form of a browsable page is led on to what there is to see.
   const led = writes && resource.tag !== 'authentication' ? [303] : [];
-  const bad = [...new Set([...led, ...usual, ...action.failures])].map((status) => [
+  const bad = [...new Set([...led, ...usual, ...action.failures])].map((status): [string, Described] => [
     String(status),
     failure(resource, status),
   ]);
@@ -135,7 +174,7 @@ function pageOnly(resource: DescribedResource, action: DescribedAction): object 
   return isPage ? { 'text/html': { schema: { type: 'string' } } } : null;
 }
 
-function failure(resource: DescribedResource, status: number): object {
+function failure(resource: DescribedResource, status: number): Described {
   const description = STATUS_CODES[status] ?? '';
   if (status === 206) return { description, content: goodContent(resource, {}) };
   if (status < 400 || status === 416) return { description };

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, refusal } from './api-error.ts';
+import { isTooDeep, maxJsonDepth } from './json-depth.ts';
 import { parseQuery, type QueryPairs } from './query-pairs.ts';
 
 /** A file that came in a form. */
@@ -30,6 +31,7 @@ function decodeUtf8(bytes: Buffer): string {
 function parseJson(bytes: Buffer): ParsedBody {
   const text = decodeUtf8(bytes);
   if (text.trim() === '') return noBody;
+  if (isTooDeep(text)) throw refusal(400, `JSON parse error - more than ${maxJsonDepth} levels within each other.`);
   try {
     return { kind: 'json', value: JSON.parse(text) };
   } catch (error) {

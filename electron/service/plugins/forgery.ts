@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import csrf from '@fastify/csrf-protection';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusal } from './api-error.ts';
+import type { Exchange } from './exchange.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,6 +14,19 @@ declare module 'fastify' {
 /** Header that carries the token where there is no form: Django's name for it. */
 const header = 'x-csrftoken';
 
+/** Length in bytes of the key that binds tokens to their sessions. */
+const bindingKeyBytes = 32;
+
+/** Whom a token is made for: it is good in that session alone, and before a log-in only until then. */
+function sessionOf(exchange: Exchange | null): string {
+  return exchange?.session?.hash ?? 'no session';
+}
+
+/** A token against forgery for the forms of a page, good in the session that the page is shown in. */
+export function csrfTokenFor(exchange: Exchange, reply: FastifyReply): string {
+  return reply.generateCsrf({ userInfo: sessionOf(exchange) });
+}
+
 /** Checks that a request under a session was meant. @throws {ApiError} 403 */
 export type ForgeryCheck = (request: FastifyRequest, reply: FastifyReply, token: string | null) => Promise<void>;
 
@@ -20,6 +35,8 @@ export async function registerForgeryCheck(app: FastifyInstance): Promise<Forger
   app.decorateRequest('forgeryToken', null);
   await app.register(csrf, {
     cookieOpts: { path: '/', httpOnly: true, sameSite: 'strict' },
+    csrfOpts: { hmacKey: randomBytes(bindingKeyBytes) },
+    getUserInfo: (request) => sessionOf(request.exchange),
     logLevel: 'debug',
     getToken: (request) => request.forgeryToken ?? headerToken(request),
   });

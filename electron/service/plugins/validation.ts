@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { invalid, invalidRequest } from './api-error.ts';
 import type { ParsedBody, UploadedFile } from './body-parsers.ts';
+import { isTooDeep, maxJsonDepth } from './json-depth.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -48,7 +49,7 @@ function formFields(schema: TObject, body: Extract<ParsedBody, { kind: 'form' }>
     // A browser sends every line break as two characters, whatever the text had.
     const values = body.fields.filter(([given]) => given === name).map(([, value]) => value.replaceAll('\r\n', '\n'));
     const last = values.at(-1);
-    if (last !== undefined) fields[name] = fromText(property, values, last);
+    if (last !== undefined) fields[name] = fromText(name, property, values, last);
   }
   return fields;
 }
@@ -63,12 +64,16 @@ const formBooleans: Readonly<Record<string, boolean>> = {
   '': false,
 };
 
-/** What the text of a form's field stands for; what cannot be read is left as it is, for the check to refuse. */
-function fromText(schema: TSchema, values: readonly string[], last: string): unknown {
+/**
+ * What the text of a form's field stands for; what cannot be read is left as it is, for the check to refuse.
+ * @throws {ApiError} 400 for what is nested too deep
+ */
+function fromText(name: string, schema: TSchema, values: readonly string[], last: string): unknown {
   const { type, items } = schema as { type?: string; items?: { type?: string } };
   if (type === 'boolean') return formBooleans[last.toLowerCase()] ?? last;
   if (type === 'array' && items?.type === 'string') return values.filter((value) => value !== '');
   if (type === 'array' || type === 'object') {
+    if (isTooDeep(last)) throw invalid({ [name]: [`More than ${maxJsonDepth} levels within each other.`] });
     try {
       return JSON.parse(last);
     } catch {

@@ -27,6 +27,9 @@ interface Asked {
   readonly query: RowQuery;
 }
 
+/** Not an empty text, to which a charset would be added. */
+const noBytes = Buffer.alloc(0);
+
 function isWhole({ query }: Asked): boolean {
   const { filters, ordering, search, fields } = query;
   return filters.length === 0 && ordering.length === 0 && search === '' && fields === null;
@@ -54,7 +57,7 @@ async function storedAnswer(deps: ServiceDeps, exchange: Exchange, asked: Asked)
     return { kind: 'empty', status: 416, headers: { ...headers, 'Content-Range': `bytes */${stored.bytes}` } };
   }
   const { start, end } = range.kind === 'part' ? range.range : { start: 0, end: stored.bytes };
-  const body = method === 'HEAD' ? '' : await deps.rows.storedFile(stored, { start, end });
+  const body = method === 'HEAD' ? noBytes : await deps.rows.storedFile(stored, { start, end });
   const length = { 'Content-Length': String(end - start) };
   if (range.kind === 'whole') return { kind: 'body', body, headers: { ...headers, ...length } };
   const part = { ...length, 'Content-Range': `bytes ${start}-${end - 1}/${stored.bytes}` };
@@ -72,13 +75,16 @@ async function exportedAnswer(
   const columns = await shownColumns(deps, asked);
   const headers = { ...fileHeaders(asked, format), ETag: entityTag(asked.version, exchange, JSON.stringify(columns)) };
   if (hasAlready(request.headers['if-none-match'], headers.ETag)) return { kind: 'empty', status: 304, headers };
-  if (request.method === 'HEAD') return { kind: 'body', body: '', headers };
   const order = { version: asked.version.stored, query: asked.query, columns, format };
   const { stream, bytes } = await exportedStream(deps.rows, deps.dataFolder, order, {
     caller: callerKey(exchange),
     signal: request.signal,
   });
-  return { kind: 'body', body: stream, headers: { ...headers, 'Content-Length': String(bytes) } };
+  const all = { ...headers, 'Content-Length': String(bytes) };
+  if (request.method !== 'HEAD') return { kind: 'body', body: stream, headers: all };
+  // Only the file itself says how long it is, and whether it can be made at all.
+  stream.destroy();
+  return { kind: 'body', body: noBytes, headers: all };
 }
 
 /** The columns of the file, in their order, with what people said of them. */

@@ -32,7 +32,7 @@ export async function listAnswer<Item, Shown extends object>(
 ): Promise<Answer> {
   const slice = readSlice(exchange.query);
   const query = listQuery(exchange, new Set([...Object.keys(list.fields), ...list.others]));
-  const selected = selectItems(list.items, query, list.fields);
+  const selected = await selectItems(list.items, query, list.fields);
   const shown = await list.show(selected.slice(slice.offset, slice.offset + slice.limit));
   const count = selected.length;
   const beside = neighbours(exchange.address, exchange.query, slice, count);

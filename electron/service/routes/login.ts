@@ -11,6 +11,7 @@ import { toolVersion } from '../meta.ts';
 import { type ApiError, invalidRequest, throttled } from '../plugins/api-error.ts';
 import { sessionCookie } from '../plugins/authentication.ts';
 import type { Exchange } from '../plugins/exchange.ts';
+import { csrfTokenFor } from '../plugins/forgery.ts';
 import { browsable, json } from '../plugins/negotiation.ts';
 import { lastValue } from '../plugins/query-pairs.ts';
 import { renderLoginPage } from '../render/api/render-login-page.ts';
@@ -40,7 +41,7 @@ function loginPage(exchange: Exchange, reply: FastifyReply, shown: ShownLogin): 
   const html = renderLoginPage({
     kind: shown.kind,
     username: exchange.session === null ? null : (exchange.caller?.username ?? null),
-    csrfToken: reply.generateCsrf(),
+    csrfToken: csrfTokenFor(exchange, reply),
     action: exchange.address + next,
     errors: shown.errors ?? {},
     typedUsername: shown.typedUsername ?? '',

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { denied, invalidRequest, notAllowed, notFound, refusal } from '../plugins/api-error.ts';
+import { ApiError, denied, invalidRequest, notAllowed, notFound, refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { json, negotiate, negotiateFile, usualRenderings } from '../plugins/negotiation.ts';
 import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
@@ -9,7 +9,8 @@ import type { Resource, Verb } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
 
 /**
- * The checks before the body is read, in DRF's order: rendering, credentials, method, the object and the right to it.
+ * The checks before the body is read, in DRF's order: rendering, credentials, permission, method, the object and the
+ * right to it. What the caller may not read they are not told the methods of.
  * What they find is kept with the request. @throws {ApiError}
  */
 export async function checkRequest<Target>(
@@ -43,10 +44,23 @@ export async function checkRequest<Target>(
   const safe = isSafe(request.method);
   if (!safe && resource.mayWrite !== undefined && resource.open !== true && known.caller === null) throw denied(null);
   const verb = request.method === 'HEAD' ? 'GET' : request.method;
-  if (resource.actions[verb as Verb] === undefined) throw notAllowed(methodOf(request));
+  if (resource.actions[verb as Verb] === undefined) {
+    await refuseUnpermitted(resource, known);
+    throw notAllowed(methodOf(request));
+  }
   const target = await resource.find(known);
+  if (resource.mayRead !== undefined && !resource.mayRead(known, target)) throw denied(known.caller);
   if (!safe && resource.mayWrite !== undefined && !resource.mayWrite(known, target)) throw denied(known.caller);
   request.target = target;
+}
+
+/** Permission goes before the method (401, 403), the method before what is not found. @throws {ApiError} 401, 403 */
+async function refuseUnpermitted<Target>(resource: Resource<Target>, exchange: Exchange): Promise<void> {
+  try {
+    await resource.find(exchange);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 401 || error.status === 403) throw error;
+  }
 }
 
 /** Whether a method changes nothing. */

@@ -70,6 +70,8 @@ export interface Resource<Target> {
   readonly open?: boolean;
   /** Finds what the address names. @throws {ApiError} 404; 401 or 403 where the caller may not read it. */
   find(exchange: Exchange): Promise<Target>;
+  /** Whether the caller may read this one of its kind; asked after `find`, and like it after the method is checked. */
+  mayRead?(exchange: Exchange, target: Target): boolean;
   /** Whether the caller may use the unsafe methods on it; asked after `find`. */
   mayWrite?(exchange: Exchange, target: Target): boolean;
   readonly actions: Readonly<Partial<Record<Verb, Action<Target>>>>;

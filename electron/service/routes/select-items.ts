@@ -1,5 +1,7 @@
-import { runInNewContext } from 'node:vm';
-import { type Filter, type RowQuery, splitList } from '#shared/row-query.ts';
+import { setImmediate } from 'node:timers/promises';
+import { decidingTerms, type Filter, type RowQuery, splitList } from '#shared/row-query.ts';
+import { say } from '#shared/sentences/say.ts';
+import { matchPatterns } from '../patterns/match-patterns.ts';
 import { invalid } from '../plugins/api-error.ts';
 
 /** A field of an item that can be compared. */
@@ -8,31 +10,63 @@ export type Comparable = string | number | boolean | null;
 /** How the fields of an item of a list are read; those that are not named cannot be compared. */
 export type ItemFields<Item> = Readonly<Record<string, (item: Item) => Comparable>>;
 
-/** A pattern may take for ever on some text; nobody waits longer than this for one. */
-const longestMatching = 200;
+/** Milliseconds for the filters of one request that are tried here, and for how long they may keep others waiting. */
+const budgetMs = 2000;
+const sliceMs = 20;
 
 /**
  * The items of a list that a query selects, in its order; ties stay in the order that they had.
  * @throws {ApiError} 400 naming the parameter that cannot be answered.
  */
-export function selectItems<Item>(items: readonly Item[], query: RowQuery, fields: ItemFields<Item>): readonly Item[] {
-  let kept = items;
-  for (const filter of query.filters) {
-    const read = readerOf(fields, filter.column, parameterOf(filter));
-    const fits = conditionOf(filter, kept.map(read));
-    kept = kept.filter((_, position) => fits[position] === true);
-  }
+export async function selectItems<Item>(
+  items: readonly Item[],
+  query: RowQuery,
+  fields: ItemFields<Item>,
+): Promise<readonly Item[]> {
+  const terms = decidingTerms(query.ordering);
+  for (const term of terms) readerOf(fields, term.column, 'ordering');
+  const patterns = query.filters.filter(hasPattern);
+  for (const filter of patterns) readerOf(fields, filter.column, parameterOf(filter));
+  let kept = await plainlySelected(items, query.filters, fields);
   if (query.search !== '') kept = kept.filter((item) => contains(item, query.search.toLowerCase(), fields));
-  for (const term of query.ordering) readerOf(fields, term.column, 'ordering');
-  if (query.ordering.length === 0) return kept;
+  if (patterns.length > 0) kept = await matching(kept, patterns, fields);
+  if (terms.length === 0) return kept;
   return [...kept].sort((one, other) => {
-    for (const term of query.ordering) {
+    for (const term of terms) {
       const read = readerOf(fields, term.column, 'ordering');
       const order = compare(read(one), read(other), term.descending);
       if (order !== 0) return order;
     }
     return 0;
   });
+}
+
+/** What all filters but those with a pattern leave; others are answered in between. */
+async function plainlySelected<Item>(
+  items: readonly Item[],
+  filters: readonly Filter[],
+  fields: ItemFields<Item>,
+): Promise<readonly Item[]> {
+  let kept = items;
+  let spentMs = 0;
+  let sliceStart = performance.now();
+  for (const filter of filters) {
+    if (hasPattern(filter)) continue;
+    const read = readerOf(fields, filter.column, parameterOf(filter));
+    const fits = conditionOf(filter, kept.map(read));
+    kept = kept.filter((_, position) => fits[position] === true);
+    const slice = performance.now() - sliceStart;
+    if (slice < sliceMs) continue;
+    spentMs += slice;
+    if (spentMs > budgetMs) throw refused(filter, 'The filters of this request take too long.');
+    await setImmediate();
+    sliceStart = performance.now();
+  }
+  return kept;
+}
+
+function hasPattern({ lookup }: Filter): boolean {
+  return lookup === 'regex' || lookup === 'iregex';
 }
 
 function readerOf<Item>(fields: ItemFields<Item>, name: string, parameter: string): (item: Item) => Comparable {
@@ -59,7 +93,7 @@ function compare(one: Comparable, other: Comparable, descending: boolean): numbe
 function conditionOf(filter: Filter, values: readonly Comparable[]): readonly boolean[] {
   const { lookup, value: text } = filter;
   const asked = (part: string) => parse(part, values, parameterOf(filter));
-  const texts = () => values.map((value) => (value === null ? null : String(value)));
+  const texts = () => values.map(textOf);
   const folded = text.toLowerCase();
   const known = (fits: (value: string) => boolean) => texts().map((value) => value !== null && fits(value));
   const ordered = (fits: (order: number) => boolean, limit: Comparable) =>
@@ -78,8 +112,8 @@ function conditionOf(filter: Filter, values: readonly Comparable[]): readonly bo
     case 'lte':
       return ordered((order) => order <= 0, asked(text));
     case 'in': {
-      const wanted = splitList(text).map(asked);
-      return values.map((value) => value !== null && wanted.includes(value));
+      const wanted = new Set(splitList(text).map(asked));
+      return values.map((value) => value !== null && wanted.has(value));
     }
     case 'range': {
       const [from = null, to = null, ...rest] = splitList(text).map(asked);
@@ -104,7 +138,7 @@ function conditionOf(filter: Filter, values: readonly Comparable[]): readonly bo
       return known((value) => value.toLowerCase().endsWith(folded));
     case 'regex':
     case 'iregex':
-      return matching(filter, texts());
+      throw new Error('Patterns are tried apart.');
     case 'isnull': {
       const isNull = flag(text);
       if (isNull === null) throw refused(filter, 'Must be a valid boolean.');
@@ -143,12 +177,31 @@ function parse(text: string, values: readonly Comparable[], parameter: string): 
   return truth;
 }
 
-function matching(filter: Filter, texts: readonly (string | null)[]): readonly boolean[] {
-  const flags = filter.lookup === 'iregex' ? 'iu' : 'u';
-  const program = 'texts.map((text) => text !== null && new RegExp(pattern, flags).test(text))';
-  try {
-    return runInNewContext(program, { texts, pattern: filter.value, flags }, { timeout: longestMatching }) as boolean[];
-  } catch {
-    throw refused(filter, 'This is no regular expression, or one that takes too long.');
-  }
+/** The items that match all patterns. @throws {ApiError} 400 naming the parameter; {BusyError} */
+async function matching<Item>(
+  items: readonly Item[],
+  filters: readonly Filter[],
+  fields: ItemFields<Item>,
+): Promise<readonly Item[]> {
+  const names = [...new Set(filters.map(({ column }) => column))];
+  const columns = Object.fromEntries(
+    names.map((name) => {
+      const read = readerOf(fields, name, name);
+      return [name, items.map((item) => textOf(read(item)))];
+    }),
+  );
+  const conditions = filters.map(({ column, lookup, value }) => {
+    return { column, pattern: value, ignoresCase: lookup === 'iregex' };
+  });
+  const answer = await matchPatterns({ items: items.length, columns, conditions });
+  if (answer.kind === 'done') return items.filter((_, position) => answer.fits[position] === true);
+  const filter = filters[answer.condition] as Filter;
+  throw refused(
+    filter,
+    answer.kind === 'no-pattern' ? say('no-pattern') : 'The patterns of this request take too long.',
+  );
+}
+
+function textOf(value: Comparable): string | null {
+  return value === null ? null : String(value);
 }

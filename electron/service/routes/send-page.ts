@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { toolVersion } from '../meta.ts';
 import type { Exchange } from '../plugins/exchange.ts';
+import { csrfTokenFor } from '../plugins/forgery.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
 import type { PageContext } from '../render/api/page-context.ts';
 import { renderPage } from '../render/api/render-page.ts';
@@ -59,11 +60,13 @@ function pageContext(
   const json = answer.kind === 'json' ? answer.json.toString('utf8') : encodeRecord(reply, answer.record, status);
   const jsonHeaders = { 'Content-Type': 'application/json', Vary: 'Accept', Allow: allow, ...answer.headers };
   const here = `${links.base}${request.url}`;
+  const method = methodOf(request);
   return {
     title: resource?.name ?? reasonOf(status),
     description: resource?.description ?? '',
     breadcrumbs: breadcrumbs(exchange),
-    request: { method: methodOf(request), url: here },
+    // HEAD is answered with the headers of GET, its length among them.
+    request: { method: method === 'HEAD' ? 'GET' : method, url: here },
     response: { status, reason: reasonOf(status), headers: Object.entries(jsonHeaders), json },
     formats: (resource?.renderings ?? []).map((rendering) => ({
       label: rendering.format,
@@ -71,7 +74,7 @@ function pageContext(
     })),
     allow: allow.split(', '),
     username: exchange.session === null ? null : (exchange.caller?.username ?? null),
-    csrfToken: exchange.session === null ? null : reply.generateCsrf(),
+    csrfToken: exchange.session === null ? null : csrfTokenFor(exchange, reply),
     login: `${links.base}/auth/login/?next=${encodeURIComponent(request.url)}`,
     logout: `${links.base}/auth/logout/?next=${encodeURIComponent(request.url)}`,
     forms: extras.forms ?? [],

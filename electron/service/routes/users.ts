@@ -85,12 +85,12 @@ export function userInstance({ catalogue }: ServiceDeps): Resource<UserEntry> {
     description: 'An account.',
     tag: 'accounts',
     find: async (exchange) => {
-      const caller = knownCaller(exchange);
+      knownCaller(exchange);
       const user = await findUserById(catalogue.records, idOf(exchange));
       if (user === null) throw notFound();
-      if (!caller.isStaff && user.id !== caller.id) throw denied(caller);
       return user;
     },
+    mayRead: ({ caller }, user) => caller !== null && (caller.isStaff || user.id === caller.id),
     actions: {
       GET: {
         summary: 'Read an account',
@@ -137,13 +137,13 @@ export function groupInstance({ catalogue }: ServiceDeps): Resource<GroupEntry> 
     description: 'A group of accounts.',
     tag: 'accounts',
     find: async (exchange) => {
-      const caller = knownCaller(exchange);
+      knownCaller(exchange);
       const id = idOf(exchange);
       const group = (await listGroups(catalogue.records)).find((one) => one.id === id);
       if (group === undefined) throw notFound();
-      if (!caller.isStaff && !caller.groups.has(group.id)) throw denied(caller);
       return group;
     },
+    mayRead: ({ caller }, group) => caller !== null && (caller.isStaff || caller.groups.has(group.id)),
     actions: {
       GET: {
         summary: 'Read a group',

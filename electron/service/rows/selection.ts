@@ -1,4 +1,4 @@
-import type { RowQuery } from '#shared/row-query.ts';
+import { decidingTerms, type RowQuery } from '#shared/row-query.ts';
 import { say } from '#shared/sentences/say.ts';
 import { type Condition, containsIgnoringCase, filterToSql } from './filter-to-sql.ts';
 import { InvalidFilterError, type StoredColumn } from './row-store.ts';
@@ -47,7 +47,7 @@ function orderOf(
   positions: ReadonlyMap<string, number>,
 ): string | null {
   if (ordering.length === 0) return null;
-  const terms = ordering.map(({ column, descending }) => {
+  const terms = decidingTerms(ordering).map(({ column, descending }) => {
     const position = positions.get(column);
     if (position === undefined) throw new InvalidFilterError('ordering', say('no-column', { column }));
     if (columns[position]?.type === 'geometry') {
@@ -62,7 +62,7 @@ function orderOf(
 function identityOf({ filters, ordering, search }: RowQuery): string | null {
   if (filters.length === 0 && ordering.length === 0 && search === '') return null;
   const conditions = filters.map(({ column, lookup, value }) => JSON.stringify([column, lookup, value]));
-  const terms = ordering.filter(({ column }, at) => ordering.findIndex((term) => term.column === column) === at);
+  const terms = decidingTerms(ordering);
   return JSON.stringify([
     [...new Set(conditions)].sort(),
     terms.map(({ column, descending }) => [column, descending]),

@@ -1,0 +1,77 @@
+import { Worker } from 'node:worker_threads';
+import PQueue from 'p-queue';
+import { BusyError } from '../rows/duckdb/connection-pool.ts';
+import { workerAddress } from '../rows/worker-address.ts';
+
+/** A pattern that the texts of a column must match. */
+export interface PatternCondition {
+  readonly pattern: string;
+  readonly ignoresCase: boolean;
+  /** Key in {@link MatchTask.columns}. */
+  readonly column: string;
+}
+
+/** The patterns of one request and the texts that they are tried on. */
+export interface MatchTask {
+  /** How many items there are, which is the length of each column. */
+  readonly items: number;
+  /** Texts by item; null where an item has none. */
+  readonly columns: Readonly<Record<string, readonly (string | null)[]>>;
+  readonly conditions: readonly PatternCondition[];
+}
+
+/** What the thread reports. */
+export type MatchEvent =
+  | { readonly kind: 'started'; readonly condition: number }
+  | { readonly kind: 'no-pattern' }
+  | { readonly kind: 'done'; readonly fits: readonly boolean[] };
+
+/** Which items match all patterns, or the position of the condition that could not be answered. */
+export type MatchAnswer =
+  | { readonly kind: 'done'; readonly fits: readonly boolean[] }
+  | { readonly kind: 'no-pattern' | 'too-long'; readonly condition: number };
+
+/** For all patterns of a request together, from the moment at which the thread runs. */
+const budgetMs = 1000;
+
+/** Requests whose patterns are tried at once, and those that may wait for their turn. */
+const concurrency = 2;
+const maxWaiting = 50;
+
+const turns = new PQueue({ concurrency });
+
+/**
+ * Finds the items whose texts match every pattern, in RE2's dialect, which is that of filters on rows: its time grows
+ * with the length of the text alone. It runs in a thread, so that nothing else waits for it.
+ * @throws {BusyError} where too many requests wait already
+ */
+export async function matchPatterns(task: MatchTask): Promise<MatchAnswer> {
+  if (turns.size >= maxWaiting) throw new BusyError();
+  return await turns.add(() => inThread(task));
+}
+
+function inThread(task: MatchTask): Promise<MatchAnswer> {
+  const worker = new Worker(workerAddress('pattern-worker', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  return new Promise<MatchAnswer>((resolve) => {
+    let condition = 0;
+    const tooLong = () => resolve({ kind: 'too-long', condition });
+    worker.on('message', (event: MatchEvent) => {
+      if (event.kind === 'done') resolve(event);
+      else if (event.kind === 'no-pattern') resolve({ kind: 'no-pattern', condition });
+      else {
+        condition = event.condition;
+        timer ??= setTimeout(tooLong, budgetMs);
+      }
+    });
+    // The thread ran out of its memory.
+    worker.on('error', tooLong);
+    worker.on('exit', tooLong);
+  }).finally(() => {
+    clearTimeout(timer);
+    return worker.terminate();
+  });
+}
