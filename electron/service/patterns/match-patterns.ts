@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
-import { BusyError } from '../rows/duckdb/connection-pool.ts';
+import { BusyError } from '../rows/fair-turns.ts';
 import { workerAddress } from '../rows/worker-address.ts';
 
 /** A pattern that the texts of a column must match. */
