@@ -10,6 +10,7 @@ interface ServeOptions {
   readonly port: number;
   readonly data?: string;
   readonly samples?: boolean;
+  readonly cacheSize?: number;
 }
 
 /** `almanac serve`: the embedded service by itself, until it is told to end. */
@@ -21,15 +22,17 @@ export function addServeCommand(program: Command): void {
     .option('--port <number>', 'port to listen on; 0 takes a free one', portNumber, 8000)
     .option('--data <folder>', 'folder of the store (default: the application’s own)')
     .option('--samples', 'fill an empty store with the sample data')
+    .option('--cache-size <size>', 'most disk for what can be made again, as 500M or 2G', byteSize)
     .action(serve);
 }
 
-async function serve({ host, port, data, samples }: ServeOptions): Promise<void> {
+async function serve({ host, port, data, samples, cacheSize }: ServeOptions): Promise<void> {
   const service = await startService({
     dataFolder: placesFor(data).data,
     host,
     port,
     samples: samples ? builtSamples() : null,
+    ...(cacheSize === undefined ? {} : { cacheBytes: cacheSize }),
     beforeListening: (deps) =>
       closeCopies(deps, (message, copies) => process.stderr.write(`${message} ${copies.join(', ')}\n`)),
     waitForCommandsMs: Number.POSITIVE_INFINITY,
@@ -63,4 +66,10 @@ function portNumber(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return port;
+}
+
+function byteSize(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,15})([KMGT]?)(?:i?B)?$/i.exec(text) ?? [];
+  if (digits === '') throw new InvalidArgumentError('A size is a number of bytes, with K, M, G or T for more.');
+  return Number(digits) * 1024 ** ['', 'K', 'M', 'G', 'T'].indexOf(unit.toUpperCase());
 }

@@ -12,6 +12,7 @@ import { lateSerializer } from './plugins/late-serializer.ts';
 import { registerMedia } from './plugins/media.ts';
 import { parseQuery } from './plugins/query-pairs.ts';
 import { routedMethods, routeRareMethod } from './plugins/rare-methods.ts';
+import { registerUnreadBodies } from './plugins/unread-bodies.ts';
 import { refuseGarbage, sendError, sendUnknown } from './routes/failures.ts';
 import { registerResources } from './routes/register-resources.ts';
 import type { ResourceHost } from './routes/resource-host.ts';
@@ -42,7 +43,11 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     },
     clientErrorHandler: refuseGarbage,
     // A missing Host is refused with the foreign ones, in the shape of all errors.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: deps.patience.whole,
+      connectionsCheckingInterval: Math.min(5_000, Math.ceil(deps.patience.whole / 2)),
+    },
     trustProxy: options.trustProxy,
     routerOptions: {
       maxParamLength: longestPathPart,
@@ -69,6 +74,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   app.setNotFoundHandler(sendUnknown);
   await app.register(compress, { encodings: ['gzip', 'br'], globalDecompression: false });
   await app.register(cookie);
+  registerUnreadBodies(app, deps.patience.unread);
   await registerBodyParsers(app);
   const authenticate = authenticator(deps.catalogue);
   await registerMedia(app, deps, authenticate);

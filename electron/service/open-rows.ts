@@ -4,8 +4,12 @@ import type { RowStore } from './rows/row-store.ts';
 
 /**
  * Opens the row store of a data folder.
+ * @param cacheBytes most disk for what can be made again
  * @param prepareAlways make the row file of every version at once, as somebody is going to look at its pages
  */
-export async function openRows(dataFolder: string, prepareAlways: boolean): Promise<RowStore> {
-  return openRowStore(join(dataFolder, 'rows'), { prepareAlways });
+export async function openRows(dataFolder: string, prepareAlways: boolean, cacheBytes?: number): Promise<RowStore> {
+  return openRowStore(join(dataFolder, 'rows'), {
+    prepareAlways,
+    ...(cacheBytes === undefined ? {} : { cacheBytes }),
+  });
 }

@@ -6,6 +6,7 @@ import { findStoredVersion, listVersions } from './catalogue/versions.ts';
 import type { ServiceDeps } from './deps.ts';
 import { ownImports } from './import-turns.ts';
 import { toolVersion } from './meta.ts';
+import { diskFull, isDiskFull } from './rows/disk-full.ts';
 import { IngestError, type LongWork, type Source, type StoredVersion } from './rows/row-store.ts';
 
 /** What the publishing of a version needs of the service. */
@@ -161,6 +162,7 @@ function failureReport(error: unknown) {
     return { message: error.message, badValues: error.badValues, badCount: error.count };
   }
   if (error instanceof VersionConflictError) return { message: error.message, badValues: [], badCount: 0 };
+  if (isDiskFull(error)) return { message: diskFull, badValues: [], badCount: 0 };
   const aborted = error instanceof Error && error.name === 'AbortError';
   const message = aborted ? 'Publishing was cancelled.' : 'The version could not be stored.';
   return { message, badValues: [], badCount: 0 };

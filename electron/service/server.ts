@@ -19,6 +19,7 @@ import { usualContact } from './meta.ts';
 import { listensEverywhere, namesOfHost } from './network-names.ts';
 import { openRows } from './open-rows.ts';
 import { type BodyPatience, usualPatience } from './plugins/body-deadline.ts';
+import { type Connections, trackConnections } from './plugins/connections.ts';
 import type { RowStore } from './rows/row-store.ts';
 import { loadSamples } from './samples/load-samples.ts';
 import { serviceLog } from './service-log.ts';
@@ -47,7 +48,9 @@ export interface ServiceOptions {
   /** Whom to write to about the service, as its metadata record says. */
   readonly contact?: string;
   /** How long the senders of bodies may take. */
-  readonly patience?: BodyPatience;
+  readonly patience?: Partial<BodyPatience>;
+  /** Most disk for what can be made again; what is left out follows from the disk and from the data. */
+  readonly cacheBytes?: number;
   /** How many files are read in at once, and how many may wait. */
   readonly importLimits?: ImportLimits;
   /** Prepare versions for being looked at as soon as they are there; false where one job is all there is to do. */
@@ -197,7 +200,8 @@ async function listen(
   // All that speaks HTTP is half of the program.
   const { buildApp } = await import('./app.ts');
   const app = await buildApp(deps, { log, trustProxy: options.trustProxy ?? false });
-  undo.push(() => closeSoon(app));
+  const connections = trackConnections(app.server);
+  undo.push(() => closeSoon(app, connections));
   const host = options.host ?? loopback;
   const listening = await app.listen({ host, port: options.port ?? 0 });
   // One that listens everywhere is reached from here by the address that no firewall stands before.
@@ -242,7 +246,8 @@ async function undoAll(undo: Undo[]): Promise<void> {
 const lastAnswers = 3000;
 
 /** Waits for the answers under way, but not for a client that has stopped listening and would never let one end. */
-async function closeSoon(app: FastifyInstance): Promise<void> {
+async function closeSoon(app: FastifyInstance, connections: Connections): Promise<void> {
+  connections.closeIdle();
   const impatience = setTimeout(() => app.server.closeAllConnections(), lastAnswers);
   await app.close().finally(() => clearTimeout(impatience));
 }
@@ -253,7 +258,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   const log = options.log ?? (() => {});
   const catalogue = await openCatalogue(dataFolder);
   undo.push(() => catalogue.close());
-  const rows = options.rows ?? (await openRows(dataFolder, options.prepareRows ?? true));
+  const rows = options.rows ?? (await openRows(dataFolder, options.prepareRows ?? true, options.cacheBytes));
   undo.push(() => rows.close());
   await removeLeftovers(catalogue, rows);
   await clearUploads(dataFolder);
@@ -276,7 +281,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
     progress: importProgress(),
     imports: importTurns(options.importLimits),
     contact: options.contact ?? usualContact,
-    patience: options.patience ?? usualPatience,
+    patience: { ...usualPatience, ...options.patience },
     announce: listeners.announce,
   };
   background.start((signal) => sweep(deps, signal));

@@ -5,11 +5,13 @@ import { refusal } from './api-error.ts';
 export interface BodyPatience {
   /** For the whole of a body that is read into memory. */
   readonly whole: number;
-  /** Between two pieces of a file that is streamed to the disk. */
+  /** Between two pieces of a file that is streamed to the disk, and of the form around it. */
   readonly piece: number;
+  /** Without taking anything of an answer. */
+  readonly unread: number;
 }
 
-export const usualPatience: BodyPatience = { whole: 30_000, piece: 60_000 };
+export const usualPatience: BodyPatience = { whole: 30_000, piece: 60_000, unread: 120_000 };
 
 /**
  * Answers 408 when a body has not arrived in time, and hangs up: whoever sends a byte now and then would otherwise

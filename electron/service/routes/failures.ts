@@ -6,6 +6,7 @@ import { json, negotiate, usualRenderings } from '../plugins/negotiation.ts';
 import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
 import { linksOn } from '../records/links.ts';
+import { diskFull, isDiskFull } from '../rows/disk-full.ts';
 import { InvalidFilterError } from '../rows/row-store.ts';
 import { sendPlain } from './respond.ts';
 import { send } from './send.ts';
@@ -36,6 +37,7 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidFilterError) return invalid({ [error.parameter]: [error.message] });
   const { code, statusCode, name } = error as FastifyError;
+  if (isDiskFull(error)) return refusal(507, diskFull);
   if (name === 'BusyError') return refusal(503, 'The service is busy.', { 'Retry-After': '1' });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') {
     return refusal(415, `Unsupported media type "${request.headers['content-type'] ?? ''}" in request.`);
@@ -78,7 +80,11 @@ export function refuseGarbage(error: { readonly code?: string }, socket: Socket)
     return;
   }
   const [status, detail] =
-    error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'The head of the request is too large.'] : [400, 'Malformed request.'];
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'The head of the request is too large.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'The head of the request took too long to arrive.']
+        : [400, 'Malformed request.'];
   const body = JSON.stringify({ detail });
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Content-Type: application/json', 'Connection: close'];
   socket.end(`${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);

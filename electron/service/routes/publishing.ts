@@ -31,7 +31,11 @@ export async function publishOverHttp(
   const leave = deps.imports.admit(caller);
   let begun: BegunVersion;
   try {
-    const file = await receiveFile(dataFolder, exchange.request, patience.piece, guard);
+    const file = await receiveFile(dataFolder, exchange.request, {
+      silenceMs: patience.piece,
+      onFields: guard,
+      makeRoom: (bytes) => deps.rows.makeRoom(bytes),
+    });
     const release = async () => {
       leave();
       await rm(file.path, { force: true });

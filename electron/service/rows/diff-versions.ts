@@ -43,7 +43,7 @@ export async function diffVersions(
   }
   const compared = { before: before.key, after: after.key, folder };
   return parts.diffs.join(compared, work.signal, (signal) =>
-    make(parts, before, after, plan, folder, { ...work, signal }),
+    parts.cache.withRoom(() => make(parts, before, after, plan, folder, { ...work, signal })),
   );
 }
 

@@ -1,5 +1,6 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDiskFull } from './disk-full.ts';
 
 interface Entry {
   readonly path: string;
@@ -13,12 +14,17 @@ interface Entry {
  */
 export class DiskCache {
   readonly #folder: string;
-  readonly #quota: number;
+  readonly #quota: (cachedBytes: number) => Promise<number>;
   readonly #beforeDrop: (path: string) => Promise<void>;
   readonly #entries = new Map<string, Entry>();
   #working: Promise<void> = Promise.resolve();
 
-  constructor(folder: string, quota: number, beforeDrop: (path: string) => Promise<void>) {
+  /** @param quota bytes that may be kept, given how many are; asked again whenever something is added */
+  constructor(
+    folder: string,
+    quota: (cachedBytes: number) => Promise<number>,
+    beforeDrop: (path: string) => Promise<void>,
+  ) {
     this.#folder = folder;
     this.#quota = quota;
     this.#beforeDrop = beforeDrop;
@@ -33,7 +39,7 @@ export class DiskCache {
         else await this.#count(path);
       }
     }
-    await this.#shrink(null);
+    await this.#shrink(await this.#quota(this.bytes), null);
   }
 
   async #count(path: string): Promise<void> {
@@ -46,8 +52,33 @@ export class DiskCache {
   async add(path: string): Promise<void> {
     await this.#count(path);
     this.touch(path);
-    this.#working = this.#working.then(() => this.#shrink(path)).catch(() => {});
+    this.#working = this.#working
+      .then(async () => void (await this.#shrink(await this.#quota(this.bytes), path)))
+      .catch(() => {});
     await this.#working;
+  }
+
+  /**
+   * Drops what was not used for longest until some bytes are free.
+   * @returns the bytes that were freed, more or less than those asked for
+   */
+  async makeRoom(bytes: number): Promise<number> {
+    const freeing = this.#working.then(() => this.#shrink(Math.max(0, this.bytes - bytes), null));
+    this.#working = freeing.then(
+      () => undefined,
+      () => undefined,
+    );
+    return freeing;
+  }
+
+  /** Does something that needs the disk; when that is full, drops what can be made again and does it once more. */
+  async withRoom<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDiskFull(error) || (await this.makeRoom(Number.POSITIVE_INFINITY)) === 0) throw error;
+      return await work();
+    }
   }
 
   /** Notes that an entry is used. */
@@ -68,17 +99,19 @@ export class DiskCache {
     return [...this.#entries.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  async #shrink(kept: string | null): Promise<void> {
-    let total = this.bytes;
+  async #shrink(quota: number, kept: string | null): Promise<number> {
+    const before = this.bytes;
+    let total = before;
     const oldestFirst = [...this.#entries.values()].sort((one, other) => one.used - other.used);
     for (const { path, bytes } of oldestFirst) {
-      if (total <= this.#quota) return;
+      if (total <= quota) break;
       if (path === kept) continue;
       this.#entries.delete(path);
       await this.#beforeDrop(path);
       await rm(path, { recursive: true, force: true });
       total -= bytes;
     }
+    return before - total;
   }
 }
 

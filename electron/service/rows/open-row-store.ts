@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ingest } from '../ingest/ingest.ts';
@@ -31,7 +31,7 @@ import type {
 import { RunningDiffs } from './running-diffs.ts';
 import { openFolders, type StoreFolders, versionFolder } from './store-folders.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
-import { noteChecked, StoredFiles } from './stored-files.ts';
+import { dataFileName, noteChecked, StoredFiles } from './stored-files.ts';
 import { ViewFiles } from './view-files.ts';
 
 /** What a row store may use of the machine; what is left out follows from the machine. */
@@ -42,7 +42,10 @@ export interface RowStoreOptions {
   readonly threads?: number;
   /** Threads that read pages; default: 2. */
   readonly readers?: number;
-  /** Disk for what can be made again; default: a quarter of what is free, at least 1 GiB and at most 20 GiB. */
+  /**
+   * Most disk for what can be made again; default: sixteen times what the versions take, at least 256 MiB and at most
+   * 20 GiB. Never more than a quarter of what would be free without it.
+   */
   readonly cacheBytes?: number;
   /** Make row files beside everything else as soon as a version is there or read; default: yes. */
   readonly prepareAlways?: boolean;
@@ -60,9 +63,30 @@ function between(least: number, value: number, most: number): number {
   return Math.min(most, Math.max(least, Math.floor(value)));
 }
 
-async function defaultCacheBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return between(gibibyte, (bavail * bsize) / 4, 20 * gibibyte);
+/** Row files are as large as the rows written as JSON, which Parquet packs about tenfold; the rest is for views. */
+const cacheTimesData = 16;
+
+/** Bytes that the cache may have, by what is free on the disk and by what the versions take. */
+async function cacheQuota(
+  { cache, versions }: StoreFolders,
+  given: number | undefined,
+  cachedBytes: number,
+): Promise<number> {
+  const { bavail, bsize } = await statfs(cache);
+  const quarter = Math.floor((bavail * bsize + cachedBytes) / 4);
+  if (given !== undefined) return Math.min(given, quarter);
+  return Math.min(between(256 * mebibyte, (await versionBytes(versions)) * cacheTimesData, 20 * gibibyte), quarter);
+}
+
+async function versionBytes(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const key of await readdir(folder)) {
+    bytes += await stat(join(folder, key, dataFileName)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  }
+  return bytes;
 }
 
 /** Opens the row store in a folder that it has to itself. What a crash left half done is removed. */
@@ -79,7 +103,7 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     diff: async (before, after, key, work) => (await diffVersions(parts, before, after, key, work)).summary,
     diffPage: (before, after, key, offset, limit, work) => readDiffPage(parts, before, after, key, offset, limit, work),
     exportTo: (version, query, format, target, work, spreadsheet) =>
-      exportRows(parts, version, query, format, target, work, spreadsheet),
+      parts.cache.withRoom(() => exportRows(parts, version, query, format, target, work, spreadsheet)),
     async storedFile(version, range) {
       await parts.files.assertWhole(version);
       const bounds = range ? { start: range.start, end: range.end - 1 } : {};
@@ -88,6 +112,7 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     verify: (version, work) => parts.files.verify(version, work),
     remove: (key) => removeVersion(parts, key),
     keepOnly: (keys) => keepOnly(parts, keys),
+    makeRoom: (bytes) => parts.cache.makeRoom(bytes),
     close: () => closeParts(parts),
   };
 }
@@ -108,7 +133,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
     // Where a store is there for one piece of work, nobody is going to ask for pages.
     () => (options.prepareAlways === false ? undefined : readers.startAll()),
   );
-  const quota = options.cacheBytes ?? (await defaultCacheBytes(folder));
+  const quota = (cached: number) => cacheQuota(folders, options.cacheBytes, cached);
   const cache: DiskCache = new DiskCache(folders.cache, quota, async (path) => {
     rowFiles.forget(path);
     views.forget(path);
@@ -136,7 +161,10 @@ async function takeIn(
   };
   try {
     if (options.appendTo) await parts.files.assertWhole(options.appendTo);
-    const version = await ingest(place, key, source, options, work);
+    const version = await parts.cache.withRoom(async () => {
+      await rm(unfinished, { recursive: true, force: true });
+      return ingest(place, key, source, options, work);
+    });
     await noteChecked(unfinished);
     work.signal?.throwIfAborted();
     await publish(unfinished, versionFolder(parts.folders.versions, key));

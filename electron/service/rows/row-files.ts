@@ -53,10 +53,9 @@ export class RowFiles {
   async make(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
     if (version.columns.length === 0 || (await this.#existing(version, folder))) return;
     await this.#building.join(folder, work.signal, (signal) =>
-      this.#build(version, file, folder, {
-        ...work,
-        signal: AbortSignal.any([signal, this.#closing.signal]),
-      }),
+      this.#cache.withRoom(() =>
+        this.#build(version, file, folder, { ...work, signal: AbortSignal.any([signal, this.#closing.signal]) }),
+      ),
     );
   }
 

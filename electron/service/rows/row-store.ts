@@ -318,6 +318,8 @@ export interface RowStore {
   remove(key: VersionKey): Promise<void>;
   /** Removes what is kept of every version that is not in `keys`: what a crash left over. */
   keepOnly(keys: ReadonlySet<VersionKey>): Promise<void>;
+  /** Frees disk that is used for what can be made again. @returns the bytes that were freed */
+  makeRoom(bytes: number): Promise<number>;
   close(): Promise<void>;
 }
 

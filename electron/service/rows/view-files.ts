@@ -51,7 +51,9 @@ export class ViewFiles {
     return (
       this.known(folder, identity) ??
       this.#building.join(path, work.signal, async (signal) => {
-        const view = (await this.#reopen(path)) ?? (await this.#build(file, path, selection, { ...work, signal }));
+        const view =
+          (await this.#reopen(path)) ??
+          (await this.#cache.withRoom(() => this.#build(file, path, selection, { ...work, signal })));
         this.#known.set(path, view);
         await this.#cache.add(path);
         return view;

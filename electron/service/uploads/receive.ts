@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { invalid, refusal } from '../plugins/api-error.ts';
 import { unreadableForm } from '../plugins/body-parsers.ts';
 import { lastValue, parseQuery, type QueryPairs } from '../plugins/query-pairs.ts';
+import { diskFull, isDiskFull } from '../rows/disk-full.ts';
 
 /** Folder below the data folder where files wait while they are received and read. */
 const uploadFolder = 'uploads';
@@ -29,42 +29,85 @@ export async function clearUploads(dataFolder: string): Promise<void> {
   await rm(path.join(dataFolder, uploadFolder), { recursive: true, force: true });
 }
 
+/** How a file is received. */
+export interface Reception {
+  /** Longest silence of the sender, in milliseconds. */
+  readonly silenceMs: number;
+  /** Is given the fields before the file: a request that is not to be heard is refused before its file is read. */
+  readonly onFields: (fields: QueryPairs) => Promise<void>;
+  /** Frees disk when there is no room left. @returns the bytes that were freed */
+  readonly makeRoom: (bytes: number) => Promise<number>;
+}
+
 /**
- * Streams the file of a request to the disk: the field `file` of a form, or the whole body. `onFields` is called with
- * the fields that came before the file, so that a request that is not to be heard is refused before its file is read.
- * @param patience longest silence of the sender, in milliseconds
- * @throws {ApiError} 400, 413
+ * Streams the file of a request to the disk: the field `file` of a form, or the whole body.
+ * @throws {ApiError} 400, 408, 413; the system's error where the disk is full
  */
 export async function receiveFile(
   dataFolder: string,
   request: FastifyRequest,
-  patience: number,
-  onFields: (fields: QueryPairs) => Promise<void>,
+  reception: Reception,
 ): Promise<ReceivedFile> {
   const folder = path.join(dataFolder, uploadFolder);
   await mkdir(folder, { recursive: true });
   const target = path.join(folder, `${randomBytes(12).toString('hex')}.part`);
+  const stop = new AbortController();
+  const silence = watchSilence(request.raw, reception.silenceMs);
+  const receive = request.isMultipart() ? receiveForm : receiveBody;
+  const receiving = receive(request, target, reception, stop.signal);
   try {
-    return request.isMultipart()
-      ? await receiveForm(request, target, patience, onFields)
-      : await receiveBody(request, target, patience, onFields);
+    return await Promise.race([receiving, silence.fallen]);
   } catch (error) {
+    // The answer is sent before the sender hangs up: what still waits for more of the body waits for that.
+    stop.abort();
+    receiving.catch(() => undefined).finally(() => rm(target, { force: true }).catch(() => undefined));
     await rm(target, { force: true });
     throw request.isMultipart() ? unreadableForm(error) : error;
+  } finally {
+    silence.end();
   }
+}
+
+/** Rejects when nothing comes from a sender for a while, whichever part of the body it owes. */
+function watchSilence(raw: IncomingMessage, silenceMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const fallen = new Promise<never>((_, reject) => {
+    let seen = raw.socket.bytesRead;
+    let since = performance.now();
+    timer = setInterval(
+      () => {
+        // What waits here to be written is no silence of the sender.
+        if (raw.socket.bytesRead !== seen || raw.readableLength > 0 || raw.complete) {
+          seen = raw.socket.bytesRead;
+          since = performance.now();
+        } else if (performance.now() - since >= silenceMs) {
+          reject(refusal(408, 'The file took too long to arrive.', { Connection: 'close' }));
+        }
+      },
+      Math.max(20, silenceMs / 4),
+    );
+  });
+  fallen.catch(() => undefined);
+  return { fallen, end: () => clearInterval(timer) };
 }
 
 async function receiveBody(
   request: FastifyRequest,
   target: string,
-  patience: number,
-  onFields: (fields: QueryPairs) => Promise<void>,
+  { onFields, makeRoom }: Reception,
+  stop: AbortSignal,
 ): Promise<ReceivedFile> {
-  const { url, headers } = request;
+  const { url, headers, raw } = request;
   const question = url.indexOf('?');
   const fields = question < 0 ? [] : parseQuery(url.slice(question + 1));
   await onFields(fields);
-  await store(request.raw, target, patience, 'The body is empty.');
+  await refuseTooLarge(path.dirname(target), Number(headers['content-length'] ?? 0), makeRoom);
+  // Whoever destroys the request itself hangs up on the sender before there is an answer.
+  const body = raw.pipe(new PassThrough());
+  raw.once('close', () => {
+    if (!raw.complete) body.destroy(new Error('The sender hung up.'));
+  });
+  await store(body, target, makeRoom, stop, 'The body is empty.');
   const disposition = headers['content-disposition'] ?? '';
   const name = /filename="?([^";]+)/i.exec(disposition)?.[1] ?? lastValue(fields, 'filename') ?? '';
   return { path: target, name, contentType: headers['content-type'] ?? '', fields };
@@ -73,16 +116,18 @@ async function receiveBody(
 async function receiveForm(
   request: FastifyRequest,
   target: string,
-  patience: number,
-  onFields: (fields: QueryPairs) => Promise<void>,
+  { onFields, makeRoom }: Reception,
+  stop: AbortSignal,
 ): Promise<ReceivedFile> {
   const fields: [string, string][] = [];
   let file: { name: string; contentType: string } | null = null;
   for await (const part of request.parts({ limits: { fileSize: largestFile, files: 1 } })) {
+    stop.throwIfAborted();
     if (part.type === 'field') fields.push([part.fieldname, String(part.value)]);
     else if (part.fieldname === 'file') {
       await onFields(fields);
-      await store(part.file, target, patience, 'The submitted file is empty.');
+      await refuseTooLarge(path.dirname(target), Number(request.headers['content-length'] ?? 0), makeRoom);
+      await store(part.file, target, makeRoom, stop, 'The submitted file is empty.');
       file = { name: part.filename, contentType: part.mimetype };
     } else part.file.resume();
   }
@@ -90,31 +135,49 @@ async function receiveForm(
   return { path: target, ...file, fields };
 }
 
-/** Writes a stream to a new file; hangs up on a sender who falls silent for `patience` milliseconds. */
+/** Refuses at once what says itself that there is no room for it. */
+async function refuseTooLarge(folder: string, bytes: number, makeRoom: Reception['makeRoom']): Promise<void> {
+  const isTooMuch = async () => {
+    const { bavail, bsize } = await statfs(folder);
+    return bytes > bavail * bsize;
+  };
+  if (!(await isTooMuch())) return;
+  await makeRoom(bytes);
+  if (await isTooMuch()) throw refusal(507, diskFull);
+}
+
+/** Writes a stream to a new file. */
 async function store(
   stream: Readable & { truncated?: boolean },
   target: string,
-  patience: number,
+  makeRoom: Reception['makeRoom'],
+  stop: AbortSignal,
   whenEmpty: string,
 ): Promise<void> {
   let bytes = 0;
-  const silence = setTimeout(() => stream.destroy(refusal(408, 'The file took too long to arrive.')), patience);
+  const file = await open(target, 'wx');
+  const giveUp = () => stream.destroy(stop.reason);
+  stop.addEventListener('abort', giveUp, { once: true });
   try {
-    await pipeline(
-      stream,
-      async function* counted(chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          silence.refresh();
-          bytes += chunk.length;
-          if (bytes > largestFile) throw refusal(413, 'The file is too large.');
-          yield chunk;
-        }
-      },
-      createWriteStream(target, { flags: 'wx' }),
-    );
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (bytes + chunk.length > largestFile) throw refusal(413, 'The file is too large.');
+      await writeAll(file, chunk, bytes).catch(async (error: unknown) => {
+        // Copies that can be made again give way to what cannot.
+        if (!isDiskFull(error) || (await makeRoom(chunk.length)) === 0) throw error;
+        await writeAll(file, chunk, bytes);
+      });
+      bytes += chunk.length;
+    }
   } finally {
-    clearTimeout(silence);
+    stop.removeEventListener('abort', giveUp);
+    await file.close();
   }
   if (stream.truncated === true) throw refusal(413, 'The file is too large.');
   if (bytes === 0) throw invalid({ file: [whenEmpty] });
+}
+
+async function writeAll(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < chunk.length; ) {
+    done += (await file.write(chunk, done, chunk.length - done, position + done)).bytesWritten;
+  }
 }

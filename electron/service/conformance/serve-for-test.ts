@@ -1,0 +1,15 @@
+import { addUser, giveToken } from '../accounts/administer.ts';
+import { createDataset } from '../catalogue/datasets.ts';
+import { createNamespace } from '../catalogue/namespaces.ts';
+import { startService } from '../server.ts';
+
+/** Run by `disk-full.test.ts`: answers over the folder that it is given until its input ends. */
+const [, , folder = ''] = process.argv;
+const service = await startService({ dataFolder: folder });
+const { records } = service.deps.catalogue;
+await addUser(records, { username: 'anna', password: 'correct horse battery', isStaff: true });
+const namespace = await createNamespace(records, { slug: 'n', label: 'N', published: true });
+await createDataset(records, { namespaceId: namespace.id, slug: 'd', label: 'D' });
+process.stdout.write(`${JSON.stringify({ url: service.url, token: await giveToken(records, 'anna') })}\n`);
+process.stdin.resume();
+process.stdin.once('end', () => void service.close().then(() => process.exit()));

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+/** A disk of 48 MiB that only the service sees, as a user of its own namespace may mount one. */
+const mount = 'mount -t tmpfs -o size=48m tmpfs "$0" && exec "$@"';
+const mayMount = spawnSync('unshare', ['-rm', 'sh', '-c', mount, tmpdir(), 'true']).status === 0;
+if (!mayMount) {
+  process.stderr.write('SKIPPED: a full disk, because this user may not mount one in a namespace of its own.\n');
+}
+
+let folder: string;
+let service: ChildProcess;
+let url: string;
+let token: string;
+
+beforeAll(async () => {
+  if (!mayMount) return;
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-full-'));
+  const script = path.join(import.meta.dirname, 'conformance/serve-for-test.ts');
+  const command = [process.execPath, ...process.execArgv, script, folder];
+  service = spawn('unshare', ['-rm', 'sh', '-c', mount, folder, ...command], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: service.stdout as NodeJS.ReadableStream });
+  for await (const line of lines) {
+    ({ url, token } = JSON.parse(line) as { url: string; token: string });
+    break;
+  }
+}, 60_000);
+afterAll(async () => {
+  if (!mayMount) return;
+  const ended = new Promise((resolve) => service.once('exit', resolve));
+  service.stdin?.end();
+  await ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const versions = () => new URL('api/v1/namespaces/n/datasets/d/versions/', url);
+const authorised = () => ({ Authorization: `Token ${token}` });
+
+/** Bytes of a CSV that do not become fewer by packing, sent without saying how many there will be. */
+function endless(bytes: number): ReadableStream<Uint8Array> {
+  let sent = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (sent >= bytes) return controller.close();
+      const piece = Buffer.from(`${sent},${randomBytes(40_000).toString('base64')}\n`);
+      sent += piece.length;
+      controller.enqueue(piece);
+    },
+  });
+}
+
+const refusedFor = (answer: Response) =>
+  answer.json().then((body) => [answer.status, (body as { detail: string }).detail]);
+const full = [507, 'The disk of the service is full: there is no room for this.'];
+
+it.skipIf(!mayMount)(
+  'a file for which there is no room is refused in words: at once, or when the disk is full',
+  async () => {
+    const headers = { ...authorised(), 'Content-Type': 'text/csv' };
+    const stated = await fetch(versions(), { method: 'POST', headers, body: Buffer.alloc(100 * 2 ** 20, 'a,b\n') });
+    expect(await refusedFor(stated)).toEqual(full);
+    const unstated = await fetch(versions(), {
+      method: 'POST',
+      headers,
+      body: endless(100 * 2 ** 20),
+      duplex: 'half',
+    } as RequestInit);
+    expect(await refusedFor(unstated)).toEqual(full);
+    const form = new FormData();
+    form.set('file', new Blob([randomBytes(80 * 2 ** 20)]), 'a.csv');
+    expect(await refusedFor(await fetch(versions(), { method: 'POST', headers: authorised(), body: form }))).toEqual(
+      full,
+    );
+    // The disk has its room back, and the service goes on.
+    const small = await fetch(versions(), { method: 'POST', headers, body: 'a,b\n1,2\n' });
+    expect(small.status).toBe(202);
+    const report = new URL('report/', small.headers.get('location') ?? '');
+    const state = async () =>
+      ((await (await fetch(report, { headers: authorised() })).json()) as { state: string }).state;
+    await expect.poll(state, { timeout: 20_000 }).toBe('ready');
+  },
+  120_000,
+);

@@ -1,0 +1,40 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** The connections of a server, and which of them are idle. */
+export interface Connections {
+  /** Closes those that wait for a request, also half of one, and each other one with its answer; new ones are not taken. */
+  closeIdle(): void;
+}
+
+/**
+ * Keeps track of connections. The server's own list passes over those that never sent a request, and looks for idle ones
+ * among all of them.
+ */
+export function trackConnections(server: Server): Connections {
+  /** Requests under way on each connection. */
+  const open = new Map<Socket, number>();
+  let closing = false;
+  server.on('connection', (socket) => {
+    if (closing) {
+      socket.destroy();
+      return;
+    }
+    open.set(socket, 0);
+    socket.once('close', () => open.delete(socket));
+  });
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    open.set(socket, (open.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const left = (open.get(socket) ?? 1) - 1;
+      if (open.has(socket)) open.set(socket, left);
+      if (closing && left === 0) socket.destroySoon();
+    });
+  });
+  return {
+    closeIdle() {
+      closing = true;
+      for (const [socket, requests] of open) if (requests === 0) socket.destroy();
+    },
+  };
+}

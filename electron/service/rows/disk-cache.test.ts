@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DiskCache } from './disk-cache.ts';
+
+let folder: string;
+let quota: number;
+let cache: DiskCache;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'almanac-cache-'));
+  await mkdir(join(folder, 'version'));
+  quota = 10_000;
+  cache = new DiskCache(
+    folder,
+    async () => quota,
+    async () => {},
+  );
+  await cache.open();
+});
+afterEach(async () => await rm(folder, { recursive: true, force: true }));
+
+async function add(name: string): Promise<string> {
+  const path = join(folder, 'version', name);
+  await writeFile(path, Buffer.alloc(1000));
+  await cache.add(path);
+  // Times of use are whole milliseconds.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  return path;
+}
+
+it('asks for its quota whenever something comes, and keeps what came', async () => {
+  const paths = [await add('a'), await add('b'), await add('c')];
+  quota = 1500;
+  const last = await add('d');
+  expect([...paths, last].map((path) => existsSync(path))).toEqual([false, false, false, true]);
+});
+
+it('makes room by what was not used for longest', async () => {
+  const paths = [await add('a'), await add('b'), await add('c')];
+  cache.touch(paths[0] ?? '');
+  expect(await cache.makeRoom(1)).toBe(1000);
+  expect(paths.map((path) => existsSync(path))).toEqual([true, false, true]);
+  expect(await cache.makeRoom(Number.POSITIVE_INFINITY)).toBe(2000);
+  expect(await cache.makeRoom(1)).toBe(0);
+});
+
+it('does once more what found the disk full, unless there was nothing to drop', async () => {
+  const full = Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' });
+  let tries = 0;
+  const twice = async () => {
+    tries += 1;
+    if (tries === 1) throw full;
+    return 'done';
+  };
+  await add('a');
+  expect(await cache.withRoom(twice)).toBe('done');
+  tries = 0;
+  await expect(cache.withRoom(twice)).rejects.toBe(full);
+  await add('b');
+  const other = new Error('Something else.');
+  await expect(cache.withRoom(() => Promise.reject(other))).rejects.toBe(other);
+  expect(cache.bytes).toBe(1000);
+});
