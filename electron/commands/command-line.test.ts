@@ -113,6 +113,8 @@ test('words that make no sense end with 2, and say so; a service that is not the
   const port = await finished(almanac('serve', '--port', '70000'));
   expect(port.code).toBe(2);
   expect(port.err).toContain('A port is a number from 0 to 65535.');
+  const size = await finished(almanac('serve', '--cache-size', '2 apples'));
+  expect([size.code, size.err]).toEqual([2, expect.stringContaining('A size is a number of bytes')]);
   const nobody = await finished(almanac('ls', 'http://127.0.0.1:9/'));
   expect(nobody.code).toBe(1);
   expect(nobody.err).toMatch(/^almanac: \S/);
