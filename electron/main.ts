@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron';
-import { type Places, ProfileNameError, placesFor } from './places.ts';
+import { closePlaces, type Places, ProfileNameError, placesFor } from './places.ts';
 import { startShell } from './shell/start-shell.ts';
 
 const wished = (name: string) => app.commandLine.getSwitchValue(name) || undefined;
@@ -16,4 +16,7 @@ function wishedPlaces(): Places | null {
 
 const places = wishedPlaces();
 if (places === null) app.exit(2);
-else startShell(places);
+else {
+  closePlaces(places);
+  startShell(places);
+}

@@ -1,3 +1,4 @@
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
 
@@ -88,4 +89,21 @@ function checkedProfile(name: string): string {
   throw new ProfileNameError(
     `A profile's name is of at most 41 letters, digits, "-" and "_", beginning with a letter or digit: not "${name}".`,
   );
+}
+
+/**
+ * Makes the folders that are the window's alone where they are not there, and takes from other users of this computer
+ * what an older version let them read. The store is closed by the service that opens it.
+ */
+export function closePlaces({ config, window, cache, logs }: Places): void {
+  for (const folder of [config, window, cache, logs]) {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const { mode, uid } = lstatSync(folder);
+      const isShared = (mode & 0o1000) !== 0;
+      if (uid === process.getuid?.() && (mode & 0o077) !== 0 && !isShared) chmodSync(folder, 0o700);
+    } catch {
+      // A place that cannot be written to is told of by what has to write there.
+    }
+  }
 }

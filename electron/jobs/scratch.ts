@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { writePrivately } from '../service/private-files.ts';
 import { isAlive } from './export/unfinished.ts';
 
 /** Folders of processes are named by their number: what is inside is of no use to any other. */
@@ -9,7 +10,8 @@ export function scratchName(what: string): string {
 
 /** Makes the folder of what may be deleted at any time, and removes what processes have left in it that live no more. */
 export async function openScratch(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  writePrivately();
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {
     const pid = Number(/^[a-z]+-(\d+)-/.exec(name)?.[1] ?? Number.NaN);
     if (Number.isNaN(pid) || isAlive(pid)) continue;

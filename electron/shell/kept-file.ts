@@ -35,7 +35,7 @@ export class KeptFile<Content> {
 
   write(content: Content): void {
     this.#content = content;
-    mkdirSync(path.dirname(this.#file), { recursive: true });
+    mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 });
     const temporary = `${this.#file}.part`;
     writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
     renameSync(temporary, this.#file);

@@ -12,21 +12,23 @@ export type LoginOutcome =
 export interface LoginTry {
   readonly username: string;
   readonly password: string;
-  /** Where it comes from: guesses are counted by name and by address. */
+  /** Where it comes from: guesses are counted by account and address. */
   readonly address: string;
 }
 
 /** Checks a name and a password. */
 export async function logIn(records: Records, throttle: LoginThrottle, given: LoginTry): Promise<LoginOutcome> {
-  const keys = [`name ${given.username.toLowerCase()}`, `address ${given.address}`];
-  const seconds = throttle.wait(keys);
-  if (seconds > 0) return { kind: 'wait', seconds };
-  const found = await findUserByName(records, given.username);
-  const isRight = await isPassword(found?.passwordHash ?? null, given.password);
-  if (found === null || !isRight || !found.user.isActive) {
-    throttle.failed(keys);
-    return { kind: 'refused' };
+  const attempt = await throttle.begin(given);
+  if (attempt.kind === 'wait') return attempt;
+  let hasFailed = true;
+  try {
+    const found = await findUserByName(records, given.username);
+    const isRight = await isPassword(found?.passwordHash ?? null, given.password);
+    if (found === null || !isRight || !found.user.isActive) return { kind: 'refused' };
+    hasFailed = false;
+    await noteLogin(records, found.user.id);
+    return { kind: 'welcome', user: found.user };
+  } finally {
+    attempt.done(hasFailed);
   }
-  await noteLogin(records, found.user.id);
-  return { kind: 'welcome', user: found.user };
 }

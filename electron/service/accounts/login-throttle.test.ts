@@ -1,20 +1,84 @@
 import { expect, it } from 'vitest';
-import { loginThrottle } from './login-throttle.ts';
+import { type LoginThrottle, loginThrottle } from './login-throttle.ts';
 
-it('five failures in a minute close a name and an address, until the first is a minute old', () => {
+/** Tries once with a wrong password; gives the seconds to wait where it is not even looked at. */
+async function fail(throttle: LoginThrottle, username: string, address: string): Promise<number> {
+  const begun = await throttle.begin({ username, address });
+  if (begun.kind === 'wait') return begun.seconds;
+  begun.done(true);
+  return 0;
+}
+
+it('five failures in a minute close an account for an address, until the first is a minute old', async () => {
   let now = 0;
   const throttle = loginThrottle(() => now);
-  const keys = ['name a', 'address x'];
   for (let time = 0; time < 5; time += 1) {
-    expect(throttle.wait(keys)).toBe(0);
-    throttle.failed(keys);
+    expect(await fail(throttle, 'Anna', '192.0.2.1')).toBe(0);
     now += 1000;
   }
-  expect(throttle.wait(keys)).toBe(55);
-  expect(throttle.wait(['name b', 'address x'])).toBe(55);
-  expect(throttle.wait(['name b', 'address y'])).toBe(0);
+  expect(await fail(throttle, 'anna', '192.0.2.1')).toBe(55);
+  // One that was not guessed at may be tried once.
+  expect(await fail(throttle, 'bert', '192.0.2.1')).toBe(0);
+  expect(await fail(throttle, 'bert', '192.0.2.1')).toBe(56);
+  expect(await fail(throttle, 'anna', '192.0.2.2')).toBe(0);
   now = 60_000;
-  expect(throttle.wait(keys)).toBe(0);
-  throttle.failed(keys);
-  expect(throttle.wait(keys)).toBe(1);
+  expect(await fail(throttle, 'anna', '192.0.2.1')).toBe(0);
+  expect(await fail(throttle, 'anna', '192.0.2.1')).toBe(1);
+});
+
+it('counts tries before their passwords are looked at: of many at once no more are checked', async () => {
+  const throttle = loginThrottle(() => 0);
+  let checked = 0;
+  const outcomes = await Promise.all(
+    Array.from({ length: 400 }, async () => {
+      const begun = await throttle.begin({ username: 'anna', address: '127.0.0.1' });
+      if (begun.kind === 'wait') return 'refused';
+      checked += 1;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      begun.done(true);
+      return 'checked';
+    }),
+  );
+  expect(checked).toBe(5);
+  expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(395);
+});
+
+it('refuses nobody whose passwords are right, however many log in at once', async () => {
+  const throttle = loginThrottle(() => 0);
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const begun = await throttle.begin({ username: 'anna', address: '127.0.0.1' });
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (begun.kind === 'attempt') begun.done(false);
+      return begun.kind;
+    }),
+  );
+  expect(new Set(outcomes)).toEqual(new Set(['attempt']));
+});
+
+it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])(
+  'who guesses at %s shuts out no other account there',
+  async (address) => {
+    const throttle = loginThrottle(() => 0);
+    for (let guess = 0; guess < 300; guess += 1) await fail(throttle, `user${guess % 50}`, address);
+    expect(await fail(throttle, 'user1', address)).toBeGreaterThan(0);
+    expect(await fail(throttle, 'anna', address)).toBe(0);
+  },
+);
+
+it('closes an address that guesses at many accounts, and an account that many addresses guess at', async () => {
+  const throttle = loginThrottle(() => 0);
+  for (let guess = 0; guess < 25; guess += 1) expect(await fail(throttle, `user${guess}`, '192.0.2.1')).toBe(0);
+  expect(await fail(throttle, 'anna', '192.0.2.1')).toBe(60);
+  for (let guess = 0; guess < 50; guess += 1) expect(await fail(throttle, 'bert', `198.51.100.${guess}`)).toBe(0);
+  expect(await fail(throttle, 'bert', '203.0.113.1')).toBe(60);
+  // The person at this computer is not shut out by strangers.
+  expect(await fail(throttle, 'bert', '127.0.0.1')).toBe(0);
+});
+
+it('takes a network of IPv6 for one address', async () => {
+  const throttle = loginThrottle(() => 0);
+  for (let guess = 0; guess < 5; guess += 1) expect(await fail(throttle, 'anna', `2001:db8::${guess + 1}`)).toBe(0);
+  expect(await fail(throttle, 'anna', '2001:db8:0:0:ffff::9')).toBe(60);
+  expect(await fail(throttle, 'anna', '2001:db8:0:1::1')).toBe(0);
 });

@@ -1,30 +1,130 @@
+import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 
-const window = 60_000;
-const most = 5;
+const windowMs = 60_000;
+
+/** Wrong passwords within a minute after which no further one is checked. */
+const limits = {
+  /** For one account from one address. */
+  pair: 5,
+  /** For one account, from everywhere but this computer: guesses may be spread over many addresses. */
+  account: 50,
+  /** From one address, for the accounts that were guessed at from there: one that was not may be tried once. */
+  guessed: 5,
+  /** From one address, for all accounts; this computer's own apart, which all its users and programs share. */
+  address: 25,
+} as const;
+
+/** Log-ins of one account and address that wait for those before them; more than that is no person's. */
+const maxWaiting = 1000;
+
+/** Who tries to log in. */
+export interface LoginOrigin {
+  readonly username: string;
+  readonly address: string;
+}
+
+/** A try that may be checked. `done` is to be called once, whatever came of it. */
+export interface LoginAttempt {
+  readonly kind: 'attempt';
+  done(hasFailed: boolean): void;
+}
 
 /** Holds back who keeps guessing passwords. */
 export interface LoginThrottle {
-  /** Seconds until another try is heard, by whichever of the keys has to wait longest; 0 for now. */
-  wait(keys: readonly string[]): number;
-  failed(keys: readonly string[]): void;
+  /**
+   * Counts a try before its password is looked at, so that many at once are as few as one after the other: those above
+   * what could still fail wait until it is known what came of the ones before.
+   */
+  begin(origin: LoginOrigin): Promise<LoginAttempt | { readonly kind: 'wait'; readonly seconds: number }>;
 }
 
-/** Five failures within a minute close a key (an account's name, an address) until the first of them is a minute old. */
+interface Key {
+  readonly name: string;
+  readonly limit: number;
+  /** The limit says nothing of a try while nothing is counted for this key. */
+  readonly unless?: Key;
+}
+
+/** An IPv4 address as such, the network of an IPv6 one: whoever has one address of a network has all of them. */
+function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  const groups = [...first, ...Array<string>(zeros).fill('0'), ...last].map((group) => Number.parseInt(group, 16));
+  const own = groups.every((group, position) => group === (position === 7 ? 1 : 0));
+  return own ? '127.0.0.1' : `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+function keysOf({ username, address }: LoginOrigin): Key[] {
+  const account = username.slice(0, 256).toLowerCase();
+  const network = networkOf(address);
+  const pair = { name: JSON.stringify([account, network]), limit: limits.pair };
+  const guessed = { name: network, limit: limits.guessed, unless: pair };
+  if (/^127\./.test(network)) return [pair, guessed];
+  return [
+    pair,
+    guessed,
+    { name: JSON.stringify([account]), limit: limits.account },
+    { name: `${network} all`, limit: limits.address },
+  ];
+}
+
+/** A limit that was reached holds until the first of the failures that reached it is a minute old. */
 export function loginThrottle(now: () => number = () => performance.now()): LoginThrottle {
-  const failures = new LRUCache<string, readonly number[]>({ max: 10_000 });
-  const recent = (key: string) => (failures.get(key) ?? []).filter((time) => now() - time < window);
+  const failures = new LRUCache<string, readonly number[]>({ max: 30_000 });
+  const underWay = new Map<string, number>();
+  const waiting = new Set<() => void>();
+
+  const recent = ({ name }: Key) => (failures.get(name) ?? []).filter((time) => now() - time < windowMs);
+  const isUncounted = (key: Key | undefined) =>
+    key !== undefined && recent(key).length === 0 && !underWay.has(key.name);
+  const waitOf = (key: Key) => {
+    if (isUncounted(key.unless)) return 0;
+    const first = recent(key).at(-key.limit);
+    return first === undefined ? 0 : (first + windowMs - now()) / 1000;
+  };
+  const isFree = (key: Key) =>
+    isUncounted(key.unless) || recent(key).length + (underWay.get(key.name) ?? 0) < key.limit;
+  const count = ({ name }: Key, change: 1 | -1) => {
+    const counted = (underWay.get(name) ?? 0) + change;
+    if (counted === 0) underWay.delete(name);
+    else underWay.set(name, counted);
+  };
+
+  function attempt(keys: readonly Key[]): LoginAttempt {
+    for (const key of keys) count(key, 1);
+    return {
+      kind: 'attempt',
+      done(hasFailed) {
+        for (const key of keys) {
+          count(key, -1);
+          if (hasFailed) failures.set(key.name, [...recent(key), now()].slice(-key.limit));
+        }
+        for (const look of [...waiting]) look();
+      },
+    };
+  }
+
   return {
-    wait: (keys) => {
-      const waits = keys.map((key) => {
-        const times = recent(key);
-        const first = times.at(-most);
-        return first === undefined ? 0 : (first + window - now()) / 1000;
-      });
-      return Math.max(0, ...waits);
-    },
-    failed: (keys) => {
-      for (const key of keys) failures.set(key, [...recent(key), now()].slice(-most));
+    async begin(origin) {
+      const keys = keysOf(origin);
+      for (;;) {
+        const seconds = Math.max(...keys.map(waitOf));
+        if (seconds > 0) return { kind: 'wait', seconds };
+        if (keys.every(isFree)) return attempt(keys);
+        if (waiting.size >= maxWaiting) return { kind: 'wait', seconds: 1 };
+        await new Promise<void>((resolve) => {
+          const look = () => {
+            waiting.delete(look);
+            resolve();
+          };
+          waiting.add(look);
+        });
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
-import { mkdir, truncate } from 'node:fs/promises';
+import { truncate } from 'node:fs/promises';
 import path from 'node:path';
+import { openPrivateStore } from '../private-files.ts';
 import { openExclusively } from './libsql-database.ts';
 import { StoreProblemError } from './store-problem.ts';
 
@@ -23,7 +24,7 @@ export class DataFolderInUseError extends Error {
 export async function lockDataFolder(dataFolder: string): Promise<{ release: () => void }> {
   const file = path.join(dataFolder, 'service.lock');
   try {
-    await mkdir(dataFolder, { recursive: true });
+    await openPrivateStore(dataFolder);
     return lock(file);
   } catch (error) {
     if (isLocked(error)) throw new DataFolderInUseError(dataFolder);

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Kysely, SqliteDialect } from 'kysely';
+import { openPrivateStore } from '../private-files.ts';
 import { checkWhole, namedDamage } from './damaged-catalogue.ts';
 import { type LibsqlDatabase, openLibsql } from './libsql-database.ts';
 import { migrate } from './migrate.ts';
@@ -25,7 +25,7 @@ export const catalogueFile = 'catalogue.sqlite';
  * @throws {NewerCatalogueError | DamagedCatalogueError}
  */
 export async function openCatalogue(dataFolder: string): Promise<Catalogue> {
-  await mkdir(dataFolder, { recursive: true });
+  await openPrivateStore(dataFolder);
   const file = path.join(dataFolder, catalogueFile);
   const database = openWhole(file);
   const records = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });

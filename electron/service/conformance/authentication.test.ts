@@ -305,6 +305,7 @@ describe('The desktop’s own account', () => {
 
 describe('Guessing passwords', () => {
   const guessed = underTest();
+  const hunted = underTest();
 
   it('wrong credentials are 400 in the same words for everyone; five failures in a minute are 429', async () => {
     const wrong = { non_field_errors: ['Unable to log in with provided credentials.'] };
@@ -319,5 +320,16 @@ describe('Guessing passwords', () => {
     expect(status).toBe(429);
     expect(json.detail).toMatch(/^Request was throttled\. Expected available in \d+ seconds\.$/);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('of many guesses at once five are checked, and other accounts of this computer go on logging in', async () => {
+    const guess = async (username: string, given: string) => {
+      const { status } = await hunted.ask(obtain, { method: 'POST', json: { username, password: given } });
+      return status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 100 }, (_, each) => guess('member', `guess ${each}`)));
+    expect(statuses.filter((status) => status === 400)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(95);
+    expect(await guess('owner', password)).toBe(200);
   });
 });

@@ -48,7 +48,7 @@ export class LogFile {
   }
 
   #begin(): number {
-    mkdirSync(this.#folder, { recursive: true });
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     this.#size = statSync(this.#file(0), { throwIfNoEntry: false })?.size ?? 0;
     return this.#size;
   }
