@@ -41,7 +41,7 @@ export function createJobRunner(deps: JobDeps): JobRunner {
       }
     },
     async discard(request, id) {
-      if (request.kind === 'export') await (await import('./export/run-export.ts')).discardExport(deps, request, id);
+      if (request.kind === 'export') await (await import('./export/run-export.ts')).discardExport(deps, id);
       else if (request.kind === 'pin') await (await import('./pin/run-pin.ts')).discardPin(deps, id);
     },
   };

@@ -1,6 +1,7 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Value } from 'typebox/value';
+import { personsFileMode } from '../../service/private-files.ts';
 import { publish } from '../../service/rows/durable-file.ts';
 import { DataPackage, DataResource, packageName } from './data-package.ts';
 
@@ -67,6 +68,7 @@ export async function prepareDescriptor(
   const part = path.join(scratch, 'descriptor');
   const handle = await open(part, 'w');
   try {
+    await handle.chmod(personsFileMode());
     await handle.writeFile(`${JSON.stringify(described, null, 2)}\n`);
     await handle.sync();
   } finally {

@@ -7,7 +7,7 @@ import type { JobDeps } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import { type MadeFile, makeFile } from './made-file.ts';
 import { isResumableExport } from './resumable-export.ts';
-import { discardTarget, openTarget, type TargetFile } from './target-file.ts';
+import { openTarget, type TargetFile } from './target-file.ts';
 
 /** Writes rows to a file of the person's, which appears whole or not at all. */
 export async function runExport(deps: JobDeps, request: ExportRequest, work: JobWork): Promise<ExportResult> {
@@ -57,6 +57,6 @@ async function place(target: TargetFile, request: ExportRequest, made: MadeFile)
 }
 
 /** Removes what a run of an export has left. */
-export async function discardExport(deps: JobDeps, request: ExportRequest, id: string): Promise<void> {
-  await discardTarget(deps.unfinished, request.target, id);
+export async function discardExport(deps: JobDeps, id: string): Promise<void> {
+  await deps.unfinished.discard(id);
 }

@@ -1,6 +1,7 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { say } from '#shared/sentences/say.ts';
+import { personsFileMode } from '../../service/private-files.ts';
 import { syncFile, syncFolder } from '../../service/rows/durable-file.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { Unfinished } from './unfinished.ts';
@@ -17,11 +18,6 @@ export interface TargetFile {
   discard(): Promise<void>;
 }
 
-/** The folder of an export by the name of its target. */
-function folderFor(target: string, id: string): string {
-  return path.join(path.dirname(target), `.${path.basename(target).slice(0, 80)}.${id}.almanac`);
-}
-
 /**
  * Prepares the making of a file.
  * @param id names the work; with the same id a later run finds what the one before has left.
@@ -34,45 +30,21 @@ export async function openTarget(
   resumable: boolean,
 ): Promise<TargetFile> {
   const target = path.resolve(asked);
-  const folder = folderFor(target, id);
   await refuseUnwritable(target);
-  if (!(await unfinished.note(id, folder, resumable))) {
-    throw new JobError('in-use', say('being-made'), target);
-  }
-  const discard = async () => {
-    await rm(folder, { recursive: true, force: true });
-    await unfinished.done(id);
-  };
-  try {
-    // Not recursive: that would tell a read-only disk as a missing folder.
-    await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-    if (!resumable) await emptyFolder(folder);
-  } catch (error) {
-    await unfinished.done(id);
-    throw error;
-  }
+  const work = await unfinished.open(id, target, resumable);
+  if (work === null) throw new JobError('in-use', say('being-made'), target);
   return {
     target,
-    folder,
-    discard,
+    folder: work.folder,
+    discard: () => unfinished.discard(id),
     async finish(made) {
+      if (!(await work.isThere())) throw new JobError('file-missing', say('file-or-folder-gone'), work.folder);
+      await chmod(made, personsFileMode());
       await syncFile(made);
       await rename(made, target);
       await syncFolder(path.dirname(target));
     },
   };
-}
-
-/** Removes what a run with this id has left. */
-export async function discardTarget(unfinished: Unfinished, target: string, id: string): Promise<void> {
-  await rm(folderFor(path.resolve(target), id), { recursive: true, force: true });
-  await unfinished.done(id);
-}
-
-async function emptyFolder(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true, force: true });
 }
 
 async function refuseUnwritable(target: string): Promise<void> {

@@ -1,13 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
+/** By which a folder is known again, whatever has been put at its path meanwhile. */
+const Identity = Type.Object({ device: Type.String(), inode: Type.String() });
+type Identity = Static<typeof Identity>;
+
 const Note = Type.Object({
   /** What has to go when nobody works on it any more. */
   folder: Type.String(),
+  /** Null until the folder is made; left out in the notes of older versions. */
+  identity: Type.Optional(Type.Union([Identity, Type.Null()])),
   pid: Type.Integer(),
   /** Kept for a later run that goes on with it. */
   resumable: Type.Boolean(),
@@ -16,12 +23,27 @@ const Note = Type.Object({
 });
 type Note = Static<typeof Note>;
 
-/** Notes of the folders that are being worked in beside the person's files, so that those a crash left are found. */
+/** A folder of this user's beside a file of theirs. */
+export interface WorkFolder {
+  readonly folder: string;
+  /** Whether what is at its path is still the folder that was made. */
+  isThere(): Promise<boolean>;
+}
+
+/**
+ * The folders that are being worked in beside the person's files. Others may be able to write there too, so each has a
+ * name that nobody can foresee, is made anew, is readable by this user alone, and is written down by its identity: what
+ * somebody else puts at its path is neither used nor removed. By the notes those are found that a crash left.
+ */
 export interface Unfinished {
-  /** To be called before the folder is made. False when another process goes on working in it; one that ends is waited for. */
-  note(id: string, folder: string, resumable: boolean): Promise<boolean>;
-  /** Nothing is left of it. */
-  done(id: string): Promise<void>;
+  /**
+   * The folder of some work: the one that a run before it left, where the work is resumable, else a new one.
+   * @param id names the work.
+   * @returns null while another process works on it; one that ends is waited for
+   */
+  open(id: string, target: string, resumable: boolean): Promise<WorkFolder | null>;
+  /** Removes the folder of some work, and its note. */
+  discard(id: string): Promise<void>;
   /** Removes what processes have left that live no more; gives the folders. */
   sweep(): Promise<string[]>;
 }
@@ -71,31 +93,83 @@ async function hasEnded(pid: number): Promise<boolean> {
   return true;
 }
 
+async function identityOf(folder: string): Promise<Identity | null> {
+  const found = await lstat(folder, { bigint: true }).catch(() => null);
+  if (found === null || !found.isDirectory()) return null;
+  const user = process.getuid?.();
+  if (user !== undefined && found.uid !== BigInt(user)) return null;
+  return { device: String(found.dev), inode: String(found.ino) };
+}
+
+/** Whether the folder of a note is at its path, and not something else. */
+async function isThere({ folder, identity }: Note): Promise<boolean> {
+  const found = await identityOf(folder);
+  if (found === null || identity === null) return false;
+  return identity === undefined || (found.device === identity.device && found.inode === identity.inode);
+}
+
+async function removeFolder(note: Note): Promise<void> {
+  if (await isThere(note)) await rm(note.folder, { recursive: true, force: true });
+  // It was cut off while it was made: there is nothing in it, or it is somebody else's.
+  else if (note.identity === null && (await identityOf(note.folder)) !== null) {
+    await rmdir(note.folder).catch(() => undefined);
+  }
+}
+
 /** @param home folder that the notes are kept in; made when it is first needed. */
 export function openUnfinished(home: string): Unfinished {
   const fileOf = (id: string) => path.join(home, `${id}.json`);
 
+  async function write(id: string, note: Note): Promise<void> {
+    await mkdir(home, { recursive: true, mode: 0o700 });
+    await writeFile(fileOf(id), JSON.stringify(note), { mode: 0o600, flush: true });
+  }
+
+  async function make(id: string, target: string, resumable: boolean): Promise<Note> {
+    const name = `.${path.basename(target).slice(0, 80)}.${randomBytes(12).toString('hex')}.almanac`;
+    const begun = { folder: path.join(path.dirname(target), name), pid: process.pid, resumable, at: Date.now() };
+    await write(id, { ...begun, identity: null });
+    try {
+      // Not recursive: that would tell a read-only disk as a missing folder, and take one that is there.
+      await mkdir(begun.folder, { mode: 0o700 });
+    } catch (error) {
+      await rm(fileOf(id), { force: true });
+      throw error;
+    }
+    const note = { ...begun, identity: await identityOf(begun.folder) };
+    await write(id, note);
+    return note;
+  }
+
   async function sweepOne(name: string): Promise<string | null> {
     const file = path.join(home, name);
     const note = await readNote(file);
-    if (note !== null && note.pid !== process.pid && isAlive(note.pid)) return null;
-    if (note !== null && note.pid === process.pid) return null;
+    if (note !== null && (note.pid === process.pid || isAlive(note.pid))) return null;
     if (note?.resumable && Date.now() - note.at < keptFor) return null;
-    if (note !== null) await rm(note.folder, { recursive: true, force: true });
+    if (note !== null) await removeFolder(note);
     await rm(file, { force: true });
     return note?.folder ?? null;
   }
 
   return {
-    async note(id, folder, resumable) {
+    async open(id, target, resumable) {
       const known = await readNote(fileOf(id));
-      if (known !== null && known.pid !== process.pid && !(await hasEnded(known.pid))) return false;
-      await mkdir(home, { recursive: true, mode: 0o700 });
-      const note: Note = { folder, pid: process.pid, resumable, at: Date.now() };
-      await writeFile(fileOf(id), JSON.stringify(note), { mode: 0o600, flush: true });
-      return true;
+      if (known !== null && known.pid !== process.pid && !(await hasEnded(known.pid))) return null;
+      const isBeside = known !== null && path.dirname(known.folder) === path.dirname(target);
+      if (known !== null && resumable && isBeside && (await isThere(known))) {
+        const taken = { ...known, identity: await identityOf(known.folder), pid: process.pid, at: Date.now() };
+        await write(id, taken);
+        return { folder: taken.folder, isThere: () => isThere(taken) };
+      }
+      if (known !== null) await removeFolder(known);
+      const note = await make(id, target, resumable);
+      return { folder: note.folder, isThere: () => isThere(note) };
     },
-    done: (id) => rm(fileOf(id), { force: true }),
+    async discard(id) {
+      const note = await readNote(fileOf(id));
+      if (note !== null) await removeFolder(note);
+      await rm(fileOf(id), { force: true });
+    },
     async sweep() {
       const names = await readdir(home).catch(() => [] as string[]);
       const swept = await Promise.all(names.map((name) => sweepOne(name).catch(() => null)));

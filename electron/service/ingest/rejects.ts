@@ -1,5 +1,6 @@
 import { quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
+import { writePersonsFile } from '../rows/persons-file.ts';
 import type { LongWork } from '../rows/row-store.ts';
 import { badMessage, badSql } from './bad-values.ts';
 import { brokenSql, dropRejects, notingRejects } from './broken-records.ts';
@@ -39,11 +40,13 @@ export async function writeRejects(
     const broken = await noteBroken(session, plan.opened);
     const bad = checked.map((column) => badValuesSql(column, plan.opened.relation.from));
     const parts = [...bad, `SELECT record, "column", value, problem FROM broken_records`];
-    await session.run(
-      `COPY (SELECT record, "column", value, problem FROM (${parts.join(' UNION ALL ')}) ORDER BY record)
-       TO ${quoteLiteral(target)} (FORMAT csv, HEADER true)`,
-      plan.opened.relation.values,
-    );
+    await writePersonsFile(target, async (part) => {
+      await session.run(
+        `COPY (SELECT record, "column", value, problem FROM (${parts.join(' UNION ALL ')}) ORDER BY record)
+         TO ${quoteLiteral(part)} (FORMAT csv, HEADER true)`,
+        plan.opened.relation.values,
+      );
+    });
     return broken + (checked.length === 0 ? 0 : await countLeftOut(session, plan, checked.map(badSql)));
   } finally {
     await session.run('DROP TABLE IF EXISTS broken_records');
