@@ -9,6 +9,8 @@ export const toRun = [
   ['libxss1'],
   ['libxtst6'],
   ['libsecret-1-0'],
+  // Loaded when the first notification is shown: without it there is none, and no word of why.
+  ['libnotify4'],
 ];
 
 /** What the tests need beside that: a display without a screen, a Secret Service on a private bus, plain fonts. */

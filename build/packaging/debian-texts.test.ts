@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../places.ts';
+import { toRun } from '../system-packages.ts';
 import { controlText, desktopEntry, installedIn, manualPage, mimeTypes } from './debian-texts.ts';
 import { product } from './product.ts';
 
@@ -68,4 +69,10 @@ describe('the texts of the Debian package', () => {
     const [, named = ''] = /resources\/(docs\/\S+\.md)/.exec(manualPage('1.2.3')) ?? [];
     expect(existsSync(path.join(root, named))).toBe(true);
   });
+});
+
+it('the package needs of the system what the application needs to open its window and to show notifications', () => {
+  const depends = /^Depends: (.+)$/m.exec(controlText('1.0.0', 'amd64', 1))?.[1]?.split(', ') ?? [];
+  for (const names of toRun) expect(depends).toContain(names.join(' | '));
+  expect(depends).toContain('libnotify4');
 });

@@ -1,19 +1,11 @@
+import { toRun } from '../system-packages.ts';
 import { product } from './product.ts';
 
 /** Where the program is installed. */
 export const installedIn = `/opt/${product.name}`;
 
 /** What the package needs of the system; the alternatives are the names of newer releases. */
-const depends = [
-  'libgtk-3-0 | libgtk-3-0t64',
-  'libnss3',
-  'libasound2 | libasound2t64',
-  'libgbm1',
-  'libxss1',
-  'libxtst6',
-  'libsecret-1-0',
-  'xdg-utils',
-];
+const depends = [...toRun.map((names) => names.join(' | ')), 'xdg-utils'];
 
 /** The package's control file. */
 export function controlText(version: string, architecture: string, kilobytes: number): string {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { distributionSources } from './apt-sources.ts';
+import { readmeCommands } from './readme-commands.ts';
+
+test('the sources of the distribution are taken as they stand, those of others are not', () => {
+  const own = 'Types: deb\nURIs: http://mirror.example/debian\nSuites: bookworm bookworm-updates\nComponents: main';
+  const others = 'Types: deb\nURIs: https://others.example/node\nSuites: nodistro\nComponents: main';
+  const lists = [
+    `${own}\n\n${others}\n`,
+    'deb https://others.example/sdk sdk-bookworm main\n# deb http://mirror.example/old bookworm main\n',
+    'deb [signed-by=/a.gpg] http://mirror.example/security bookworm-security main\n',
+  ];
+  expect(distributionSources(lists, 'bookworm')).toEqual({
+    lines: 'deb [signed-by=/a.gpg] http://mirror.example/security bookworm-security main\n',
+    stanzas: `${own}\n`,
+  });
+});
+
+test('the commands are those of the README, as they stand', () => {
+  const readme = '# A\n\n## Run it\n\n```sh\na && b\n```\n\nText.\n\n## Test it\n\n```sh\nc && d\n```\n';
+  expect(readmeCommands(readme)).toEqual({ run: 'a && b', test: 'c && d' });
+  expect(() => readmeCommands('# A\n')).toThrow(/Run it/);
+});
