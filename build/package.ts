@@ -14,13 +14,17 @@ const config = path.join(root, 'build', 'packaging', 'electron-builder.mjs');
 const out = path.join(root, 'out', 'package');
 /** Only the unpacked program, for tests of it. */
 const folderOnly = process.argv.includes('--folder');
-const words = process.argv.slice(2).filter((word) => word !== '--folder');
+/** What `npm run build` made is taken as it is: a step that has the keys for signing builds nothing. */
+const isBuilt = process.argv.includes('--no-build');
+const words = process.argv.slice(2).filter((word) => word !== '--folder' && word !== '--no-build');
 
 const runtime = await electronRuntime(say);
 say(runtimeLine(runtime));
 const icons = await drawIcons();
-for (const stale of globSync('out/*.{js,cjs,map}', { cwd: root })) rmSync(path.join(root, stale));
-must('npm', ['run', '-s', 'build']);
+if (!isBuilt) {
+  for (const stale of globSync('out/*.{js,cjs,map}', { cwd: root })) rmSync(path.join(root, stale));
+  must('npm', ['run', '-s', 'build']);
+}
 rmSync(out, { recursive: true, force: true });
 if (process.platform === 'linux') await packageForLinux(runtime);
 else must('electron-builder', ['--config', config, '--publish', 'never', ...(folderOnly ? ['--dir'] : []), ...words]);

@@ -83,6 +83,8 @@ export default {
     target: ['AppImage'],
     icon: 'out/icons',
     executableName: product.program,
+    // Otherwise the entry within the AppImage has `--no-sandbox`.
+    executableArgs: [],
     category: 'Office',
     synopsis: product.summary,
     description: product.description,
