@@ -1,6 +1,8 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ProfileNameError, placesFor } from './places.ts';
+import { closePlaces, ProfileNameError, placesFor } from './places.ts';
 
 const none = {};
 
@@ -44,3 +46,21 @@ describe('where things are kept', () => {
     expect(moved).toEqual({ data: '/x', config: '/c', window: '/x/window', cache: '/k', logs: '/l' });
   });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'the window’s folders are made for their owner alone, and closed where they were not',
+  () => {
+    const home = mkdtempSync(path.join(tmpdir(), 'almanac-places-'));
+    try {
+      const places = placesFor({ data: home }, {});
+      mkdirSync(places.config, { mode: 0o755 });
+      chmodSync(places.config, 0o755);
+      closePlaces(places);
+      for (const folder of [places.config, places.window, places.cache, places.logs]) {
+        expect([folder, statSync(folder).mode & 0o777]).toEqual([folder, 0o700]);
+      }
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  },
+);
