@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { everyRow } from '#shared/row-query.ts';
 import type { PinRequest, PinResult, PublishRequest } from '#shared/rpc/jobs.ts';
@@ -18,8 +18,8 @@ import type { JobWork } from '../queue/job-work.ts';
 import { copyOf, type PlaceOfCopies, placeOfCopies } from './copies.ts';
 import { versionsThere } from './versions-there.ts';
 
-/** Where the rows of a pin are gathered; the same for every run of one job. */
-function pinFolder(deps: JobDeps, id: string): string {
+/** The rows of a pin are gathered in a folder beside this path. */
+function gatheredBeside(deps: JobDeps, id: string): string {
   return path.join(deps.scratch, 'pins', id);
 }
 
@@ -40,7 +40,7 @@ async function pin(
   request: PinRequest,
   work: JobWork,
 ): Promise<PinResult> {
-  const folder = pinFolder(deps, work.id);
+  const gathered = gatheredBeside(deps, work.id);
   const { namespace, dataset: slug } = request.reference;
   const { dataset: record, namespaceLabel } = await service.source.readDataset(
     { namespace, dataset: slug },
@@ -55,20 +55,24 @@ async function pin(
   const known = copyOf(place, wanted);
   if (known !== null) return { ...result(deps, place, known, isPublic), present: true };
   // Where another process copies the same, its copy is found when it is done.
-  while (!(await deps.unfinished.note(work.id, folder, true))) work.signal.throwIfAborted();
+  await mkdir(path.dirname(gathered), { recursive: true, mode: 0o700 });
+  let opened = await deps.unfinished.open(work.id, gathered, true);
+  while (opened === null) {
+    work.signal.throwIfAborted();
+    opened = await deps.unfinished.open(work.id, gathered, true);
+  }
   const placeNow = await findPlace();
   const there = copyOf(placeNow, wanted);
   if (there !== null) {
-    await deps.unfinished.done(work.id);
+    await deps.unfinished.discard(work.id);
     return { ...result(deps, placeNow, there, isPublic), present: true };
   }
-  await mkdir(folder, { recursive: true });
   const paged = await writePagedFile({
     service,
     thread: deps.pageThread,
     request: wholeOf(request),
     format: 'csv',
-    folder,
+    folder: opened.folder,
     work,
   });
   const origin: VersionOrigin = {
@@ -83,8 +87,7 @@ async function pin(
     const made: Gathered = { namespaceLabel, place: await findPlace(), paged, origin, isPublic };
     try {
       const published = local.deps === null ? await send(deps, local, made, work) : await store(local.deps, made, work);
-      await rm(folder, { recursive: true, force: true });
-      await deps.unfinished.done(work.id);
+      await deps.unfinished.discard(work.id);
       return result(deps, made.place, published, isPublic);
     } catch (error) {
       if (!(error instanceof ReadersChangedError)) throw error;
@@ -172,6 +175,5 @@ async function send(deps: JobDeps, service: JobService, gathered: Gathered, work
 
 /** Removes what a run of a pin has gathered. */
 export async function discardPin(deps: JobDeps, id: string): Promise<void> {
-  await rm(pinFolder(deps, id), { recursive: true, force: true });
-  await deps.unfinished.done(id);
+  await deps.unfinished.discard(id);
 }
