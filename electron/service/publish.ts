@@ -81,7 +81,10 @@ export async function beginVersion(
 ): Promise<BegunVersion> {
   const made =
     options.request === undefined ? null : await findMade(deps.catalogue.records, datasetId, options.request);
-  if (made !== null) return made;
+  if (made !== null) {
+    await options.releaseSource?.();
+    return made;
+  }
   const begun = await beginImport(deps.catalogue.records, datasetId, options.at);
   deps.announce();
   const done = deps.imports

@@ -10,17 +10,51 @@ async function districts(query: string): Promise<string[]> {
   return json.results.map((row: { district: string }) => row.district);
 }
 
+async function newest(): Promise<string> {
+  return (await under.ask(data.replace('data/', 'versions/'))).json.results[0].slug;
+}
+
 describe('Paging', () => {
   it('limit and offset, and links that keep every other parameter', async () => {
     const { json } = await under.ask(`${data}?limit=2&search=t&offset=1&ordering=-year`);
-    expect(json.next).toBe(`${under.base}${data}?search=t&ordering=-year&limit=2&offset=3`);
-    expect(json.previous).toBe(`${under.base}${data}?search=t&ordering=-year&limit=2`);
+    const version = await newest();
+    expect(json.next).toBe(`${under.base}${data}?search=t&ordering=-year&version=${version}&limit=2&offset=3`);
+    expect(json.previous).toBe(`${under.base}${data}?search=t&ordering=-year&version=${version}&limit=2`);
+  });
+
+  it('a walk by the links never mixes two versions', async () => {
+    const { tokens } = under;
+    const owned = { slug: 'walked', label: 'Walked' };
+    await under.ask('/api/v1/namespaces/city/datasets/', { method: 'POST', json: owned, token: tokens.owner });
+    const walked = '/api/v1/namespaces/city/datasets/walked/';
+    const publish = async (body: string) => {
+      const headers = { 'content-type': 'text/csv' };
+      const sent = await under.ask(`${walked}versions/`, { method: 'POST', body, headers, token: tokens.owner });
+      const version = `${walked}version/${sent.json.slug}/`;
+      const ready = async () => (await under.ask(version, { token: tokens.owner })).json.ready;
+      await expect.poll(ready, { timeout: 30_000 }).toBe(true);
+      return sent.json.slug as string;
+    };
+    const first = await publish('n\n1\n2\n3\n');
+    const page = await under.ask(`${walked}data/?limit=2`);
+    const second = await publish('n\n7\n8\n9\n');
+    const next = await under.ask(page.json.next.slice(under.base.length));
+    expect([page.json.results, next.json.results]).toEqual([[{ n: 1 }, { n: 2 }], [{ n: 3 }]]);
+    expect(next.json.previous).toBe(`${under.base}${walked}data/?version=${first}&limit=2`);
+    const back = await under.ask(next.json.previous.slice(under.base.length));
+    expect([back.json.results, back.json.next]).toEqual([[{ n: 1 }, { n: 2 }], page.json.next]);
+    expect((await under.ask(`${walked}data/?limit=2`)).json.next).toContain(`version=${second}`);
+    await under.ask(`${walked}version/${first}/`, { method: 'DELETE', token: tokens.owner });
+    expect((await under.ask(page.json.next.slice(under.base.length))).status).toBe(404);
+    await under.ask(walked, { method: 'DELETE', token: tokens.owner });
   });
 
   it('limit is 100 by default and at most 10,000', async () => {
     const { json } = await under.ask(`${data}?offset=1`);
-    expect(json.previous).toBe(`${under.base}${data}?limit=100`);
-    expect((await under.ask(`${data}?limit=99999&offset=1`)).json.previous).toBe(`${under.base}${data}?limit=10000`);
+    const version = await newest();
+    expect(json.previous).toBe(`${under.base}${data}?version=${version}&limit=100`);
+    const most = await under.ask(`${data}?limit=99999&offset=1`);
+    expect(most.json.previous).toBe(`${under.base}${data}?version=${version}&limit=10000`);
   });
 
   it.each([

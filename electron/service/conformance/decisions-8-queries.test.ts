@@ -44,7 +44,8 @@ describe('Saved queries', () => {
       { district: 'Äußere Neustadt', year: 1991 },
     ]);
     const page = await under.ask(`${data}?limit=1&offset=1`);
-    expect([page.json.count, page.json.next]).toEqual([3, `${under.base}${data}?limit=1&offset=2`]);
+    const next = new RegExp(`${data}\\?version=\\d{20}&limit=1&offset=2$`);
+    expect([page.json.count, page.json.next]).toEqual([3, expect.stringMatching(next)]);
     expect((await under.ask(`${data}?year=1992`)).json.count).toBe(1);
     expect((await under.ask(`${data}?fields=year&ordering=district&limit=1`)).json.results).toEqual([{ year: 1992 }]);
     expect((await under.ask(`${data}?nothing=1`)).status).toBe(400);

@@ -39,7 +39,8 @@ describe('What the service does', () => {
     const second = await under.ask(first.json.next.slice(under.base.length));
     expect(second.json.results.map((row: { year: number }) => row.year)).toEqual([1991, 1992]);
     expect(second.json.next).toBeNull();
-    expect(second.json.previous).toBe(`${under.base}${dataset}data/?limit=3`);
+    const version = (await under.ask(`${dataset}versions/`)).json.results[0].slug;
+    expect(second.json.previous).toBe(`${under.base}${dataset}data/?version=${version}&limit=3`);
   });
 
   it('describes itself: /api/ lists the versions, /api/v1/ the endpoints and the authentication addresses', async () => {

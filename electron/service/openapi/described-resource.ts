@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Rendering } from '../plugins/negotiation.ts';
+import { conditionalStatuses } from '../routes/conditional.ts';
 import type { Resource, Verb } from '../routes/resource.ts';
 import type { QueryParameter } from './query-parameter.ts';
 
@@ -43,7 +44,8 @@ export function described<Target>(resource: Resource<Target>, renderings: readon
       const action = actions[verb];
       if (action === undefined) return [];
       const { summary, parameters = [], body = null, streamed = false, answers, failures = [] } = action;
-      return [{ verb, summary, parameters, body, streamed, answers, failures }];
+      const all = [...failures, ...conditionalStatuses(resource, verb)];
+      return [{ verb, summary, parameters, body, streamed, answers, failures: all }];
     }),
   };
 }

@@ -3,22 +3,29 @@ import { type ParsedBody, readBody } from '../plugins/body-parsers.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { lastValue } from '../plugins/query-pairs.ts';
 import { type ValidBody, validBody } from '../plugins/validation.ts';
+import { changeRecord, tagged } from './conditional.ts';
 import { exchangeOf } from './request-checks.ts';
-import type { Action, Answer, Verb } from './resource.ts';
+import type { Action, Answer, Resource, Verb } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
 
 const noBody: ValidBody = { fields: {}, files: new Map(), isForm: false };
 
 /** Handles a method that only reads. */
-export function readHandler<Target>(host: ResourceHost, action: Action<Target>) {
+export function readHandler<Target>(host: ResourceHost, resource: Resource<Target>, action: Action<Target>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const answer = await action.handle(exchangeOf(request), request.target as Target, noBody, reply);
-    return await host.send(request, reply, answer);
+    const exchange = exchangeOf(request);
+    const answer = await action.handle(exchange, request.target as Target, noBody, reply);
+    return await host.send(request, reply, tagged(resource, exchange, answer));
   };
 }
 
 /** Handles a method that may change something: reads the body, asks for the proof against forgery, checks the fields. */
-export function writeHandler<Target>(host: ResourceHost, verb: Verb, action: Action<Target>) {
+export function writeHandler<Target>(
+  host: ResourceHost,
+  resource: Resource<Target>,
+  verb: Verb,
+  action: Action<Target>,
+) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const exchange = exchangeOf(request);
     const target = request.target as Target;
@@ -32,7 +39,9 @@ export function writeHandler<Target>(host: ResourceHost, verb: Verb, action: Act
       await host.checkForgery(request, reply, forgeryToken(parsed));
     }
     const body = action.body === undefined ? noBody : validBody(action.body, parsed, verb === 'PATCH');
-    const answer = await action.handle(exchange, target, body, reply);
+    const answer = await changeRecord(resource, exchange, reply, noBody, () =>
+      action.handle(exchange, target, body, reply),
+    );
     const isPage = parsed.kind === 'form' && exchange.negotiated.rendering.format === 'api';
     return await host.send(request, reply, isPage ? leadOn(exchange, verb, answer) : answer);
   };

@@ -28,7 +28,7 @@ export function registerResource<Target>(host: ResourceHost, resource: Resource<
   for (const verb of verbs) {
     const action = resource.actions[verb];
     if (action === undefined) continue;
-    const handler = verb === 'GET' ? readHandler(host, action) : writeHandler(host, verb, action);
+    const handler = verb === 'GET' ? readHandler(host, resource, action) : writeHandler(host, resource, verb, action);
     const shared = { url: path, config, onRequest, handler };
     app.route({ ...shared, method: verb, schema: answersOf(action) });
     if (verb === 'GET') app.route({ ...shared, method: 'HEAD', schema: answersOf(action) });

@@ -66,7 +66,8 @@ export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, asked: R
   const { version, query } = asked;
   const slice = readSlice(pairs);
   if (version === null) return { kind: 'json', json: emptyPage };
-  const headers = { ETag: entityTag(version, exchange, asked.also) };
+  // Two versions may have the same rows, but the links name the version.
+  const headers = { ETag: entityTag(version, exchange, `${asked.also ?? ''} ${version.slug}`) };
   const isPage = exchange.negotiated.rendering.format === 'api';
   if (!isPage && hasAlready(request.headers['if-none-match'], headers.ETag)) {
     return { kind: 'empty', status: 304, headers };
@@ -74,7 +75,9 @@ export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, asked: R
   const caller = callerKey(exchange);
   const work = query === everyRow ? { caller } : { caller, signal: request.signal };
   const page = await deps.rows.page(version.stored, query, slice.offset, slice.limit, work);
-  const beside = neighbours(exchange.address, pairs, slice, page.count);
+  // From the second page on the version is named, so that a walk by these links never mixes two.
+  const pinned = lastValue(pairs, 'version') === null ? [...pairs, ['version', version.slug] as const] : pairs;
+  const beside = neighbours(exchange.address, pinned, slice, page.count);
   const { next, previous } = beside;
   const opening = `{"count":${page.count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[`;
   const json = Buffer.concat([Buffer.from(opening), page.json, closing]);
