@@ -14,6 +14,9 @@ import { queryFunctionsOver } from './query-functions.ts';
 import { samplesFolder } from './samples-folder.ts';
 import { type CallPort, type ServedPort, serveBackendCalls } from './serve-backend-calls.ts';
 
+/** Each stored file is compared with its checksum once in this time. */
+const scrubEveryMs = 30 * 24 * 3600 * 1000;
+
 /** The part of Electron's `process.parentPort` that is used here; the backend itself does not import Electron. */
 interface ParentPort {
   on(type: 'message', listener: (event: { data: ToBackend; ports: CallPort[] }) => void): void;
@@ -24,6 +27,7 @@ const parent = Reflect.get(process, 'parentPort') as ParentPort;
 const places = JSON.parse(process.argv[2] ?? '') as Places;
 const options = JSON.parse(process.argv[3] ?? '') as BackendOptions;
 const windows = new Set<ServedPort>();
+let onBattery = options.onBattery;
 
 function announce(event: BackendEvent): void {
   for (const window of windows) window.announce(event);
@@ -42,6 +46,7 @@ const service = startOwnService(
     log: logSerious,
     host: options.service.network ? '0.0.0.0' : '127.0.0.1',
     port: options.service.port,
+    scrub: { everyMs: scrubEveryMs, mayRead: () => !onBattery },
     beforeListening: (deps) =>
       closeCopies(deps, (message, copies) =>
         notify({ kind: 'copies-closed', message, where: copies.join(', '), kept: null }),
@@ -91,6 +96,7 @@ parent.on('message', ({ data, ports: [port] }) => {
   if (data.kind === 'ping') parent.postMessage({ kind: 'pong' });
   else if (data.kind === 'stop') void stop();
   else if (data.kind === 'cache') void keepTo(data.bytes);
+  else if (data.kind === 'power') onBattery = data.onBattery;
   else if (port !== undefined) void serve(port);
 });
 
@@ -98,6 +104,8 @@ service.then(
   ({ onCatalogueChanged }) =>
     onCatalogueChanged(() => {
       announce({ kind: 'catalogue-changed', connection: 'local' });
+      // A stored file may have been found damaged.
+      announce({ kind: 'checks-changed' });
     }),
   (error: unknown) => report('start', error),
 );

@@ -11,6 +11,7 @@ interface ServeOptions {
   readonly data?: string;
   readonly samples?: boolean;
   readonly cacheSize?: number;
+  readonly scrub?: number;
 }
 
 /** `almanac serve`: the embedded service by itself, until it is told to end. */
@@ -23,16 +24,22 @@ export function addServeCommand(program: Command): void {
     .option('--data <folder>', 'folder of the store (default: the application’s own)')
     .option('--samples', 'fill an empty store with the sample data')
     .option('--cache-size <size>', 'most disk for what can be made again, as 500M or 2G', byteSize)
+    .option(
+      '--scrub <time>',
+      'compare every stored file with its checksum in the background, each once in that time (30d, 12h, 45m)',
+      duration,
+    )
     .action(serve);
 }
 
-async function serve({ host, port, data, samples, cacheSize }: ServeOptions): Promise<void> {
+async function serve({ host, port, data, samples, cacheSize, scrub }: ServeOptions): Promise<void> {
   const service = await startService({
     dataFolder: placesFor(data).data,
     host,
     port,
     samples: samples ? builtSamples() : null,
     ...(cacheSize === undefined ? {} : { cacheBytes: cacheSize }),
+    scrub: scrub === undefined ? null : { everyMs: scrub },
     beforeListening: (deps) =>
       closeCopies(deps, (message, copies) => process.stderr.write(`${message} ${copies.join(', ')}\n`)),
     waitForCommandsMs: Number.POSITIVE_INFINITY,
@@ -72,4 +79,14 @@ function byteSize(text: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,15})([KMGT]?)(?:i?B)?$/i.exec(text) ?? [];
   if (digits === '') throw new InvalidArgumentError('A size is a number of bytes, with K, M, G or T for more.');
   return Number(digits) * 1024 ** ['', 'K', 'M', 'G', 'T'].indexOf(unit.toUpperCase());
+}
+
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds out of a number and its unit. */
+function duration(text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const ms = Number(number) * (unitMs[unit] ?? 0);
+  if (ms > 0) return ms;
+  throw new InvalidArgumentError('A time is a number with its unit: 30d for days, 12h for hours, 45m for minutes.');
 }

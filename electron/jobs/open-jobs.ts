@@ -12,6 +12,7 @@ import { openPageThread } from './export/page/page-thread.ts';
 import { openUnfinished } from './export/unfinished.ts';
 import type { JobDeps } from './job-deps.ts';
 import { createJobRunner } from './job-runner.ts';
+import { listChecks } from './list-checks.ts';
 import { listPinned, type Origins } from './pin/list-pinned.ts';
 import { versionsThere } from './pin/versions-there.ts';
 import { previewRecord, readFileSource } from './publish/file-source.ts';
@@ -119,7 +120,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
       previewFile: async ({ path: file, options }, signal) =>
         previewRecord(await readFileSource(await deps.rows(), file, options, deps.scratch, 'show', signal)),
       surveyFile: async ({ path: file, options }) => surveys.ask(file, options),
-      listChecks: (reference) => deps.checks.list(reference),
+      listChecks: (reference) => listChecks(deps, reference),
       listPinned: async (_, signal) => listPinned((await parts.service).deps, localConnection, origins, signal),
     },
     async close() {

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { VerifyRequest, VerifyResult } from '#shared/rpc/jobs.ts';
-import { say } from '#shared/sentences/say.ts';
+import { say, sentences } from '#shared/sentences/say.ts';
+import { ServiceError } from '../connector/errors.ts';
 import { findDataset } from '../service/catalogue/datasets.ts';
 import { findNamespace } from '../service/catalogue/namespaces.ts';
 import { findStoredVersion } from '../service/catalogue/versions.ts';
@@ -94,10 +95,39 @@ async function verifyThere(
   const address = new URL(dataset.download);
   address.searchParams.set('_format', 'parquet');
   address.searchParams.set('version', record.slug);
-  const found = await source.checksumOf(address, work.signal, (bytes) =>
-    work.report({ phase: 'reading', rows: 0, bytes, fraction: null }),
-  );
+  const read = () =>
+    source.checksumOf(address, work.signal, (bytes) =>
+      work.report({ phase: 'reading', rows: 0, bytes, fraction: null }),
+    );
+  // A service that finds its file damaged while it sends it ends the connection, and says so when it is asked again.
+  const found = await read()
+    .catch((error: unknown) => {
+      if (damageSaid(error) !== null || !isCutOff(error)) throw error;
+      return read();
+    })
+    .catch((error: unknown) => {
+      const reason = damageSaid(error);
+      if (reason === null) throw error;
+      return { reason };
+    });
+  if (found !== null && typeof found === 'object') {
+    const { reason } = found;
+    return checked({ kind: 'verify', verdict: 'differs', reason, expected: record.checksum, found: null });
+  }
   return checked(
     found === null ? notChecked(say('stored-file-withheld'), record.checksum) : compared(record.checksum, found),
   );
+}
+
+function isCutOff(error: unknown): boolean {
+  return error instanceof ServiceError && error.retry;
+}
+
+/** Why a service says that it does not serve a version: its stored file is not what was published; null for all else. */
+function damageSaid(error: unknown): string | null {
+  if (!(error instanceof ServiceError)) return null;
+  if (error.message.includes(say('version-file-missing'))) return say('stored-file-gone');
+  const [beforeSize = ''] = sentences['version-file-size'].split('{{');
+  const isAltered = error.message.includes(say('version-file-altered')) || error.message.includes(beforeSize);
+  return isAltered ? say('stored-file-altered') : null;
 }

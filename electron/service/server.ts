@@ -22,6 +22,7 @@ import { type BodyPatience, usualPatience } from './plugins/body-deadline.ts';
 import { type Connections, trackConnections } from './plugins/connections.ts';
 import type { RowStore } from './rows/row-store.ts';
 import { loadSamples } from './samples/load-samples.ts';
+import { type ScrubOptions, scrub } from './scrub.ts';
 import { serviceLog } from './service-log.ts';
 import { clearOldLeftovers, leftoversFolder } from './set-aside.ts';
 import { type Admission, type OwnerKind, ownerKind, shareStore } from './store-sharing.ts';
@@ -57,6 +58,8 @@ export interface ServiceOptions {
   readonly prepareRows?: boolean;
   /** To be done with the store before anyone is answered. */
   readonly beforeListening?: (deps: ServiceDeps) => Promise<void>;
+  /** Read stored files through again in the background; not, where it is left out. */
+  readonly scrub?: ScrubOptions | null;
   /** The row store to use, closed with the service; the one in the data folder where it is left out. */
   readonly rows?: RowStore;
   /** Milliseconds that a command of the command line which has the folder is waited for; half a minute where it is left out. */
@@ -285,6 +288,8 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
     announce: listeners.announce,
   };
   background.start((signal) => sweep(deps, signal));
+  const { scrub: scrubbing } = options;
+  if (scrubbing) background.start((signal) => scrub(deps, scrubbing, signal));
   return { deps, listeners, log };
 }
 

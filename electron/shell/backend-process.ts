@@ -101,6 +101,11 @@ export class BackendProcess {
     if (this.#child !== null) post(this.#child, { kind: 'cache', bytes });
   }
 
+  /** Tells it that the computer runs on its battery from now on, or on mains again. */
+  notifyPower(onBattery: boolean): void {
+    if (this.#child !== null) post(this.#child, { kind: 'power', onBattery });
+  }
+
   /** Ends the backend in order and starts it by the options as they are now; pages get new ports. */
   async restart(): Promise<void> {
     if (this.#stopping || this.#restarting) return;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { app, BrowserWindow } from 'electron';
+import { app, BrowserWindow, powerMonitor } from 'electron';
 import type { BackendOptions } from '#shared/rpc/backend-process.ts';
 import type { ShellEvent } from '#shared/rpc/shell.ts';
 import { shellEventChannel } from '#shared/rpc/shell-channels.ts';
@@ -63,6 +63,8 @@ export function makeParts(places: Places): ShellParts {
     onNotice: (notice) => notices.add(notice),
     onJobEnded: (job) => tellOfJob(job, { wanted, words, showJobs }),
   });
+  powerMonitor.on('on-battery', () => backend.notifyPower(true));
+  powerMonitor.on('on-ac', () => backend.notifyPower(false));
   return {
     settings,
     words,
@@ -87,7 +89,11 @@ export function makeParts(places: Places): ShellParts {
 
 function backendOptions(settings: SettingsFile): BackendOptions {
   const { service, cacheMegabytes } = settings.read();
-  return { service, cacheBytes: cacheMegabytes * 1_000_000 };
+  return {
+    service,
+    cacheBytes: cacheMegabytes * 1_000_000,
+    onBattery: app.isReady() && powerMonitor.isOnBatteryPower(),
+  };
 }
 
 /** Another program, or the same in another language, draws another picture. */

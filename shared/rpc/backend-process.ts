@@ -45,6 +45,8 @@ export const BackendOptions = Type.Object({
   service: ServiceWish,
   /** Most bytes of rows of other services that are kept on the disk while Almanac runs. */
   cacheBytes: Type.Integer({ minimum: 0 }),
+  /** Whether the computer runs on its battery: what can wait for mains does. */
+  onBattery: Type.Boolean(),
 });
 export type BackendOptions = Static<typeof BackendOptions>;
 
@@ -65,6 +67,8 @@ export const ToBackend = Type.Union([
   Type.Object({ kind: Type.Literal('ping') }),
   /** The bytes of {@link BackendOptions} are others from now on. */
   Type.Object({ kind: Type.Literal('cache'), bytes: Type.Integer({ minimum: 0 }) }),
+  /** The computer runs on its battery from now on, or on mains again. */
+  Type.Object({ kind: Type.Literal('power'), onBattery: Type.Boolean() }),
 ]);
 export type ToBackend = Static<typeof ToBackend>;
 

@@ -138,3 +138,33 @@ export async function versionKeys(records: Records): Promise<Set<string>> {
   const rows = await records.selectFrom('versions').select('key').execute();
   return new Set(rows.map((row) => row.key));
 }
+
+/** The stored file of a ready version. */
+export interface VersionFile {
+  readonly key: string;
+  readonly checksum: string;
+  readonly bytes: number;
+  readonly slug: string;
+  /** Address of its dataset within the service: `namespace/dataset`. */
+  readonly dataset: string;
+}
+
+/** The stored files of all ready versions, or of those of one dataset. */
+export async function readyFiles(records: Records, datasetId: number | null = null): Promise<VersionFile[]> {
+  let query = records
+    .selectFrom('versions')
+    .innerJoin('datasets', 'datasets.id', 'versions.dataset_id')
+    .innerJoin('namespaces', 'namespaces.id', 'datasets.namespace_id')
+    .select([
+      'versions.key',
+      'checksum',
+      'bytes',
+      'versions.slug',
+      'datasets.slug as dataset',
+      'namespaces.slug as home',
+    ])
+    .where('state', '=', 'ready');
+  if (datasetId !== null) query = query.where('versions.dataset_id', '=', datasetId);
+  const rows = await query.execute();
+  return rows.map(({ home, dataset, ...file }) => ({ ...file, dataset: `${home}/${dataset}` }));
+}

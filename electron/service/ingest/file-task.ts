@@ -7,7 +7,13 @@ import { JsonCutError } from './json-cutter.ts';
 export type FileTask =
   /** `complete`: as for `growingBytes`. */
   | { readonly kind: 'offsets'; readonly from: string; readonly to: string; readonly complete: Int32Array | null }
-  | { readonly kind: 'checksum'; readonly from: string; readonly complete: Int32Array | null }
+  /** `gently`: at a pace that leaves the disk to others. */
+  | {
+      readonly kind: 'checksum';
+      readonly from: string;
+      readonly complete: Int32Array | null;
+      readonly gently?: boolean;
+    }
   /** `from` and `stopped`: as for `pourPipe`. The first progress is told when the pipe is open. */
   | { readonly kind: 'pour'; readonly from: string; readonly to: string; readonly stopped: Int32Array }
   | ({ readonly kind: 'cut' } & CutOptions);

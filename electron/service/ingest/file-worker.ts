@@ -28,7 +28,7 @@ async function perform(task: FileTask): Promise<number | string> {
     case 'offsets':
       return writeOffsetTable(task.from, task.to, task.complete, reporter());
     case 'checksum':
-      return readChecksum(task.from, task.complete, reporter());
+      return readChecksum(task.from, task.complete, reporter(), task.gently ?? false);
     case 'pour':
       return pourPipe(task.from, task.to, task.stopped, () => say({ kind: 'progress', bytes: 0 }));
     case 'cut':

@@ -7,7 +7,7 @@ import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
 import { linksOn } from '../records/links.ts';
 import { diskFull, isDiskFull } from '../rows/disk-full.ts';
-import { InvalidFilterError } from '../rows/row-store.ts';
+import { DamagedVersionError, InvalidFilterError } from '../rows/row-store.ts';
 import { sendPlain } from './respond.ts';
 import { send } from './send.ts';
 
@@ -36,6 +36,8 @@ export async function sendUnknown(request: FastifyRequest, reply: FastifyReply):
 function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidFilterError) return invalid({ [error.parameter]: [error.message] });
+  // Not 503: it does not pass by itself, and nobody should try again soon.
+  if (error instanceof DamagedVersionError) return refusal(500, error.message);
   const { code, statusCode, name } = error as FastifyError;
   if (isDiskFull(error)) return refusal(507, diskFull);
   if (name === 'BusyError') return refusal(503, 'The service is busy.', { 'Retry-After': '1' });

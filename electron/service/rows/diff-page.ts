@@ -1,3 +1,6 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DamagedCacheError } from './damaged-cache-error.ts';
 import { type DiffPlan, diffPlan } from './diff-plan.ts';
 import { diffVersions } from './diff-versions.ts';
 import { assemblePage, type RowShape } from './page-assembly.ts';
@@ -9,6 +12,27 @@ import { rowSeparator, valueSeparator } from './value-text.ts';
 
 /** Differing rows `offset` to `offset + limit`: changed, added, removed. */
 export async function readDiffPage(
+  parts: StoreParts,
+  before: StoredVersion,
+  after: StoredVersion,
+  key: readonly string[],
+  offset: number,
+  limit: number,
+  work: LongWork,
+): Promise<readonly DiffRow[]> {
+  const read = () => readPairs(parts, before, after, key, offset, limit, work);
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof DamagedCacheError)) throw error;
+    parts.log('A comparison of versions was damaged and is made again.', error);
+    await parts.readers.forget(error.path);
+    await rm(dirname(error.path), { recursive: true, force: true });
+    return await read();
+  }
+}
+
+async function readPairs(
   parts: StoreParts,
   before: StoredVersion,
   after: StoredVersion,

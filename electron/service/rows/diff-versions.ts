@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { say } from '#shared/sentences/say.ts';
+import { BlockSums, blockCount, sharedSums, sumBytes } from './block-sums.ts';
 import { type DiffPlan, diffPlan } from './diff-plan.ts';
 import {
   type DiffTables,
@@ -14,6 +15,7 @@ import {
   wholeRowPairsSql,
 } from './diff-sql.ts';
 import type { Session, Watch } from './duckdb/session.ts';
+import { keep, readKept } from './kept-facts.ts';
 import { type DiffSummary, InvalidFilterError, type LongWork, type StoredVersion } from './row-store.ts';
 import type { MadeDiff } from './running-diffs.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
@@ -36,7 +38,7 @@ export async function diffVersions(
     .digest('hex')
     .slice(0, 40);
   const folder = join(cacheFolder(parts, after), `${identity}.diff`);
-  const kept = await readKept(folder);
+  const kept = await readDiff(folder);
   if (kept) {
     parts.cache.touch(folder);
     return kept;
@@ -47,19 +49,24 @@ export async function diffVersions(
   );
 }
 
-async function readKept(folder: string): Promise<MadeDiff | null> {
+async function readDiff(folder: string): Promise<MadeDiff | null> {
   try {
-    const summary = JSON.parse(await readFile(join(folder, 'summary.json'), 'utf8')) as DiffSummary;
-    const pairs = join(folder, 'pairs.bin');
-    const { size } = await stat(pairs);
+    // What it says was checked, so it is what was written.
+    const summary = (await readKept(join(folder, summaryName))) as DiffSummary | null;
+    if (summary === null) return null;
+    const path = join(folder, pairsName);
+    const [{ size }, sums] = await Promise.all([stat(path), readFile(join(folder, sumsName))]);
     const rows = summary.added + summary.removed + summary.changed;
-    return size === rows * pairBytes ? { summary, pairs } : null;
+    if (size !== rows * pairBytes || sums.length !== blockCount(size) * sumBytes) return null;
+    const blocks = new Uint32Array(new Uint8Array(sums).buffer);
+    return { summary, pairs: { path, count: 2 * rows, sums: sharedSums(0, blocks) } };
   } catch {
     return null;
   }
 }
 
 const pairBytes = 8;
+const [summaryName, pairsName, sumsName] = ['summary.json', 'pairs.bin', 'pairs.sum'] as const;
 
 async function make(
   parts: StoreParts,
@@ -73,9 +80,7 @@ async function make(
   await mkdir(unfinished, { recursive: true });
   try {
     const counts =
-      before.checksum === after.checksum
-        ? none
-        : await comparePairs(parts, before, after, plan, join(unfinished, 'pairs.bin'), work);
+      before.checksum === after.checksum ? none : await comparePairs(parts, before, after, plan, unfinished, work);
     const { columnsAdded, columnsRemoved, columnsRetyped } = plan;
     const summary: DiffSummary = {
       key: plan.key.map(({ name }) => name),
@@ -84,12 +89,14 @@ async function make(
       columnsRemoved,
       columnsRetyped,
     };
-    if (counts === none) await writeFile(join(unfinished, 'pairs.bin'), '');
-    await writeFile(join(unfinished, 'summary.json'), JSON.stringify(summary));
+    if (counts === none) for (const name of [pairsName, sumsName]) await writeFile(join(unfinished, name), '');
+    await keep(join(unfinished, summaryName), summary);
     await rm(folder, { recursive: true, force: true });
     await rename(unfinished, folder);
     await parts.cache.add(folder);
-    return { summary, pairs: join(folder, 'pairs.bin') };
+    const made = await readDiff(folder);
+    if (made === null) throw new Error('A comparison could not be kept.');
+    return made;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
@@ -169,7 +176,8 @@ function watchOf(work: LongWork): Watch {
 async function writePairs(session: Session, sql: string, target: string, work: LongWork): Promise<typeof none> {
   const result = await session.run(sql, [], watchOf(work));
   const counts = { ...none };
-  const file = await open(target, 'w');
+  const file = await open(join(target, pairsName), 'w');
+  const sums = new BlockSums();
   try {
     for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {
       const [before, after] = result.getChunk(chunk).getColumns();
@@ -182,11 +190,14 @@ async function writePairs(session: Session, sql: string, target: string, work: L
         else if (to < 0) counts.removed += 1;
         else counts.changed += 1;
       }
-      await file.write(new Uint8Array(pairs.buffer));
+      const bytes = new Uint8Array(pairs.buffer);
+      await file.write(bytes);
+      sums.add(bytes);
       work.signal?.throwIfAborted();
     }
   } finally {
     await file.close();
   }
+  await writeFile(join(target, sumsName), sums.finish());
   return counts;
 }

@@ -39,14 +39,19 @@ const pieceBytes = 2 ** 20;
 /** From this size on a file is read in a thread of its own; smaller ones are read before one has started. */
 const threadBytes = 16 * 2 ** 20;
 
-/** SHA-256 of a file in hexadecimal. */
+/**
+ * SHA-256 of a file in hexadecimal.
+ * @param gently at a pace that leaves the disk to others
+ */
 export async function checksumOf(
   path: string,
   signal?: AbortSignal,
   onBytes: (bytes: number) => void = () => {},
+  gently = false,
 ): Promise<string> {
   const { size } = await stat(path);
-  if (size >= threadBytes) return runFileTask({ kind: 'checksum', from: path, complete: null }, signal, onBytes);
+  if (size >= threadBytes)
+    return runFileTask({ kind: 'checksum', from: path, complete: null, gently }, signal, onBytes);
   const hash = createHash('sha256');
   const file = await open(path, 'r');
   // The same two pieces of memory all the way: one is filled while the other is taken in.

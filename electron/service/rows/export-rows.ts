@@ -1,14 +1,16 @@
 import { constants, copyFile, rm, stat, truncate } from 'node:fs/promises';
 import type { RowQuery } from '#shared/row-query.ts';
 import { say } from '#shared/sentences/say.ts';
+import { allOf } from './all-of.ts';
 import { quoteLiteral } from './duckdb/quoting.ts';
-import { publish, syncFile } from './durable-file.ts';
+import { checksumOf, publish, syncFile } from './durable-file.ts';
 import { type ExportColumn, type ExportSql, exportSql } from './export-sql.ts';
 import { GrowingFile } from './growing-file.ts';
 import type { OutputFile } from './output-file.ts';
 import { PipedFile } from './piped-file.ts';
 import { assertPatterns } from './read-page.ts';
 import {
+  DamagedVersionError,
   type ExportFormat,
   InvalidFilterError,
   type LongWork,
@@ -41,6 +43,8 @@ export async function exportRows(
   await parts.files.assertWhole(version);
   await assertPatterns(parts, query, work);
   const whole = format === 'parquet' && selection.identity === null && isEveryColumn(version, columns);
+  // What is written is as good as what it is made of. A copy is checked itself.
+  const checking = whole ? null : settled(parts.files.assertContent(version, signalOf(work)));
   const unfinished = `${target}.part`;
   await rm(unfinished, { force: true });
   const output = await outputFile(parts, version, format, unfinished);
@@ -50,8 +54,9 @@ export async function exportRows(
       : await writeRows(parts, version, selection, exportSql(format, columns, spreadsheet), unfinished, output, work);
     const { size } = await stat(unfinished);
     const checksum = whole
-      ? await syncedCopy(version, unfinished)
+      ? await syncedCopy(parts, version, unfinished, work)
       : await output.complete(work.signal, tell(rows, size, work));
+    await checking?.result();
     work.signal?.throwIfAborted();
     await publish(unfinished, target);
     return { rows, bytes: size, checksum };
@@ -80,10 +85,31 @@ async function outputFile(
   return new GrowingFile(path);
 }
 
-/** A copy of the stored file has its checksum. */
-async function syncedCopy(version: StoredVersion, path: string): Promise<string> {
-  await syncFile(path);
-  return version.checksum;
+/** A copy of the stored file has its checksum. @throws {DamagedVersionError} */
+async function syncedCopy(
+  { files }: StoreParts,
+  version: StoredVersion,
+  path: string,
+  work: LongWork,
+): Promise<string> {
+  const [checksum] = await allOf([
+    checksumOf(path, work.signal, tell(version.rows, version.bytes, work)),
+    syncFile(path),
+  ]);
+  if (checksum === version.checksum) return checksum;
+  // It may be the copy alone that went wrong.
+  if ((await files.verify(version, signalOf(work))) === 'verified') throw new Error('The copy was not what was read.');
+  throw new DamagedVersionError(version.key, say('version-file-altered'));
+}
+
+function signalOf({ signal }: LongWork): LongWork {
+  return signal === undefined ? {} : { signal };
+}
+
+/** Lets work go on while something else is done; how it ended is asked for later, or never. */
+function settled(work: Promise<void>): { readonly result: () => Promise<void> } {
+  work.catch(() => {});
+  return { result: () => work };
 }
 
 function exportColumns(version: StoredVersion, fields: RowQuery['fields']): ExportColumn[] {

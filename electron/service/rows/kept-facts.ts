@@ -1,9 +1,14 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 
-/** What was worked out of a stored file and is kept beside it, so that nobody has to work it out again; null when it is not there. */
+/**
+ * What was worked out of a stored file and is kept beside it, with its CRC-32 in a file of its own; null when it is not
+ * there, or not what was written.
+ */
 export async function readKept(path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, 'utf8'), revive);
+    const [text, checksum] = await Promise.all([path, checksumPath(path)].map((file) => readFile(file, 'utf8')));
+    return text !== undefined && checksum === checksumText(text) ? JSON.parse(text, revive) : null;
   } catch {
     return null;
   }
@@ -12,11 +17,25 @@ export async function readKept(path: string): Promise<unknown> {
 /** Keeps something for {@link readKept}. That it cannot be kept is no reason not to give it. */
 export async function keep(path: string, fact: unknown): Promise<void> {
   try {
-    await writeFile(`${path}.part`, JSON.stringify(fact, replace));
-    await rename(`${path}.part`, path);
+    const text = JSON.stringify(fact, replace);
+    await keepText(checksumPath(path), checksumText(text));
+    await keepText(path, text);
   } catch {
     // A version that was removed meanwhile has no folder any more.
   }
+}
+
+async function keepText(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.part`, text);
+  await rename(`${path}.part`, path);
+}
+
+function checksumPath(path: string): string {
+  return `${path}.crc32`;
+}
+
+function checksumText(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0');
 }
 
 /** JSON has no integers beyond a double's. */

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +16,7 @@ import { profileVersion } from './kept-profiles.ts';
 import { NamedPipes } from './named-pipes.ts';
 import { PageReaders } from './page-readers.ts';
 import { readPage } from './read-page.ts';
+import { readStored } from './read-stored.ts';
 import { RowFiles } from './row-files.ts';
 import type {
   IngestOptions,
@@ -31,7 +31,7 @@ import type {
 import { RunningDiffs } from './running-diffs.ts';
 import { openFolders, type StoreFolders, versionFolder } from './store-folders.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
-import { dataFileName, noteChecked, StoredFiles } from './stored-files.ts';
+import { dataFileName, StoredFiles } from './stored-files.ts';
 import { ViewFiles } from './view-files.ts';
 
 /** What a row store may use of the machine; what is left out follows from the machine. */
@@ -104,12 +104,9 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     diffPage: (before, after, key, offset, limit, work) => readDiffPage(parts, before, after, key, offset, limit, work),
     exportTo: (version, query, format, target, work, spreadsheet) =>
       parts.cache.withRoom(() => exportRows(parts, version, query, format, target, work, spreadsheet)),
-    async storedFile(version, range) {
-      await parts.files.assertWhole(version);
-      const bounds = range ? { start: range.start, end: range.end - 1 } : {};
-      return createReadStream(parts.files.path(version), bounds);
-    },
-    verify: (version, work) => parts.files.verify(version, work),
+    storedFile: (version, range) => readStored(parts.files, version, range),
+    verify: (version, work, gently) => parts.files.verify(version, work, gently),
+    lastCheck: (version) => parts.files.lastCheck(version),
     remove: (key) => removeVersion(parts, key),
     keepOnly: (keys) => keepOnly(parts, keys),
     makeRoom: (bytes) => parts.cache.makeRoom(bytes),
@@ -139,11 +136,11 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
     views.forget(path);
     await readers.forget(path);
   });
-  const rowFiles = new RowFiles(engine, cache, options.prepareAlways ?? true, log);
+  const files = new StoredFiles(folders);
+  const rowFiles = new RowFiles(engine, cache, files, options.prepareAlways ?? true, log);
   const views = new ViewFiles(engine, cache, readers);
   await cache.open();
-  const files = new StoredFiles(folders);
-  return { engine, folders, files, cache, readers, pipes, rowFiles, views, diffs: new RunningDiffs() };
+  return { engine, folders, files, cache, readers, pipes, rowFiles, views, diffs: new RunningDiffs(), log };
 }
 
 async function takeIn(
@@ -160,14 +157,15 @@ async function takeIn(
     dataFile: (version: StoredVersion) => parts.files.path(version),
   };
   try {
-    if (options.appendTo) await parts.files.assertWhole(options.appendTo);
+    // Its rows are copied into a file with a checksum of its own, which would then speak for them.
+    if (options.appendTo) await parts.files.assertContent(options.appendTo, work, true);
     const version = await parts.cache.withRoom(async () => {
       await rm(unfinished, { recursive: true, force: true });
       return ingest(place, key, source, options, work);
     });
-    await noteChecked(unfinished);
     work.signal?.throwIfAborted();
     await publish(unfinished, versionFolder(parts.folders.versions, key));
+    await parts.files.noteWritten(version);
     // Whoever opens the version next finds its row file, or at least a part of the work done.
     await parts.rowFiles.find(version, parquetFile(parts, version), cacheFolder(parts, version));
     return version;

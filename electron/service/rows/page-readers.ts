@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { DamagedCacheError } from './damaged-cache-error.ts';
 import { LruMap } from './lru-map.ts';
-import type { PageAnswer, PageRequest } from './page-request.ts';
+import type { NumberFile, PageAnswer, PageRequest, RowFilePaths } from './page-request.ts';
 import { readRangeHere } from './read-range-here.ts';
 import { workerAddress } from './worker-address.ts';
 
@@ -16,6 +17,8 @@ interface Message {
   readonly id: number;
   readonly result?: PageAnswer;
   readonly error?: string;
+  /** The file of the cache that is damaged, where that is the error. */
+  readonly damaged?: string | null;
 }
 
 /** Memory for offset tables, shared by all threads: about three versions of ten million rows. */
@@ -58,27 +61,28 @@ export class PageReaders {
    * The offset table of a row file, when it is in memory; null when it is not: it is then read into memory for the
    * pages to come, behind the one that is asked for now, unless it is too large for that.
    */
-  offsetTable(path: string): SharedArrayBuffer | null {
+  offsetTable(file: RowFilePaths): SharedArrayBuffer | null {
+    const path = file.offsets;
     const table = this.#tables.get(path);
     if (table) return table;
     if (!this.#loading.has(path)) {
       this.#loading.add(path);
       setImmediate(() => {
         // Without the table pages are read all the same.
-        const loaded = this.#load(path).catch(() => {});
+        const loaded = this.#load(file).catch(() => {});
         void loaded.finally(() => this.#loading.delete(path));
       });
     }
     return null;
   }
 
-  async #load(path: string): Promise<void> {
-    const table = await this.ask({ kind: 'offsets', path, most: tableBytes / 2 });
-    if (table instanceof SharedArrayBuffer) this.#tables.set(path, table);
+  async #load(file: RowFilePaths): Promise<void> {
+    const table = await this.ask({ kind: 'offsets', file, most: tableBytes / 2 });
+    if (table instanceof SharedArrayBuffer) this.#tables.set(file.offsets, table);
   }
 
-  /** Row numbers at positions `from` to `to`, the end not included, of a view file. */
-  async numbers(view: string, from: number, to: number): Promise<Int32Array> {
+  /** Row numbers at positions `from` to `to`, the end not included, of a file of numbers. @throws {DamagedCacheError} */
+  async numbers(view: NumberFile, from: number, to: number): Promise<Int32Array> {
     const numbers = await this.ask({ kind: 'numbers', view, from, to });
     if (numbers instanceof Int32Array) return numbers;
     throw new Error('A page reader gave no numbers.');
@@ -112,13 +116,13 @@ export class PageReaders {
   #start(): Reader {
     const worker = new Worker(workerAddress('page-worker', import.meta.url));
     const reader: Reader = { worker, waiting: new Map() };
-    worker.on('message', ({ id, result, error }: Message) => {
+    worker.on('message', ({ id, result, error, damaged }: Message) => {
       const waiting = reader.waiting.get(id);
       reader.waiting.delete(id);
       // A thread that has nothing to do must not keep the process alive.
       if (reader.waiting.size === 0) worker.unref();
       if (error === undefined) waiting?.resolve(result ?? null);
-      else waiting?.reject(new Error(error));
+      else waiting?.reject(damaged ? new DamagedCacheError(damaged) : new Error(error));
     });
     worker.on('error', (error) => this.#lose(reader, error));
     worker.on('exit', () => this.#lose(reader, new Error('A page reader has ended.')));

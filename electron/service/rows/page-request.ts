@@ -1,7 +1,15 @@
-/** The row file of a version: two paths. */
+/** The row file of a version: two paths, and how many rows it has. */
 export interface RowFilePaths {
   readonly rows: string;
   readonly offsets: string;
+  readonly count: number;
+}
+
+/** A file of row numbers of 32 bits: `sums` as `sharedSums` makes them; null where they are not known. */
+export interface NumberFile {
+  readonly path: string;
+  readonly count: number;
+  readonly sums: SharedArrayBuffer | null;
 }
 
 /** What a page reader is asked; `offsets` is the table in memory where it is held there, `shape` the text of a row shape. */
@@ -17,7 +25,7 @@ export type PageRequest =
       readonly kind: 'view';
       readonly file: RowFilePaths;
       readonly offsets: SharedArrayBuffer | null;
-      readonly view: string;
+      readonly view: NumberFile;
       readonly from: number;
       readonly to: number;
       readonly shape: string;
@@ -29,16 +37,16 @@ export type PageRequest =
       readonly numbers: Int32Array;
       readonly shape: string;
     }
-  | { readonly kind: 'numbers'; readonly view: string; readonly from: number; readonly to: number }
+  | { readonly kind: 'numbers'; readonly view: NumberFile; readonly from: number; readonly to: number }
   | {
       readonly kind: 'raw';
       readonly file: RowFilePaths;
       readonly offsets: SharedArrayBuffer | null;
       readonly numbers: Int32Array;
     }
-  | { readonly kind: 'offsets'; readonly path: string; readonly most: number }
+  | { readonly kind: 'offsets'; readonly file: RowFilePaths; readonly most: number }
   | { readonly kind: 'check'; readonly path: string }
   | { readonly kind: 'forget'; readonly folder: string };
 
-/** What comes back: bytes of a page, a table, or the CRC-32 of a file. */
-export type PageAnswer = ArrayBuffer | SharedArrayBuffer | Int32Array | number | null;
+/** What comes back: bytes of a page, a table, or the checksums of a file of numbers (`check`). */
+export type PageAnswer = ArrayBuffer | SharedArrayBuffer | Int32Array | null;

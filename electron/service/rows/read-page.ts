@@ -1,5 +1,6 @@
 import type { RowQuery } from '#shared/row-query.ts';
 import { say } from '#shared/sentences/say.ts';
+import { DamagedCacheError } from './damaged-cache-error.ts';
 import { type RowShape, shapeFrom, shapeText } from './page-assembly.ts';
 import { readNumbered, readPlain, readView } from './read-rows.ts';
 import {
@@ -39,6 +40,26 @@ export async function readPage(
     return { count: version.rows, rows: to - from, json };
   }
   await assertPatterns(parts, query, work);
+  const read = () => readSelected(parts, version, selection, shape, offset, limit, work);
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof DamagedCacheError)) throw error;
+    parts.log('A view of a version was damaged and is made again.', error);
+    await parts.views.discard(error.path);
+    return await read();
+  }
+}
+
+async function readSelected(
+  parts: StoreParts,
+  version: StoredVersion,
+  selection: Selection,
+  shape: RowShape,
+  offset: number,
+  limit: number,
+  work: LongWork,
+): Promise<EncodedPage> {
   const view = await viewOrEarly(parts, version, selection, offset, limit, work);
   if (view.kind === 'early') {
     const json = await readNumbered(parts, version, view.numbers, shape, work);

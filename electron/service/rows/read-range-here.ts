@@ -1,11 +1,12 @@
-import { closeSync, openSync } from 'node:fs';
 import { shapeFrom } from './page-assembly.ts';
 import type { PageRequest } from './page-request.ts';
+import { closeRowFile, openRowFile } from './row-file.ts';
 import { readRange } from './row-reading.ts';
 
 /**
  * Reads a short page on this very thread: the first page of a start is there before another thread could be, and costs
  * less than a millisecond. The files are closed again at once, so that they can be removed at any time.
+ * @throws {DamagedCacheError}
  */
 export async function readRangeHere({
   file,
@@ -13,15 +14,10 @@ export async function readRangeHere({
   to,
   shape,
 }: Extract<PageRequest, { kind: 'range' }>): Promise<ArrayBuffer> {
-  const rows = openSync(file.rows, 'r');
+  const { rows, offsets } = openRowFile(file, false);
   try {
-    const offsets = openSync(file.offsets, 'r');
-    try {
-      return new Uint8Array(readRange(rows, { kind: 'file', file: offsets }, from, to, shapeFrom(shape))).buffer;
-    } finally {
-      closeSync(offsets);
-    }
+    return new Uint8Array(readRange(rows, { kind: 'file', file: offsets }, from, to, shapeFrom(shape))).buffer;
   } finally {
-    closeSync(rows);
+    closeRowFile({ rows, offsets });
   }
 }

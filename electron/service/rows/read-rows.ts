@@ -1,3 +1,4 @@
+import { DamagedCacheError } from './damaged-cache-error.ts';
 import { assemblePage, type RowShape } from './page-assembly.ts';
 import type { PageRequest, RowFilePaths } from './page-request.ts';
 import { readParquetRange, readParquetRows } from './parquet-rows.ts';
@@ -39,14 +40,14 @@ export async function readView(
     (file) => ({
       kind: 'view',
       file,
-      offsets: parts.readers.offsetTable(file.offsets),
-      view: view.path,
+      offsets: parts.readers.offsetTable(file),
+      view,
       from,
       to,
       shape: shape.text,
     }),
     async () => {
-      const numbers = await parts.readers.numbers(view.path, from, to);
+      const numbers = await parts.readers.numbers(view, from, to);
       return assemblePage(
         await readParquetRows(parts.engine, parquetFile(parts, version), numbers, work),
         numbers.length,
@@ -70,7 +71,7 @@ export async function readNumbered(
     (file) => ({
       kind: 'rows',
       file,
-      offsets: parts.readers.offsetTable(file.offsets),
+      offsets: parts.readers.offsetTable(file),
       numbers,
       shape: shape.text,
     }),
@@ -93,7 +94,7 @@ export async function readRawNumbered(
   return withRowFile(
     parts,
     version,
-    (file) => ({ kind: 'raw', file, offsets: parts.readers.offsetTable(file.offsets), numbers }),
+    (file) => ({ kind: 'raw', file, offsets: parts.readers.offsetTable(file), numbers }),
     () => readParquetRows(parts.engine, parquetFile(parts, version), numbers, work),
   );
 }
@@ -111,10 +112,16 @@ async function withRowFile(
   try {
     const answer = await parts.readers.ask(request(file));
     if (answer instanceof ArrayBuffer) return Buffer.from(answer);
-  } catch {
-    // Dropped under our feet, or spoilt: either way it is only a copy.
+  } catch (error) {
+    const isDamaged = error instanceof DamagedCacheError;
+    // A view is made anew by the caller, which knows what it is of.
+    if (isDamaged && error.path !== file.rows && error.path !== file.offsets) throw error;
+    if (isDamaged) parts.log('The row file of a version was damaged and is made again.', error);
+    // Removed meanwhile, or damaged: either way it is only a copy.
   }
   await parts.readers.forget(folder);
   await parts.rowFiles.discard(folder);
+  // What is made again is there for the pages to come.
+  await parts.rowFiles.find(version, parquetFile(parts, version), folder);
   return otherwise();
 }

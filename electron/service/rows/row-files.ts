@@ -8,9 +8,10 @@ import { follow } from './following.ts';
 import type { RowFilePaths } from './page-request.ts';
 import type { ParquetFile } from './parquet-rows.ts';
 import { rawFormat } from './raw-format.ts';
-import { offsetBytes } from './row-reading.ts';
+import { offsetBytes, offsetFileBytes } from './row-file.ts';
 import type { LongWork, StoredVersion } from './row-store.ts';
 import { SharedWork } from './shared-work.ts';
+import type { StoredFiles } from './stored-files.ts';
 import { columnReference, storedTable } from './stored-table.ts';
 import { unfinishedName } from './unfinished-name.ts';
 import { rawRow } from './value-text.ts';
@@ -24,6 +25,7 @@ const rowFileName = 'rows';
 export class RowFiles {
   readonly #engine: Engine;
   readonly #cache: DiskCache;
+  readonly #files: StoredFiles;
   readonly #always: boolean;
   readonly #building = new SharedWork<void>();
   readonly #ready = new Map<string, RowFilePaths>();
@@ -31,9 +33,16 @@ export class RowFiles {
   readonly #log: (message: string, error: unknown) => void;
 
   /** @param always make a row file as soon as it is looked for and not there */
-  constructor(engine: Engine, cache: DiskCache, always: boolean, log: (message: string, error: unknown) => void) {
+  constructor(
+    engine: Engine,
+    cache: DiskCache,
+    files: StoredFiles,
+    always: boolean,
+    log: (message: string, error: unknown) => void,
+  ) {
     this.#engine = engine;
     this.#cache = cache;
+    this.#files = files;
     this.#always = always;
     this.#log = log;
   }
@@ -61,9 +70,9 @@ export class RowFiles {
 
   async #existing(version: StoredVersion, folder: string): Promise<RowFilePaths | null> {
     const known = this.#ready.get(folder);
-    const paths = known ?? pathsIn(join(folder, rowFileName));
+    const paths = known ?? pathsIn(join(folder, rowFileName), version.rows);
     if (known === undefined) {
-      if (!(await isComplete(paths, version.rows))) return null;
+      if (!(await isComplete(paths))) return null;
       this.#ready.set(folder, paths);
     }
     this.#cache.touch(join(folder, rowFileName));
@@ -72,9 +81,10 @@ export class RowFiles {
 
   async #build(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
     const unfinished = unfinishedName(join(folder, rowFileName));
-    const paths = pathsIn(unfinished);
+    const paths = pathsIn(unfinished, version.rows);
     await mkdir(unfinished, { recursive: true });
     try {
+      await this.#files.assertContent(version, { ...(work.signal ? { signal: work.signal } : {}) });
       const rows = await this.#engine.upkeep(work, (session) => writeRowFile(session, file, paths, work));
       if (rows !== version.rows) throw new Error(`The row file has ${rows} rows in place of ${version.rows}.`);
       await rm(join(folder, rowFileName), { recursive: true, force: true });
@@ -113,14 +123,14 @@ export class RowFiles {
 }
 
 /** The last entry of the table says where the rows end. */
-async function isComplete({ rows, offsets }: RowFilePaths, count: number): Promise<boolean> {
-  const table = await stat(offsets).catch(() => null);
-  if (table?.size !== (count + 1) * offsetBytes) return false;
+async function isComplete({ rows, offsets, count }: RowFilePaths): Promise<boolean> {
+  const [table, content] = await Promise.all([offsets, rows].map((path) => stat(path).catch(() => null)));
+  if (!table || !content || table.size !== offsetFileBytes(count, content.size)) return false;
   const file = await open(offsets, 'r');
   try {
     const last = Buffer.alloc(offsetBytes);
     await file.read(last, 0, offsetBytes, count * offsetBytes);
-    return (await stat(rows)).size === last.readDoubleLE(0);
+    return content.size === last.readDoubleLE(0);
   } catch {
     return false;
   } finally {
@@ -128,8 +138,8 @@ async function isComplete({ rows, offsets }: RowFilePaths, count: number): Promi
   }
 }
 
-function pathsIn(folder: string): RowFilePaths {
-  return { rows: join(folder, 'rows.bin'), offsets: join(folder, 'rows.off') };
+function pathsIn(folder: string, count: number): RowFilePaths {
+  return { rows: join(folder, 'rows.bin'), offsets: join(folder, 'rows.off'), count };
 }
 
 /** Where the rows begin is written down while they are written. @returns the number of rows */

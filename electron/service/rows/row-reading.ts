@@ -1,6 +1,9 @@
-import { readSync } from 'node:fs';
 import { letGo } from '#shared/let-go.ts';
+import { blocksOf } from './block-sums.ts';
+import { type CheckedFile, readChecked, readFully } from './checked-file.ts';
 import { assemblePage, type RowShape } from './page-assembly.ts';
+import type { NumberFile } from './page-request.ts';
+import { offsetBytes } from './row-file.ts';
 
 /** Rows that lie as close as this are read together with what lies between them. */
 const closeBytes = 4096;
@@ -8,52 +11,48 @@ const closeBytes = 4096;
 /** Where rows begin: a table in memory, or the file of it. */
 export type Offsets =
   | { readonly kind: 'memory'; readonly starts: Float64Array }
-  | { readonly kind: 'file'; readonly file: number };
-
-/** Bytes of one entry of an offset file: a double, so that a file may be longer than 4 GiB. */
-export const offsetBytes = 8;
+  | { readonly kind: 'file'; readonly file: CheckedFile };
 
 /** Bytes of one row number in a view file. */
 export const numberBytes = 4;
 
-function readFully(file: number, target: Uint8Array, position: number): void {
-  let done = 0;
-  while (done < target.length) {
-    const read = readSync(file, target, done, target.length - done, position + done);
-    if (read === 0) throw new Error('A file of the cache is shorter than it should be.');
-    done += read;
-  }
-}
-
 /** Starts of rows `from` to `to`, that of `to` included. */
 function startsOf(offsets: Offsets, from: number, to: number): Float64Array {
   if (offsets.kind === 'memory') return offsets.starts.subarray(from, to + 1);
-  const starts = new Float64Array(to - from + 1);
-  readFully(offsets.file, new Uint8Array(starts.buffer), from * offsetBytes);
-  return starts;
+  const read = readChecked(offsets.file, from * offsetBytes, (to + 1) * offsetBytes);
+  return new Float64Array(read.buffer, read.byteOffset, to - from + 1);
 }
 
 /** Rows `from` to `to`, the end not included, as JSON objects. */
-export function readRange(rows: number, offsets: Offsets, from: number, to: number, shape: RowShape): Buffer {
+export function readRange(rows: CheckedFile, offsets: Offsets, from: number, to: number, shape: RowShape): Buffer {
   if (to <= from) return Buffer.alloc(0);
   const starts = startsOf(offsets, from, to);
   const first = starts[0] ?? 0;
-  const raw = Buffer.allocUnsafe((starts[starts.length - 1] ?? 0) - first);
-  readFully(rows, raw, first);
+  const raw = readChecked(rows, first, starts[starts.length - 1] ?? 0);
   const page = assemblePage(raw, to - from, shape);
-  letGo(raw);
+  letGo(new Uint8Array(raw.buffer));
   return page;
 }
 
-/** Positions `from` to `to`, the end not included, of a view file. */
-export function readNumbers(view: number, from: number, to: number): Int32Array {
-  const numbers = new Int32Array(to - from);
-  readFully(view, new Uint8Array(numbers.buffer), from * numberBytes);
-  return numbers;
+/** Positions `from` to `to`, the end not included, of an open file of numbers. */
+export function readNumbers(file: number, { path, count, sums }: NumberFile, from: number, to: number): Int32Array {
+  if (sums === null) {
+    const numbers = new Int32Array(to - from);
+    readFully(path, file, new Uint8Array(numbers.buffer), from * numberBytes);
+    return numbers;
+  }
+  const checked: CheckedFile = {
+    path,
+    file,
+    bytes: count * numberBytes,
+    sums: { kind: 'memory', sums: blocksOf(sums) },
+  };
+  const read = readChecked(checked, from * numberBytes, to * numberBytes);
+  return new Int32Array(read.buffer, read.byteOffset, to - from);
 }
 
 /** Rows by their numbers, in the order of the numbers. */
-export function readRows(rows: number, offsets: Offsets, numbers: Int32Array, shape: RowShape): Buffer {
+export function readRows(rows: CheckedFile, offsets: Offsets, numbers: Int32Array, shape: RowShape): Buffer {
   const raw = gatherRows(rows, offsets, numbers);
   const page = assemblePage(raw, numbers.length, shape);
   letGo(raw);
@@ -61,7 +60,7 @@ export function readRows(rows: number, offsets: Offsets, numbers: Int32Array, sh
 }
 
 /** Raw rows one behind the other; neighbours that stand in the order of the file are read at once. */
-export function gatherRows(rows: number, offsets: Offsets, numbers: Int32Array): Buffer {
+export function gatherRows(rows: CheckedFile, offsets: Offsets, numbers: Int32Array): Buffer {
   const spans = spansOf(offsets, numbers);
   const total = spans.reduce((sum, { start, end }) => sum + end - start, 0);
   const raw = Buffer.allocUnsafe(total);
@@ -70,19 +69,21 @@ export function gatherRows(rows: number, offsets: Offsets, numbers: Int32Array):
     const until = endOfRun(spans, at);
     const start = spans[at]?.start ?? 0;
     const end = spans[until - 1]?.end ?? start;
-    if (until === at + 1) {
-      readFully(rows, raw.subarray(length, length + end - start), start);
-      length += end - start;
-    } else {
-      const run = Buffer.allocUnsafe(end - start);
-      readFully(rows, run, start);
-      for (const span of spans.slice(at, until)) {
-        length += run.copy(raw, length, span.start - start, span.end - start);
-      }
+    const run = readChecked(rows, start, end, scratch);
+    for (const span of spans.slice(at, until)) {
+      length += run.copy(raw, length, span.start - start, span.end - start);
     }
     at = until;
   }
   return raw;
+}
+
+/** Memory for what is read and copied at once: most rows lie within a block or two. */
+let reused = Buffer.allocUnsafeSlow(64 * 1024);
+
+function scratch(bytes: number): Buffer {
+  if (bytes > reused.length) reused = Buffer.allocUnsafeSlow(bytes);
+  return reused.subarray(0, bytes);
 }
 
 interface Span {

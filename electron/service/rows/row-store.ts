@@ -266,6 +266,21 @@ export interface DiffRow {
   readonly changed: readonly string[];
 }
 
+/** The stored file of a version, as its record has it. */
+export type StoredFile = Pick<StoredVersion, 'key' | 'checksum' | 'bytes'>;
+
+/** Whether a stored file is what was written. */
+export type CheckVerdict = 'verified' | 'differs' | 'missing';
+
+/** What came of reading a stored file through. */
+export interface LastCheck {
+  readonly verdict: CheckVerdict;
+  /** When, ISO 8601. */
+  readonly at: string;
+  /** Whether that was while it was written: nobody has looked at it since. */
+  readonly asWritten: boolean;
+}
+
 /** A range of bytes, the end not included. */
 export interface ByteRange {
   readonly start: number;
@@ -310,10 +325,18 @@ export interface RowStore {
     work: LongWork,
     spreadsheet?: SpreadsheetDialect,
   ): Promise<{ readonly rows: number; readonly bytes: number; readonly checksum: string }>;
-  /** The stored file's bytes, as they are: what a download of the whole version as Parquet gives. */
+  /**
+   * The stored file's bytes: what a download of the whole version as Parquet gives. Where they are not what was written,
+   * this or the stream fails, before the last of them. @throws {DamagedVersionError}
+   */
   storedFile(version: StoredVersion, range?: ByteRange): Promise<NodeJS.ReadableStream>;
-  /** Reads the stored file again and compares its SHA-256 with the record. */
-  verify(version: StoredVersion, work: LongWork): Promise<'verified' | 'differs' | 'missing'>;
+  /**
+   * Reads the stored file again and compares its SHA-256 with the record. A version whose file differs is not served
+   * until it is put back. `gently`: at a pace that leaves the disk to others.
+   */
+  verify(file: StoredFile, work: LongWork, gently?: boolean): Promise<CheckVerdict>;
+  /** What came of reading the stored file through the last time; null where it never was. */
+  lastCheck(file: Pick<StoredFile, 'key'>): Promise<LastCheck | null>;
   /** Removes everything that is kept of a version. Removing what is not there is no error. */
   remove(key: VersionKey): Promise<void>;
   /** Removes what is kept of every version that is not in `keys`: what a crash left over. */

@@ -1,10 +1,11 @@
+import type { NumberFile } from './page-request.ts';
 import type { DiffSummary, VersionKey } from './row-store.ts';
 import { SharedWork } from './shared-work.ts';
 
-/** A diff that was made: its summary, and a file of pairs of row numbers of 32 bits (before, after; -1 for none). */
+/** A diff that was made: its summary, and a file of pairs of row numbers (before, after; -1 for none). */
 export interface MadeDiff {
   readonly summary: DiffSummary;
-  readonly pairs: string;
+  readonly pairs: NumberFile;
 }
 
 /** What a comparison is of. */

@@ -21,6 +21,8 @@ export interface StoreParts {
   readonly rowFiles: RowFiles;
   readonly views: ViewFiles;
   readonly diffs: RunningDiffs;
+  /** Takes what a person should find in a log. */
+  readonly log: (message: string, error?: unknown) => void;
 }
 
 /** The stored file of a version as the engine reads it. */

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { BlockSums, sharedSums } from './block-sums.ts';
 import type { DiskCache } from './disk-cache.ts';
 import type { Engine } from './duckdb/engine.ts';
 import type { PageReaders } from './page-readers.ts';
+import type { NumberFile } from './page-request.ts';
 import type { ParquetFile } from './parquet-rows.ts';
 import { numberBytes } from './row-reading.ts';
 import type { LongWork } from './row-store.ts';
@@ -13,10 +15,12 @@ import { SharedWork } from './shared-work.ts';
 import { unfinishedName } from './unfinished-name.ts';
 import { readViewNumbers } from './view-index.ts';
 
-/** The stored index of a view: row numbers of 32 bits one behind the other, and their CRC-32 behind them. */
-export interface ViewFile {
-  readonly path: string;
-  readonly count: number;
+/**
+ * The stored index of a view: row numbers of 32 bits one behind the other, and their CRC-32 behind them. That is checked
+ * when the view is opened; the checksums of its blocks, held in memory, whenever it is read.
+ */
+export interface ViewFile extends NumberFile {
+  readonly sums: SharedArrayBuffer;
 }
 
 /** Views that go on being made though nobody waits for them. */
@@ -83,16 +87,23 @@ export class ViewFiles {
     try {
       const trailer = Buffer.alloc(numberBytes);
       await file.read(trailer, 0, numberBytes, found.size - numberBytes);
-      if ((await this.#readers.ask({ kind: 'check', path })) === trailer.readUInt32LE(0)) {
-        return { path, count: found.size / numberBytes - 1 };
+      const sums = await this.#readers.ask({ kind: 'check', path });
+      if (sums instanceof SharedArrayBuffer && new Uint32Array(sums)[0] === trailer.readUInt32LE(0)) {
+        return { path, count: found.size / numberBytes - 1, sums };
       }
     } finally {
       await file.close();
     }
-    // A reader may still have the spoilt file open.
+    await this.discard(path);
+    return null;
+  }
+
+  /** Removes a view that is damaged; it is made again when it is asked for. */
+  async discard(path: string): Promise<void> {
+    this.#known.delete(path);
+    // A reader may still have the damaged file open.
     await this.#readers.forget(path);
     await rm(path, { force: true });
-    return null;
   }
 
   async #build(file: ParquetFile, path: string, selection: Selection, work: LongWork): Promise<ViewFile> {
@@ -101,8 +112,10 @@ export class ViewFiles {
     const target = await open(unfinished, 'w');
     try {
       let checksum = 0;
+      const sums = new BlockSums();
       const count = await readViewNumbers(this.#engine, file, selection, work, async (numbers) => {
         checksum = crc32(numbers, checksum);
+        sums.add(numbers);
         await target.write(numbers);
       });
       const trailer = Buffer.alloc(numberBytes);
@@ -110,7 +123,7 @@ export class ViewFiles {
       await target.write(trailer);
       await target.close();
       await rename(unfinished, path);
-      return { path, count };
+      return { path, count, sums: sharedSums(checksum, sums.finish()) };
     } catch (error) {
       await target.close().catch(() => {});
       await rm(unfinished, { force: true });

@@ -1,0 +1,64 @@
+import { crc32 } from 'node:zlib';
+
+/**
+ * Bytes of one block, each of which has a CRC-32 of its own: what the system reads of a file at once anyway, so that
+ * checking a single row costs next to nothing.
+ */
+export const blockBytes = 4096;
+
+/** Bytes of one checksum. */
+export const sumBytes = 4;
+
+/** How many checksums so many bytes have. */
+export function blockCount(bytes: number): number {
+  return Math.ceil(bytes / blockBytes);
+}
+
+/** The CRC-32 of a whole file and, behind it, those of its blocks, in memory that threads share. */
+export function sharedSums(whole: number, blocks: Uint32Array): SharedArrayBuffer {
+  const shared = new Uint32Array(new SharedArrayBuffer((blocks.length + 1) * sumBytes));
+  shared[0] = whole;
+  shared.set(blocks, 1);
+  return shared.buffer;
+}
+
+/** The checksums of the blocks out of {@link sharedSums}. */
+export function blocksOf(shared: SharedArrayBuffer): Uint32Array {
+  return new Uint32Array(shared, sumBytes);
+}
+
+/** Works out the checksums of what is written from front to back. */
+export class BlockSums {
+  #sums = new Uint32Array(64);
+  #whole = 0;
+  #crc = 0;
+  #held = 0;
+
+  add(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      const piece = bytes.subarray(at, at + blockBytes - this.#held);
+      this.#crc = crc32(piece, this.#crc);
+      this.#held += piece.length;
+      at += piece.length;
+      if (this.#held === blockBytes) this.#end();
+    }
+  }
+
+  #end(): void {
+    if (this.#whole === this.#sums.length) {
+      const grown = new Uint32Array(this.#sums.length * 2);
+      grown.set(this.#sums);
+      this.#sums = grown;
+    }
+    this.#sums[this.#whole] = this.#crc;
+    this.#whole += 1;
+    this.#crc = 0;
+    this.#held = 0;
+  }
+
+  /** The checksums of all blocks, the last of which may be shorter; nothing may be added any more. */
+  finish(): Uint32Array {
+    if (this.#held > 0) this.#end();
+    return this.#sums.subarray(0, this.#whole);
+  }
+}

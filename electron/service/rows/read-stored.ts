@@ -1,0 +1,35 @@
+import { webcrypto } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { say } from '#shared/sentences/say.ts';
+import { type ByteRange, DamagedVersionError, type StoredVersion } from './row-store.ts';
+import type { StoredFiles } from './stored-files.ts';
+import { verifiedStream } from './verified-stream.ts';
+
+/** A file of no more bytes is read and checked before the first of them is sent. */
+const smallBytes = 8 * 2 ** 20;
+
+/**
+ * The bytes of a stored file, which are what was written: a small file is checked before, a large one on the way, and a
+ * part of one by reading all of it, unless that was done a short time ago.
+ * @throws {DamagedVersionError} now, or as the failure of the stream before its last bytes
+ */
+export async function readStored(files: StoredFiles, version: StoredVersion, range?: ByteRange): Promise<Readable> {
+  await files.assertWhole(version);
+  const { start, end } = range ?? { start: 0, end: version.bytes };
+  const path = files.path(version);
+  const altered = async () => {
+    await files.noteDamaged(version);
+    return new DamagedVersionError(version.key, say('version-file-altered'));
+  };
+  if (version.bytes <= smallBytes) {
+    const content = await readFile(path);
+    const checksum = Buffer.from(await webcrypto.subtle.digest('SHA-256', content)).toString('hex');
+    if (checksum !== version.checksum) throw await altered();
+    return Readable.from([content.subarray(start, end)], { objectMode: false });
+  }
+  if (start === 0 && end === version.bytes) return verifiedStream(path, version.checksum, altered);
+  await files.assertContent(version, {});
+  return createReadStream(path, { start, end: end - 1 });
+}
