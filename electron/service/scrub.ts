@@ -9,11 +9,14 @@ export interface ScrubOptions {
   readonly everyMs: number;
   /** Whether it may read now; left out, it may while the computer is not seen to run on its battery. */
   readonly mayRead?: () => Promise<boolean> | boolean;
+  /** Milliseconds before the first look and between two of them for versions that are due. */
+  readonly firstWaitMs?: number;
+  readonly pollMs?: number;
 }
 
 /** After a start there is better to do. */
-const firstWaitMs = 60_000;
-const [leastWaitMs, longestWaitMs] = [200, 3600_000];
+const afterStartMs = 60_000;
+const [minPollMs, maxPollMs] = [200, 3600_000];
 
 /**
  * Compares the stored files of all versions with their checksums, one by one and gently, each when it was not compared
@@ -22,9 +25,9 @@ const [leastWaitMs, longestWaitMs] = [200, 3600_000];
  */
 export async function scrub(deps: ServiceDeps, options: ScrubOptions, signal: AbortSignal): Promise<void> {
   const { everyMs, mayRead = async () => !(await runsOnBattery()) } = options;
-  const pollMs = Math.min(longestWaitMs, Math.max(leastWaitMs, everyMs / 24));
+  const pollMs = options.pollMs ?? Math.min(maxPollMs, Math.max(minPollMs, everyMs / 24));
   try {
-    await sleep(Math.min(firstWaitMs, pollMs), undefined, { signal });
+    await sleep(options.firstWaitMs ?? Math.min(afterStartMs, pollMs), undefined, { signal });
     for (;;) {
       await readDue(deps, everyMs, mayRead, signal);
       await sleep(pollMs, undefined, { signal });

@@ -44,7 +44,7 @@ export async function exportRows(
   await assertPatterns(parts, query, work);
   const whole = format === 'parquet' && selection.identity === null && isEveryColumn(version, columns);
   // What is written is as good as what it is made of. A copy is checked itself.
-  const checking = whole ? null : settled(parts.files.assertContent(version, signalOf(work)));
+  const checking = whole ? null : settled(parts.files.assertContent(version, work.signal));
   const unfinished = `${target}.part`;
   await rm(unfinished, { force: true });
   const output = await outputFile(parts, version, format, unfinished);

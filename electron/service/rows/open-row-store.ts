@@ -158,7 +158,7 @@ async function takeIn(
   };
   try {
     // Its rows are copied into a file with a checksum of its own, which would then speak for them.
-    if (options.appendTo) await parts.files.assertContent(options.appendTo, work, true);
+    if (options.appendTo) await parts.files.assertContent(options.appendTo, work.signal, true);
     const version = await parts.cache.withRoom(async () => {
       await rm(unfinished, { recursive: true, force: true });
       return ingest(place, key, source, options, work);

@@ -30,6 +30,6 @@ export async function readStored(files: StoredFiles, version: StoredVersion, ran
     return Readable.from([content.subarray(start, end)], { objectMode: false });
   }
   if (start === 0 && end === version.bytes) return verifiedStream(path, version.checksum, altered);
-  await files.assertContent(version, {});
+  await files.assertContent(version, undefined);
   return createReadStream(path, { start, end: end - 1 });
 }
