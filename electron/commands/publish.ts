@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
@@ -18,6 +18,11 @@ interface PublishWords {
   readonly service?: string;
   readonly format?: FileOptions['format'];
   readonly delimiter?: string;
+  readonly quote?: string;
+  readonly header?: boolean;
+  readonly headerRow?: number;
+  readonly skip?: number;
+  readonly comment?: string;
   readonly encoding?: string;
   readonly sheet?: string;
   readonly rejects?: string;
@@ -49,6 +54,15 @@ export function addPublishCommand(program: Command): void {
     .option('--service <address>', 'publish to this service instead of the local one')
     .addOption(new Option('--format <format>', 'format of the file (default: seen from the file)').choices(formats))
     .option('--delimiter <text>', 'what stands between fields (default: seen from the file)')
+    .option('--quote <character>', 'what values are quoted with; empty for nothing (default: seen from the file)')
+    .option('--no-header', 'the first record holds values, no names')
+    .addOption(
+      new Option('--header-row <number>', 'line of the file that holds the names, from 1')
+        .argParser(lineCount(1))
+        .conflicts(['skip']),
+    )
+    .addOption(new Option('--skip <lines>', 'lines above the header to leave out').argParser(lineCount(0)))
+    .option('--comment <text>', 'what lines begin with that are comments; empty for none')
     .option('--encoding <name>', 'encoding of the text (default: seen from the file)')
     .option('--sheet <name>', 'sheet of a workbook (default: the first)')
     .option('--rejects <file.csv>', 'put rows with bad values there instead of failing')
@@ -60,6 +74,15 @@ export function addPublishCommand(program: Command): void {
     .option('--data <folder>', 'folder of the local store (default: the application’s own)')
     .option('--json', 'print the result as JSON')
     .action(publish);
+}
+
+/** Reads a number of lines. */
+function lineCount(least: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (Number.isSafeInteger(count) && count >= least && text.trim() !== '') return count;
+    throw new InvalidArgumentError(`A whole number from ${least} on is expected.`);
+  };
 }
 
 async function readColumns(file: string): Promise<FileColumnOptions[]> {
@@ -78,8 +101,19 @@ async function readColumns(file: string): Promise<FileColumnOptions[]> {
 }
 
 function optionsOf(words: PublishWords, columns: FileColumnOptions[] | undefined): FileOptions {
-  const { format, delimiter, encoding, sheet } = words;
-  const given = { format, delimiter: delimiter === '\\t' ? '\t' : delimiter, encoding, sheet, columns };
+  const { format, delimiter, quote, headerRow, comment, encoding, sheet } = words;
+  const given = {
+    format,
+    delimiter: delimiter === '\\t' ? '\t' : delimiter,
+    quote,
+    // Commander sets the option to true where it is not negated.
+    header: headerRow !== undefined ? true : words.header === false ? false : undefined,
+    skip: headerRow === undefined ? words.skip : headerRow - 1,
+    comment,
+    encoding,
+    sheet,
+    columns,
+  };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { BadValueRecord } from '#shared/rpc/jobs.ts';
+import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
 import { writePersonsFile } from '../service/rows/persons-file.ts';
 import { rowEncoder } from './export/row-encoder.ts';
 

@@ -3,7 +3,7 @@ import './bad-values.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BadValueRecord } from '#shared/rpc/jobs.ts';
+import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
 import { formatCount } from '../lib/format.ts';
 import { useLocale } from '../settings.ts';
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { BadValueRecord, Job, JobRequest, PinnedDataset } from './jobs.ts';
+import { BadValueRecord } from './bad-value.ts';
+import { Job, JobRequest, PinnedDataset } from './jobs.ts';
 import { FileOptions, FilePreview, FileSurvey } from './source-file.ts';
 
 const nothing = Type.Object({});

@@ -211,18 +211,6 @@ export const Job = Type.Object({
 });
 export type Job = Static<typeof Job>;
 
-/** One value that could not be read. */
-export const BadValueRecord = Type.Object({
-  /** 1-based number of the record, the header not counted; null where the format has none. */
-  row: orNull(Type.Integer()),
-  /** 1-based line of the file; null where the format has none. */
-  line: orNull(Type.Integer()),
-  column: orNull(Type.String()),
-  value: orNull(Type.String()),
-  message: Type.String(),
-});
-export type BadValueRecord = Static<typeof BadValueRecord>;
-
 /** Where a local copy of a remote version came from, and whether the origin has gone on since. */
 export const PinnedDataset = Type.Object({
   /** The copy. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from '../api/column.ts';
+import { BadValueRecord } from './bad-value.ts';
 import { oneOf, orNull } from './one-of.ts';
 
 const ColumnTypeSchema = oneOf(...columnTypes);
@@ -28,6 +29,10 @@ export const FileOptions = Type.Object({
   /** Empty: nothing is quoted. */
   quote: Type.Optional(Type.String({ maxLength: 1 })),
   header: Type.Optional(Type.Boolean()),
+  /** Lines above the header, or above the first record where there is none. */
+  skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  /** What lines begin with that are comments; empty for none. */
+  comment: Type.Optional(Type.String({ maxLength: 8 })),
   /** An IANA name: `utf-8`, `windows-1252`, `utf-16le`, … */
   encoding: Type.Optional(Type.String()),
   decimalComma: Type.Optional(Type.Boolean()),
@@ -75,6 +80,8 @@ export const FilePreview = Type.Object({
   rows: Type.Array(Type.Array(orNull(Type.String()))),
   /** True when `rows` are all that there are. */
   whole: Type.Boolean(),
+  /** Records among the first that cannot be read: all of them counted, the first described. */
+  broken: Type.Object({ count: Type.Integer(), first: Type.Array(BadValueRecord) }),
   /** What the person should know, one sentence each; usually empty. */
   notices: Type.Array(Type.String()),
 });

@@ -100,6 +100,7 @@ export function previewRecord({ preview, columns }: FileSource): FilePreview {
     columns: [...survey.columns],
     rows: survey.rows.map((row) => [...row]),
     whole,
+    broken: { count: survey.broken.count, first: [...survey.broken.first] },
     notices: [...notices, ...survey.conversions],
   };
 }

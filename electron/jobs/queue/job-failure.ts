@@ -1,4 +1,4 @@
-import type { BadValueRecord } from '#shared/rpc/jobs.ts';
+import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
 import type { Failure } from '#shared/rpc/records.ts';
 import { say } from '#shared/sentences/say.ts';
 import { failureOf, ServiceError } from '../../connector/errors.ts';

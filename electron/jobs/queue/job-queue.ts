@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { BadValueRecord, Job, JobRequest } from '#shared/rpc/jobs.ts';
+import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
+import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
 import { say } from '#shared/sentences/say.ts';
 import type { Progress } from '../../service/rows/row-store.ts';
 import { explainJobError, JobError } from './job-failure.ts';

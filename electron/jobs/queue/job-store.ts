@@ -2,7 +2,8 @@ import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { BadValueRecord, Job } from '#shared/rpc/jobs.ts';
+import { BadValueRecord } from '#shared/rpc/bad-value.ts';
+import { Job } from '#shared/rpc/jobs.ts';
 import { publish } from '../../service/rows/durable-file.ts';
 
 /** A job as it is kept: with what only the queue needs to know. */

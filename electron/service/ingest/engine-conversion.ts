@@ -12,19 +12,20 @@ export interface EngineConversion {
 const smallIntegers = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'UTINYINT', 'USMALLINT', 'UINTEGER']);
 
 /** Integer types that may hold more than 64 signed bits. */
-export const wideIntegers: ReadonlySet<string> = new Set(['UBIGINT', 'HUGEINT', 'UHUGEINT', 'BIGNUM', 'VARINT']);
+const wideIntegers: ReadonlySet<string> = new Set(['UBIGINT', 'HUGEINT', 'UHUGEINT', 'BIGNUM', 'VARINT']);
 
 /**
- * How a column of an engine type comes in: integers that fit into 64 bits as they are, other numbers as doubles,
+ * How a column of an engine type comes in: numbers as they are where that keeps all their digits,
  * moments as ISO 8601 text, everything else as text that loses nothing.
- * @param fits for {@link wideIntegers}: whether all values fit into 64 bits
+ * @param fits whether {@link exactCondition} holds for all values
  */
 export function engineConversion(engineType: string, reference: string, fits: boolean): EngineConversion {
   const base = baseOf(engineType);
   if (smallIntegers.has(base)) return { type: 'integer', value: `CAST(${reference} AS BIGINT)`, note: null };
   if (wideIntegers.has(base)) return wideInteger(engineType, reference, fits);
+  if (base === 'DECIMAL') return decimal(engineType, reference, fits);
   if (base.startsWith('GEOMETRY')) return { type: 'geometry', value: `CAST(${reference} AS GEOMETRY)`, note: null };
-  return numberConversion(base, engineType, reference) ?? textForm(base, engineType, reference);
+  return numberConversion(base, reference) ?? textForm(base, engineType, reference);
 }
 
 function baseOf(engineType: string): string {
@@ -38,14 +39,53 @@ function wideInteger(engineType: string, reference: string, fits: boolean): Engi
   return { type: 'text', value: `CAST(${reference} AS VARCHAR)`, note };
 }
 
-function numberConversion(base: string, engineType: string, reference: string): EngineConversion | null {
+function numberConversion(base: string, reference: string): EngineConversion | null {
   if (base === 'DOUBLE') return { type: 'float', value: reference, note: null };
   if (base === 'FLOAT') {
     // By way of the text, so that 0.1 stays 0.1 instead of 0.10000000149011612.
     return { type: 'float', value: `CAST(CAST(${reference} AS VARCHAR) AS DOUBLE)`, note: null };
   }
-  if (base !== 'DECIMAL') return null;
-  return { type: 'float', value: `CAST(${reference} AS DOUBLE)`, note: `${engineType.toLowerCase()} to float` };
+  return null;
+}
+
+/**
+ * A decimal number becomes a number only where it stays the same: an integer where it has no decimal places and fits
+ * into 64 bits, a float where that gives all its digits back, and otherwise its text.
+ */
+function decimal(engineType: string, reference: string, fits: boolean): EngineConversion {
+  const [precision = 0, scale = 0] = decimalDigits(engineType);
+  const type = engineType.toLowerCase();
+  if (scale === 0 && (fits || precision <= maxIntegerDigits)) {
+    return { type: 'integer', value: `CAST(${reference} AS BIGINT)`, note: null };
+  }
+  if (scale > 0 && (fits || precision <= maxDoubleDigits)) {
+    return { type: 'float', value: `CAST(${reference} AS DOUBLE)`, note: `${type} to float` };
+  }
+  const note = `${type} to text, because it has more digits than a number here keeps`;
+  return { type: 'text', value: `CAST(${reference} AS VARCHAR)`, note };
+}
+
+/** Every decimal number of so many digits is given back by the double next to it (IEEE 754). */
+const maxDoubleDigits = 15;
+/** Every integer of so many digits fits into 64 bits. */
+const maxIntegerDigits = 18;
+
+/** Precision and scale of `DECIMAL(18,2)`. */
+function decimalDigits(engineType: string): readonly number[] {
+  return engineType
+    .slice(engineType.indexOf('(') + 1, -1)
+    .split(',')
+    .map(Number);
+}
+
+/** A condition that holds where a value stays the same as the number that it becomes; null where each does. */
+export function exactCondition(engineType: string, reference: string): string | null {
+  if (wideIntegers.has(engineType)) return `TRY_CAST(${reference} AS BIGINT) IS NOT NULL`;
+  if (baseOf(engineType) !== 'DECIMAL') return null;
+  const [precision = 0, scale = 0] = decimalDigits(engineType);
+  if (scale === 0) return precision <= maxIntegerDigits ? null : `TRY_CAST(${reference} AS BIGINT) IS NOT NULL`;
+  if (precision <= maxDoubleDigits) return null;
+  return `TRY_CAST(CAST(CAST(${reference} AS DOUBLE) AS VARCHAR) AS ${engineType}) = ${reference}`;
 }
 
 function textForm(base: string, engineType: string, reference: string): EngineConversion {

@@ -15,11 +15,11 @@ import {
 } from '../rows/row-store.ts';
 import { dataFileName } from '../rows/stored-files.ts';
 import { appendedRelation } from './append.ts';
-import { dropRejects } from './broken-records.ts';
-import { firstLine } from './open-delimited.ts';
-import { openSource } from './open-source.ts';
+import { brokenRecordsError } from './broken-records.ts';
+import { type OpenedSource, openSource } from './open-source.ts';
 import { planSource, type SourcePlan, widen } from './plan-source.ts';
-import { notingBroken, readableOnly, writeRejects } from './rejects.ts';
+import { readableOnly, writeRejects } from './rejects.ts';
+import { readingFailure, withReadable } from './unreadable-text.ts';
 import { describeColumns, type WrittenFile, writeParquet } from './write-parquet.ts';
 
 /** What an ingest works with. */
@@ -46,9 +46,12 @@ export async function ingest(
   const scratch = join(place.folder, 'scratch');
   await mkdir(scratch);
   return place.engine.import(work, async (session) => {
-    const first = await firstPlan(session, source, scratch, options, work);
     const target = join(place.folder, dataFileName);
-    const { plan, written } = await writeFitting(session, first, target, scratch, options, place, work);
+    const { plan, written } = await withReadable(await openSource(session, source, scratch, work), async (opened) => {
+      refuseBroken(opened, options);
+      const first = await planSource(session, opened, source);
+      return writeFitting(session, first, target, options, place, work);
+    });
     await rm(scratch, { recursive: true, force: true });
     return finish(session, key, target, plan, written, work);
   });
@@ -59,20 +62,10 @@ function mayReject(error: unknown, options: IngestOptions): boolean {
   return error instanceof IngestError && error.badValues.length > 0 && options.rejects !== undefined;
 }
 
-async function firstPlan(
-  session: Session,
-  source: Source,
-  scratch: string,
-  options: IngestOptions,
-  work: LongWork,
-): Promise<SourcePlan> {
-  const opened = await openSource(session, source, scratch, work);
-  try {
-    return await planSource(session, opened, source, scratch, work);
-  } catch (error) {
-    if (!mayReject(error, options)) throw error;
-    return await planSource(session, notingBroken(opened), source, scratch, work);
-  }
+/** Broken records fail an ingest unless they may be left out, and always where there are no others. */
+function refuseBroken({ broken }: OpenedSource, options: IngestOptions): void {
+  if (broken === null || broken.count === 0) return;
+  if (options.rejects === undefined || broken.hopeless) throw brokenRecordsError(broken);
 }
 
 /**
@@ -83,14 +76,12 @@ async function writeFitting(
   session: Session,
   first: SourcePlan,
   target: string,
-  scratch: string,
   options: IngestOptions,
   place: IngestPlace,
   work: LongWork,
 ): Promise<{ plan: SourcePlan; written: WrittenFile }> {
   let plan = first;
   for (;;) {
-    await dropRejects(session);
     const whole = options.appendTo ? appendedRelation(plan, options.appendTo, place.dataFile(options.appendTo)) : plan;
     const written = await writeParquet(session, whole, target, work);
     if (written.kind === 'written') {
@@ -101,9 +92,9 @@ async function writeFitting(
       });
       return { plan: whole, written: { ...written, rejected } };
     }
-    if (plan.kept !== undefined) throw new IngestError(firstLine(written.cause.message));
+    if (plan.kept !== undefined) throw readingFailure(plan.opened, written.cause);
     try {
-      plan = await widen(session, plan, written.cause, scratch, work);
+      plan = await widen(session, plan, written.cause, work);
     } catch (error) {
       if (!mayReject(error, options)) throw error;
       plan = readableOnly(plan);

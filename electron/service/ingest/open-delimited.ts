@@ -1,49 +1,96 @@
-import type { DuckDBValue } from '@duckdb/node-api';
+import { open } from 'node:fs/promises';
 import { say } from '#shared/sentences/say.ts';
 import { quoteLiteral } from '../rows/duckdb/quoting.ts';
-import type { Session } from '../rows/duckdb/session.ts';
-import { IngestError, type Source } from '../rows/row-store.ts';
-import { readBeginning } from './line-numbers.ts';
+import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
+import { detectLayout, endOfText, type Layout } from './delimited/detect-layout.ts';
+import { type BrokenRecords, normaliseText } from './delimited/normalise-text.ts';
+import { isRejectsHeader, rejectColumns } from './delimited/reject-columns.ts';
+import { maxRecordBytes } from './delimited/scan-records.ts';
 import type { Relation } from './relation.ts';
+import { readBeginning } from './text-pieces.ts';
 
-/** How a delimited file is written: what the person said, completed by what the engine found. */
-export interface Dialect {
-  readonly delimiter: string;
-  readonly quote: string;
-  readonly escape: string;
-  readonly header: boolean;
-  readonly names: readonly string[];
-  readonly skip: number;
+/** How a delimited file is written: what the person said, completed by what was found. Byte strings, but for `names`. */
+export interface Dialect extends Layout {
   readonly compression: 'none' | 'gzip' | 'zstd';
 }
 
-/** A record may be this long. The engine's buffers would be sixteen times as large, so they get a size of their own. */
-const longestRecord = 8 * 2 ** 20;
+/** A delimited text that the engine can read. */
+export interface OpenedText {
+  readonly relation: Relation;
+  readonly dialect: Dialect;
+  /** What is wrong with some of its records; null where the engine reads the file itself. */
+  readonly normalised: { readonly broken: BrokenRecords; readonly brokenPath: string } | null;
+}
+
+/** The engine's buffers would be sixteen times as large as the longest record, so they get a size of their own. */
 const bufferBytes = 32 * 2 ** 20;
 
-/** Reads CSV, TSV and their relatives as text, one relation column a file column. */
+/** Bytes that the layout is found out from; more where they hold less than a few records. */
+const beginningBytes = 1 << 18;
+const maxBeginningBytes = 4 * 2 ** 20;
+
+/**
+ * Opens CSV, TSV and their relatives as text, one relation column a file column. The engine reads the file itself where
+ * its beginning is understood alike by every reader; any other is written anew for it.
+ */
 export async function openDelimited(
-  session: Session,
   source: Source,
   path: string,
   compression: Dialect['compression'],
-): Promise<{ relation: Relation; dialect: Dialect }> {
-  const dialect = await sniff(session, source, path, compression);
-  const columns = dialect.names.map((name, position) => ({
+  scratch: string,
+  work: LongWork,
+): Promise<OpenedText> {
+  const dialect = await findDialect(source, path, compression, work.signal);
+  if (!dialect.regular) return openNormalised(source, path, dialect, scratch, work);
+  const relation = relationOf(source, dialect, path, readerOf(dialect, dialect.names.length), []);
+  return { relation, dialect, normalised: null };
+}
+
+/** The same text with its records written anew, after the engine has failed to read the file itself. */
+export async function openNormalised(
+  source: Source,
+  path: string,
+  dialect: Dialect,
+  scratch: string,
+  work: LongWork,
+): Promise<OpenedText> {
+  const text = await normaliseText(path, dialect, scratch, work);
+  // Left to itself the engine may take a carriage return within quotes for a line end.
+  const reader = readerOf(normalisedDialect, dialect.names.length + 2, [String.raw`new_line = '\n'`]);
+  const relation = relationOf(source, dialect, text.path, reader, text.notes);
+  const at = dialect.names.length;
+  const place = { line: `CAST(c${at} AS BIGINT)`, record: `CAST(c${at + 1} AS BIGINT)` };
+  return { relation: { ...relation, place }, dialect, normalised: text };
+}
+
+const normalisedDialect = {
+  delimiter: ',',
+  quote: '"',
+  escaping: '"',
+  newline: '\n',
+  header: false,
+  skip: 0,
+  compression: 'none',
+} as const;
+
+function relationOf(source: Source, dialect: Dialect, path: string, from: string, notes: readonly string[]): Relation {
+  const all = dialect.names.map((name, position) => ({
     form: 'text' as const,
     name,
     reference: presentValue(`c${position}`, source.missing ?? []),
     kind: 'guess' as const,
   }));
-  const relation: Relation = {
-    from: `${readerOf(dialect, [])}`,
+  const mended = dialect.header && isRejectsHeader(dialect.names);
+  const columns = mended ? all.slice(rejectColumns.length) : all;
+  const above = dialect.skip === 0 ? [] : [say('lines-above-left-out', { count: dialect.skip })];
+  return {
+    from,
     values: [path],
     columns,
     form: 'delimited',
     numbers: { decimalComma: source.decimalComma ?? false, thousands: source.thousands ?? '' },
-    conversions: dialect.skip === 0 ? [] : [say('lines-above-left-out', { count: dialect.skip })],
+    conversions: [...above, ...notes],
   };
-  return { relation, dialect };
 }
 
 /** A text that is not one of those that mean a missing value, in quotes or without. */
@@ -55,20 +102,24 @@ function presentValue(reference: string, missing: readonly string[]): string {
 }
 
 /** The reader of a dialect; the file's path is its first bound value. */
-export function readerOf(dialect: Dialect, extra: readonly string[]): string {
-  const columns = dialect.names.map((_, position) => `c${position}: 'VARCHAR'`).join(', ');
+function readerOf(
+  dialect: Pick<Dialect, 'delimiter' | 'quote' | 'escaping' | 'header' | 'skip' | 'compression'>,
+  width: number,
+  extra: readonly string[] = [],
+): string {
+  const columns = Array.from({ length: width }, (_, position) => `c${position}: 'VARCHAR'`).join(', ');
   const options = [
     'auto_detect = false',
     `header = ${dialect.header}`,
     `skip = ${dialect.skip}`,
-    `delim = ${quoteLiteral(dialect.delimiter)}`,
-    `quote = ${quoteLiteral(dialect.quote)}`,
-    `escape = ${quoteLiteral(dialect.escape)}`,
+    `delim = ${quoteLiteral(textOf(dialect.delimiter))}`,
+    `quote = ${quoteLiteral(textOf(dialect.quote))}`,
+    `escape = ${quoteLiteral(textOf(dialect.escaping))}`,
     "nullstr = ['']",
     // A pair of quotes is an empty text, nothing at all a missing value.
     'allow_quoted_nulls = false',
     `compression = ${quoteLiteral(dialect.compression)}`,
-    `max_line_size = ${longestRecord}`,
+    `max_line_size = ${maxRecordBytes}`,
     `buffer_size = ${bufferBytes}`,
     `columns = {${columns}}`,
     ...extra,
@@ -76,116 +127,54 @@ export function readerOf(dialect: Dialect, extra: readonly string[]): string {
   return `read_csv($1, ${options.join(', ')})`;
 }
 
-async function sniff(
-  session: Session,
+async function findDialect(
   source: Source,
   path: string,
   compression: Dialect['compression'],
+  signal: AbortSignal | undefined,
 ): Promise<Dialect> {
-  const options = [
-    `compression = ${quoteLiteral(compression)}`,
-    `max_line_size = ${longestRecord}`,
-    `buffer_size = ${bufferBytes}`,
-    ...(source.delimiter === undefined ? [] : [`delim = ${quoteLiteral(source.delimiter)}`]),
-    ...(source.quote === undefined ? [] : [`quote = ${quoteLiteral(source.quote)}`]),
-    ...(source.header === undefined ? [] : [`header = ${source.header}`]),
-  ];
-  const first = await askSniffer(session, path, options);
-  const found = await sniffAgain(session, path, compression, options, first, source.delimiter === undefined);
-  const bare: Dialect = {
-    delimiter: source.delimiter ?? found.delimiter,
-    quote: source.quote ?? found.quote ?? '"',
-    escape: found.escape ?? source.quote ?? '"',
-    header: false,
-    skip: found.skip,
-    names: Array.from({ length: found.width }, (_, position) => `column${position + 1}`),
-    compression,
+  const options = {
+    ...(source.delimiter === undefined ? {} : { delimiter: bytesOf(source.delimiter) }),
+    ...(source.quote === undefined ? {} : { quote: bytesOf(source.quote) }),
+    ...(source.header === undefined ? {} : { header: source.header }),
+    ...(source.skip === undefined ? {} : { skip: source.skip }),
+    ...(source.comment === undefined ? {} : { comment: bytesOf(source.comment) }),
   };
-  return withHeader(session, bare, source, path, found.header);
-}
-
-type Sniffed = Awaited<ReturnType<typeof askSniffer>>;
-
-/**
- * Where records are not all alike, the sniffer passes over those that do not fit, or takes whole lines for values.
- * Lines above a header are a title; but without a header nothing is passed over, and a first line with delimiters in
- * it has them for a reason: the records that do not fit are to be told, not hidden.
- */
-async function sniffAgain(
-  session: Session,
-  path: string,
-  compression: Dialect['compression'],
-  options: readonly string[],
-  first: Sniffed,
-  anyDelimiter: boolean,
-): Promise<Sniffed> {
-  if (first.width === 1 && first.skip === 0 && anyDelimiter) {
-    const delimiter = delimiterIn(await readBeginning(path, compression, 1 << 16, undefined));
-    if (delimiter === null) return first;
-    return askSniffer(session, path, [...options, ...skipNothing, `delim = ${quoteLiteral(delimiter)}`]);
+  for (let maxBytes = beginningBytes; ; maxBytes *= 4) {
+    const { bytes, whole } = await readBeginning(path, compression, maxBytes, signal);
+    const text = bytes.toString('latin1');
+    const few = !whole && maxBytes < maxBeginningBytes && text.split('\n', 8).length < 8;
+    const layout = few ? null : detectLayout(text, whole, options);
+    if (layout !== null) {
+      const regular = layout.regular && !(await hasEndMark(path, compression));
+      return { ...layout, regular, names: layout.names.map(columnName), compression };
+    }
+    if (!few) throw new IngestError(say('no-records'));
   }
-  return first.skip > 0 && !first.header ? askSniffer(session, path, [...options, ...skipNothing]) : first;
 }
 
-/** The usual delimiter that the first line has most of, outside quotes; null where it has none. */
-function delimiterIn(beginning: Buffer): string | null {
-  const line = beginning.toString('utf8').split(/\r?\n/, 1)[0] ?? '';
-  const bare = line.replace(/"(?:[^"]|"")*"/g, '');
-  const counts = [',', ';', '\t', '|'].map((delimiter) => bare.split(delimiter).length - 1);
-  const most = Math.max(...counts);
-  return most === 0 ? null : ([',', ';', '\t', '|'][counts.indexOf(most)] ?? null);
+/** Whether a text ends with what DOS put there. */
+async function hasEndMark(path: string, compression: Dialect['compression']): Promise<boolean> {
+  if (compression !== 'none') return false;
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+    return buffer.toString('latin1', 0, bytesRead) === endOfText;
+  } finally {
+    await file.close();
+  }
 }
 
-const skipNothing = ['skip = 0', "comment = ''", 'store_rejects = true'];
-
-async function askSniffer(session: Session, path: string, options: readonly string[]) {
-  const sql = `SELECT Delimiter, Quote, Escape, HasHeader, SkipRows, len(Columns) FROM sniff_csv($1, ${options.join(', ')})`;
-  const [found] = await session.rows(sql, [path]).catch((error: Error) => {
-    if (error.name === 'AbortError') throw error;
-    throw new IngestError(say('no-delimited-text'));
-  });
-  if (found === undefined) throw new IngestError(say('no-records'));
-  const [delimiter, quote, escaping, header, skip, width] = found;
-  return {
-    delimiter: character(delimiter) ?? ',',
-    quote: character(quote),
-    escape: character(escaping),
-    header: header === true,
-    skip: Number(skip),
-    width: Number(width),
-  };
+/** A column that the header leaves without a name is called by its number. */
+function columnName(bytes: string, position: number): string {
+  return textOf(bytes) || `column${position + 1}`;
 }
 
-/** The engine makes the names of a header unique in its own way, so the header is read as the record that it is. */
-async function withHeader(
-  session: Session,
-  bare: Dialect,
-  source: Source,
-  path: string,
-  found: boolean,
-): Promise<Dialect> {
-  const [first] = await session.rows(
-    `SELECT * FROM ${readerOf(bare, ['ignore_errors = true', 'null_padding = true', 'parallel = false'])} LIMIT 1`,
-    [path],
-  );
-  if (first === undefined) throw new IngestError(say('no-records'));
-  const names = first.map((cell) => String(cell ?? ''));
-  const header = source.header ?? (found || looksLikeNames(names));
-  return header ? { ...bare, header, names } : bare;
+function bytesOf(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** Where every column is text the engine cannot tell a header; a first record of distinct words is taken for one. */
-function looksLikeNames(cells: readonly string[]): boolean {
-  return cells.every((cell) => cell !== '' && Number.isNaN(Number(cell))) && new Set(cells).size === cells.length;
-}
-
-/** The sniffer answers `(empty)` or NUL where it has seen none. */
-function character(value: DuckDBValue | undefined): string | null {
-  const text = String(value ?? '');
-  return text === '' || text === '(empty)' || text === '\0' ? null : text;
-}
-
-/** The engine's messages go on with advice for people who write SQL. */
-export function firstLine(message: string): string {
-  return message.split('\n', 1)[0] ?? message;
+function textOf(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8');
 }

@@ -3,9 +3,9 @@ import { quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError } from '../rows/row-store.ts';
 import { objectMembers } from './object-members.ts';
-import { firstLine } from './open-delimited.ts';
 import type { Relation, SourceColumn } from './relation.ts';
 import { plainNumbers } from './text-conversion.ts';
+import { firstLine } from './unreadable-text.ts';
 
 /** An object may be this long; the engine keeps several times as much in memory. */
 const longestObject = 16 * 2 ** 20;

@@ -2,9 +2,9 @@ import { say } from '#shared/sentences/say.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError, type Source } from '../rows/row-store.ts';
 import { lookUp } from './look-up.ts';
-import { firstLine } from './open-delimited.ts';
 import type { Relation } from './relation.ts';
 import { plainNumbers } from './text-conversion.ts';
+import { firstLine } from './unreadable-text.ts';
 
 /** Reads a Parquet file; its columns keep the engine's types until they are converted. */
 export async function openParquet(session: Session, { path, lookup }: Source): Promise<Relation> {

@@ -5,11 +5,13 @@ import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
 import { packingOf, unpackTo } from './archive/unpack.ts';
 import { cutFile } from './cut-file.ts';
-import { type Dialect, openDelimited } from './open-delimited.ts';
+import type { BrokenRecords } from './delimited/normalise-text.ts';
+import { refuseForeignFormat } from './foreign-format.ts';
+import { type Dialect, type OpenedText, openDelimited, openNormalised } from './open-delimited.ts';
 import { openJsonLines } from './open-json.ts';
 import { openParquet } from './open-parquet.ts';
 import type { Relation } from './relation.ts';
-import { isUtf8Name, toUtf8 } from './to-utf8.ts';
+import { isUtf8Name, toUtf8, type Utf8Text } from './to-utf8.ts';
 import { writeWorkbookRecords } from './workbook/workbook-records.ts';
 
 /** A source that the engine can read. */
@@ -21,7 +23,13 @@ export interface OpenedSource {
   readonly path: string;
   /** Line of the first record when every record has one line; null where the format has no lines. */
   readonly firstLine: number | null;
+  /** The records of a delimited text that cannot be read, where these were looked for. */
+  readonly broken: (BrokenRecords & { readonly path: string }) | null;
+  /** Opens a delimited text in a way that every record is looked at; null where that was done or is not needed. */
+  readonly normalise: (() => Promise<OpenedSource>) | null;
 }
+
+const noText = { broken: null, normalise: null } as const;
 
 /** Makes a source readable for the engine; what has to be made for that is put into `scratch`. @throws {IngestError} */
 export async function openSource(
@@ -31,38 +39,61 @@ export async function openSource(
   work: LongWork,
 ): Promise<OpenedSource> {
   await assertReadable(source.path);
+  await refuseForeignFormat(source.path);
   const unpacked = await unpackedSource(source, scratch, work);
   if (unpacked !== source) return openSource(session, unpacked, scratch, work);
   switch (source.format) {
     case 'csv': {
       const compression = await compressionOf(source.path);
       const text = await toUtf8(source, compression, scratch, work);
-      const { relation, dialect } = await openDelimited(session, source, text.path, text.compression);
-      const conversions = [...(text.note === null ? [] : [text.note]), ...relation.conversions];
-      const firstLine = 1 + dialect.skip + (dialect.header ? 1 : 0);
-      return { relation: { ...relation, conversions }, dialect, path: text.path, firstLine };
+      return ofText(text, await openDelimited(source, text.path, text.compression, scratch, work), (dialect) =>
+        openNormalised(source, text.path, dialect, scratch, work),
+      );
     }
     case 'ndjson': {
       const compression = await compressionOf(source.path);
       const relation = await openJsonLines(session, source.path, compression, false);
-      return { relation, dialect: null, path: source.path, firstLine: 1 };
+      return { relation, dialect: null, path: source.path, firstLine: 1, ...noText };
     }
     case 'json':
     case 'geojson': {
       const path = join(scratch, 'records.ndjson');
       const cut = await cutFile(source.path, path, await compressionOf(source.path), source.format, work);
       const relation = await openJsonLines(session, path, 'none', cut.features);
-      return { relation, dialect: null, path, firstLine: null };
+      return { relation, dialect: null, path, firstLine: null, ...noText };
     }
     case 'parquet':
-      return { relation: await openParquet(session, source), dialect: null, path: source.path, firstLine: null };
+      return {
+        relation: await openParquet(session, source),
+        dialect: null,
+        path: source.path,
+        firstLine: null,
+        ...noText,
+      };
     case 'xlsx': {
       const path = join(scratch, 'records.ndjson');
       const records = await writeWorkbookRecords(source, path, work);
       if (records === 0) throw new IngestError(say('sheet-empty'));
-      return { relation: await openJsonLines(session, path, 'none', false), dialect: null, path, firstLine: null };
+      const relation = await openJsonLines(session, path, 'none', false);
+      return { relation, dialect: null, path, firstLine: null, ...noText };
     }
   }
+}
+
+function ofText(
+  text: Utf8Text,
+  { relation, dialect, normalised }: OpenedText,
+  again: (dialect: Dialect) => Promise<OpenedText>,
+): OpenedSource {
+  const conversions = [...(text.note === null ? [] : [text.note]), ...relation.conversions];
+  return {
+    relation: { ...relation, conversions },
+    dialect,
+    path: text.path,
+    firstLine: 1 + dialect.skip + (dialect.header ? 1 : 0),
+    broken: normalised === null ? null : { ...normalised.broken, path: normalised.brokenPath },
+    normalise: normalised === null ? async () => ofText(text, await again(dialect), again) : null,
+  };
 }
 
 /** What the engine and the cutter cannot unpack while they read is unpacked beforehand. */

@@ -1,15 +1,14 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import type { Session } from '../rows/duckdb/session.ts';
-import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
+import type { LongWork, Source } from '../rows/row-store.ts';
 import { badSql, reportBadValues } from './bad-values.ts';
-import { reportBrokenRecords } from './broken-records.ts';
-import { wideIntegers } from './engine-conversion.ts';
+import { exactCondition } from './engine-conversion.ts';
 import { inferTypes } from './infer.ts';
-import { firstLine } from './open-delimited.ts';
 import type { OpenedSource } from './open-source.ts';
 import { type PlannedColumn, planColumns } from './plan.ts';
 import type { SourceColumn } from './relation.ts';
 import { textConversion } from './text-conversion.ts';
+import { readingFailure } from './unreadable-text.ts';
 
 /** Everything that is settled before a file is written. */
 export interface SourcePlan {
@@ -35,17 +34,9 @@ export function keptSql({ kept }: SourcePlan): string {
   return kept === undefined ? '' : ` WHERE ${kept}`;
 }
 
-export async function planSource(
-  session: Session,
-  opened: OpenedSource,
-  source: Source,
-  scratch: string,
-  work: LongWork,
-): Promise<SourcePlan> {
-  const types = await inferTypes(session, opened.relation, false).catch(async (error: Error) => {
-    work.signal?.throwIfAborted();
-    await reportBrokenRecords(session, opened, scratch, work);
-    throw new IngestError(firstLine(error.message));
+export async function planSource(session: Session, opened: OpenedSource, source: Source): Promise<SourcePlan> {
+  const types = await inferTypes(session, opened.relation, false).catch((error: unknown) => {
+    throw readingFailure(opened, error);
   });
   const fitting = await fittingColumns(session, opened);
   return settle(opened, source, types, fitting);
@@ -69,11 +60,14 @@ function settle(
   return { opened, source, columns, types, fitting, conversions: [...opened.relation.conversions, ...notes] };
 }
 
-/** Unsigned and wider integers come in as integers where their values allow it. */
+/** Long integers and decimal numbers come in as numbers where their values allow it. */
 async function fittingColumns(session: Session, { relation }: OpenedSource): Promise<ReadonlySet<string>> {
-  const wide = relation.columns.filter((column) => column.form === 'engine' && wideIntegers.has(column.engineType));
+  const wide = relation.columns.flatMap((column) => {
+    const exact = column.form === 'engine' ? exactCondition(column.engineType, column.reference) : null;
+    return exact === null ? [] : [{ reference: column.reference, exact }];
+  });
   if (wide.length === 0) return new Set();
-  const fits = wide.map(({ reference }) => `count(${reference}) = count(TRY_CAST(${reference} AS BIGINT))`);
+  const fits = wide.map(({ reference, exact }) => `count(${reference}) = count(*) FILTER (WHERE ${exact})`);
   const answers = await session.row(`SELECT ${fits.join(', ')} FROM ${relation.from}`, relation.values);
   return new Set(wide.filter((_, position) => answers[position] === true).map(({ reference }) => reference));
 }
@@ -82,18 +76,12 @@ async function fittingColumns(session: Session, { relation }: OpenedSource): Pro
  * A plan that the whole file fits, after one made from the file's beginning has failed.
  * @throws {IngestError} with the bad values, when it was not the found types that failed
  */
-export async function widen(
-  session: Session,
-  plan: SourcePlan,
-  cause: Error,
-  scratch: string,
-  work: LongWork,
-): Promise<SourcePlan> {
+export async function widen(session: Session, plan: SourcePlan, cause: Error, work: LongWork): Promise<SourcePlan> {
   const { relation } = plan.opened;
   const open = plan.columns.filter(({ found, valid, column }) => found && valid !== null && column !== null);
-  const counts = open.length === 0 ? [] : await countInvalid(session, plan, open, cause);
+  const counts = open.length === 0 ? [] : await countInvalid(session, plan, open);
   const failing = open.filter((_, position) => counts[position] !== 0n);
-  if (failing.length === 0) return reportBadValues(session, plan, cause, scratch, work);
+  if (failing.length === 0) return reportBadValues(session, plan, cause, work);
   const types = new Map(plan.types);
   for (const { column } of failing) {
     if (column === null) continue;
@@ -111,12 +99,11 @@ export async function widen(
   }
 }
 
-async function countInvalid(session: Session, { opened }: SourcePlan, open: readonly PlannedColumn[], cause: Error) {
+async function countInvalid(session: Session, { opened }: SourcePlan, open: readonly PlannedColumn[]) {
   const counts = open.map((column) => `count(*) FILTER (WHERE ${badSql(column)})`);
   try {
     return await session.row(`SELECT ${counts.join(', ')} FROM ${opened.relation.from}`, opened.relation.values);
-  } catch {
-    if (opened.dialect !== null) return open.map(() => 0n);
-    throw new IngestError(firstLine(cause.message));
+  } catch (error) {
+    throw readingFailure(opened, error);
   }
 }

@@ -130,8 +130,9 @@ function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNulla
   };
 }
 
-/** Gives every repeated name a number behind it, so that a row can be an object. */
-export function uniqueNames(names: readonly string[]): string[] {
+/** Gives every repeated name a number behind it, so that a row can be an object. The engine takes no NUL in a name. */
+export function uniqueNames(given: readonly string[]): string[] {
+  const names = given.map((name) => name.replaceAll('\0', '\u2400'));
   const taken = new Set(names);
   const seen = new Set<string>();
   return names.map((name) => {

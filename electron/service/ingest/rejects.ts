@@ -1,31 +1,28 @@
-import { quoteLiteral } from '../rows/duckdb/quoting.ts';
+import { quoteIdentifier, quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { writePersonsFile } from '../rows/persons-file.ts';
 import type { LongWork } from '../rows/row-store.ts';
 import { badMessage, badSql } from './bad-values.ts';
-import { brokenSql, dropRejects, notingRejects } from './broken-records.ts';
-import { readerOf } from './open-delimited.ts';
+import { rejectColumns } from './delimited/reject-columns.ts';
 import type { OpenedSource } from './open-source.ts';
-import type { PlannedColumn } from './plan.ts';
+import { uniqueNames } from './plan.ts';
 import type { SourcePlan } from './plan-source.ts';
-
-/** The same source with records that are broken noted by the engine instead of failing it. */
-export function notingBroken(opened: OpenedSource): OpenedSource {
-  const { dialect, relation } = opened;
-  if (dialect === null) return opened;
-  return { ...opened, relation: { ...relation, from: readerOf(dialect, notingRejects) } };
-}
+import type { SourceColumn } from './relation.ts';
 
 /** The same plan for the rows alone that can be read. */
 export function readableOnly(plan: SourcePlan): SourcePlan {
-  const bad = plan.columns.filter(({ valid }) => valid !== null).map(badSql);
-  const kept = bad.length === 0 ? 'true' : `NOT (${bad.join(' OR ')})`;
-  return { ...plan, opened: notingBroken(plan.opened), kept };
+  const bad = badConditions(plan);
+  return { ...plan, kept: bad.length === 0 ? 'true' : `NOT (${bad.join(' OR ')})` };
+}
+
+function badConditions({ columns }: SourcePlan): string[] {
+  return columns.filter(({ valid }) => valid !== null).map(badSql);
 }
 
 /**
- * Writes what was left out as CSV, a line for every bad value and every broken record: `record` (1-based, a header not
- * counted), `column`, `value` and `problem`.
+ * Writes the records that were left out as CSV, whole: their number in the file (from 1, the header not counted), the
+ * columns with what cannot be read and why, the text of a record that has too few or too many fields, and behind these
+ * the record's fields under their names. Mended, the file can be published: {@link rejectColumns} are passed over then.
  * @returns how many records were left out
  */
 export async function writeRejects(
@@ -35,55 +32,58 @@ export async function writeRejects(
   work: LongWork,
 ): Promise<number> {
   work.onProgress?.({ phase: 'writing rejected records', rows: 0, bytes: 0, fraction: null });
+  const { relation, broken } = plan.opened;
+  const columns = relation.columns.map((column, position) => sourceText(plan.opened, column, position));
+  const names = uniqueNames([...rejectColumns, ...relation.columns.map(({ name }) => name)]).map(quoteIdentifier);
+  const parts = [
+    ...badRecords(plan, columns),
+    ...(broken === null ? [] : [brokenRecords(broken.path, columns.length)]),
+  ];
+  if (parts.length === 0) return 0;
+  const rows = `SELECT * FROM (${parts.join(' UNION ALL ')}) AS rejected(${names.join(', ')})`;
+  let count = 0;
+  await writePersonsFile(target, async (part) => {
+    const [copied] = await session.rows(
+      `COPY (${rows} ORDER BY record) TO ${quoteLiteral(part)} (FORMAT csv, HEADER true)`,
+      relation.values,
+    );
+    count = Number(copied?.[0] ?? 0);
+  });
+  return count;
+}
+
+/** A field as the file has it. */
+function sourceText({ relation, dialect }: OpenedSource, { reference }: SourceColumn, position: number): string {
+  if (relation.form !== 'delimited' || dialect === null) return `CAST(${reference} AS VARCHAR)`;
+  // The columns of a mended file of rejected records begin behind those that it has of its own.
+  return `c${position + dialect.names.length - relation.columns.length}`;
+}
+
+/** The records with values that cannot be read. */
+function badRecords(plan: SourcePlan, columns: readonly string[]): string[] {
   const checked = plan.columns.filter(({ valid }) => valid !== null);
-  try {
-    const broken = await noteBroken(session, plan.opened);
-    const bad = checked.map((column) => badValuesSql(column, plan.opened.relation.from));
-    const parts = [...bad, `SELECT record, "column", value, problem FROM broken_records`];
-    await writePersonsFile(target, async (part) => {
-      await session.run(
-        `COPY (SELECT record, "column", value, problem FROM (${parts.join(' UNION ALL ')}) ORDER BY record)
-         TO ${quoteLiteral(part)} (FORMAT csv, HEADER true)`,
-        plan.opened.relation.values,
-      );
-    });
-    return broken + (checked.length === 0 ? 0 : await countLeftOut(session, plan, checked.map(badSql)));
-  } finally {
-    await session.run('DROP TABLE IF EXISTS broken_records');
-    await dropRejects(session);
-  }
+  if (checked.length === 0) return [];
+  const { relation } = plan.opened;
+  const number = relation.place?.record ?? 'row_number() OVER ()';
+  const where = (text: (column: (typeof checked)[number]) => string) =>
+    `concat_ws('; ', ${checked.map((column) => `CASE WHEN ${badSql(column)} THEN ${quoteLiteral(text(column))} END`).join(', ')})`;
+  return [
+    `SELECT record, ${where(({ source }) => source)}, ${where(badMessage)}, NULL, ${columns.join(', ')}
+     FROM (SELECT ${number} AS record, * FROM ${relation.from}) WHERE ${badConditions(plan).join(' OR ')}`,
+  ];
 }
 
-/** Keeps what the engine has noted, as it is overwritten by the next reading of the file. */
-async function noteBroken(session: Session, { dialect }: OpenedSource): Promise<number> {
-  const [tables] = await session.row("SELECT count(*) FROM duckdb_tables() WHERE table_name = 'reject_errors'");
-  const names = (dialect?.names ?? []).map(quoteLiteral).join(', ');
-  const above = (dialect?.skip ?? 0) + (dialect?.header ? 1 : 0);
-  const noted =
-    tables === 0n
-      ? 'SELECT 0 AS record, NULL AS "column", NULL AS value, NULL AS problem WHERE false'
-      : `SELECT line - ${above} AS record, list_extract([${names}]::VARCHAR[], column_position::BIGINT + 1) AS "column",
-           csv_line AS value, lower(problem) AS problem FROM (${brokenSql})`;
-  await session.run(`CREATE OR REPLACE TEMP TABLE broken_records AS
-    SELECT record::BIGINT AS record, "column"::VARCHAR AS "column", value::VARCHAR AS value, problem::VARCHAR AS problem,
-      row_number() OVER (ORDER BY record) AS place FROM (${noted})`);
-  const [count] = await session.row('SELECT count(*) FROM broken_records');
-  return Number(count);
+/** The records that have too few or too many fields, or a quote that does not close. */
+function brokenRecords(path: string, width: number): string {
+  const types = ['record', 'line', 'broken_column', 'problem', 'broken_text', ...fieldNames(width)]
+    .map((name) => `${name}: 'VARCHAR'`)
+    .join(', ');
+  const fields = fieldNames(width).join(', ');
+  return `SELECT CAST(record AS BIGINT), nullif(broken_column, ''), problem, broken_text, ${fields}
+    FROM read_csv(${quoteLiteral(path)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
+      nullstr = [''], allow_quoted_nulls = false, max_line_size = ${2 ** 25}, buffer_size = ${2 ** 27}, columns = {${types}})`;
 }
 
-/** The engine numbers the whole records alone; as many broken ones as stand in front of each are added. */
-function badValuesSql(column: PlannedColumn, from: string): string {
-  return `SELECT whole + coalesce(before, 0) AS record, ${quoteLiteral(column.source)} AS "column", value,
-      ${quoteLiteral(badMessage(column))} AS problem
-    FROM (SELECT whole, CAST(${column.shown} AS VARCHAR) AS value
-      FROM (SELECT row_number() OVER () AS whole, * FROM ${from}) WHERE ${badSql(column)})
-    ASOF LEFT JOIN (SELECT record - place AS ahead, max(place) AS before FROM broken_records GROUP BY ahead) ON whole > ahead`;
-}
-
-async function countLeftOut(session: Session, { opened }: SourcePlan, bad: readonly string[]): Promise<number> {
-  const [count] = await session.row(
-    `SELECT count(*) FROM ${opened.relation.from} WHERE ${bad.join(' OR ')}`,
-    opened.relation.values,
-  );
-  return Number(count);
+function fieldNames(width: number): string[] {
+  return Array.from({ length: width }, (_, position) => `f${position}`);
 }

@@ -30,6 +30,8 @@ export interface Relation {
   readonly values: readonly DuckDBValue[];
   readonly columns: readonly SourceColumn[];
   readonly form: 'delimited' | 'json' | 'parquet';
+  /** Expressions for the line on which a record begins and its number in the file; absent where neither is kept. */
+  readonly place?: { readonly line: string; readonly record: string };
   readonly numbers: NumberSpelling;
   /** Notes for the person on what opening the file has changed already. */
   readonly conversions: readonly string[];

@@ -3,8 +3,10 @@ import { stat } from 'node:fs/promises';
 import type { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { packingOf, zstdUnpacker } from './archive/unpack.ts';
-import { readBeginning, recordsIn } from './line-numbers.ts';
-import type { OpenedSource } from './open-source.ts';
+import type { Quoting } from './delimited/scan-records.ts';
+import { recordsIn } from './line-numbers.ts';
+import type { Relation } from './relation.ts';
+import { readBeginning } from './text-pieces.ts';
 
 const beginningBytes = 2 ** 20;
 const pieceBytes = 2 ** 13;
@@ -13,7 +15,7 @@ const pieceBytes = 2 ** 13;
 const roundedTo = 1_000;
 
 /** JSON keeps no line feed within a line. */
-const linesOnly = { quote: '', escape: '', skip: 0 };
+const linesOnly = { delimiter: ',', quote: '', escaping: '', newline: '\n', skip: 0 } as const;
 
 /** How far the reading of a source is. */
 export interface SoFar {
@@ -51,7 +53,7 @@ function later(number: Promise<number>): () => number {
  * The engine counts the rows of Parquet. Those of a text it guesses without having seen any: for these it is about as
  * many as follow from how long the first ones are.
  */
-export function rowsSoFar(opened: OpenedSource): ReadSoFar {
+export function rowsSoFar(opened: TextToCount & { readonly relation: Pick<Relation, 'form'> }): ReadSoFar {
   if (opened.relation.form === 'parquet') return (fraction, counted) => ({ rows: counted, fraction });
   const expected = later(expectedRecords(opened));
   return (fraction) => ({ rows: rounded((fraction ?? 0) * expected()), fraction });
@@ -75,8 +77,14 @@ export function appendedSoFar(
   };
 }
 
+/** What has to be known of a text for its records to be counted, about. */
+interface TextToCount {
+  readonly path: string;
+  readonly dialect: (Quoting & { readonly skip: number }) | null;
+}
+
 /** About how many records a text has; packed ones are taken to be packed alike from beginning to end. */
-export async function expectedRecords({ path, dialect }: Pick<OpenedSource, 'path' | 'dialect'>): Promise<number> {
+export async function expectedRecords({ path, dialect }: TextToCount): Promise<number> {
   const { size } = await stat(path);
   const { text, taken } = await beginningOf(path);
   return taken === 0 ? 0 : (recordsIn(text, dialect ?? linesOnly) / taken) * size;
@@ -95,8 +103,8 @@ async function beginningOf(path: string): Promise<Beginning> {
   if (packing === 'zstd') return unpackBeginning(path, zstdUnpacker());
   // An archive is unpacked before anything of it is read.
   if (packing === 'zip') return { text: Buffer.alloc(0), taken: 0 };
-  const text = await readBeginning(path, 'none', beginningBytes, undefined);
-  return { text, taken: text.length };
+  const { bytes } = await readBeginning(path, 'none', beginningBytes);
+  return { text: bytes, taken: bytes.length };
 }
 
 /** Piece by piece, so that no more of the file is counted than what came out was made of. */

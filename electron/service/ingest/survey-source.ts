@@ -3,11 +3,13 @@ import { say } from '#shared/sentences/say.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import type { LongWork, Source, SourceSurvey, SurveyedColumn, SurveyOptions } from '../rows/row-store.ts';
 import { columnsAtOnce, eachColumn, inferTypes, sampleRecords } from './infer.ts';
+import type { Dialect } from './open-delimited.ts';
 import { type OpenedSource, openSource } from './open-source.ts';
 import { type PlannedColumn, planColumns, uniqueNames } from './plan.ts';
 import { planAsText, planSource, type SourcePlan } from './plan-source.ts';
 import type { SourceColumn } from './relation.ts';
 import { rowsSoFar } from './rows-so-far.ts';
+import { readingFailure, withReadable } from './unreadable-text.ts';
 
 /** Says how a source would be taken in, without taking it in. What has to be made for that is put into `scratch`. @throws {IngestError} */
 export async function surveySource(
@@ -17,13 +19,16 @@ export async function surveySource(
   scratch: string,
   work: LongWork,
 ): Promise<SourceSurvey> {
-  const found = await openSource(session, source, scratch, work);
-  const opened = options.whole ? found : await keepSample(session, found);
-  try {
-    return await surveyOpened(session, opened, source, options, scratch, work);
-  } finally {
-    if (opened !== found) await session.run(`DROP TABLE IF EXISTS ${sampleTable}`);
-  }
+  return withReadable(await openSource(session, source, scratch, work), async (found) => {
+    const opened = options.whole ? found : await keepSample(session, found);
+    try {
+      return await surveyOpened(session, opened, source, options, work);
+    } catch (error) {
+      throw readingFailure(found, error);
+    } finally {
+      if (opened !== found) await session.run(`DROP TABLE IF EXISTS ${sampleTable}`);
+    }
+  });
 }
 
 const sampleTable = 'temp.survey_sample';
@@ -48,18 +53,18 @@ async function surveyOpened(
   opened: OpenedSource,
   source: Source,
   options: SurveyOptions,
-  scratch: string,
   work: LongWork,
 ): Promise<SourceSurvey> {
   const sampled = options.untyped
     ? await planAsText(session, opened, source)
-    : await planSource(session, opened, source, scratch, work);
+    : await planSource(session, opened, source);
   const { plan, records } = options.whole ? await fitWhole(session, sampled, work) : { plan: sampled, records: null };
   const { texts, rows } = await firstRows(session, plan, options.rows, options.untyped === true);
   const reasons = options.untyped ? new Map() : await textReasons(session, plan, options.whole);
   const { dialect } = opened;
   return {
-    dialect: dialect === null ? null : { delimiter: dialect.delimiter, quote: dialect.quote, header: dialect.header },
+    dialect: dialect === null ? null : writtenDialect(dialect),
+    broken: { count: opened.broken?.count ?? 0, first: opened.broken?.first ?? [] },
     names: uniqueNames(opened.relation.columns.map(({ name }) => name)),
     columns: plan.columns.map((column) => surveyed(column, reasons)),
     records,
@@ -67,6 +72,12 @@ async function surveyOpened(
     rows,
     conversions: plan.conversions,
   };
+}
+
+/** The options with which a text is read again as it was read now. */
+function writtenDialect({ delimiter, quote, header, skip, comment }: Dialect): NonNullable<SourceSurvey['dialect']> {
+  const textOf = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8');
+  return { delimiter: textOf(delimiter), quote: textOf(quote), header, skip, comment: textOf(comment) };
 }
 
 function surveyed(column: PlannedColumn, reasons: ReadonlyMap<SourceColumn, string>): SurveyedColumn {

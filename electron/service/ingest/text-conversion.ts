@@ -117,7 +117,9 @@ function simpleGeoJsonText(reference: string): string {
 
 /** Well-known text, the hexadecimal form of well-known binary, or GeoJSON. */
 function geometry(reference: string): TextConversion {
-  const isBinary = `regexp_full_match(${reference}, '\\s*0[01][0-9A-Fa-f]{8,}\\s*')`;
+  // Only its header tells a geometry from a long number: byte order, then a type (ISO 19125, with the flags of PostGIS).
+  const header = `regexp_full_match(${reference}, '\\s*(01[0-9A-F]{2}(00|03|07|0B)00(00|20|40|80|A0|C0|E0)|00(00|20|40|80|A0|C0|E0)00(00|03|07|0B)[0-9A-F]{2})[0-9A-F]+\\s*', 'i')`;
+  const isBinary = `(${header} AND TRY(ST_GeomFromWKB(unhex(trim(${reference})))) IS NOT NULL)`;
   const isGeoJson = `(ltrim(${reference}) LIKE '{%')`;
   const fits = (text: string) => `coalesce(regexp_matches(${text}, '${wellKnownText}', 'i'), false)`;
   return {

@@ -64,6 +64,10 @@ export interface Source {
   readonly delimiter?: string;
   readonly quote?: string;
   readonly header?: boolean;
+  /** Lines above the header, or above the first record where there is none. */
+  readonly skip?: number;
+  /** What lines begin with that are comments; empty for none. */
+  readonly comment?: string;
   readonly encoding?: string;
   readonly decimalComma?: boolean;
   /** Character between groups of three digits; empty or left out for none. */
@@ -106,7 +110,9 @@ export interface SurveyedColumn {
 /** What a source says of itself. */
 export interface SourceSurvey {
   /** Null for what is no delimited text. */
-  readonly dialect: { readonly delimiter: string; readonly quote: string; readonly header: boolean } | null;
+  readonly dialect: Required<Pick<Source, 'delimiter' | 'quote' | 'header' | 'skip' | 'comment'>> | null;
+  /** Records that cannot be read, of those that were looked at: all of them counted, the first described. */
+  readonly broken: { readonly count: number; readonly first: readonly BadValue[] };
   /** Names of all columns of the file, those that are dropped too. */
   readonly names: readonly string[];
   readonly columns: readonly SurveyedColumn[];

@@ -24,7 +24,7 @@ it.each([
   ['', '', '\uFEFF [{"a":1}]', { format: 'json' }],
   ['', '', '{"a":1}\n{"a":2}', { format: 'ndjson' }],
   ['', 'application/gzip', gzipSync('{"a":1}\n'), { format: 'ndjson' }],
-  ['', '', 'PAR1xxxx', { format: 'parquet' }],
+  ['', '', 'PAR1\u0015\u0004', { format: 'parquet' }],
   ['', '', 'PK\x03\x04', { format: 'xlsx' }],
   ['', 'text/plain', 'a;b', { format: 'csv' }],
   ['picture', 'image/png', 'x', null],

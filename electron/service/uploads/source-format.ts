@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { constants, gunzipSync } from 'node:zlib';
+import { isParquet } from '../ingest/preview/file-format.ts';
 import type { SourceFormat } from '../rows/row-store.ts';
 
 /** What a file is, as far as its name, its media type and its first bytes tell. */
@@ -65,7 +66,7 @@ async function jsonKind(path: string): Promise<SourceKind> {
 }
 
 function sniff(bytes: Buffer): SourceKind {
-  if (bytes.subarray(0, 4).toString('latin1') === 'PAR1') return { format: 'parquet' };
+  if (isParquet(bytes)) return { format: 'parquet' };
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return { format: 'xlsx' };
   const text = bytes
     .toString('utf8')

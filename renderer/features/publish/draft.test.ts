@@ -23,6 +23,7 @@ const preview: FilePreview = {
   columns: [found('x', 'float'), found('y', 'integer'), found('place', 'geometry')],
   rows: [],
   whole: true,
+  broken: { count: 0, first: [] },
   notices: [],
 };
 

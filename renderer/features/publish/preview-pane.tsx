@@ -30,6 +30,9 @@ export function PreviewPane({ preview, columns, problem, onRetry }: PreviewPaneP
   const bad = job !== null && job.state === 'failed' && job.badCount > 0 ? job : null;
   const [rowsOf, setRowsOf] = useState<string | null>(null);
   const showBad = bad !== null && rowsOf !== bad.ended;
+  const { broken } = preview;
+  const [brokenShown, setBrokenShown] = useState(false);
+  const showBroken = bad === null && broken.count > 0 && brokenShown;
   const words = showBad
     ? t('jobs.badValues', { count: bad.badCount })
     : preview.notices.map((notice) => inWords(t, notice)).join(' · ');
@@ -47,11 +50,19 @@ export function PreviewPane({ preview, columns, problem, onRetry }: PreviewPaneP
             {showBad ? t('publish.firstRows') : t('publish.problems')}
           </Button>
         )}
+        {bad === null && broken.count > 0 && (
+          <Button size="compact-xs" variant="default" onClick={() => setBrokenShown(!brokenShown)}>
+            {showBroken ? t('publish.firstRows') : t('publish.brokenRecords', { count: broken.count })}
+          </Button>
+        )}
       </div>
       {problem !== null && <FailureNotice text="" failure={problem} onRetry={onRetry} />}
       {showBad && <BadOf job={bad} />}
-      {!showBad && preview.rows.length === 0 && <EmptyState level={3} title={t('publish.noRows')} text="" />}
-      {!showBad && preview.rows.length > 0 && <PreviewTable preview={preview} columns={columns} />}
+      {showBroken && <BadValues values={broken.first} />}
+      {!showBad && !showBroken && preview.rows.length === 0 && (
+        <EmptyState level={3} title={t('publish.noRows')} text="" />
+      )}
+      {!showBad && !showBroken && preview.rows.length > 0 && <PreviewTable preview={preview} columns={columns} />}
     </section>
   );
 }

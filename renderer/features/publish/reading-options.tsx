@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Select, TagsInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { FileFormat, FilePreview } from '#shared/rpc/source-file.ts';
 import { DelimiterChoice } from './delimiter-choice.tsx';
@@ -107,6 +107,25 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
         allowDeselect={false}
         onChange={(value) => say({ encoding: value ?? undefined })}
         w={130}
+      />
+      <NumberInput
+        size="xs"
+        className="reading-lines"
+        label={t('publish.linesAbove')}
+        min={0}
+        max={1_000_000}
+        allowDecimal={false}
+        allowNegative={false}
+        value={options.skip ?? 0}
+        onChange={(value) => say({ skip: typeof value === 'number' ? value : undefined })}
+      />
+      <TextInput
+        size="xs"
+        className="reading-lines"
+        label={t('publish.comment')}
+        maxLength={8}
+        value={options.comment ?? ''}
+        onChange={(event) => say({ comment: event.currentTarget.value })}
       />
       <NumberOptions options={options} />
     </>

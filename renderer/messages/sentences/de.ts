@@ -251,6 +251,26 @@ export const sentencesDe: SentenceMessages = {
     'time-to-text': 'Zeit zu Text nach ISO 8601',
     'binary-to-text': 'Binärwert zu hexadezimalem Text',
     'nested-to-text': 'verschachtelte Werte zu JSON-Text',
+    'lines-below-left-out': '{{count}} Zeilen ab Zeile {{line}}, unter den Einträgen, wurden ausgelassen',
+    'comments-left-out': '{{count}} Kommentarzeilen wurden ausgelassen',
+    'records-advice':
+      'Berichtigen Sie sie in der Datei, oder lassen Sie sie auslassen und in eine eigene Datei schreiben.',
+    'of-pdf':
+      'Das ist ein PDF-Dokument. Fragen Sie den Herausgeber nach der Tabelle als CSV oder XLSX, oder exportieren Sie sie mit einem anderen Programm.',
+    'of-encrypted-parquet': 'Diese Parquet-Datei ist verschlüsselt. Schreiben Sie sie ohne Verschlüsselung neu.',
+    'of-statistics-program': 'Das ist eine Datei von {{program}}. Exportieren Sie sie dort als CSV oder Parquet.',
+    'of-archive':
+      'Das ist mit {{kind}} komprimiert. Entpacken Sie es zuerst; zip, gzip und zstd werden direkt gelesen.',
+    'of-database':
+      'Das ist eine Datei der Art {{kind}}, die nicht gelesen wird. Exportieren Sie ihre Tabelle als CSV oder Parquet.',
+    'of-picture': 'Das ist ein Bild, keine Tabelle.',
+    'of-protected-workbook':
+      'Die Arbeitsmappe ist durch ein Passwort geschützt. Speichern Sie sie ohne Passwort und versuchen Sie es noch einmal.',
+    'of-old-workbook': 'Das ist eine Arbeitsmappe im alten Excel-Format (.xls). Speichern Sie sie als .xlsx oder CSV.',
+    'of-web-page':
+      'Das ist eine Webseite, keine Daten: vielleicht eine Fehler- oder Anmeldeseite, die unter dem Namen einer Datei gespeichert wurde. Laden Sie die Datei selbst herunter.',
+    'of-markup': 'Das ist ein XML-Dokument, das nicht gelesen wird. Exportieren Sie seine Tabelle als CSV oder JSON.',
+    'of-open-document': 'Das ist eine OpenDocument-Datei (.ods). Speichern Sie sie als .xlsx oder CSV.',
     'lines-above-left-out': 'die ersten {{count}} Zeilen über der Überschrift wurden ausgelassen',
     'no-geojson': 'Das ist keine GeoJSON-Geometrie.',
     'geometry-too-deep': 'Eine Geometrie darf Sammlungen in Sammlungen bis zur Tiefe {{count}} enthalten.',

@@ -34,6 +34,15 @@ function looksLikeLines(text: string): boolean {
   }
 }
 
+function isCollection(text: string): boolean {
+  return standApart(text) || /^\s*\{[^[]*"type"\s*:\s*"FeatureCollection"/.test(text);
+}
+
+/** The signature (Parquet format, "File format") with the binary beginning of a page behind it: no header of a text. */
+export function isParquet(head: Buffer): boolean {
+  return head.subarray(0, 4).toString('latin1') === 'PAR1' && (head[4] === undefined || head[4] < 0x20);
+}
+
 /**
  * The format of a file by what it begins with; the name decides only where the content could be several.
  * @param head the first bytes, unpacked.
@@ -41,13 +50,13 @@ function looksLikeLines(text: string): boolean {
  */
 export function formatOf(head: Buffer, name: string): SourceFormat {
   const named = extensionFormat(name);
-  if (head.subarray(0, 4).toString('latin1') === 'PAR1') return 'parquet';
-  if (head.subarray(0, 2).toString('latin1') === 'PK') return 'xlsx';
+  if (isParquet(head)) return 'parquet';
+  if (head.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return 'xlsx';
   const text = head.toString('utf8').replace(/^\uFEFF/, '');
   const start = text.trimStart()[0];
-  if (start === '[' && named !== 'csv') return 'json';
-  if (start === '{' && named !== 'csv') {
-    if (standApart(text) || /^\s*\{[^[]*"type"\s*:\s*"FeatureCollection"/.test(text)) return 'geojson';
+  if (start === '[' && (named !== 'csv' || /^\s*\[\s*\{/.test(text))) return 'json';
+  if (start === '{' && (named !== 'csv' || looksLikeLines(text) || isCollection(text))) {
+    if (isCollection(text)) return 'geojson';
     if (named === 'ndjson' || looksLikeLines(text)) return 'ndjson';
     return named === 'geojson' ? 'geojson' : 'json';
   }

@@ -64,7 +64,7 @@ export async function readHead(file: string): Promise<FileHead> {
   const zip = await openZip(file);
   try {
     if (isWorkbook(zip.parts.map((part) => part.name))) {
-      return { packing: 'none', name, bytes: Buffer.from('PK'), whole: false };
+      return { packing: 'none', name, bytes: Buffer.from('PK\x03\x04'), whole: false };
     }
     const part = dataPart(zip.parts);
     return { packing, name: part.name, ...(await take(await part.read(), headBytes)) };

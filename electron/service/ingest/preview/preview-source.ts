@@ -3,6 +3,7 @@ import path from 'node:path';
 import { say } from '#shared/sentences/say.ts';
 import { IngestError, type RowStore, type Source, type SourceSurvey } from '../../rows/row-store.ts';
 import type { Packing } from '../archive/unpack.ts';
+import { refuseForeignFormat } from '../foreign-format.ts';
 import { sheetNames, writeWorkbookRecords } from '../workbook/workbook-records.ts';
 import { formatOf } from './file-format.ts';
 import { type FileHead, readHead, writeHead } from './file-head.ts';
@@ -68,6 +69,7 @@ async function preview(
   const { size } = await stat(wish.path).catch(() => {
     throw new IngestError(say('file-not-there-or-closed'));
   });
+  await refuseForeignFormat(wish.path);
   const head = await readHead(wish.path);
   const format = wish.format ?? formatOf(head.bytes, head.name);
   const { point, ...said } = wish;

@@ -75,7 +75,8 @@ export async function readWorkbook(zip: ZipParts): Promise<Workbook> {
   let from1904 = false;
   await readXml(await part.read(), {
     open(name, attribute) {
-      if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attribute('date1904') ?? '');
+      // An extension of the workbook may have an element of this name too, which says nothing of dates.
+      if (name === 'workbookPr') from1904 ||= /^(1|true|on)$/.test(attribute('date1904') ?? '');
       if (name !== 'sheet') return;
       const relation = relations.get(attribute('id') ?? '');
       const sheet = relation?.type.endsWith('/worksheet') ? zip.find(relation.target) : undefined;
