@@ -78,6 +78,7 @@ export const servicesSentences = {
   'leads-to-no-web-address': 'It leads to an address that is no web address ("{{scheme}}").',
   'leads-to-plain-http': 'It leads from a secure connection to plain HTTP ({{host}}).',
   'leads-inside': 'It leads into this computer ({{host}}).',
+  'leads-into-network': 'It leads into the local network ({{host}}).',
   'session-refused': 'The service no longer takes your sign-in. Sign in again, or sign out to see what is public.',
   'sign-in-to-itself-alone': 'A sign-in goes to the service itself alone.',
   'sign-in-not-sent-on': 'A sign-in is not sent on to another address.',

@@ -302,6 +302,28 @@ describe('a proxy', () => {
     expect(new Set(proxy.hosts)).toEqual(new Set(['stats.example:80']));
   });
 
+  it.each(['169.254.169.254', '[::ffff:0:0]', '[::ffff:127.0.0.1]', '10.0.0.1', '[fd00::1]', 'router.local'])(
+    'is not asked for %s, where a public service leads to it',
+    async (inside) => {
+      const service = await start({
+        intercept(_request, response, { pathname }) {
+          if (!pathname.endsWith('/data/')) return false;
+          response.writeHead(302, { location: `http://${inside}/` }).end();
+          return true;
+        },
+      });
+      const proxy = await startProxy(service);
+      vi.stubEnv('http_proxy', `http://127.0.0.1:${proxy.port}`);
+      await expect(read(null, false)).rejects.toMatchObject({
+        code: 'redirect',
+        message: expect.stringMatching(
+          /^The service sends Almanac elsewhere\. It leads into .* It was not followed\.$/,
+        ),
+      });
+      expect(new Set(proxy.hosts)).toEqual(new Set(['stats.example:80']));
+    },
+  );
+
   it('sees no token over plain HTTP, unless the person has agreed to that', async () => {
     const token = 'f'.repeat(40);
     const service = await start();

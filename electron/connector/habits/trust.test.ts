@@ -1,8 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import { layOut } from '../catalogue/layout.ts';
 import { ServiceError } from '../errors.ts';
+import { exchange } from '../http/exchange.ts';
+import { usualLimits } from '../http/limits.ts';
+import { openNetwork } from '../http/network.ts';
+import { type Lookup, reachOfHost } from '../http/reach.ts';
 import { mayCarryToken, refusal } from '../http/trust.ts';
 import { openService } from '../open-service.ts';
 import { signIn } from '../sign-in.ts';
@@ -300,7 +305,51 @@ describe('writing and reading bytes', () => {
   });
 });
 
+describe('names that a service leads to', () => {
+  /** A name server of two names, whose addresses a test says. */
+  function names(addresses: Readonly<Record<string, readonly string[]>>): Lookup {
+    const found = (host: string) => (addresses[host] ?? []).map((address) => ({ address, family: isIP(address) }));
+    return ((host: string, _options: unknown, done: (error: null, all: object[]) => void) =>
+      setImmediate(() => done(null, found(host)))) as unknown as Lookup;
+  }
+
+  /** Asks `files.example`, or where else is said, as a service at `stats.example` may lead there. */
+  async function ask(service: string, ...files: string[]): Promise<number> {
+    const lookup = names({ 'stats.example': service.split(' '), 'files.example': files });
+    const home = new URL('http://stats.example/');
+    const network = openNetwork(home, usualLimits, lookup);
+    const address = new URL(`http://files.example:${recorder.port}/`);
+    try {
+      const line = { network, limits: { ...usualLimits, connect: 2_000 } };
+      return (await exchange({ address, method: 'GET', headers: {} }, line, new AbortController().signal)).status;
+    } finally {
+      await network.close();
+    }
+  }
+
+  it.each([
+    ['8.8.8.8', ['127.0.0.1'], 'this computer’s'],
+    ['8.8.8.8', ['9.9.9.9', '127.0.0.1'], 'this computer’s among public ones'],
+    ['8.8.8.8', ['::ffff:127.0.0.1'], 'a mapped'],
+    ['8.8.8.8', ['10.0.0.1'], 'a private'],
+    ['8.8.8.8 127.0.0.1', ['127.0.0.1'], 'a private one that the service has beside a public one'],
+    ['192.168.0.1', ['127.0.0.1'], 'this computer’s, for a service of the network,'],
+  ])('of a service at %s are not asked at %s, %s address', async (service, files) => {
+    const said = { code: 'redirect', message: expect.stringContaining('files.example') };
+    await expect(ask(service, ...files)).rejects.toMatchObject(said);
+    expect(recorder.received).toEqual([]);
+  });
+
+  it('are asked where the service lies as far inside', async () => {
+    await ask('127.0.0.1', '127.0.0.1');
+    expect(recorder.received.length).toBe(1);
+  });
+});
+
 describe('where a token may go', () => {
+  const refused = (home: string, target: string) =>
+    refusal(new URL(home), new URL(target), reachOfHost(new URL(home)) ?? 'public');
+
   const cases: readonly (readonly [home: string, target: string, agreed: boolean, may: boolean])[] = [
     ['https://s.example/', 'https://s.example/api/', false, true],
     ['https://s.example/', 'https://s.example:443/api/', false, true],
@@ -333,17 +382,54 @@ describe('where a token may go', () => {
     ['http://s.example/', 'http://0.0.0.0/'],
     ['http://s.example/', 'http://[::ffff:127.0.0.1]/'],
     ['http://s.example/', 'http://0x7f.1/'],
+    ['http://s.example/', 'http://[::]/'],
+    ['http://s.example/', 'http://[::1]/'],
+    ['http://s.example/', 'http://[::ffff:0:0]/'],
+    ['http://s.example/', 'http://[::127.0.0.1]/'],
+    ['http://s.example/', 'http://[64:ff9b::127.0.0.1]/'],
+    ['http://s.example/', 'http://[2002:7f00:1::]/'],
+    ['http://s.example/', 'http://0.1.2.3/'],
+    ['http://s.example/', 'http://2130706433/'],
+    ['http://s.example/', 'http://localhost./'],
+    ['http://s.example/', 'http://10.1.2.3/'],
+    ['http://s.example/', 'http://172.31.0.1/'],
+    ['http://s.example/', 'http://192.168.1.1/'],
+    ['http://s.example/', 'http://169.254.169.254/latest/meta-data/'],
+    ['http://s.example/', 'http://100.64.0.1/'],
+    ['http://s.example/', 'http://255.255.255.255/'],
+    ['http://s.example/', 'http://224.0.0.1/'],
+    ['http://s.example/', 'http://[fe80::1]/'],
+    ['http://s.example/', 'http://[fc00::1]/'],
+    ['http://s.example/', 'http://[fd12:3456::1]/'],
+    ['http://s.example/', 'http://[::ffff:10.0.0.1]/'],
+    ['http://s.example/', 'http://[64:ff9b::10.0.0.1]/'],
+    ['http://s.example/', 'http://[2002:c0a8:101::]/'],
+    ['http://s.example/', 'http://router/'],
+    ['http://s.example/', 'http://printer.local/'],
+    ['http://8.8.8.8/', 'http://10.0.0.1/'],
+    ['http://[2606:4700::1111]/', 'http://[fd00::1]/'],
+    ['http://10.0.0.1/', 'http://127.0.0.1/'],
+    ['http://stats.local/', 'http://localhost/'],
     ['http://s.example/', 'ftp://s.example/'],
     ['http://s.example/', 'data:application/json,[]'],
   ])('%s may not lead to %s at all', (home, target) => {
-    expect(refusal(new URL(home), new URL(target))).not.toBeNull();
+    expect(refused(home, target)).not.toBeNull();
   });
 
   it.each([
     ['http://s.example/', 'https://t.example/'],
     ['https://s.example/', 'https://t.example/'],
+    ['http://s.example/', 'http://8.8.8.8/'],
+    ['http://s.example/', 'http://172.32.0.1/'],
+    ['http://s.example/', 'http://[::ffff:8.8.8.8]/'],
+    ['http://s.example/', 'http://[2606:4700::1111]/'],
     ['http://127.0.0.1:1/', 'http://127.0.0.1:2/'],
+    ['http://127.0.0.1:1/', 'http://10.0.0.1/'],
+    ['http://10.0.0.1/', 'http://192.168.0.1/'],
+    ['http://10.0.0.1/', 'http://[fd00::1]/'],
+    ['http://[::ffff:10.0.0.1]/', 'http://router/'],
+    ['http://10.0.0.1/', 'http://s.example/'],
   ])('%s may lead to %s, without the token', (home, target) => {
-    expect(refusal(new URL(home), new URL(target))).toBeNull();
+    expect(refused(home, target)).toBeNull();
   });
 });

@@ -33,7 +33,7 @@ const never = new AbortController().signal;
  */
 export function openClient(home: URL, credentials: Credentials, changes: Partial<Limits> = {}): ServiceClient {
   const limits: Limits = { ...usualLimits, ...changes };
-  const network = openNetwork(limits);
+  const network = openNetwork(home, limits);
   const line: HomeLine = {
     home,
     limits,

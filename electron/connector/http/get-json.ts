@@ -89,7 +89,7 @@ export function openGetter(line: HomeLine): Getter {
     let address = start;
     let strayed = anonymous;
     for (let step = 0; step <= mostRedirects; step += 1) {
-      checkTarget(home, address, start);
+      await checkTarget(home, address, start, line.network);
       const token = strayed ? null : line.tokenFor(address);
       const answer = await hop(address, token, signal, keeps);
       const { incoming } = answer;

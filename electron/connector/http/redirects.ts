@@ -1,5 +1,6 @@
 import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
+import type { Network } from './network.ts';
 import { refusal, shown } from './trust.ts';
 
 export const mostRedirects = 5;
@@ -10,8 +11,9 @@ export function isRedirect(status: number): boolean {
 }
 
 /** Throws where an address out of an answer must not be followed. */
-export function checkTarget(home: URL, target: URL, start: URL): void {
-  const reason = refusal(home, target);
+export async function checkTarget(home: URL, target: URL, start: URL, network: Network): Promise<void> {
+  if (target.origin === home.origin) return;
+  const reason = refusal(home, target, await network.homeReach());
   if (reason !== null) throw redirectProblem(start, `${reason} ${say('not-followed')}`);
 }
 

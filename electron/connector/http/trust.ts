@@ -1,16 +1,10 @@
 import { say } from '#shared/sentences/say.ts';
+import { isFurtherInside, type Reach, reachOfHost } from './reach.ts';
+
 /** Whether an address is surely one of this very computer (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
 export function isLoopback(address: URL): boolean {
   const host = address.hostname.toLowerCase();
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
-/** Whether an address may be one of this computer: names below `localhost` are, where no name server says otherwise. */
-function mayBeInside(address: URL): boolean {
-  const host = address.hostname.toLowerCase();
-  return (
-    isLoopback(address) || host.endsWith('.localhost') || /^(0\.0\.0\.0|\[::\]|\[::ffff:7f[0-9a-f]{2}:.*\])$/.test(host)
-  );
 }
 
 /** Whether what is sent there can be read on the way. */
@@ -28,9 +22,10 @@ export function mayCarryToken(home: URL, target: URL, plainHttpAgreed: boolean):
 
 /**
  * Why an address that a service gave must not be followed, in words; null where it may be (without the token, when it
- * lies on another origin).
+ * lies on another origin). Names are judged again by their addresses, when a connection is made.
+ * @param homeReach the reach of the service at `home`
  */
-export function refusal(home: URL, target: URL): string | null {
+export function refusal(home: URL, target: URL, homeReach: Reach): string | null {
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
     return say('leads-to-no-web-address', { scheme: target.protocol });
   }
@@ -38,8 +33,13 @@ export function refusal(home: URL, target: URL): string | null {
   if (home.protocol === 'https:' && target.protocol === 'http:') {
     return say('leads-to-plain-http', { host: target.host });
   }
-  if (mayBeInside(target) && !isLoopback(home)) return say('leads-inside', { host: target.host });
-  return null;
+  const reach = reachOfHost(target);
+  return reach !== null && isFurtherInside(reach, homeReach) ? leadsInside(reach, target.host) : null;
+}
+
+/** Says that an address leads further inside than the service that gave it is. */
+export function leadsInside(reach: Reach, host: string): string {
+  return say(reach === 'computer' ? 'leads-inside' : 'leads-into-network', { host });
 }
 
 /** An address as it may be shown and written down: without user name, password and fragment. */

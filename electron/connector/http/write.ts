@@ -103,7 +103,7 @@ export async function send(line: HomeLine, { method, address, body }: Message, s
  * @returns false where there is nothing of the kind (404, 406, or a redirect).
  */
 export async function readBytes(line: HomeLine, address: URL, onPiece: OnPiece, signal: AbortSignal): Promise<boolean> {
-  checkTarget(line.home, address, address);
+  await checkTarget(line.home, address, address, line.network);
   const token = line.tokenFor(address);
   const outgoing = { address, method: 'GET', headers: authorization(token), whole: longest } as const;
   const answer = await exchange(outgoing, line, signal, onPiece);

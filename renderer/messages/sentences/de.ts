@@ -90,6 +90,7 @@ export const sentencesDe: SentenceMessages = {
     'leads-to-no-web-address': 'Es führt zu einer Adresse, die keine Web-Adresse ist („{{scheme}}“).',
     'leads-to-plain-http': 'Es führt von einer sicheren Verbindung zu einfachem HTTP ({{host}}).',
     'leads-inside': 'Es führt in diesen Computer hinein ({{host}}).',
+    'leads-into-network': 'Es führt in das lokale Netz hinein ({{host}}).',
     'session-refused':
       'Der Dienst nimmt Ihre Anmeldung nicht mehr an. Melden Sie sich neu an, oder melden Sie sich ab, um zu sehen, was öffentlich ist.',
     'sign-in-to-itself-alone': 'Eine Anmeldung geht nur an den Dienst selbst.',

@@ -87,6 +87,7 @@ export const sentencesIt: SentenceMessages = {
     'leads-to-no-web-address': 'Porta a un indirizzo che non è un indirizzo web («{{scheme}}»).',
     'leads-to-plain-http': 'Porta da una connessione sicura a HTTP semplice ({{host}}).',
     'leads-inside': 'Porta dentro questo computer ({{host}}).',
+    'leads-into-network': 'Porta dentro la rete locale ({{host}}).',
     'session-refused':
       'Il servizio non accetta più il tuo accesso. Accedi di nuovo, oppure esci per vedere ciò che è pubblico.',
     'sign-in-to-itself-alone': 'Un accesso va solo al servizio stesso.',
