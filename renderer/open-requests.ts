@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import type { OpenLink } from '#shared/open-link.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import type { OpenRequest } from '#shared/rpc/shell.ts';
+import { trimEndOf } from '#shared/trim.ts';
 import { failureOf } from './api/failure.ts';
 import { connectionsQuery, datasetQuery, records } from './api/records.ts';
 import { reportFailure } from './api/report-failure.ts';
@@ -94,6 +95,6 @@ async function openOnceSignedIn(link: OpenLink, connection: string): Promise<voi
 
 function connectionTo(service: string | null, connections: readonly Connection[]): Connection | undefined {
   if (service === null) return connections.find(({ kind }) => kind === 'local');
-  const wanted = service.replace(/\/*$/, '/').toLowerCase();
+  const wanted = `${trimEndOf(service, '/')}/`.toLowerCase();
   return connections.find(({ address }) => address?.toLowerCase() === wanted);
 }

@@ -1,4 +1,5 @@
 import { say } from '#shared/sentences/say.ts';
+import { trimBothEndsOf } from '#shared/trim.ts';
 import { ServiceError } from './errors.ts';
 import { isLoopback } from './http/trust.ts';
 
@@ -43,10 +44,7 @@ function pathsOf(pathname: string): string[] {
  * @throws {ServiceError} `bad-address`
  */
 export function placesFor(pasted: string): Places {
-  const text = pasted
-    .trim()
-    .replace(/^[<"'“]+|[>"'”]+$/g, '')
-    .trim();
+  const text = trimBothEndsOf(pasted.trim(), `<>"'“”`).trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
     throw badAddress(text, say('other-scheme', { scheme }));

@@ -17,7 +17,7 @@ function interfaceAddresses(): string[] {
 
 /** As it stands in an address. Zones of link-local addresses are this machine's own names. */
 function bracketed(address: string): string {
-  return `[${address.replace(/%.*$/, '')}]`;
+  return `[${address.split('%', 1)[0]}]`;
 }
 
 /**
@@ -28,7 +28,7 @@ function bracketed(address: string): string {
 export function namesOfHost(host: string): string[] {
   if (!listensEverywhere(host)) return [host.includes(':') ? bracketed(host) : host];
   const own = hostname().toLowerCase();
-  const named = /^[a-z0-9.-]+$/.test(own) ? [own, `${own.replace(/\..*$/, '')}.local`] : [];
+  const named = /^[a-z0-9.-]+$/.test(own) ? [own, `${own.split('.', 1)[0]}.local`] : [];
   return [...interfaceAddresses(), ...named];
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import type { ShellParameters } from '#shared/rpc/shell.ts';
+import { trimEndOf } from '#shared/trim.ts';
 
 /** Asks for files to read; absolute paths, none where the person cancelled. */
 export async function chooseFiles(
@@ -32,7 +33,7 @@ export async function chooseSaveTarget(
 /** A proposed name is made of labels of any service: it stays one name in one folder, whatever they hold. */
 export function fileNameOf(name: string): string {
   const plain = Array.from(name, (letter) => (/[\p{C}<>:"/\\|?*]/u.test(letter) ? '_' : letter)).join('');
-  return plain.replace(/^\.+/, '').replace(/[. ]+$/, '') || 'export';
+  return trimEndOf(plain.replace(/^\.+/, ''), '. ') || 'export';
 }
 
 /** Linux dialogs do not add the chosen kind's extension by themselves. */

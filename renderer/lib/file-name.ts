@@ -33,6 +33,6 @@ export function slugOf(label: string): string {
     .toLowerCase()
     .replaceAll(/ß/g, 'ss')
     .replaceAll(/[^a-z0-9_]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
     .slice(0, 100);
 }

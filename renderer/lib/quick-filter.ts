@@ -1,4 +1,5 @@
 import { isNumeric } from '#shared/api/column.ts';
+import { isDecimalText } from '#shared/decimal-text.ts';
 import { type Filter, joinList, splitList } from '#shared/row-query.ts';
 
 const comparisons = [
@@ -11,7 +12,6 @@ const comparisons = [
 ] as const;
 
 const missing = 'empty';
-const numberText = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
  * Reads what is typed into the filter row: `>5`, `1..9`, `!=x`, `^start`, `empty`, `!empty`; plain text is contained, a
@@ -24,10 +24,10 @@ export function parseQuickFilter(column: string, type: string, typed: string): F
   if (text === missing) return { column, lookup: 'isnull', value: 'true' };
   if (text === `!${missing}`) return { column, lookup: 'isnull', value: 'false' };
   const numeric = isNumeric(type);
-  const fits = (value: string) => !numeric || numberText.test(value);
-  const range = /^(.+?)\.\.(.+)$/.exec(text);
-  if (numeric && range !== null) {
-    const ends = [range[1]?.trim() ?? '', range[2]?.trim() ?? ''];
+  const fits = (value: string) => !numeric || isDecimalText(value);
+  const dots = text.indexOf('..', 1);
+  if (numeric && dots > 0 && dots + 2 < text.length) {
+    const ends = [text.slice(0, dots).trim(), text.slice(dots + 2).trim()];
     return ends.every(fits) ? { column, lookup: 'range', value: joinList(ends) } : 'invalid';
   }
   for (const [sign, lookup] of comparisons) {

@@ -8,7 +8,8 @@ export interface Recognised {
 
 interface Pattern {
   readonly kind: SentenceKind;
-  readonly form: RegExp;
+  /** What stands between the values, and before and after them. */
+  readonly literals: readonly string[];
   readonly names: readonly string[];
 }
 
@@ -18,8 +19,25 @@ function patternOf(kind: SentenceKind): Pattern {
   const text: string = sentences[kind];
   const names = [...text.matchAll(value)].map(([, name = '']) => name);
   const literal = text.split(value).filter((_, place) => place % 2 === 0);
-  const escaped = literal.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return { kind, names, form: new RegExp(`^${escaped.join('(.+?)')}$`, 's') };
+  return { kind, names, literals: literal };
+}
+
+/** The values of a sentence, each as short as can be but never empty; null where the text is another sentence. */
+function valuesIn(text: string, literals: readonly string[]): string[] | null {
+  const [first = '', ...others] = literals;
+  const last = others.pop();
+  if (last === undefined) return text === first ? [] : null;
+  if (!text.startsWith(first) || !text.endsWith(last)) return null;
+  const end = text.length - last.length;
+  const values: string[] = [];
+  let from = first.length;
+  for (const literal of others) {
+    const at = text.indexOf(literal, from + 1);
+    if (at < 0) return null;
+    values.push(text.slice(from, at));
+    from = at + literal.length;
+  }
+  return from < end ? [...values, text.slice(from, end)] : null;
 }
 
 let patterns: readonly Pattern[] | null = null;
@@ -33,10 +51,10 @@ function allPatterns(): readonly Pattern[] {
 }
 
 function single(text: string): Recognised | null {
-  for (const { kind, form, names } of allPatterns()) {
-    const found = form.exec(text);
+  for (const { kind, literals, names } of allPatterns()) {
+    const found = valuesIn(text, literals);
     if (found === null) continue;
-    return { kind, values: Object.fromEntries(names.map((name, place) => [name, found[place + 1] ?? ''])) };
+    return { kind, values: Object.fromEntries(names.map((name, place) => [name, found[place] ?? ''])) };
   }
   return null;
 }

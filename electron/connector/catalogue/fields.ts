@@ -31,7 +31,7 @@ export function textsField(record: Exact, name: string): string[] {
 
 /** The path segment behind `after` in an address, decoded: the slug of a namespace, dataset or version. Empty if none. */
 export function slugIn(address: string, after: string): string {
-  const path = address.replace(/[?#].*$/, '');
+  const [path = ''] = address.split(/[?#]/, 1);
   const match = new RegExp(`/${after}/([^/]+)/?`).exec(path);
   try {
     return decodeURIComponent(match?.[1] ?? '');

@@ -23,7 +23,10 @@ async function ask(source: Source, address: URL, signal: AbortSignal): Promise<A
 }
 
 function permits({ allow }: Pick<Reply, 'allow'>, methods: readonly string[]): boolean {
-  const named = (allow ?? '').toUpperCase().split(/\s*,\s*/);
+  const named = (allow ?? '')
+    .toUpperCase()
+    .split(',')
+    .map((name) => name.trim());
   return allow === null || methods.some((method) => named.includes(method));
 }
 

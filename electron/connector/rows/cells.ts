@@ -1,4 +1,5 @@
 import type { Cell } from '#shared/cell.ts';
+import { isDecimalText } from '#shared/decimal-text.ts';
 import { type Exact, exactText } from '../exact-json.ts';
 import { readGeometry } from './geometry.ts';
 
@@ -6,7 +7,6 @@ import { readGeometry } from './geometry.ts';
 export type CellReader = (value: Exact | undefined) => Cell;
 
 const digits = /^[+-]?\d+$/;
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 
 function exactInteger(text: string): number | bigint {
   const number = Number(text);
@@ -42,12 +42,10 @@ function integer(value: Exact | undefined): Cell {
 
 function float(value: Exact | undefined): Cell {
   if (typeof value === 'bigint') return finite(Number(value));
-  if (typeof value === 'string' && decimal.test(value)) {
+  if (typeof value === 'string' && isDecimalText(value)) {
     // Decimals travel as text; one with more digits than a double holds stays text, unrounded.
-    const significant = value
-      .replace(/[eE].*$/, '')
-      .replace(/\D/g, '')
-      .replace(/^0+/, '').length;
+    const [mantissa = ''] = value.split(/[eE]/, 1);
+    const significant = mantissa.replace(/\D/g, '').replace(/^0+/, '').length;
     return significant <= 15 ? finite(Number(value)) : value;
   }
   return plain(value);

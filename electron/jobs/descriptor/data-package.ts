@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Column } from '#shared/api/column.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import { trimBothEndsOf } from '#shared/trim.ts';
 
 /** A column in a Table Schema (https://datapackage.org/standard/table-schema/). */
 const Field = Type.Object({
@@ -88,10 +89,7 @@ function licenceOf(licence: string) {
 
 /** Names in a Data Package are lower case letters, digits, `.`, `-` and `_`. */
 export function packageName(text: string): string {
-  const name = text
-    .toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+  const name = trimBothEndsOf(text.toLowerCase().replace(/[^a-z0-9._-]+/g, '-'), '-');
   return name === '' ? 'data' : name;
 }
 

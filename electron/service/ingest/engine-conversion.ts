@@ -30,7 +30,7 @@ export function engineConversion(engineType: string, reference: string, fits: bo
 
 function baseOf(engineType: string): string {
   if (/[\])]$/.test(engineType) && /^(STRUCT|MAP|UNION)|\]$/.test(engineType)) return 'NESTED';
-  return engineType.replace(/\(.*$/, '').trim();
+  return (engineType.split('(', 1)[0] ?? '').trim();
 }
 
 function wideInteger(engineType: string, reference: string, fits: boolean): EngineConversion {

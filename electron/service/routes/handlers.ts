@@ -54,7 +54,7 @@ function forgeryToken(body: ParsedBody): string | null {
 
 /** After a form a browser is led to what there is to see, so that reloading does not send it again. */
 function leadOn(exchange: Exchange, verb: Verb, answer: Answer): Answer {
-  const parent = exchange.address.replace(/[^/]+\/$/, '');
+  const parent = exchange.address.slice(0, exchange.address.lastIndexOf('/', exchange.address.length - 2) + 1);
   const leadsOnAlready = (answer.status ?? 200) >= 300;
   if (leadsOnAlready || (verb === 'POST' && answer.headers?.Location === undefined)) return answer;
   const own = answer.kind === 'record' ? (answer.record as { url?: string }).url : undefined;

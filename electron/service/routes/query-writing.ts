@@ -42,7 +42,7 @@ async function checkParameters(locator: Locator, datasetId: number, parameters: 
 
 function slugOf(label: string): string {
   const plain = label.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const slug = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '');
+  const slug = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
   return slug === '' ? 'query' : slug.slice(0, 80);
 }
 

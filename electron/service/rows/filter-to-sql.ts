@@ -1,4 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
+import { isDecimalText } from '#shared/decimal-text.ts';
 import { type Filter, splitList } from '#shared/row-query.ts';
 import { say } from '#shared/sentences/say.ts';
 import { InvalidFilterError } from './row-store.ts';
@@ -103,7 +104,7 @@ function integerValue(filter: Filter, text: string): bigint {
 }
 
 function floatValue(filter: Filter, text: string): number {
-  const value = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/.test(text) ? Number(text) : Number.NaN;
+  const value = isDecimalText(text.trim()) ? Number(text) : Number.NaN;
   if (!Number.isFinite(value)) throw invalid(filter, say('number-wanted'));
   return value;
 }

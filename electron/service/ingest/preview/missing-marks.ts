@@ -1,3 +1,5 @@
+import { isNumberText } from './number-text.ts';
+
 /** Texts that mean "missing" wherever they stand. */
 const plainMarks = ['\\N', '#N/A', 'N/A', 'n/a', 'NULL', 'null', '<NA>'] as const;
 /** Texts that mean it among numbers, but may be a word or a code elsewhere. */
@@ -21,8 +23,6 @@ const doubtfulMarks = [
   ':',
 ] as const;
 
-const looksLikeNumber = /^[-+]?[\d.,'’ \u00a0\u202f]*\d[\d.,]*([eE][-+]?\d+)?$/;
-
 /** Most different words of a column that may still be marks. */
 const mostMarks = 3;
 
@@ -37,9 +37,9 @@ export function findMissingMarks(columns: readonly (readonly string[])[]): strin
   const found = new Set<string>();
   const wordColumns: ReadonlySet<string>[] = [];
   for (const column of columns) {
-    const words = new Set(column.filter((text) => !looksLikeNumber.test(text.trim())));
+    const words = new Set(column.filter((text) => !isNumberText(text.trim())));
     const marks = [...words].filter((word) => known.has(word));
-    const numbers = column.some((text) => looksLikeNumber.test(text.trim()));
+    const numbers = column.some((text) => isNumberText(text.trim()));
     if (numbers && marks.length === words.size && marks.length <= mostMarks) for (const mark of marks) found.add(mark);
     else wordColumns.push(words);
   }

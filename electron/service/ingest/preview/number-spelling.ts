@@ -1,3 +1,5 @@
+import { isNumberText } from './number-text.ts';
+
 /** How the numbers of a file are spelled, found out from its texts. */
 export interface FoundSpelling {
   readonly decimalComma: boolean;
@@ -36,13 +38,12 @@ function hasGroups(column: Column, separator: string, decimal: ',' | '.'): boole
 export function findSpelling(columns: readonly Column[], delimiter: string): FoundSpelling {
   const numeric = columns
     .map((column) => column.map((text) => text.trim()))
-    .filter(
-      (column) =>
-        column.length > 0 && column.every((text) => /^[-+]?[\d.,'’ \u00a0\u202f]*\d[\d.,]*([eE][-+]?\d+)?$/.test(text)),
-    );
+    .filter((column) => column.length > 0 && column.every(isNumberText));
   const point = numeric.some((column) => column.some((text) => surelyDecimalPoint.test(text)));
-  const mixed = (decimal: ',' | '.', group: string) =>
-    numeric.some((column) => column.some((text) => grouped(group, decimal).test(text) && text.includes(decimal)));
+  const mixed = (decimal: ',' | '.', group: string) => {
+    const inGroups = grouped(group, decimal);
+    return numeric.some((column) => column.some((text) => text.includes(decimal) && inGroups.test(text)));
+  };
   const comma =
     mixed(',', '.') ||
     numeric.some(

@@ -11,13 +11,26 @@ function builtIn(id: number): NumberShape | null {
   return id === 46 ? 'duration' : null;
 }
 
+/** Without colours, conditions and locales: from each bracket to the next that closes it. */
+function withoutBrackets(code: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (;;) {
+    const open = code.indexOf('[', from);
+    const close = open < 0 ? -1 : code.indexOf(']', open);
+    if (close < 0) return kept.join('') + code.slice(from);
+    kept.push(code.slice(from, open));
+    from = close + 1;
+  }
+}
+
 /** @param code the format's text, where it has one of its own. */
 export function numberShape(id: number, code: string | undefined): NumberShape {
   if (code === undefined) return builtIn(id) ?? 'number';
   // Only the part for positive numbers; texts, escaped letters, colours and locales are no date letters.
   const first = (code.split(';')[0] ?? '').replace(/"[^"]*"|\\.|_./g, '');
   if (/\[(h+|m+|s+)\]/i.test(first)) return 'duration';
-  const letters = first.replace(/\[[^\]]*\]/g, '').replace(/am\/pm|a\/p/gi, 'h');
+  const letters = withoutBrackets(first).replace(/am\/pm|a\/p/gi, 'h');
   if (/general/i.test(letters)) return 'number';
   const hasTime = /[hs]/i.test(letters);
   const hasDate = /[yd]/i.test(letters) || (/m/i.test(letters) && !hasTime);

@@ -1,3 +1,5 @@
+import { trimBothEndsOf } from '#shared/trim.ts';
+
 /** Most rows that a worksheet has, the header among them. */
 export const mostSheetRows = 1_048_576;
 
@@ -37,11 +39,8 @@ export function textCell(reference: string, text: string): string {
 
 /** A number cell, from the digits of a JSON number: Excel keeps 15 of them, so what has more stays text. */
 export function numberCell(reference: string, digits: string): string {
-  const significant = digits
-    .replace(/[eE].*$/, '')
-    .replaceAll(/[-.]/g, '')
-    .replace(/^0+/, '')
-    .replace(/0+$/, '');
+  const [mantissa = ''] = digits.split(/[eE]/, 1);
+  const significant = trimBothEndsOf(mantissa.replaceAll(/[-.]/g, ''), '0');
   const isInteger = /^-?\d+$/.test(digits);
   if (isInteger && significant.length > 15) return textCell(reference, digits);
   return `<c r="${reference}"><v>${digits}</v></c>`;
