@@ -47,7 +47,9 @@ export function accountFunctions(service: Promise<RunningService>, network: bool
   /** Who may see what may be another thing afterwards. */
   async function change(act: (records: Records) => Promise<unknown>): Promise<typeof nothing> {
     await withRecords(act);
-    (await service).deps.announce();
+    const { deps } = await service;
+    await deps.sidecars.flush();
+    deps.announce();
     return nothing;
   }
 

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Notice } from '#shared/rpc/backend-process.ts';
+import { recognise } from '#shared/sentences/recognise.ts';
 import { startOwnService } from './own-service.ts';
 import { openLibsql } from './service/catalogue/libsql-database.ts';
 import { NewerCatalogueError } from './service/catalogue/migrate.ts';
+import { publishNew } from './service/publish-new.ts';
 import { startService } from './service/server.ts';
 
 let folder = '';
@@ -38,6 +40,30 @@ describe('the window’s own service', () => {
     ]);
     expect(readFileSync(path.join(notices[0]?.kept ?? '', 'catalogue.sqlite'), 'utf8')).toBe(rubbish);
     expect(existsSync(path.join(folder, 'other', 'catalogue.sqlite'))).toBe(true);
+  });
+
+  it('leaves a store with rows as it is where its catalogue is lost, and rebuilds it when it is told to', async () => {
+    const first = await startService({ dataFolder: folder });
+    const file = path.join(folder, 'one.csv');
+    writeFileSync(file, 'a\n1\n');
+    const place = { namespace: { slug: 'n', label: 'N', published: true }, dataset: { slug: 'd', label: 'D' } };
+    await publishNew(first.deps, place, { path: file, format: 'csv' });
+    await first.close();
+    for (const damage of ['missing', 'damaged']) {
+      for (const suffix of ['', '-wal', '-shm'])
+        rmSync(path.join(folder, `catalogue.sqlite${suffix}`), { force: true });
+      if (damage === 'damaged')
+        writeFileSync(path.join(folder, 'catalogue.sqlite'), 'nothing of the kind '.repeat(1000));
+      notices = [];
+      await expect(startOwnService({ dataFolder: folder }, notify)).rejects.toThrow('almanac repair');
+      expect(notices.map(({ kind, kept }) => [kind, kept])).toEqual([['catalogue-lost', null]]);
+      const service = await startOwnService({ dataFolder: folder }, notify, true);
+      const rows = await fetch(`${service.url}api/v1/namespaces/n/datasets/d/data/`);
+      expect(await rows.json()).toMatchObject({ count: 1 });
+      await service.close();
+      expect(notices[1]).toMatchObject({ kind: 'store-repaired' });
+      expect(recognise(notices[1]?.message ?? '')?.map(({ kind }) => kind)).toEqual(['store-repaired']);
+    }
   });
 
   it('refuses a newer store and leaves it as it is', async () => {

@@ -53,6 +53,7 @@ const service = startOwnService(
       ),
   },
   notify,
+  options.repair,
 );
 const backend = openBackend({
   // This computer's own account sees what is not published yet, and its looking counts as no view.

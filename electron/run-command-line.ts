@@ -2,6 +2,7 @@ import { addExportCommand } from './commands/export.ts';
 import { addListCommand } from './commands/ls.ts';
 import { addPinCommand } from './commands/pin.ts';
 import { addPublishCommand } from './commands/publish.ts';
+import { addRepairCommand } from './commands/repair.ts';
 import { newProgram, runCommands } from './commands/run.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addUserCommand } from './commands/user.ts';
@@ -15,5 +16,6 @@ addExportCommand(program);
 addVerifyCommand(program);
 addPinCommand(program);
 addUserCommand(program);
+addRepairCommand(program);
 // Bundled it is no ES module, which alone could wait here.
 void runCommands(program);

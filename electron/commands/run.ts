@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { failureOf, ServiceError } from '../connector/errors.ts';
+import { StoreCopyError } from '../service/backup/store-copy-error.ts';
 import { DamagedCatalogueError } from '../service/catalogue/damaged-catalogue.ts';
 import { DataFolderInUseError } from '../service/catalogue/data-folder-lock.ts';
 import { NewerCatalogueError } from '../service/catalogue/migrate.ts';
+import { MissingCatalogueError } from '../service/catalogue/missing-catalogue.ts';
 import { StoreProblemError } from '../service/catalogue/store-problem.ts';
 import { printFailure } from './print-failure.ts';
 
@@ -42,10 +44,12 @@ export async function runCommands(program: Command): Promise<void> {
 const saidForPeople = [
   CommandFailure,
   ServiceError,
-  DamagedCatalogueError,
+  StoreProblemError,
   DataFolderInUseError,
   NewerCatalogueError,
-  StoreProblemError,
+  MissingCatalogueError,
+  DamagedCatalogueError,
+  StoreCopyError,
 ];
 
 function report(error: unknown): number {

@@ -5,6 +5,7 @@ import { placesFor } from '../places.ts';
 import { AccountError } from '../service/accounts/account-error.ts';
 import { accountLines, addUser, changePassword, giveToken } from '../service/accounts/administer.ts';
 import { openCatalogue, type Records } from '../service/catalogue/open-catalogue.ts';
+import { openSidecars } from '../service/sidecars/sidecars.ts';
 import { CommandFailure } from './run.ts';
 
 interface StoreOptions {
@@ -88,9 +89,12 @@ async function list({ data, json }: StoreOptions & { readonly json?: boolean }):
 }
 
 async function withRecords<Result>(data: string | undefined, act: (records: Records) => Promise<Result>) {
-  const catalogue = await openCatalogue(placesFor(data).data);
+  const dataFolder = placesFor(data).data;
+  const catalogue = await openCatalogue(dataFolder);
   try {
-    return await act(catalogue.records);
+    const result = await act(catalogue.records);
+    await openSidecars(catalogue.records, dataFolder).flush();
+    return result;
   } catch (error) {
     if (error instanceof AccountError) throw new CommandFailure(error.message);
     throw error;

@@ -85,6 +85,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     patience: deps.patience,
     authenticate,
     checkForgery: await registerForgeryCheck(app),
+    settled: deps.sidecars.flush,
     send,
   };
   await registerResources(host, deps, locateIn(deps.catalogue));

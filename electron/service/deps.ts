@@ -6,6 +6,7 @@ import type { ImportProgress } from './import-progress.ts';
 import type { ImportTurns } from './import-turns.ts';
 import type { BodyPatience } from './plugins/body-deadline.ts';
 import type { RowStore } from './rows/row-store.ts';
+import type { Sidecars } from './sidecars/sidecars.ts';
 
 /** Writes one line of the log; the service never writes to the standard output itself. */
 export type LogSink = (line: string) => void;
@@ -22,6 +23,8 @@ export interface ServiceDeps {
   readonly catalogue: Catalogue;
   readonly rows: RowStore;
   readonly images: ImageStore;
+  /** Keeps what a lost catalogue is rebuilt from. */
+  readonly sidecars: Sidecars;
   readonly log: ServiceLog;
   readonly dataFolder: string;
   /** Host names, beside the loopback ones, under which the service may be asked. */

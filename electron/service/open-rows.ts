@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openRowStore } from './rows/open-row-store.ts';
 import type { RowStore } from './rows/row-store.ts';
+import { setAside } from './set-aside.ts';
 
 /**
  * Opens the row store of a data folder.
@@ -11,5 +12,6 @@ export async function openRows(dataFolder: string, prepareAlways: boolean, cache
   return openRowStore(join(dataFolder, 'rows'), {
     prepareAlways,
     ...(cacheBytes === undefined ? {} : { cacheBytes }),
+    setAside: (name) => setAside(dataFolder, join('rows', name)),
   });
 }

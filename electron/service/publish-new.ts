@@ -34,6 +34,7 @@ export async function publishNew(
     .finally(endTurn);
   try {
     const slug = await appear(deps, place, source, stored, options);
+    await deps.sidecars.flush();
     deps.announce();
     return { ...stored, slug };
   } catch (error) {
@@ -84,6 +85,7 @@ async function appear(
     const begun = await beginImport(transaction, made.id, options.at, stored.key);
     await finishImport(transaction, begun, stored, versionMetadata(stored, source, options), options.columns ?? []);
     await options.alongside?.(transaction);
+    await deps.sidecars.writeVersion(transaction, begun.versionId);
     return begun.slug;
   });
 }

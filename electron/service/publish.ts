@@ -10,7 +10,10 @@ import { diskFull, isDiskFull } from './rows/disk-full.ts';
 import { IngestError, type LongWork, type Source, type StoredVersion } from './rows/row-store.ts';
 
 /** What the publishing of a version needs of the service. */
-export type PublishDeps = Pick<ServiceDeps, 'catalogue' | 'rows' | 'log' | 'announce' | 'progress' | 'imports'>;
+export type PublishDeps = Pick<
+  ServiceDeps,
+  'catalogue' | 'rows' | 'sidecars' | 'log' | 'announce' | 'progress' | 'imports'
+>;
 
 /** The version of another service that a version is a copy of. */
 export interface VersionOrigin {
@@ -148,7 +151,9 @@ async function makeVersion(
     await inTransaction(records, async (transaction) => {
       await finishImport(transaction, begun, stored, metadata, options.columns ?? [], following);
       await options.alongside?.(transaction);
+      await deps.sidecars.writeVersion(transaction, begun.versionId);
     });
+    await deps.sidecars.flush();
     return stored;
   } catch (error) {
     await deps.rows.remove(begun.key);

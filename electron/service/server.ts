@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isOperatorToken, issueOperatorToken, lendOperatorToken } from './accounts/operator.ts';
 import { startBackground } from './background.ts';
 import { DataFolderInUseError, lockDataFolder } from './catalogue/data-folder-lock.ts';
+import { MissingCatalogueError } from './catalogue/missing-catalogue.ts';
 import { imageFileNames } from './catalogue/namespaces.ts';
-import { type Catalogue, openCatalogue } from './catalogue/open-catalogue.ts';
+import { type Catalogue, catalogueFile, openCatalogue } from './catalogue/open-catalogue.ts';
 import { dropCutOffImports } from './catalogue/unfinished-imports.ts';
 import { countUsage } from './catalogue/usage.ts';
 import { versionKeys } from './catalogue/versions.ts';
@@ -25,6 +27,9 @@ import { loadSamples } from './samples/load-samples.ts';
 import { type ScrubOptions, scrub } from './scrub.ts';
 import { serviceLog } from './service-log.ts';
 import { clearOldLeftovers, leftoversFolder } from './set-aside.ts';
+import { storeIdOf } from './sidecars/describe.ts';
+import { readSidecars, versionKeysOnDisk } from './sidecars/sidecar-files.ts';
+import { openSidecars } from './sidecars/sidecars.ts';
 import { type Admission, type OwnerKind, ownerKind, shareStore } from './store-sharing.ts';
 import { clearUploads } from './uploads/receive.ts';
 
@@ -263,6 +268,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   undo.push(() => catalogue.close());
   const rows = options.rows ?? (await openRows(dataFolder, options.prepareRows ?? true, options.cacheBytes));
   undo.push(() => rows.close());
+  await refuseForeign(catalogue, dataFolder);
   await removeLeftovers(catalogue, rows);
   await clearUploads(dataFolder);
   await clearDownloads(dataFolder);
@@ -272,11 +278,20 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   const background = startBackground();
   undo.push(() => background.close());
   const listeners = listenersOf();
+  const wordyLog = serviceLog(log);
+  const sidecars = openSidecars(catalogue.records, dataFolder, (error) =>
+    wordyLog.warn({ err: error }, 'What a lost catalogue is rebuilt from could not be written.'),
+  );
+  undo.push(sidecars.flush);
+  background.start(sidecars.flush);
+  // What this process changes by itself, as samples and accounts, is followed soon; requests wait for it.
+  undo.push(listeners.add(() => void sidecars.flush()));
   const deps: ServiceDeps = {
     catalogue,
     rows,
     images,
-    log: serviceLog(log),
+    sidecars,
+    log: wordyLog,
     dataFolder,
     publicNames: [...(options.publicNames ?? []), ...namesOfHost(options.host ?? loopback)],
     usage,
@@ -314,7 +329,22 @@ async function samplesLoaded(deps: ServiceDeps, folder: string | null, signal: A
   }
 }
 
-/** Removes what a crash left: versions that were cut off while they were made, and rows that no version names. */
+/**
+ * Refuses a catalogue that knows none of the versions beside it, where these say that they are of another one: it was
+ * put there in place of theirs.
+ * @throws {MissingCatalogueError}
+ */
+async function refuseForeign({ records }: Catalogue, dataFolder: string): Promise<void> {
+  const known = await versionKeys(records);
+  const keys = await versionKeysOnDisk(dataFolder);
+  if (keys.length === 0 || keys.some((key) => known.has(key))) return;
+  const { versions } = await readSidecars(dataFolder);
+  const own = await storeIdOf(records);
+  const foreign = versions.filter(({ store }) => store !== own).length;
+  if (foreign > 0) throw new MissingCatalogueError(path.join(dataFolder, catalogueFile), 'foreign', foreign);
+}
+
+/** Removes what a crash left: versions that were cut off while they were made; rows that no version names are put aside. */
 async function removeLeftovers(catalogue: Catalogue, rows: RowStore): Promise<void> {
   await dropCutOffImports(catalogue.records);
   await rows.keepOnly(await versionKeys(catalogue.records));

@@ -57,7 +57,14 @@ export function makeParts(places: Places): ShellParts {
     run('jobs');
   };
   const wanted = () => settings.read().notifications;
-  const backend = new BackendProcess(places, () => backendOptions(settings), {
+  let repair = false;
+  // Once: a backend that is started again by itself does not repair again.
+  const nextOptions = () => {
+    const options = { ...backendOptions(settings), repair };
+    repair = false;
+    return options;
+  };
+  const backend = new BackendProcess(places, nextOptions, {
     onLine: (line) => write('backend', line),
     onLost: (reason) => announce({ kind: 'backend-lost', reason }),
     onNotice: (notice) => notices.add(notice),
@@ -72,6 +79,10 @@ export function makeParts(places: Places): ShellParts {
     pictures,
     run,
     restartBackend: () => backend.restart(),
+    repairStore: () => {
+      repair = true;
+      return backend.restart();
+    },
     limitCache: () => backend.limitCache(backendOptions(settings).cacheBytes),
     targets: new GivenTargets(new KeptFile(fileIn('written-files.json'), Targets, [], onDamaged)),
     requests: new OpenRequests(() => void tell({ kind: 'open-requested' })),
@@ -87,7 +98,7 @@ export function makeParts(places: Places): ShellParts {
   };
 }
 
-function backendOptions(settings: SettingsFile): BackendOptions {
+function backendOptions(settings: SettingsFile): Omit<BackendOptions, 'repair'> {
   const { service, cacheMegabytes } = settings.read();
   return {
     service,

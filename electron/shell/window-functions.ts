@@ -21,6 +21,8 @@ export interface CallParts {
   readonly windows: Windows;
   readonly pictures: KeptPictures;
   readonly restartBackend: () => Promise<void>;
+  /** Starts the backend again, which repairs the store first. */
+  readonly repairStore: () => Promise<void>;
   /** Has the backend keep to the size of the cache in the settings. */
   readonly limitCache: () => void;
   readonly targets: GivenTargets;
@@ -58,6 +60,10 @@ export function windowFunctions(parts: CallParts, onLanguage: () => void): Windo
     takeOpenRequests: async (_, window) => (window === windows.lastUsed() ? requests.take() : []),
     listNotices: async () => notices.list(),
     dismissNotice: async (notice) => notices.dismiss(notice),
+    rebuildCatalogue: async () => {
+      for (const notice of notices.list()) if (notice.kind === 'catalogue-lost') notices.dismiss(notice);
+      await parts.repairStore();
+    },
     showOwnFolder: async ({ folder }) => shell.showItemInFolder(diagnostics.places[folder]),
     readDiagnostics: async () => diagnosticsText(diagnostics),
     saveDiagnostics: async (_, window) => {

@@ -18,3 +18,8 @@ export function dismissNotice({ kind, where }: Notice): Promise<void> {
 export function showDataFolder(): Promise<void> {
   return shell.call('showOwnFolder', { folder: 'data' });
 }
+
+/** Has the catalogue of this computer's own datasets rebuilt; a notice says what came of it. */
+export function rebuildCatalogue(): Promise<void> {
+  return shell.call('rebuildCatalogue', {});
+}

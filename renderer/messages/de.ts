@@ -342,6 +342,12 @@ export const de: Messages = {
     'store-damaged': 'Der Katalog war beschädigt',
     'store-damaged-text':
       'Der Katalog der eigenen Datensätze dieses Rechners war nicht lesbar. Er wurde samt ihren Zeilen beiseitegelegt und ein leerer begonnen.',
+    rebuild: 'Katalog wiederherstellen',
+    'catalogue-lost': 'Der Katalog Ihrer Datensätze fehlt oder ist beschädigt',
+    'catalogue-lost-text':
+      'Die Dateien der Datensätze dieses Computers sind da, aber nicht der Katalog, der sie beschreibt. Nichts wurde geändert oder gelöscht. Der Katalog lässt sich aus den Dateien wiederherstellen. Verbindungen zu anderen Diensten gehen.',
+    'store-repaired': 'Der Katalog ist wiederhergestellt',
+    'store-repaired-text': '{{message}}',
     'newer-store': 'Diese Daten sind von einem neueren Almanac',
     'newer-store-text':
       'Der Datenordner wurde von einem neueren Almanac geschrieben. Mit diesem lässt er sich wieder öffnen; bis dahin gehen nur Verbindungen zu anderen Diensten.',

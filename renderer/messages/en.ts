@@ -338,6 +338,12 @@ export const en = {
     'store-damaged': 'The catalogue was damaged',
     'store-damaged-text':
       'The catalogue of this computer’s own datasets could not be read. It was put aside with their rows, and an empty one was begun.',
+    rebuild: 'Rebuild the catalogue',
+    'catalogue-lost': 'The catalogue of your datasets is missing or damaged',
+    'catalogue-lost-text':
+      'The files of the datasets of this computer are there, but not the catalogue that says what they are. Nothing was changed or removed. The catalogue can be rebuilt from the files. Connections to other services work.',
+    'store-repaired': 'The catalogue was rebuilt',
+    'store-repaired-text': '{{message}}',
     'newer-store': 'This data is of a newer Almanac',
     'newer-store-text': '{{message}} Until then its datasets cannot be shown; connections to other services work.',
     'folder-in-use': 'Another Almanac uses this data',

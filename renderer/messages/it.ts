@@ -345,6 +345,12 @@ export const it: Messages = {
     'store-damaged': 'Il catalogo era danneggiato',
     'store-damaged-text':
       'Il catalogo dei dataset di questo computer non era leggibile. È stato messo da parte con le sue righe e ne è stato iniziato uno vuoto.',
+    rebuild: 'Ricostruisci il catalogo',
+    'catalogue-lost': 'Il catalogo dei tuoi dataset manca o è danneggiato',
+    'catalogue-lost-text':
+      'I file dei dataset di questo computer ci sono, ma non il catalogo che li descrive. Niente è stato modificato o eliminato. Il catalogo si può ricostruire dai file. Le connessioni ad altri servizi funzionano.',
+    'store-repaired': 'Il catalogo è stato ricostruito',
+    'store-repaired-text': '{{message}}',
     'newer-store': 'Questi dati sono di un Almanac più recente',
     'newer-store-text':
       'La cartella dei dati è stata scritta da un Almanac più recente, con cui si può riaprire; fino ad allora funzionano solo le connessioni ad altri servizi.',

@@ -5,6 +5,8 @@ import { oneOf } from './one-of.ts';
 export const Notice = Type.Object({
   /**
    * `settings-damaged`, `store-damaged`: a file could not be read and was put aside.
+   * `catalogue-lost`: the catalogue is missing or damaged, its rows are there; the window offers to rebuild it.
+   * `store-repaired`: what came of that.
    * `newer-store`, `folder-in-use`, `service-failed`: this computer's own service does not run; remote ones can be read.
    * `backend-failing`: the part that reads data ends again and again.
    * `port-taken`: another program has the port that the person chose; the service answers on another one.
@@ -14,6 +16,8 @@ export const Notice = Type.Object({
   kind: Type.Union([
     Type.Literal('settings-damaged'),
     Type.Literal('store-damaged'),
+    Type.Literal('catalogue-lost'),
+    Type.Literal('store-repaired'),
     Type.Literal('newer-store'),
     Type.Literal('folder-in-use'),
     Type.Literal('service-failed'),
@@ -47,6 +51,8 @@ export const BackendOptions = Type.Object({
   cacheBytes: Type.Integer({ minimum: 0 }),
   /** Whether the computer runs on its battery: what can wait for mains does. */
   onBattery: Type.Boolean(),
+  /** Rebuild the catalogue of this computer's own datasets before its service starts. */
+  repair: Type.Boolean(),
 });
 export type BackendOptions = Static<typeof BackendOptions>;
 

@@ -58,6 +58,8 @@ export const shellCalls = {
   takeOpenRequests: call(nothing, Type.Array(OpenRequest)),
   /** What the person should know of and has not dismissed. Every change is announced by `notices-changed`. */
   listNotices: call(nothing, Type.Array(Notice)),
+  /** Has the backend rebuild a lost catalogue from the files beside it; a notice says what came of it. */
+  rebuildCatalogue: call(nothing, done),
   dismissNotice: call(Type.Pick(Notice, ['kind', 'where']), done),
   /** Shows one of the folders that Almanac keeps things in. */
   showOwnFolder: call(Type.Object({ folder: oneOf('data', 'config', 'cache', 'logs') }), done),

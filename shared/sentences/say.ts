@@ -1,5 +1,6 @@
 import { filesSentences } from './files.ts';
 import { servicesSentences } from './services.ts';
+import { storeSentences } from './store.ts';
 import { workSentences } from './work.ts';
 
 /**
@@ -7,7 +8,7 @@ import { workSentences } from './work.ts';
  * window, into the lists of jobs and over HTTP as such sentences; the window knows them again (`recognise.ts`) and says
  * them in the person's language. What it does not know was said by somebody else.
  */
-export const sentences = { ...servicesSentences, ...filesSentences, ...workSentences } as const;
+export const sentences = { ...servicesSentences, ...filesSentences, ...storeSentences, ...workSentences } as const;
 export type SentenceKind = keyof typeof sentences;
 
 type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`

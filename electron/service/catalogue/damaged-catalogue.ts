@@ -1,12 +1,13 @@
+import path from 'node:path';
+import { say } from '#shared/sentences/say.ts';
+
 /** The catalogue's file is not what was written: its content cannot be trusted, though parts may be saved from it. */
 export class DamagedCatalogueError extends Error {
   /** The file. */
   readonly file: string;
 
   constructor(file: string, found: string) {
-    super(
-      `The catalogue ${file} is damaged (${found}). Nothing was changed. Put the file back from a back-up, or move it away together with the folders “rows” and “media” beside it to start with an empty store.`,
-    );
+    super(say('catalogue-damaged', { file, found, folder: path.dirname(file) }));
     this.name = 'DamagedCatalogueError';
     this.file = file;
   }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { LibsqlDatabase } from './libsql-database.ts';
 import { first } from './migrations/0001-first.ts';
+import { sidecarChanges } from './migrations/0002-sidecar-changes.ts';
 
 /** Every step of the catalogue's shape, oldest first. Steps are only ever added at the end. */
-export const migrations: readonly string[] = [first];
+export const migrations: readonly string[] = [first, sidecarChanges];
 
 /** The catalogue was written by a later release, whose shape this one cannot know. */
 export class NewerCatalogueError extends Error {

@@ -4,6 +4,7 @@ import { openPrivateStore } from '../private-files.ts';
 import { checkWhole, namedDamage } from './damaged-catalogue.ts';
 import { type LibsqlDatabase, openLibsql } from './libsql-database.ts';
 import { migrate } from './migrate.ts';
+import { MissingCatalogueError, refuseMissing, versionsBeside } from './missing-catalogue.ts';
 import type { Tables } from './tables.ts';
 
 /** The door to the catalogue's tables; only the files of this folder look through it. */
@@ -14,6 +15,8 @@ export interface Catalogue {
   readonly records: Records;
   /** Changes whenever something stored may have changed; what was read under another value may be out of date. */
   generation(): string;
+  /** Writes all that is committed into a new file of its own, consistent while others write. @param file where none is yet */
+  copyTo(file: string): void;
   close(): Promise<void>;
 }
 
@@ -22,22 +25,41 @@ export const catalogueFile = 'catalogue.sqlite';
 
 /**
  * Opens the catalogue of a data folder, making or migrating it where needed.
- * @throws {NewerCatalogueError | DamagedCatalogueError}
+ * @throws {NewerCatalogueError | DamagedCatalogueError | MissingCatalogueError}
  */
 export async function openCatalogue(dataFolder: string): Promise<Catalogue> {
   await openPrivateStore(dataFolder);
   const file = path.join(dataFolder, catalogueFile);
+  refuseMissing(file);
+  return openCatalogueFile(file);
+}
+
+/**
+ * Opens a catalogue wherever its file is, making or migrating it where needed.
+ * @throws {NewerCatalogueError | DamagedCatalogueError}
+ */
+export function openCatalogueFile(file: string): Catalogue {
   const database = openWhole(file);
   const records = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   return {
     records,
     generation: () => database.generation(),
+    copyTo: (target) => void database.rows('vacuum into ?', [target]),
     close: async () => {
       // Kysely closes the file only when it has been used.
       await records.selectFrom('settings').select('name').limit(1).execute();
+      // The file by itself is whole then; where somebody else reads, their end does it.
+      database.rows('PRAGMA wal_checkpoint(TRUNCATE)');
       await records.destroy();
     },
   };
+}
+
+/** A file that SQLite takes for an empty database is no catalogue of the versions beside it. */
+function refuseUnmade(database: LibsqlDatabase, file: string): void {
+  if (Number(database.rows('PRAGMA user_version')[0]?.user_version ?? 0) > 0) return;
+  const versions = path.basename(file) === catalogueFile ? versionsBeside(file) : 0;
+  if (versions > 0) throw new MissingCatalogueError(file, 'empty', versions);
 }
 
 function openWhole(file: string): LibsqlDatabase {
@@ -45,6 +67,7 @@ function openWhole(file: string): LibsqlDatabase {
   try {
     database = openLibsql(file);
     checkWhole(database.rows, file);
+    refuseUnmade(database, file);
     migrate(database, file);
     return database;
   } catch (error) {

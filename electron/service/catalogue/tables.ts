@@ -78,6 +78,8 @@ export interface DatasetTable extends ImageColumns {
   last_version: string;
   views: Generated<number>;
   row_queries: Generated<number>;
+  /** It was made together with its first version, which is not ready yet. */
+  provisional: Generated<Flag>;
 }
 
 /** What people said of a column; it outlives the versions that have the column. */
@@ -143,6 +145,15 @@ export interface SettingTable {
   value: string;
 }
 
+/** What has changed and is not yet written into the files beside the rows. */
+export interface SidecarChangeTable {
+  id: Generated<number>;
+  kind: 'namespace' | 'dataset' | 'version' | 'accounts';
+  subject: number;
+  /** Key of a version; empty for everything else. */
+  key: string;
+}
+
 /** The catalogue's tables as {@link https://kysely.dev Kysely} sees them. */
 export interface Tables {
   users: UserTable;
@@ -159,4 +170,5 @@ export interface Tables {
   imports: ImportTable;
   queries: QueryTable;
   settings: SettingTable;
+  sidecar_changes: SidecarChangeTable;
 }

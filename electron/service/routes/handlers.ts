@@ -31,6 +31,7 @@ export function writeHandler<Target>(
     const target = request.target as Target;
     if (action.streamed === true) {
       const answer = await action.handle(exchange, target, noBody, reply);
+      await host.settled();
       const isForm = request.isMultipart() && exchange.negotiated.rendering.format === 'api';
       return await host.send(request, reply, isForm ? leadOn(exchange, verb, answer) : answer);
     }
@@ -42,6 +43,7 @@ export function writeHandler<Target>(
     const answer = await changeRecord(resource, exchange, reply, noBody, () =>
       action.handle(exchange, target, body, reply),
     );
+    await host.settled();
     const isPage = parsed.kind === 'form' && exchange.negotiated.rendering.format === 'api';
     return await host.send(request, reply, isPage ? leadOn(exchange, verb, answer) : answer);
   };

@@ -40,5 +40,7 @@ export interface ResourceHost {
   readonly authenticate: (request: FastifyRequest) => Promise<Credentials>;
   /** Checks what proves that a request under a session was meant. @throws 403 */
   readonly checkForgery: ForgeryCheck;
+  /** Resolves when what was changed is written down beside the rows too. */
+  readonly settled: () => Promise<void>;
   readonly send: (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Promise<FastifyReply>;
 }

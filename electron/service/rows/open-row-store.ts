@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ingest } from '../ingest/ingest.ts';
 import { surveySource } from '../ingest/survey-source.ts';
+import { setAside } from '../set-aside.ts';
 import { readDiffPage } from './diff-page.ts';
 import { diffVersions } from './diff-versions.ts';
 import { DiskCache } from './disk-cache.ts';
@@ -49,6 +50,8 @@ export interface RowStoreOptions {
   readonly cacheBytes?: number;
   /** Make row files beside everything else as soon as a version is there or read; default: yes. */
   readonly prepareAlways?: boolean;
+  /** Sets rows aside that no version names, by their path below the folder; default: among leftovers within it. */
+  readonly setAside?: (name: string) => Promise<void>;
   /** Told what a person should find in a log. */
   readonly log?: (message: string, error?: unknown) => void;
 }
@@ -108,8 +111,8 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     verify: (version, work, gently) => parts.files.verify(version, work, gently),
     lastCheck: (version) => parts.files.lastCheck(version),
     remove: (key) => removeVersion(parts, key),
-    keepOnly: (keys) => keepOnly(parts, keys),
     makeRoom: (bytes) => parts.cache.makeRoom(bytes),
+    keepOnly: (keys) => keepOnly(parts, keys, options.setAside ?? ((name) => setAside(folder, name))),
     close: () => closeParts(parts),
   };
 }
@@ -212,7 +215,12 @@ async function removeVersion(parts: StoreParts, key: VersionKey): Promise<void> 
   await rm(versionFolder(versions, key), { recursive: true, force: true });
 }
 
-async function keepOnly(parts: StoreParts, keys: ReadonlySet<VersionKey>): Promise<void> {
+async function keepOnly(
+  parts: StoreParts,
+  keys: ReadonlySet<VersionKey>,
+  putAside: (name: string) => Promise<void>,
+): Promise<void> {
+  for (const name of await readdir(parts.folders.versions)) if (!keys.has(name)) await putAside(join('versions', name));
   for (const name of await keysIn(parts.folders)) if (!keys.has(name)) await removeVersion(parts, name);
 }
 

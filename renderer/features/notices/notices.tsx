@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '#shared/rpc/backend-process.ts';
-import { dismissNotice, noticesQuery, showDataFolder } from '../../api/notices.ts';
+import { dismissNotice, noticesQuery, rebuildCatalogue, showDataFolder } from '../../api/notices.ts';
 import { onShellEvent } from '../../api/shell-events.ts';
 
 /** What went wrong beside the person's work, over the window until it is dismissed. */
@@ -31,13 +31,14 @@ export function Notices() {
 function NoticeCard({ notice }: { notice: Notice }) {
   const { t } = useTranslation();
   const text = t(`notices.${notice.kind}-text`, { defaultValue: notice.message, message: notice.message });
-  const aboutStore = notice.kind === 'store-damaged' || notice.kind === 'newer-store';
+  const aboutStore =
+    notice.kind === 'store-damaged' || notice.kind === 'catalogue-lost' || notice.kind === 'newer-store';
   return (
     <Alert
       role="alert"
       variant="outline"
       bg="var(--mantine-color-body)"
-      color={notice.kind === 'update-available' ? 'teal' : 'orange'}
+      color={notice.kind === 'update-available' || notice.kind === 'store-repaired' ? 'teal' : 'orange'}
       title={t(`notices.${notice.kind}`)}
       withCloseButton
       closeButtonLabel={t('notices.dismiss')}
@@ -47,6 +48,11 @@ function NoticeCard({ notice }: { notice: Notice }) {
       {!text.includes(notice.message) && <p className="notices-detail">{notice.message}</p>}
       {notice.where !== '' && <p className="notices-place mono">{notice.where}</p>}
       {notice.kept !== null && <p className="notices-place">{t('notices.kept', { kept: notice.kept })}</p>}
+      {notice.kind === 'catalogue-lost' && (
+        <Button size="xs" mr="xs" onClick={() => void rebuildCatalogue()}>
+          {t('notices.rebuild')}
+        </Button>
+      )}
       {aboutStore && (
         <Button size="xs" variant="default" onClick={() => void showDataFolder()}>
           {t('notices.showFolder')}

@@ -3,6 +3,20 @@ import type { SentenceMessages } from './en.ts';
 /** Was der Dienst im Hintergrund sagt, Satz für Satz. */
 export const sentencesDe: SentenceMessages = {
   sentences: {
+    'catalogue-missing':
+      'Der Katalog {{file}} fehlt, aber daneben liegen Dateien von {{versions}} Versionen. Nichts wurde geändert oder gelöscht. Legen Sie die Datei zurück, oder stellen Sie sie aus diesen Dateien wieder her: almanac repair --data "{{folder}}"',
+    'catalogue-empty':
+      'Der Katalog {{file}} ist leer, aber daneben liegen Dateien von {{versions}} Versionen. Nichts wurde geändert oder gelöscht. Legen Sie die richtige Datei zurück, oder stellen Sie sie aus diesen Dateien wieder her: almanac repair --data "{{folder}}"',
+    'catalogue-foreign':
+      'Der Katalog {{file}} gehört nicht zu den {{versions}} Versionen daneben. Nichts wurde geändert oder gelöscht. Legen Sie die richtige Datei zurück, oder nehmen Sie diese Versionen in ihn auf: almanac repair --data "{{folder}}"',
+    'catalogue-damaged':
+      'Der Katalog {{file}} ist beschädigt ({{found}}). Nichts wurde geändert oder gelöscht. Er lässt sich aus den Dateien daneben wiederherstellen: almanac repair --data "{{folder}}"',
+    'store-repaired':
+      '{{datasets}} Datensätze wurden wiederhergestellt und {{versions}} Versionen geprüft. Passwörter und Tokens lassen sich nicht wiederherstellen.',
+    'made-private': 'Jetzt privat, weil nicht sicher ist, wer sie lesen durfte: {{names}}.',
+    'rows-recovered': 'Von {{versions}} Versionen waren nur die Zeilen da; sie liegen in einem privaten Namensraum.',
+    'versions-broken': 'Die Dateien von {{versions}} Versionen fehlen oder sind beschädigt.',
+    'without-password': 'Diese Konten brauchen ein neues Passwort: {{names}}.',
     'no-web-address': 'Das ist keine Web-Adresse. Sie sieht so aus: https://statistics.example.org/',
     'other-scheme': 'Adressen, die mit {{scheme}}:// beginnen, können nicht gelesen werden, nur http:// und https://.',
     'record-without-name': '{{host}} antwortete mit einem Eintrag ohne Namen.',

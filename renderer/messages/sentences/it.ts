@@ -3,6 +3,20 @@ import type { SentenceMessages } from './en.ts';
 /** Ciò che il servizio in secondo piano dice, frase per frase. */
 export const sentencesIt: SentenceMessages = {
   sentences: {
+    'catalogue-missing':
+      'Il catalogo {{file}} manca, ma accanto ci sono i file di {{versions}} versioni. Niente è stato modificato o eliminato. Rimetti il file, oppure ricostruiscilo da quei file: almanac repair --data "{{folder}}"',
+    'catalogue-empty':
+      'Il catalogo {{file}} è vuoto, ma accanto ci sono i file di {{versions}} versioni. Niente è stato modificato o eliminato. Rimetti il file giusto, oppure ricostruiscilo da quei file: almanac repair --data "{{folder}}"',
+    'catalogue-foreign':
+      'Il catalogo {{file}} non appartiene alle {{versions}} versioni accanto. Niente è stato modificato o eliminato. Rimetti il file giusto, oppure accogli quelle versioni: almanac repair --data "{{folder}}"',
+    'catalogue-damaged':
+      'Il catalogo {{file}} è danneggiato ({{found}}). Niente è stato modificato o eliminato. Si può ricostruire dai file accanto: almanac repair --data "{{folder}}"',
+    'store-repaired':
+      '{{datasets}} dataset sono stati ripristinati e {{versions}} versioni verificate. Password e token non si possono ripristinare.',
+    'made-private': 'Ora privati, perché non è certo chi potesse leggerli: {{names}}.',
+    'rows-recovered': 'Di {{versions}} versioni c’erano solo le righe; sono in uno spazio privato.',
+    'versions-broken': 'I file di {{versions}} versioni mancano o sono danneggiati.',
+    'without-password': 'Questi account hanno bisogno di una nuova password: {{names}}.',
     'no-web-address': 'Questo non è un indirizzo web. Ha questo aspetto: https://statistics.example.org/',
     'other-scheme': 'Gli indirizzi che cominciano con {{scheme}}:// non si possono leggere, solo http:// e https://.',
     'record-without-name': '{{host}} ha risposto con una voce senza nome.',

@@ -1,0 +1,297 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { giveToken } from '../accounts/administer.ts';
+import { createDataset } from '../catalogue/datasets.ts';
+import { MissingCatalogueError } from '../catalogue/missing-catalogue.ts';
+import { changeNamespace, createNamespace, findNamespace } from '../catalogue/namespaces.ts';
+import { openCatalogue } from '../catalogue/open-catalogue.ts';
+import { fill } from '../conformance/fixtures.ts';
+import { publishNew } from '../publish-new.ts';
+import { type RunningService, startService } from '../server.ts';
+import { repairStore } from './repair.ts';
+
+/** As many versions as the store of the large test has; each is one row. */
+const many = Number(process.env.ALMANAC_REPAIR_VERSIONS ?? 300);
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-repair-'));
+});
+afterEach(async () => await rm(folder, { recursive: true, force: true }));
+
+async function withService<Result>(act: (service: RunningService) => Promise<Result>): Promise<Result> {
+  const service = await startService({ dataFolder: folder, prepareRows: false });
+  try {
+    return await act(service);
+  } finally {
+    await service.close();
+  }
+}
+
+/** Everything that the service says over HTTP to staff, and to everybody; addresses without the port. */
+async function everything(service: RunningService, dataOf: readonly string[]): Promise<unknown> {
+  const token = await giveToken(service.deps.catalogue.records, 'staff');
+  const read = async (address: string, headers: Record<string, string>) => {
+    const answer = await fetch(`${service.url}api/v1/${address}`, { headers });
+    return [address, answer.status, (await answer.text()).replaceAll(service.url, '/')];
+  };
+  const lists = ['namespaces/', 'datasets/', 'users/', 'groups/', 'queries/'];
+  const rows = dataOf.flatMap((one) => [`${one}data/`, `${one}versions/`, `${one}statistics/`, `${one}`]);
+  const found: unknown[] = [];
+  for (const headers of [{ Authorization: `Token ${token}` }, {}] as Record<string, string>[]) {
+    for (const address of [...lists, ...rows])
+      found.push(await read(`${address}?limit=1000`.replace(/\?/, '?'), headers));
+  }
+  return JSON.parse(JSON.stringify(found).replaceAll(/\\"(views|queries|last_login)\\":[^,}]*/g, ''));
+}
+
+async function loseCatalogue(): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm']) await rm(path.join(folder, `catalogue.sqlite${suffix}`), { force: true });
+}
+
+const fixtures = ['city/datasets/population/', 'hidden/datasets/secret/', 'members/datasets/secret/'].map(
+  (one) => `namespaces/${one}`,
+);
+
+describe('a store without its catalogue', () => {
+  it('is refused in words, by everything that opens it, and stays as it is', async () => {
+    await withService(fill);
+    await loseCatalogue();
+    const before = (await readdir(folder, { recursive: true })).sort();
+    await expect(startService({ dataFolder: folder })).rejects.toThrow(/almanac repair --data/);
+    await expect(openCatalogue(folder)).rejects.toThrow(MissingCatalogueError);
+    const after = (await readdir(folder, { recursive: true })).sort();
+    expect(after.filter((name) => !name.startsWith('service.'))).toEqual(
+      before.filter((name) => !name.startsWith('service.')),
+    );
+    // An empty file in its place, or an empty database, is no catalogue either.
+    await writeFile(path.join(folder, 'catalogue.sqlite'), '');
+    await expect(startService({ dataFolder: folder })).rejects.toThrow(MissingCatalogueError);
+  });
+
+  it('is refused with the catalogue of another store too', async () => {
+    await withService(fill);
+    await loseCatalogue();
+    const other = path.join(folder, 'other');
+    await (await openCatalogue(other)).close();
+    await cp(path.join(other, 'catalogue.sqlite'), path.join(folder, 'catalogue.sqlite'));
+    await expect(startService({ dataFolder: folder })).rejects.toThrow(/does not belong/);
+    expect(await readdir(path.join(folder, 'rows', 'versions'))).toHaveLength(4);
+  });
+
+  it('gets it back from the files: listing, rows, checksums, labels, access, accounts', async () => {
+    const before = await withService(async (service) => {
+      const tokens = await fill(service);
+      const asOwner = { Authorization: `Token ${tokens.owner}`, 'Content-Type': 'application/json' };
+      const send = (method: string, address: string, body: unknown) =>
+        fetch(`${service.url}api/v1/${address}`, { method, headers: asOwner, body: JSON.stringify(body) });
+      const dataset = `namespaces/city/datasets/population/`;
+      expect(
+        (await send('PATCH', dataset, { label: 'People', columns: [{ name: 'year', label: 'Jahr' }] })).status,
+      ).toBe(200);
+      const query = { label: 'Old', slug: 'old', dataset: `${service.url}api/v1/${dataset}`, parameters: {} };
+      expect((await send('POST', 'queries/', query)).status).toBe(201);
+      return await everything(service, fixtures);
+    });
+    await loseCatalogue();
+    const report = await repairStore(folder, {});
+    expect(report).toMatchObject({
+      catalogue: 'rebuilt',
+      restored: { namespaces: 3, datasets: 4, versions: 4, users: 4, groups: 2, madePrivate: [] },
+      missing: [],
+      differing: [],
+      damagedDocuments: [],
+      verified: 4,
+    });
+    expect(report.withoutPassword).toEqual(['staff', 'owner', 'member', 'stranger']);
+    expect(await withService((service) => everything(service, fixtures))).toEqual(before);
+  });
+
+  it(`gets ${many} versions back`, { timeout: 60_000 + many * 1000 }, async () => {
+    const file = path.join(folder, 'one.csv');
+    const addresses: string[] = [];
+    const before = await withService(async (service) => {
+      await fill(service);
+      for (let number = 0; number < many; number += 1) {
+        await writeFile(file, `a,b\n${number},x${number}\n`);
+        const namespace = { slug: `n${number % 7}`, label: `N ${number % 7}`, published: number % 2 === 0 };
+        const dataset = { slug: `d${number}`, label: `D ${number}`, description: `Number ${number}` };
+        await publishNew(service.deps, { namespace, dataset }, { path: file, format: 'csv' });
+        if (number % 50 === 0) addresses.push(`namespaces/n${number % 7}/datasets/d${number}/`);
+      }
+      return await everything(service, addresses);
+    });
+    await loseCatalogue();
+    const report = await repairStore(folder, {});
+    expect([report.restored.versions, report.verified, report.missing, report.differing]).toEqual([
+      many + 4,
+      many + 4,
+      [],
+      [],
+    ]);
+    expect(await withService((service) => everything(service, addresses))).toEqual(before);
+  });
+
+  it('stays private where the document of a namespace is lost or altered', async () => {
+    await withService(fill);
+    await loseCatalogue();
+    const records = path.join(folder, 'rows', 'records');
+    await rm(path.join(records, 'namespace-1.json'));
+    const members = path.join(records, 'namespace-3.json');
+    await writeFile(members, (await readFile(members, 'utf8')).replace('"statisticians"', '"everybody----"'));
+    const report = await repairStore(folder, {});
+    expect(report.restored.madePrivate.sort()).toEqual(['city', 'members']);
+    expect(report.damagedDocuments).toEqual([path.join('rows', 'records', 'namespace-3.json')]);
+    await withService(async ({ url }) => {
+      const { count } = (await (await fetch(`${url}api/v1/namespaces/`)).json()) as { count: number };
+      expect(count).toBe(0);
+    });
+  });
+
+  it('takes an account of the name that a group or owner had only for who it was', async () => {
+    await withService(fill);
+    await loseCatalogue();
+    await rm(path.join(folder, 'rows', 'records', 'accounts.json'));
+    await repairStore(folder, {});
+    await withService(async ({ deps }) => {
+      const { records } = deps.catalogue;
+      const users = await records.selectFrom('users').select(['username', 'is_staff', 'password_hash']).execute();
+      expect(users).toEqual([{ username: 'owner', is_staff: 0, password_hash: '' }]);
+      const members = await findNamespace(records, 'members');
+      expect([members?.published, members?.allowedGroups.length]).toEqual([true, 1]);
+    });
+  });
+
+  it('keeps what it can of rows that never had a document, in a private namespace', async () => {
+    await withService(fill);
+    await loseCatalogue();
+    await rm(path.join(folder, 'rows', 'records'), { recursive: true });
+    const versions = path.join(folder, 'rows', 'versions');
+    for (const key of await readdir(versions)) await rm(path.join(versions, key, 'record.json'));
+    await mkdir(path.join(versions, '9-20200101000000000000-00000000'));
+    const report = await repairStore(folder, {});
+    expect(report.recovered).toHaveLength(4);
+    expect(report.recovered[0]).toBe('recovered/dataset-1/20140306070911130000');
+    expect(report.unreadable).toEqual(['9-20200101000000000000-00000000']);
+    expect(await readdir(path.join(report.putAside ?? '', 'versions'))).toEqual(report.unreadable);
+    await withService(async (service) => {
+      expect(await (await fetch(`${service.url}api/v1/datasets/`)).json()).toMatchObject({ count: 0 });
+    });
+  });
+});
+
+describe('repair of a store whose catalogue is there', () => {
+  it('puts a damaged one aside and builds another', async () => {
+    const before = await withService(async (service) => {
+      await fill(service);
+      return await everything(service, fixtures);
+    });
+    await loseCatalogue();
+    await writeFile(path.join(folder, 'catalogue.sqlite'), 'nothing of the kind '.repeat(1000));
+    const report = await repairStore(folder, {});
+    expect(report.catalogue).toBe('rebuilt');
+    expect(await readdir(report.putAside ?? '')).toEqual(['catalogue.sqlite']);
+    expect(await withService((service) => everything(service, fixtures))).toEqual(before);
+  });
+
+  it('says which files are missing and which are altered, and deletes nothing', async () => {
+    await withService(fill);
+    const versions = path.join(folder, 'rows', 'versions');
+    const [first = '', second = ''] = (await readdir(versions)).sort();
+    const data = path.join(versions, first, 'data.parquet');
+    const { atime, mtime } = await stat(data);
+    const bytes = await readFile(data);
+    bytes.writeUInt8(bytes.readUInt8(20) ^ 1, 20);
+    await writeFile(data, bytes);
+    await utimes(data, atime, mtime);
+    await rm(path.join(versions, second, 'data.parquet'));
+    const report = await repairStore(folder, {});
+    expect(report).toMatchObject({ catalogue: 'whole', verified: 2, putAside: null });
+    expect([report.differing.length, report.missing.length]).toEqual([1, 1]);
+    await withService(async ({ deps }) => {
+      expect(await deps.catalogue.records.selectFrom('versions').select('id').execute()).toHaveLength(4);
+    });
+  });
+
+  it('takes in versions that an older catalogue does not know, also out of the leftovers', async () => {
+    await withService(fill);
+    const catalogue = path.join(folder, 'catalogue.sqlite');
+    await withService(async ({ deps }) => deps.catalogue.copyTo(`${catalogue}.older`));
+    const file = path.join(folder, 'population.csv');
+    const before = await withService(async (service) => {
+      const place = { namespace: { slug: 'late', label: 'Late', published: true }, dataset: { slug: 'd', label: 'D' } };
+      await publishNew(service.deps, place, { path: file, format: 'csv' });
+      return await everything(service, [...fixtures, 'namespaces/late/datasets/d/']);
+    });
+    await loseCatalogue();
+    await rename(`${catalogue}.older`, catalogue);
+    await withService(async () => {});
+    expect(await readdir(path.join(folder, 'leftovers'))).toHaveLength(1);
+    const report = await repairStore(folder, {});
+    expect(report.restored).toMatchObject({ namespaces: 1, datasets: 1, versions: 1 });
+    expect(await withService((service) => everything(service, [...fixtures, 'namespaces/late/datasets/d/']))).toEqual(
+      before,
+    );
+  });
+
+  it('brings nothing back that was deleted, and makes nothing public that was closed', async () => {
+    await withService(async (service) => {
+      const tokens = await fill(service);
+      const headers = { Authorization: `Token ${tokens.staff}` };
+      const gone = await fetch(`${service.url}api/v1/namespaces/hidden/`, { method: 'DELETE', headers });
+      expect(gone.status).toBe(204);
+      await changeNamespace(service.deps.catalogue.records, 1, { published: false });
+    });
+    await loseCatalogue();
+    expect((await repairStore(folder, {})).restored).toMatchObject({ namespaces: 2, versions: 3 });
+    await withService(async ({ url }) => {
+      expect(await (await fetch(`${url}api/v1/namespaces/`)).json()).toMatchObject({ count: 0 });
+    });
+  });
+
+  it('stops when it is told to, and may be done again', async () => {
+    await withService(fill);
+    await loseCatalogue();
+    await expect(repairStore(folder, { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
+    expect((await repairStore(folder, {})).verified).toBe(4);
+  });
+});
+
+describe('what nothing names', () => {
+  it('is put aside at the start, with its date, and removed a week later', async () => {
+    await withService(fill);
+    const versions = path.join(folder, 'rows', 'versions');
+    await mkdir(path.join(versions, 'new-0123456789'));
+    await writeFile(path.join(versions, 'new-0123456789', 'data.parquet'), 'half');
+    const old = path.join(folder, 'leftovers', '2020-01-01');
+    await mkdir(old, { recursive: true });
+    await mkdir(path.join(folder, 'leftovers', 'mine'));
+    await withService(async () => {});
+    expect(await readdir(versions)).toHaveLength(4);
+    // Old ones go beside the start.
+    await expect.poll(async () => await readdir(path.join(folder, 'leftovers'))).not.toContain('2020-01-01');
+    const kept = (await readdir(path.join(folder, 'leftovers'))).sort();
+    expect(kept).toEqual([expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), 'mine']);
+    expect(await readdir(path.join(folder, 'leftovers', kept[0] ?? '', 'rows', 'versions'))).toEqual([
+      'new-0123456789',
+    ]);
+  });
+});
+
+it('writes documents of what was there before there were any, at the next start', async () => {
+  await withService(async (service) => {
+    await fill(service);
+    await createNamespace(service.deps.catalogue.records, { slug: 'late', label: 'Late' });
+    await createDataset(service.deps.catalogue.records, { namespaceId: 1, slug: 'late', label: 'Late' });
+  });
+  const records = path.join(folder, 'rows', 'records');
+  expect((await readdir(records)).sort()).toEqual([
+    'accounts.json',
+    ...[1, 2, 3, 4, 5].map((number) => `dataset-${number}.json`),
+    ...[1, 2, 3, 4].map((number) => `namespace-${number}.json`),
+  ]);
+  expect((await stat(path.join(records, 'accounts.json'))).mode & 0o777).toBe(0o600);
+  expect(await readFile(path.join(records, 'accounts.json'), 'utf8')).not.toContain('argon2');
+});

@@ -1,0 +1,268 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { DamagedCatalogueError } from '../catalogue/damaged-catalogue.ts';
+import { lockDataFolder } from '../catalogue/data-folder-lock.ts';
+import { listDatasets } from '../catalogue/datasets.ts';
+import { MissingCatalogueError } from '../catalogue/missing-catalogue.ts';
+import { listNamespaces } from '../catalogue/namespaces.ts';
+import { type Catalogue, catalogueFile, openCatalogue, openCatalogueFile } from '../catalogue/open-catalogue.ts';
+import { findStoredVersion, listVersions, versionKeys } from '../catalogue/versions.ts';
+import { mediaFolder } from '../images/image-store.ts';
+import { openRows } from '../open-rows.ts';
+import { publish, syncFile } from '../rows/durable-file.ts';
+import type { LongWork, RowStore } from '../rows/row-store.ts';
+import { leftoversFolder } from '../set-aside.ts';
+import { VersionDocument } from './documents.ts';
+import { recoverRows } from './recover-rows.ts';
+import { type Restored, restoreDocuments } from './restore-documents.ts';
+import { readDocumentFile, readSidecars, versionDocumentName, versionFolderIn } from './sidecar-files.ts';
+import { openSidecars } from './sidecars.ts';
+
+/** What a repair found, and what it made of it. Versions are named `namespace/dataset/version`. */
+export interface RepairReport {
+  /** `rebuilt` where a new catalogue was made of the documents beside the rows. */
+  readonly catalogue: 'whole' | 'rebuilt';
+  /** Why it was rebuilt; empty where it was whole. */
+  readonly reason: string;
+  /** Where the catalogue that could not be used was put; null where there was none. */
+  readonly putAside: string | null;
+  readonly restored: Restored;
+  /** Versions of which nothing but the rows was left: they are in a private namespace now. */
+  readonly recovered: readonly string[];
+  /** Keys of versions whose rows cannot be read; their files were put into `putAside`. */
+  readonly unreadable: readonly string[];
+  /** Versions in the catalogue whose files are missing. */
+  readonly missing: readonly string[];
+  /** Versions whose bytes differ from their checksum. */
+  readonly differing: readonly string[];
+  /** Versions whose bytes were compared with their checksum and agree. */
+  readonly verified: number;
+  /** Images in the catalogue whose files are missing, by the names of what they show. */
+  readonly missingImages: readonly string[];
+  /** Documents beside the rows that could not be read; they were written anew where the catalogue knows better. */
+  readonly damagedDocuments: readonly string[];
+  /** Names of the accounts that nobody can log in to before they are given a password. */
+  readonly withoutPassword: readonly string[];
+}
+
+/**
+ * Makes catalogue and files of a data folder agree: builds a lost catalogue anew of the documents beside the rows, takes
+ * in versions that it does not know, and checks every version's bytes. Nothing is deleted: what cannot be used is put
+ * aside, and what is missing is reported.
+ * @throws {DataFolderInUseError | NewerCatalogueError}
+ */
+export async function repairStore(dataFolder: string, work: LongWork): Promise<RepairReport> {
+  const lock = await lockDataFolder(dataFolder);
+  try {
+    return await repairLocked(dataFolder, work);
+  } finally {
+    lock.release();
+  }
+}
+
+async function repairLocked(dataFolder: string, work: LongWork): Promise<RepairReport> {
+  const rebuilt = await rebuildUnlessWhole(dataFolder);
+  const catalogue = await openCatalogue(dataFolder);
+  try {
+    const { records } = catalogue;
+    const sidecars = openSidecars(records, dataFolder, rethrow);
+    // Documents of what was deleted go first: nothing deleted comes back.
+    await sidecars.flush();
+    const adopted = rebuilt === null ? await adopt(catalogue, dataFolder) : null;
+    const rows = await openRows(dataFolder, false);
+    try {
+      const recovered =
+        rebuilt === null
+          ? { recovered: [], unreadable: [] }
+          : await recoverRows({ catalogue, rows, sidecars, dataFolder, aside: rebuilt.aside, work });
+      const damagedDocuments = await rewriteDamaged(catalogue, dataFolder);
+      await sidecars.flush();
+      const checked = await checkVersions(catalogue, rows, work);
+      return {
+        catalogue: rebuilt === null ? 'whole' : 'rebuilt',
+        reason: rebuilt?.reason ?? '',
+        putAside: rebuilt !== null && existsSync(rebuilt.aside) ? rebuilt.aside : null,
+        restored: rebuilt?.restored ?? adopted ?? nothing(),
+        ...recovered,
+        ...checked,
+        missingImages: await missingImages(catalogue, dataFolder),
+        damagedDocuments: [...new Set([...(rebuilt?.damaged ?? []), ...damagedDocuments])],
+        withoutPassword: await withoutPassword(catalogue),
+      };
+    } finally {
+      await rows.close();
+    }
+  } finally {
+    await catalogue.close();
+  }
+}
+
+const nothing = (): Restored => ({ namespaces: 0, datasets: 0, versions: 0, users: 0, groups: 0, madePrivate: [] });
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+interface Rebuilt {
+  readonly reason: string;
+  /** Folder for what could not be used. */
+  readonly aside: string;
+  readonly restored: Restored;
+  readonly damaged: readonly string[];
+}
+
+async function rebuildUnlessWhole(dataFolder: string): Promise<Rebuilt | null> {
+  let reason = '';
+  try {
+    await (await openCatalogue(dataFolder)).close();
+    return null;
+  } catch (error) {
+    if (!(error instanceof MissingCatalogueError) && !(error instanceof DamagedCatalogueError)) throw error;
+    reason = error.message;
+  }
+  const documents = await readSidecars(dataFolder);
+  const making = path.join(dataFolder, `${catalogueFile}.rebuilding`);
+  await removeCatalogue(making);
+  // A file that was opened keeps a write-ahead log under its own name: what gets the final name is a copy of it.
+  const ready = path.join(dataFolder, `${catalogueFile}.rebuilt`);
+  await removeCatalogue(ready);
+  const catalogue = openCatalogueFile(making);
+  let restored: Restored;
+  try {
+    // It is the same store as before: its documents go on being its own.
+    const store = (documents.accounts ?? documents.namespaces[0] ?? documents.datasets[0] ?? documents.versions[0])
+      ?.store;
+    if (store !== undefined) {
+      await catalogue.records.updateTable('settings').set({ value: store }).where('name', '=', 'store').execute();
+    }
+    restored = await restoreDocuments(catalogue.records, documents);
+    catalogue.copyTo(ready);
+  } finally {
+    await catalogue.close();
+    await removeCatalogue(making);
+  }
+  await syncFile(ready);
+  const aside = path.join(dataFolder, `damaged-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`);
+  for (const suffix of suffixes) {
+    const from = path.join(dataFolder, catalogueFile + suffix);
+    if (!existsSync(from)) continue;
+    await mkdir(aside, { recursive: true, mode: 0o700 });
+    await rename(from, path.join(aside, catalogueFile + suffix));
+  }
+  await publish(ready, path.join(dataFolder, catalogueFile));
+  return { reason, aside, restored, damaged: documents.damaged };
+}
+
+/** A catalogue's file, and those that SQLite keeps beside it. */
+const suffixes = ['', '-wal', '-shm'];
+
+async function removeCatalogue(file: string): Promise<void> {
+  for (const suffix of suffixes) await rm(file + suffix, { force: true });
+}
+
+/** Takes in versions that lie beside the rows, or among the leftovers, and that the catalogue does not know. */
+async function adopt(catalogue: Catalogue, dataFolder: string): Promise<Restored> {
+  await bringBack(catalogue, dataFolder);
+  const documents = await readSidecars(dataFolder);
+  return await restoreDocuments(catalogue.records, documents);
+}
+
+/** Moves described versions out of the leftovers: whatever was deleted has no document any more. */
+async function bringBack(catalogue: Catalogue, dataFolder: string): Promise<void> {
+  const known = await versionKeys(catalogue.records);
+  const leftovers = path.join(dataFolder, leftoversFolder);
+  for (const day of (await readdir(leftovers).catch(() => [])).sort().reverse()) {
+    const folder = path.join(leftovers, day, 'rows', 'versions');
+    for (const name of await readdir(folder).catch(() => [])) {
+      const document = await readDocumentFile(VersionDocument, path.join(folder, name, versionDocumentName));
+      if (document?.key !== name || known.has(name)) continue;
+      const target = versionFolderIn(dataFolder, name);
+      if (existsSync(target)) continue;
+      await mkdir(path.dirname(target), { recursive: true });
+      await rename(path.join(folder, name), target);
+    }
+  }
+}
+
+/** Writes every document anew where one could not be read. @returns their names */
+async function rewriteDamaged({ records }: Catalogue, dataFolder: string): Promise<readonly string[]> {
+  const { damaged } = await readSidecars(dataFolder);
+  if (damaged.length === 0) return damaged;
+  const known = await versionKeys(records);
+  for (const name of damaged) {
+    // That of a version which the catalogue does not know is all that there is to see of it.
+    const key = /^rows[/\\]versions[/\\]([^/\\]+)/.exec(name)?.[1];
+    if (key === undefined || known.has(key)) await rm(path.join(dataFolder, name), { force: true });
+  }
+  await records
+    .insertInto('sidecar_changes')
+    .columns(['kind', 'subject', 'key'])
+    .expression((from) =>
+      from
+        .selectFrom('versions')
+        .select((is) => [is.val('version' as const).as('kind'), 'id as subject', 'key'])
+        .where('state', '=', 'ready'),
+    )
+    .execute();
+  await records.insertInto('sidecar_changes').values({ kind: 'accounts', subject: 0, key: '' }).execute();
+  for (const table of ['namespaces', 'datasets'] as const) {
+    const kind = table === 'namespaces' ? 'namespace' : 'dataset';
+    for (const { id } of await records.selectFrom(table).select('id').execute()) {
+      await records.insertInto('sidecar_changes').values({ kind, subject: id, key: '' }).execute();
+    }
+  }
+  return damaged;
+}
+
+async function checkVersions({ records }: Catalogue, rows: RowStore, work: LongWork) {
+  const namespaces = await listNamespaces(records);
+  const datasets = await listDatasets(
+    records,
+    namespaces.map(({ id }) => id),
+  );
+  const versions = (
+    await listVersions(
+      records,
+      datasets.map(({ id }) => id),
+    )
+  ).filter(({ ready }) => ready);
+  const total = versions.reduce((sum, { bytes }) => sum + bytes, 0);
+  const found = { missing: [] as string[], differing: [] as string[], verified: 0 };
+  let done = 0;
+  for (const { datasetId, slug, bytes } of versions) {
+    work.signal?.throwIfAborted();
+    const dataset = datasets.find(({ id }) => id === datasetId);
+    const namespace = namespaces.find(({ id }) => id === dataset?.namespaceId);
+    const name = `${namespace?.slug}/${dataset?.slug}/${slug}`;
+    const stored = await findStoredVersion(records, datasetId, slug);
+    const verdict = stored === null ? 'missing' : await rows.verify(stored, work.signal ? { signal: work.signal } : {});
+    if (verdict === 'missing') found.missing.push(name);
+    else if (verdict === 'differs') found.differing.push(name);
+    else found.verified += 1;
+    done += bytes;
+    work.onProgress?.({ phase: 'checking', rows: 0, bytes: done, fraction: total === 0 ? 1 : done / total });
+  }
+  return found;
+}
+
+async function missingImages({ records }: Catalogue, dataFolder: string): Promise<string[]> {
+  const shown = [
+    ...(await records.selectFrom('namespaces').selectAll().execute()),
+    ...(await records.selectFrom('datasets').selectAll().execute()),
+  ];
+  return shown
+    .filter((one) => one.image !== '' && !existsSync(path.join(dataFolder, mediaFolder, one.image)))
+    .map(({ slug }) => slug);
+}
+
+async function withoutPassword({ records }: Catalogue): Promise<string[]> {
+  const users = await records
+    .selectFrom('users')
+    .select('username')
+    .where('password_hash', '=', '')
+    .where('is_operator', '=', 0)
+    .orderBy('id')
+    .execute();
+  return users.map(({ username }) => username);
+}

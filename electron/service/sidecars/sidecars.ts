@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Transaction } from 'kysely';
+import { inTransaction } from '../catalogue/in-transaction.ts';
+import type { Records } from '../catalogue/open-catalogue.ts';
+import type { SidecarChangeTable, Tables } from '../catalogue/tables.ts';
+import { syncFolder } from '../rows/durable-file.ts';
+import { describeAccounts, describeDataset, describeNamespace, describeVersion } from './describe.ts';
+import { documentFile, writeDocument } from './sidecar-files.ts';
+
+/** Keeps the documents beside the rows, from which a lost catalogue is rebuilt, as the catalogue is. */
+export interface Sidecars {
+  /** Writes the document of a version that becomes ready in this transaction; durable when this resolves. */
+  writeVersion(transaction: Records, versionId: number): Promise<void>;
+  /** Writes down whatever changed since; resolves when it is durable. What cannot be written is tried again next time. */
+  flush(): Promise<void>;
+}
+
+/** Documents that are written within one transaction: other writers of the catalogue wait for no longer than that. */
+const changesAtOnce = 20;
+
+type Change = Pick<SidecarChangeTable, 'kind' | 'subject' | 'key'>;
+
+/** @param onFailure is told what could not be written */
+export function openSidecars(
+  records: Records,
+  dataFolder: string,
+  onFailure: (error: unknown) => void = () => {},
+): Sidecars {
+  let flushing: Promise<void> = Promise.resolve();
+
+  async function flushAll(): Promise<void> {
+    try {
+      while (await flushSome(records, dataFolder));
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+
+  return {
+    async writeVersion(transaction, versionId) {
+      const document = await describeVersion(transaction, versionId);
+      // Rows that a caller keeps elsewhere have no folder here.
+      if (document === null || !hasFolder(dataFolder, document.key)) return;
+      await writeDocument(documentFile(dataFolder, 'version', versionId, document.key), document);
+    },
+    async flush() {
+      flushing = flushing.then(flushAll);
+      await flushing;
+    },
+  };
+}
+
+function hasFolder(dataFolder: string, key: string): boolean {
+  return existsSync(path.dirname(documentFile(dataFolder, 'version', 0, key)));
+}
+
+/** @returns whether there may be more */
+async function flushSome(records: Records, dataFolder: string): Promise<boolean> {
+  // Looking costs no lock; most calls find nothing.
+  const pending = await records.selectFrom('sidecar_changes').select('id').limit(1).executeTakeFirst();
+  if (pending === undefined) return false;
+  // Writers wait meanwhile, in this process and others: no older state can be written over a newer one.
+  return await inTransaction(records, async (transaction) => {
+    const changes = await transaction
+      .selectFrom('sidecar_changes')
+      .selectAll()
+      .orderBy('id')
+      .limit(changesAtOnce)
+      .execute();
+    const last = changes.at(-1);
+    if (last === undefined) return false;
+    const distinct = new Map(changes.map((change) => [`${change.kind} ${change.subject} ${change.key}`, change]));
+    for (const change of distinct.values()) await follow(transaction, dataFolder, change);
+    await transaction.deleteFrom('sidecar_changes').where('id', '<=', last.id).execute();
+    return changes.length === changesAtOnce;
+  });
+}
+
+/** Makes the document of one thing say what the catalogue says of it. */
+async function follow(transaction: Transaction<Tables>, dataFolder: string, change: Change): Promise<void> {
+  const { kind, subject, key } = change;
+  if (kind === 'version' && !hasFolder(dataFolder, key)) return;
+  const file = documentFile(dataFolder, kind, subject, key);
+  const document = await documentOf(transaction, change);
+  if (document !== null) {
+    // A version never changes: what was written with it says how things were then.
+    if (kind !== 'version' || !existsSync(file)) await writeDocument(file, document);
+  } else if (existsSync(file)) {
+    await rm(file, { force: true });
+    await syncFolder(path.dirname(file));
+  }
+}
+
+async function documentOf(transaction: Transaction<Tables>, { kind, subject }: Change) {
+  switch (kind) {
+    case 'namespace':
+      return await describeNamespace(transaction, subject);
+    case 'dataset':
+      return await describeDataset(transaction, subject);
+    case 'version':
+      return await describeVersion(transaction, subject);
+    case 'accounts':
+      return await describeAccounts(transaction);
+  }
+}
