@@ -21,6 +21,7 @@ interface ExportWords {
   readonly version?: string;
   readonly service?: string;
   readonly excel?: ',' | ';';
+  readonly excelFormulas?: boolean;
   readonly descriptor: boolean;
   readonly tokenFromKeychain?: boolean;
   readonly tokenEnv?: string;
@@ -54,6 +55,7 @@ export function addExportCommand(program: Command): void {
         ';',
       ]),
     )
+    .option('--excel-formulas', 'with --excel: leave texts such as =1+1 as they are, for the spreadsheet to calculate')
     .option('--no-descriptor', 'write no datapackage.json beside the file')
     .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
     .option('--token-env <name>', 'sign in with the token in this environment variable')
@@ -101,6 +103,9 @@ async function queryOf(deps: JobDeps, named: NamedDataset, words: ExportWords): 
 async function exportRows(address: string, words: ExportWords): Promise<void> {
   const named = readDatasetAddress(address, words.service);
   const format = formatOf(words);
+  if (words.excelFormulas === true && words.excel === undefined) {
+    throw new CommandFailure("--excel-formulas belongs to --excel: add --excel ',' or --excel ';' before it.");
+  }
   const json = words.json === true;
   await withJobSession(placesFor(words.data), words, async (session) => {
     const { deps, repeat } = session;
@@ -120,7 +125,9 @@ async function exportRows(address: string, words: ExportWords): Promise<void> {
       },
       selection: null,
       format,
-      ...(words.excel === undefined ? {} : { spreadsheet: { separator: words.excel } }),
+      ...(words.excel === undefined
+        ? {}
+        : { spreadsheet: { separator: words.excel, formulas: words.excelFormulas === true } }),
       target: path.resolve(words.to),
       descriptor: words.descriptor,
     };

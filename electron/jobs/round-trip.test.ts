@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import ExcelJS from 'exceljs';
 import { parquetMetadataAsync } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cell } from '#shared/cell.ts';
@@ -142,6 +143,27 @@ test('a selection of rows, in a spreadsheet’s CSV', async () => {
       '1e5;1\r\n10;0',
     ),
   );
+});
+
+test('formulas are texts in a spreadsheet’s CSV and in a workbook', async () => {
+  const target = path.join(jobs.folder, 'out', 'some.csv');
+  const query = { ...everyRow, filters: [], ordering: [], fields: ['formula', 'big'] };
+  const request = { ...exporting('hard', target, 'csv'), query, descriptor: false };
+  const plain = ['=1+1', '+cmd|x', '-2+3', '', '@SUM(A1)', '\\N'];
+  const inert = ["'=1+1", "'+cmd|x", "'-2+3", '', "'@SUM(A1)", '\\N'];
+  const linesOf = (texts: readonly string[]) =>
+    `\uFEFFformula;big\r\n${texts.map((text, at) => `${text};${rows[at]?.big ?? ''}\r\n`).join('')}`;
+  for (const formulas of [undefined, false, true]) {
+    const spreadsheet = { separator: ';' as const, ...(formulas === undefined ? {} : { formulas }) };
+    await jobs.succeed({ ...request, spreadsheet });
+    expect(await readFile(target, 'utf8')).toBe(linesOf(formulas === true ? plain : inert));
+  }
+  const workbook = path.join(jobs.folder, 'out', 'some.xlsx');
+  await jobs.succeed({ ...exporting('hard', workbook, 'xlsx'), query, descriptor: false });
+  const read = new ExcelJS.Workbook();
+  await read.xlsx.readFile(workbook);
+  const texts = Array.from(read.worksheets[0]?.getColumn(1).values ?? [], (text) => text ?? '');
+  expect(texts.slice(2)).toEqual(plain);
 });
 
 test('nothing but the files and their descriptor is left beside them', async () => {

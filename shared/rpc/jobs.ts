@@ -56,8 +56,11 @@ export const ExportRequest = Type.Object({
   /** Only these rows of the query, in this order; null for all of them. */
   selection: orNull(Type.Array(RowRange)),
   format: ExportFormatSchema,
-  /** CSV as a spreadsheet wants it: a byte order mark, and the list separator of the person's language. */
-  spreadsheet: Type.Optional(Type.Object({ separator: oneOf(',', ';') })),
+  /**
+   * CSV as a spreadsheet wants it: a byte order mark, the list separator of the person's language, and an apostrophe in
+   * front of texts that would be calculated, unless `formulas` asks for them as they are.
+   */
+  spreadsheet: Type.Optional(Type.Object({ separator: oneOf(',', ';'), formulas: Type.Optional(Type.Boolean()) })),
   target: Type.String({ minLength: 1 }),
   /** Whether a Data Package descriptor is written beside it. */
   descriptor: Type.Boolean(),

@@ -30,7 +30,7 @@ function objectOf(values: readonly string[], space = ''): string {
 
 /** The rows of a page as they are written when every value is read. */
 function slowly(format: TextFormat, page: Buffer, separator?: ';'): string {
-  const spreadsheet = separator === undefined ? undefined : { separator };
+  const spreadsheet = separator === undefined ? undefined : { separator, formulas: true };
   const { items } = readPage(parseExactly(page.toString()), new URL(next));
   return pageEncoder({ format, columns, spreadsheet }, everyRow)
     .ofRows(items.map(rowReader(columns, null)))
@@ -38,7 +38,7 @@ function slowly(format: TextFormat, page: Buffer, separator?: ';'): string {
 }
 
 function quickly(format: TextFormat, page: Buffer, query: RowQuery = everyRow, separator?: ';') {
-  const spreadsheet = separator === undefined ? undefined : { separator };
+  const spreadsheet = separator === undefined ? undefined : { separator, formulas: true };
   const taken = pageEncoder({ format, columns, spreadsheet }, query).ofBytes?.(page) ?? null;
   return taken === null ? null : { ...taken, content: taken.content.toString() };
 }

@@ -85,7 +85,7 @@ function identityOf(
     query,
     selection,
     format,
-    spreadsheet,
+    spreadsheet && { formulas: false, ...spreadsheet },
   ];
   const names = columns.map(({ name, type }) => [name, type]);
   return createHash('sha256')

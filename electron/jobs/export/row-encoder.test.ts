@@ -39,6 +39,26 @@ describe('delimited text', () => {
   test('for a spreadsheet has a byte order mark and its separator', () => {
     expect(encode('csv', ';').startsWith('\uFEFFcode;n;x;place\r\n007;')).toBe(true);
   });
+  test('for a spreadsheet has no formulas unless they are asked for', () => {
+    const starts = ['=', '+', '-', '@', '\t', '\r', '\n', '＝'];
+    const some = [
+      { name: '=A1', type: 'text' },
+      { name: 'n', type: 'integer' },
+    ];
+    const encodeTexts = (formulas: boolean) => {
+      const options = { format: 'csv', columns: some, spreadsheet: { separator: ';', formulas } } as const;
+      const encoder = rowEncoder(options);
+      return { start: encoder.start, rows: starts.map((start) => encoder.row([`${start}cmd|x`, -1])) };
+    };
+    const { start, rows: inert } = encodeTexts(false);
+    expect(start).toBe("\uFEFF'=A1;n\r\n");
+    for (const row of inert) expect(row).toMatch(/^"?'[^']+"?;-1\r\n$/);
+    expect(encodeTexts(true).rows[0]).toBe('=cmd|x;-1\r\n');
+    const encoder = rowEncoder({ format: 'csv', columns: some, spreadsheet: { separator: ',' } });
+    // A remote service may send a text for a column of numbers, or a number with more digits than a double has.
+    expect(encoder.row([null, '=cmd|x'])).toBe(",'=cmd|x\r\n");
+    expect(encoder.row(['a=b', '-12345678901234567890.5'])).toBe('a=b,-12345678901234567890.5\r\n');
+  });
   test('a row of one missing value is an empty line', () => {
     const encoder = rowEncoder({ format: 'tsv', columns: columns.slice(0, 1) });
     expect(encoder.row([null])).toBe('\r\n');

@@ -1,4 +1,7 @@
-import type { Row } from '#shared/cell.ts';
+import { isNumeric } from '#shared/api/column.ts';
+import type { Cell, Row } from '#shared/cell.ts';
+import { isDecimalText } from '#shared/decimal-text.ts';
+import { inertText } from '#shared/spreadsheet-text.ts';
 import { jsonText, plainText } from './cell-text.ts';
 
 /** The formats that are written row by row as text. */
@@ -21,8 +24,13 @@ export interface RowEncoder {
 export interface EncoderOptions {
   readonly format: TextFormat;
   readonly columns: readonly ExportColumn[];
-  /** CSV for a spreadsheet: a byte order mark, and this separator. */
-  readonly spreadsheet?: { readonly separator: ',' | ';' } | undefined;
+  /** CSV for a spreadsheet: a byte order mark, this separator, and no formulas unless they are asked for. */
+  readonly spreadsheet?: { readonly separator: ',' | ';'; readonly formulas?: boolean } | undefined;
+}
+
+/** Whether texts that a spreadsheet would calculate get an apostrophe in front. */
+export function isInert({ format, spreadsheet }: EncoderOptions): boolean {
+  return format === 'csv' && spreadsheet !== undefined && spreadsheet.formulas !== true;
 }
 
 /** What stands between the fields of a delimited format. */
@@ -36,7 +44,12 @@ export function rowEncoder(options: EncoderOptions): RowEncoder {
   switch (format) {
     case 'csv':
     case 'tsv':
-      return delimited(columns, separatorOf(options), format === 'tsv' || spreadsheet === undefined ? '' : '\uFEFF');
+      return delimited(
+        columns,
+        separatorOf(options),
+        format === 'tsv' || spreadsheet === undefined ? '' : '\uFEFF',
+        isInert(options),
+      );
     case 'ndjson':
       return { start: '', row: objectRow(columns, '', '\n'), between: '', end: '' };
     case 'json':
@@ -56,13 +69,21 @@ export function delimitedField(separator: string): (text: string | null) => stri
   };
 }
 
+/** A service may send anything at all for a column of numbers: only what is a number stays as it is. */
+function inertCell(cell: Cell, type: string): string | null {
+  const text = plainText(cell);
+  const isNumber = typeof cell !== 'string' || (isNumeric(type) && isDecimalText(cell));
+  return text === null || isNumber ? text : inertText(text);
+}
+
 /** Lines end with CR LF. */
-function delimited(columns: readonly ExportColumn[], separator: string, mark: string): RowEncoder {
+function delimited(columns: readonly ExportColumn[], separator: string, mark: string, inert: boolean): RowEncoder {
   const field = delimitedField(separator);
+  const textOf = inert ? inertCell : plainText;
   const line = (fields: readonly string[]) => `${fields.join(separator)}\r\n`;
   return {
-    start: mark + line(columns.map(({ name }) => field(name))),
-    row: (row) => line(columns.map((_, position) => field(plainText(row[position] ?? null)))),
+    start: mark + line(columns.map(({ name }) => field(inert ? inertText(name) : name))),
+    row: (row) => line(columns.map(({ type }, position) => field(textOf(row[position] ?? null, type)))),
     between: '',
     end: '',
   };

@@ -1,3 +1,4 @@
+import { formulaStarts, inertText } from '#shared/spreadsheet-text.ts';
 import { storedNames } from '../ingest/stored-names.ts';
 import { quoteIdentifier, quoteLiteral } from './duckdb/quoting.ts';
 import { geoJsonSql } from './geometry-sql.ts';
@@ -29,9 +30,9 @@ export function exportSql(
 ): ExportSql {
   switch (format) {
     case 'csv':
-      return delimited(columns, spreadsheet?.separator ?? ',', '\r\n', spreadsheet === undefined ? '' : '\uFEFF');
+      return delimited(columns, spreadsheet?.separator ?? ',', '\r\n', spreadsheet);
     case 'tsv':
-      return delimited(columns, '\t', '\n', '');
+      return delimited(columns, '\t', '\n');
     case 'ndjson':
       return { values: objectSql(columns), options: rawFormat };
     case 'json':
@@ -50,17 +51,26 @@ export function exportSql(
 
 /**
  * The engine writes a header only of names that it can tell apart; any other goes in front as it is.
- * @param mark what the file begins with
  */
-function delimited(columns: readonly ExportColumn[], delimiter: string, newline: string, mark: string): ExportSql {
+function delimited(
+  columns: readonly ExportColumn[],
+  delimiter: string,
+  newline: string,
+  spreadsheet?: SpreadsheetDialect,
+): ExportSql {
+  const mark = spreadsheet === undefined ? '' : '\uFEFF';
+  const isInert = spreadsheet !== undefined && spreadsheet.formulas !== true;
   const names = columns.map(({ name }) => name);
   const own = storedNames(names);
   const values = columns
-    .map(({ type, reference }, at) => `${textSql(type, reference)} AS ${quoteIdentifier(own[at] ?? `column_${at}`)}`)
+    .map(
+      ({ type, reference }, at) =>
+        `${textSql(type, reference, isInert)} AS ${quoteIdentifier(own[at] ?? `column_${at}`)}`,
+    )
     .join(', ');
   const format = `FORMAT csv, DELIM ${quoteLiteral(delimiter)}, NEW_LINE ${quoteLiteral(newline)}`;
   if (mark === '' && own.every((name, at) => name === names[at])) return { values, options: `${format}, HEADER true` };
-  const header = names.map((name) => fieldText(name, delimiter)).join(delimiter);
+  const header = names.map((name) => fieldText(isInert ? inertText(name) : name, delimiter)).join(delimiter);
   return {
     values,
     options: `${format}, HEADER false, PREFIX ${quoteLiteral(`${mark}${header}${newline}`)}, SUFFIX ${quoteLiteral(newline)}`,
@@ -68,8 +78,11 @@ function delimited(columns: readonly ExportColumn[], delimiter: string, newline:
   };
 }
 
-function textSql(type: StoredColumn['type'], reference: string): string {
-  return type === 'geometry' ? `ST_AsText(${reference})` : reference;
+function textSql(type: StoredColumn['type'], reference: string, isInert: boolean): string {
+  if (type === 'geometry') return `ST_AsText(${reference})`;
+  if (!isInert || type === 'integer' || type === 'float') return reference;
+  const starts = formulaStarts.map(quoteLiteral).join(', ');
+  return `CASE WHEN left(${reference}, 1) IN (${starts}) THEN concat('''', ${reference}) ELSE ${reference} END`;
 }
 
 /** A field of a delimited file (RFC 4180). */

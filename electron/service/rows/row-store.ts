@@ -185,6 +185,8 @@ export type ExportFormat = 'csv' | 'tsv' | 'ndjson' | 'json' | 'geojson' | 'parq
 /** CSV as a spreadsheet opens it by itself: with a byte order mark, and the separator of the person's language. */
 export interface SpreadsheetDialect {
   readonly separator: ',' | ';';
+  /** Whether texts that a spreadsheet calculates are left as they are, in place of an apostrophe in front of them. */
+  readonly formulas?: boolean;
 }
 
 /** A frequent value and how often it occurs; geometry and long text are not listed. */

@@ -3,7 +3,7 @@ import type { SpareBuffers } from '../../../connector/http/spare-buffers.ts';
 import type { TakenPage } from '../../../connector/paging/whole-page.ts';
 import { evidenceColumns } from '../../../connector/rows/query-evidence.ts';
 import { jsonText, plainText } from '../cell-text.ts';
-import { delimitedField, type EncoderOptions, separatorOf } from '../row-encoder.ts';
+import { delimitedField, type EncoderOptions, isInert, separatorOf } from '../row-encoder.ts';
 import { bytesOfFields, copyField, copyString, pointForms } from './copy-values.ts';
 import { type BytesForm, pageCopier } from './page-bytes.ts';
 
@@ -50,7 +50,8 @@ function objectForm({ format, columns }: EncoderOptions): BytesForm {
 export function copierFor(options: EncoderOptions, query: RowQuery, spare: SpareBuffers): CopyPage | null {
   const { format, columns } = options;
   // A feature has its geometry in front, wherever it stands in the page.
-  if (format === 'geojson') return null;
+  // Texts that a spreadsheet would calculate have to be looked at.
+  if (format === 'geojson' || isInert(options)) return null;
   const form = format === 'json' || format === 'ndjson' ? objectForm(options) : delimitedForm(options);
   return pageCopier(columns, evidenceColumns(query) ?? [], form, spare);
 }
