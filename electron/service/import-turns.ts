@@ -26,6 +26,14 @@ const retryAfterSeconds = 30;
 /** The caller of imports from within this process: jobs, commands, samples. */
 export const ownImports = 'this process';
 
+/** The version that an import was to make was deleted. */
+export class ImportCancelledError extends Error {
+  constructor() {
+    super('The version was deleted while it was being made.');
+    this.name = 'AbortError';
+  }
+}
+
 /** Which imports run, and which wait for their turn. */
 export interface ImportTurns {
   /**
@@ -104,7 +112,7 @@ export function importTurns(limits: ImportLimits = defaultImportLimits): ImportT
     async cancel(key) {
       const found = running.get(key);
       if (found === undefined) return;
-      found.controller.abort(new DOMException('The version was removed.', 'AbortError'));
+      found.controller.abort(new ImportCancelledError());
       await found.ended;
     },
   };

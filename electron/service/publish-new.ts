@@ -3,6 +3,7 @@ import { createDataset, findDataset, type NewDataset } from './catalogue/dataset
 import { beginImport, finishImport, VersionConflictError } from './catalogue/imports.ts';
 import { inTransaction } from './catalogue/in-transaction.ts';
 import { createNamespace, findNamespace, type NewNamespace, SlugTakenError } from './catalogue/namespaces.ts';
+import { RemovedError } from './catalogue/removed-error.ts';
 import { ownImports } from './import-turns.ts';
 import { type PublishDeps, type PublishOptions, publishVersion, versionMetadata } from './publish.ts';
 import type { Source, StoredVersion } from './rows/row-store.ts';
@@ -49,6 +50,7 @@ const maxAttempts = 20;
 /**
  * Publishes a file as a version of a dataset, which is made where it is not there. Where another process makes the same
  * dataset, or the version that rows were to follow, at the same time, this one comes after it.
+ * A dataset that is deleted before its version has begun counts as one that was not there.
  * @param place called where there is no such dataset
  */
 export async function publishTo(
@@ -66,7 +68,10 @@ export async function publishTo(
       if (dataset !== null) return await publishVersion(deps, dataset.id, source, options);
       return await publishNew(deps, await place(), source, options);
     } catch (error) {
-      const crossed = error instanceof SlugTakenError || error instanceof VersionConflictError;
+      const crossed =
+        error instanceof SlugTakenError ||
+        error instanceof VersionConflictError ||
+        (error instanceof RemovedError && error.what === 'dataset');
       if (!crossed || attempt >= maxAttempts) throw error;
     }
   }

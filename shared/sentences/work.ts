@@ -15,6 +15,7 @@ export const workSentences = {
   'no-dataset': 'There is no dataset "{{dataset}}".',
   'file-not-taken': 'The service could not take the file in.',
   'no-part-of-an-address': '"{{name}}" cannot be part of an address: use letters, digits, "-" and "_".',
+  'changed-by-others': 'Others changed this dataset again and again at the same time. Try again.',
   'group-gone': 'One of the groups is not there any more.',
   'disk-full': 'There is no room left on the disk. Make room or choose another place, then try again.',
   'quota-used': 'Your share of the disk is used up. Make room or choose another place, then try again.',

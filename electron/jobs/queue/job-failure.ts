@@ -4,9 +4,18 @@ import { say } from '#shared/sentences/say.ts';
 import { failureOf, ServiceError } from '../../connector/errors.ts';
 import { DamagedCatalogueError } from '../../service/catalogue/damaged-catalogue.ts';
 import { DataFolderInUseError } from '../../service/catalogue/data-folder-lock.ts';
+import { VersionConflictError } from '../../service/catalogue/imports.ts';
 import { NewerCatalogueError } from '../../service/catalogue/migrate.ts';
+import { SlugTakenError } from '../../service/catalogue/namespaces.ts';
+import { RemovedError } from '../../service/catalogue/removed-error.ts';
 import { StoreProblemError } from '../../service/catalogue/store-problem.ts';
-import { DamagedVersionError, IngestError, InvalidFilterError } from '../../service/rows/row-store.ts';
+import { ImportCancelledError } from '../../service/import-turns.ts';
+import {
+  DamagedVersionError,
+  IngestError,
+  InvalidFilterError,
+  RemovedVersionError,
+} from '../../service/rows/row-store.ts';
 
 /** Something about the request or the machine that the person has to mend; its message is for them. */
 export class JobError extends Error {
@@ -75,6 +84,14 @@ export function explainJobError(error: unknown): JobFailure {
   if (error instanceof ServiceError) return plain(failureOf(error));
   if (error instanceof JobError) {
     return plain({ code: error.code, message: error.message, where: error.where, retry: error.retry });
+  }
+  const isRemoved = [RemovedError, ImportCancelledError, RemovedVersionError].some((kind) => error instanceof kind);
+  if (isRemoved) {
+    const message = say(error instanceof RemovedError && error.what !== 'version' ? 'dataset-gone' : 'version-gone');
+    return plain({ code: 'not-found', message, where: '', retry: false });
+  }
+  if (error instanceof SlugTakenError || error instanceof VersionConflictError) {
+    return plain({ code: 'not-accepted', message: say('changed-by-others'), where: '', retry: true });
   }
   if (error instanceof DamagedVersionError || error instanceof InvalidFilterError) {
     const code = error instanceof DamagedVersionError ? 'damaged' : 'bad-query';

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { inTransaction } from './in-transaction.ts';
 import { type ImageNames, imagesOf, imageValues, newImageValues, SlugTakenError, type Unnamed } from './namespaces.ts';
 import type { Records } from './open-catalogue.ts';
+import { RemovedError } from './removed-error.ts';
 import type { DatasetTable } from './tables.ts';
 
 export interface DatasetEntry extends ImageNames {
@@ -68,9 +69,16 @@ export async function findDataset(records: Records, namespaceId: number, slug: s
   return row === undefined ? null : entry(row);
 }
 
-/** @throws {SlugTakenError} */
+/** @throws {SlugTakenError | RemovedError} */
 export async function createDataset(records: Records, made: NewDataset, now = new Date()): Promise<DatasetEntry> {
   return await inTransaction(records, async (transaction) => {
+    const { namespaceId } = made;
+    const home = await transaction
+      .selectFrom('namespaces')
+      .select('id')
+      .where('id', '=', namespaceId)
+      .executeTakeFirst();
+    if (home === undefined) throw new RemovedError('namespace');
     await refuseTakenSlug(transaction, made.namespaceId, made.slug);
     const row = await transaction
       .insertInto('datasets')

@@ -3,6 +3,7 @@ import type { BadValue, StoredVersion } from '../rows/row-store.ts';
 import { type ColumnNote, noteColumns } from './datasets.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { Records } from './open-catalogue.ts';
+import { RemovedError } from './removed-error.ts';
 import { nextVersionSlug } from './version-slug.ts';
 
 /** A version that is being made. */
@@ -10,14 +11,6 @@ export interface BegunImport {
   readonly versionId: number;
   readonly slug: string;
   readonly key: string;
-}
-
-/** The dataset that a version is for is no longer there. */
-export class DatasetGoneError extends Error {
-  constructor() {
-    super('The dataset was removed while the version was being made.');
-    this.name = 'DatasetGoneError';
-  }
 }
 
 /** Another version was published while this one was being made of the one before it. */
@@ -49,7 +42,7 @@ function microsecondsNow(): number {
 /**
  * Writes down that a version is being made: it has its slug from now on, and is not ready.
  * @param stored key of its rows, where they are stored already.
- * @throws {DatasetGoneError}
+ * @throws {RemovedError}
  */
 export async function beginImport(
   records: Records,
@@ -63,7 +56,7 @@ export async function beginImport(
       .select('last_version')
       .where('id', '=', datasetId)
       .executeTakeFirst();
-    if (dataset === undefined) throw new DatasetGoneError();
+    if (dataset === undefined) throw new RemovedError('dataset');
     const microseconds = at === undefined ? microsecondsNow() : 0;
     const slug = nextVersionSlug(at ?? new Date(), microseconds, dataset.last_version);
     const key = stored ?? `${datasetId}-${slug}-${randomBytes(4).toString('hex')}`;
@@ -104,7 +97,7 @@ export async function beginImport(
 /**
  * Turns a version ready in one step, with its columns and what is said of them.
  * @param following key of the version whose rows its own follow, null for none yet; left out where they follow none.
- * @throws {DatasetGoneError | VersionConflictError}
+ * @throws {RemovedError | VersionConflictError}
  */
 export async function finishImport(
   records: Records,
@@ -120,7 +113,7 @@ export async function finishImport(
       .select('dataset_id')
       .where('id', '=', begun.versionId)
       .executeTakeFirst();
-    if (target === undefined) throw new DatasetGoneError();
+    if (target === undefined) throw new RemovedError('version');
     if (following !== undefined) await refuseOtherNewest(transaction, target.dataset_id, following);
     const version = await transaction
       .updateTable('versions')
@@ -136,7 +129,7 @@ export async function finishImport(
       .where('id', '=', begun.versionId)
       .returning('dataset_id')
       .executeTakeFirst();
-    if (version === undefined) throw new DatasetGoneError();
+    if (version === undefined) throw new RemovedError('version');
     for (const [position, column] of stored.columns.entries()) {
       const { name, type, size } = column;
       await transaction

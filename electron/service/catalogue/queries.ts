@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { SavedParameters } from '#shared/api/query.ts';
+import { inTransaction } from './in-transaction.ts';
 import type { Records } from './open-catalogue.ts';
+import { RemovedError } from './removed-error.ts';
 import type { QueryTable } from './tables.ts';
 
 /** A saved query. */
@@ -69,21 +71,32 @@ export async function isQuerySlugTaken(
   return other !== undefined;
 }
 
+/** @throws {RemovedError} */
 export async function createQuery(records: Records, made: NewQuery, now = new Date()): Promise<QueryEntry> {
-  const row = await records
-    .insertInto('queries')
-    .values({
-      dataset_id: made.datasetId,
-      owner_id: made.ownerId,
-      label: made.label,
-      slug: made.slug,
-      parameters: JSON.stringify(made.parameters),
-      created: now.toISOString(),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return entry(row);
+  return await inTransaction(records, async (transaction) => {
+    await refuseRemoved(transaction, made.datasetId);
+    const row = await transaction
+      .insertInto('queries')
+      .values({
+        dataset_id: made.datasetId,
+        owner_id: made.ownerId,
+        label: made.label,
+        slug: made.slug,
+        parameters: JSON.stringify(made.parameters),
+        created: now.toISOString(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return entry(row);
+  });
 }
+
+async function refuseRemoved(records: Records, datasetId: number): Promise<void> {
+  const dataset = await records.selectFrom('datasets').select('id').where('id', '=', datasetId).executeTakeFirst();
+  if (dataset === undefined) throw new RemovedError('dataset');
+}
+
+/** @throws {RemovedError} */
 
 export async function changeQuery(
   records: Records,
@@ -96,11 +109,14 @@ export async function changeQuery(
   },
 ): Promise<void> {
   const { datasetId, label, slug, parameters } = change;
-  await records
-    .updateTable('queries')
-    .set({ dataset_id: datasetId, label, slug, parameters: JSON.stringify(parameters) })
-    .where('id', '=', id)
-    .execute();
+  await inTransaction(records, async (transaction) => {
+    await refuseRemoved(transaction, datasetId);
+    await transaction
+      .updateTable('queries')
+      .set({ dataset_id: datasetId, label, slug, parameters: JSON.stringify(parameters) })
+      .where('id', '=', id)
+      .execute();
+  });
 }
 
 export async function deleteQuery(records: Records, id: number): Promise<void> {

@@ -1,13 +1,16 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { VersionConflictError } from '../catalogue/imports.ts';
+import { SlugTakenError } from '../catalogue/namespaces.ts';
+import { RemovedError } from '../catalogue/removed-error.ts';
 import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
 import { json, negotiate, usualRenderings } from '../plugins/negotiation.ts';
 import { lastValue, type QueryPairs } from '../plugins/query-pairs.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
 import { linksOn } from '../records/links.ts';
 import { diskFull, isDiskFull } from '../rows/disk-full.ts';
-import { DamagedVersionError, InvalidFilterError } from '../rows/row-store.ts';
+import { DamagedVersionError, InvalidFilterError, RemovedVersionError } from '../rows/row-store.ts';
 import { sendPlain } from './respond.ts';
 import { send } from './send.ts';
 
@@ -36,6 +39,8 @@ export async function sendUnknown(request: FastifyRequest, reply: FastifyReply):
 function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidFilterError) return invalid({ [error.parameter]: [error.message] });
+  if (error instanceof RemovedError || error instanceof RemovedVersionError) return refusal(404, error.message);
+  if (error instanceof SlugTakenError || error instanceof VersionConflictError) return refusal(409, error.message);
   // Not 503: it does not pass by itself, and nobody should try again soon.
   if (error instanceof DamagedVersionError) return refusal(500, error.message);
   const { code, statusCode, name } = error as FastifyError;

@@ -3,6 +3,7 @@ import { type ParsedBody, readBody } from '../plugins/body-parsers.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { lastValue } from '../plugins/query-pairs.ts';
 import { type ValidBody, validBody } from '../plugins/validation.ts';
+import { RemovedVersionError } from '../rows/row-store.ts';
 import { changeRecord, tagged } from './conditional.ts';
 import { exchangeOf } from './request-checks.ts';
 import type { Action, Answer, Resource, Verb } from './resource.ts';
@@ -14,7 +15,12 @@ const noBody: ValidBody = { fields: {}, files: new Map(), isForm: false };
 export function readHandler<Target>(host: ResourceHost, resource: Resource<Target>, action: Action<Target>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const exchange = exchangeOf(request);
-    const answer = await action.handle(exchange, request.target as Target, noBody, reply);
+    const read = (target: Target) => action.handle(exchange, target, noBody, reply);
+    const answer = await read(request.target as Target).catch(async (error: unknown) => {
+      if (!(error instanceof RemovedVersionError)) throw error;
+      // What the address names now: an older version, or nothing.
+      return await read(await resource.find(exchange));
+    });
     return await host.send(request, reply, tagged(resource, exchange, answer));
   };
 }

@@ -18,6 +18,7 @@ import { NamedPipes } from './named-pipes.ts';
 import { PageReaders } from './page-readers.ts';
 import { readPage } from './read-page.ts';
 import { readStored } from './read-stored.ts';
+import { RemovedVersions } from './removed-versions.ts';
 import { RowFiles } from './row-files.ts';
 import type {
   IngestOptions,
@@ -95,19 +96,26 @@ async function versionBytes(folder: string): Promise<number> {
 /** Opens the row store in a folder that it has to itself. What a crash left half done is removed. */
 export async function openRowStore(folder: string, options: RowStoreOptions = {}): Promise<RowStore> {
   const parts = await openParts(folder, options);
+  const { removed } = parts;
   return {
     ingest: (key, source, ingestOptions, work) => takeIn(parts, key, source, ingestOptions, work),
     survey: (source, surveyOptions, work) => survey(parts, source, surveyOptions, work),
-    page: (version, query, offset, limit, work) => readPage(parts, version, query, offset, limit, work ?? {}),
+    page: (version, query, offset, limit, work) =>
+      removed.read([version], () => readPage(parts, version, query, offset, limit, work ?? {})),
     prepare: (version, work) =>
       parts.rowFiles.make(version, parquetFile(parts, version), cacheFolder(parts, version), work),
-    outline: (version, work) => outlineVersion(parts, version, work ?? {}),
-    profile: (version, query, column, work) => profileVersion(parts, version, query, column, work),
-    diff: async (before, after, key, work) => (await diffVersions(parts, before, after, key, work)).summary,
-    diffPage: (before, after, key, offset, limit, work) => readDiffPage(parts, before, after, key, offset, limit, work),
+    outline: (version, work) => removed.read([version], () => outlineVersion(parts, version, work ?? {})),
+    profile: (version, query, column, work) =>
+      removed.read([version], () => profileVersion(parts, version, query, column, work)),
+    diff: (before, after, key, work) =>
+      removed.read([before, after], async () => (await diffVersions(parts, before, after, key, work)).summary),
+    diffPage: (before, after, key, offset, limit, work) =>
+      removed.read([before, after], () => readDiffPage(parts, before, after, key, offset, limit, work)),
     exportTo: (version, query, format, target, work, spreadsheet) =>
-      parts.cache.withRoom(() => exportRows(parts, version, query, format, target, work, spreadsheet)),
-    storedFile: (version, range) => readStored(parts.files, version, range),
+      removed.read([version], () =>
+        parts.cache.withRoom(() => exportRows(parts, version, query, format, target, work, spreadsheet)),
+      ),
+    storedFile: (version, range) => removed.read([version], () => readStored(parts.files, version, range)),
     verify: (version, work, gently) => parts.files.verify(version, work, gently),
     lastCheck: (version) => parts.files.lastCheck(version),
     remove: (key) => removeVersion(parts, key),
@@ -143,7 +151,10 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const rowFiles = new RowFiles(engine, cache, files, options.prepareAlways ?? true, log);
   const views = new ViewFiles(engine, cache, readers);
   await cache.open();
-  return { engine, folders, files, cache, readers, pipes, rowFiles, views, diffs: new RunningDiffs(), log };
+  const diffs = new RunningDiffs();
+  const parts = { engine, folders, files, cache, readers, pipes, rowFiles, views, diffs, log };
+  const removed: RemovedVersions = new RemovedVersions((key) => clearCache({ ...parts, removed }, key));
+  return { ...parts, removed };
 }
 
 async function takeIn(
@@ -198,9 +209,19 @@ async function survey(
 }
 
 async function removeVersion(parts: StoreParts, key: VersionKey): Promise<void> {
-  const { versions, cache } = parts.folders;
-  const cached = versionFolder(cache, key);
+  parts.removed.add(key);
+  await removeFiles(parts, key);
+}
+
+async function removeFiles(parts: StoreParts, key: VersionKey): Promise<void> {
   parts.files.forget(key);
+  await clearCache(parts, key);
+  await rm(versionFolder(parts.folders.versions, key), { recursive: true, force: true });
+}
+
+/** Ends what is being made for a version, and removes what was. */
+async function clearCache(parts: StoreParts, key: VersionKey): Promise<void> {
+  const cached = versionFolder(parts.folders.cache, key);
   // What is still being made would go on putting files into the folder.
   const reason = new DOMException('The version is removed.', 'AbortError');
   await Promise.all([
@@ -212,7 +233,6 @@ async function removeVersion(parts: StoreParts, key: VersionKey): Promise<void> 
   await parts.readers.forget(cached);
   // Work that was given up before may be on its way out of the folder.
   await rm(cached, { recursive: true, force: true, maxRetries: 5 });
-  await rm(versionFolder(versions, key), { recursive: true, force: true });
 }
 
 async function keepOnly(
@@ -221,7 +241,7 @@ async function keepOnly(
   putAside: (name: string) => Promise<void>,
 ): Promise<void> {
   for (const name of await readdir(parts.folders.versions)) if (!keys.has(name)) await putAside(join('versions', name));
-  for (const name of await keysIn(parts.folders)) if (!keys.has(name)) await removeVersion(parts, name);
+  for (const name of await keysIn(parts.folders)) if (!keys.has(name)) await removeFiles(parts, name);
 }
 
 async function keysIn({ versions, cache }: StoreFolders): Promise<Set<string>> {

@@ -1,6 +1,5 @@
 import { webcrypto } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { say } from '#shared/sentences/say.ts';
 import { type ByteRange, DamagedVersionError, type StoredVersion } from './row-store.ts';
@@ -29,7 +28,10 @@ export async function readStored(files: StoredFiles, version: StoredVersion, ran
     if (checksum !== version.checksum) throw await altered();
     return Readable.from([content.subarray(start, end)], { objectMode: false });
   }
-  if (start === 0 && end === version.bytes) return verifiedStream(path, version.checksum, altered);
-  await files.assertContent(version, undefined);
-  return createReadStream(path, { start, end: end - 1 });
+  const isWhole = start === 0 && end === version.bytes;
+  if (!isWhole) await files.assertContent(version, undefined);
+  // Opened before anything is promised of it: a removal does not cut off what is being read.
+  const file = await open(path);
+  if (!isWhole) return file.createReadStream({ start, end: end - 1 });
+  return verifiedStream(file.createReadStream({ highWaterMark: 2 ** 18 }), version.checksum, altered);
 }

@@ -158,6 +158,14 @@ export class DamagedVersionError extends Error {
   }
 }
 
+/** A version that was removed before or while it was read. */
+export class RemovedVersionError extends Error {
+  constructor() {
+    super('The version was deleted meanwhile.');
+    this.name = 'RemovedVersionError';
+  }
+}
+
 /** A query whose value a column cannot hold, or that asks what the column's type cannot answer. */
 export class InvalidFilterError extends Error {
   /** The parameter as an address names it: `<column>__<lookup>`, or `<column>` for the lookup `exact`. */

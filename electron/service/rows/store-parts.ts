@@ -3,6 +3,7 @@ import type { Engine } from './duckdb/engine.ts';
 import type { NamedPipes } from './named-pipes.ts';
 import type { PageReaders } from './page-readers.ts';
 import type { ParquetFile } from './parquet-rows.ts';
+import type { RemovedVersions } from './removed-versions.ts';
 import type { RowFiles } from './row-files.ts';
 import type { StoredVersion } from './row-store.ts';
 import type { RunningDiffs } from './running-diffs.ts';
@@ -23,6 +24,7 @@ export interface StoreParts {
   readonly diffs: RunningDiffs;
   /** Takes what a person should find in a log. */
   readonly log: (message: string, error?: unknown) => void;
+  readonly removed: RemovedVersions;
 }
 
 /** The stored file of a version as the engine reads it. */

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { type Readable, Transform } from 'node:stream';
 
 /**
- * A whole file, read once, whose last piece is held back until the SHA-256 of all bytes is what it should be: where it
+ * The bytes of a whole file, read once, whose last piece is held back until the SHA-256 of all bytes is what it should be: where it
  * is not, the stream fails, and whoever reads it never has as many bytes as were promised.
  * @param onAltered awaited before the stream fails; gives the error that it fails with
  */
-export function verifiedStream(path: string, checksum: string, onAltered: () => Promise<Error>): Readable {
+export function verifiedStream(source: Readable, checksum: string, onAltered: () => Promise<Error>): Readable {
   const hash = createHash('sha256');
   let held: Buffer | null = null;
   const verified = new Transform({
@@ -22,7 +21,6 @@ export function verifiedStream(path: string, checksum: string, onAltered: () => 
       onAltered().then(done, done);
     },
   });
-  const source = createReadStream(path, { highWaterMark: 2 ** 18 });
   source.once('error', (error) => verified.destroy(error));
   verified.once('close', () => source.destroy());
   return source.pipe(verified);

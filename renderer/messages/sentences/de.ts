@@ -163,6 +163,8 @@ export const sentencesDe: SentenceMessages = {
     'file-not-taken': 'Der Dienst konnte die Datei nicht aufnehmen.',
     'no-part-of-an-address':
       '„{{name}}“ kann nicht Teil einer Adresse sein: Nehmen Sie Buchstaben, Ziffern, „-“ und „_“.',
+    'changed-by-others':
+      'Andere haben diesen Datensatz gleichzeitig immer wieder geändert. Versuchen Sie es noch einmal.',
     'group-gone': 'Eine der Gruppen gibt es nicht mehr.',
     'disk-full':
       'Auf dem Datenträger ist kein Platz mehr. Schaffen Sie Platz oder wählen Sie einen anderen Ort, und versuchen Sie es noch einmal.',

@@ -157,6 +157,7 @@ export const sentencesIt: SentenceMessages = {
     'no-dataset': 'Non c’è nessun dataset «{{dataset}}».',
     'file-not-taken': 'Il servizio non ha potuto accogliere il file.',
     'no-part-of-an-address': '«{{name}}» non può far parte di un indirizzo: usa lettere, cifre, «-» e «_».',
+    'changed-by-others': 'Altri hanno modificato più volte questo dataset nello stesso momento. Riprova.',
     'group-gone': 'Uno dei gruppi non c’è più.',
     'disk-full': 'Sul disco non c’è più spazio. Fai spazio o scegli un altro posto, poi riprova.',
     'quota-used': 'La tua parte del disco è esaurita. Fai spazio o scegli un altro posto, poi riprova.',

@@ -1,0 +1,37 @@
+import { LRUCache } from 'lru-cache';
+import { RemovedVersionError, type StoredVersion, type VersionKey } from './row-store.ts';
+
+/** Far more than can be removed while one of them is still being read. */
+const maxKeys = 10_000;
+
+/** The versions that were removed of late, so that those who still read one hear of that and not of missing files. */
+export class RemovedVersions {
+  readonly #keys = new LRUCache<VersionKey, true>({ max: maxKeys });
+  readonly #clear: (key: VersionKey) => Promise<void>;
+
+  /** @param clear removes what a reader that came late has made for a version anew */
+  constructor(clear: (key: VersionKey) => Promise<void>) {
+    this.#clear = clear;
+  }
+
+  add(key: VersionKey): void {
+    this.#keys.set(key, true);
+  }
+
+  /** Reads versions. @throws {RemovedVersionError} where one of them was removed, instead of what came of that */
+  async read<Result>(versions: readonly StoredVersion[], work: () => Promise<Result>): Promise<Result> {
+    this.#assertThere(versions);
+    try {
+      return await work();
+    } catch (error) {
+      this.#assertThere(versions);
+      throw error;
+    } finally {
+      for (const { key } of versions) if (this.#keys.has(key)) await this.#clear(key);
+    }
+  }
+
+  #assertThere(versions: readonly StoredVersion[]): void {
+    if (versions.some(({ key }) => this.#keys.has(key))) throw new RemovedVersionError();
+  }
+}
