@@ -37,6 +37,14 @@ and has the answer compared with the OpenAPI document.
 | Profiles of columns | \`profiles.test.ts\` |
 | Naughty strings and bad input | \`naughty-strings.test.ts\`, \`bad-input.test.ts\` |
 
+## Conditional requests
+
+Every record (a namespace, dataset, version, user, group or saved query) has a strong \`ETag\`, which changes with anything
+that the caller sees of it. \`If-None-Match\` with this tag is answered 304. A \`PUT\`, \`PATCH\` or \`DELETE\` with \`If-Match\`
+changes the record only where it still has one of the tags (or exists, for \`*\`), and is answered 412 otherwise; without
+\`If-Match\` the last writer wins (\`conditional-records.test.ts\`). What is deleted while it is read or written is answered
+404, and a download whose first byte was sent ends whole (\`deletion-races.test.ts\`).
+
 ## Endpoints
 
 Every endpoint also answers \`HEAD\` as \`GET\` without the body where it has \`GET\`, \`OPTIONS\` with 200, any other
