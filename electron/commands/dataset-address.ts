@@ -13,6 +13,7 @@ export interface NamedDataset {
   readonly parameters: readonly (readonly [string, string])[];
 }
 
+// super-linear: only for what the person who runs the command has typed.
 const datasetPath = /^(.*?)\/?api\/v1\/namespaces\/([^/]+)\/datasets\/([^/]+)(?:\/(?:version\/([^/]+))?.*)?$/;
 
 /**

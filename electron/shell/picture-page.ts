@@ -14,6 +14,7 @@ export function pageWithPicture(page: string, picture: KeptPicture): string {
   const program: string[] = [];
   const ahead: string[] = [];
   const head = page.replaceAll(
+    // super-linear: the page is the program's own.
     /[ \t]*<(?:script\b[^>]*\bsrc="([^"]*)"[^>]*><\/script>|link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]*)"[^>]*>)\n?/g,
     (element, script: string | undefined, style: string | undefined) => {
       program.push(element.trim());

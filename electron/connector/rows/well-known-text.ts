@@ -32,7 +32,7 @@ const dimensions = /(ZM|Z|M|EMPTY)\b\s*/iy;
 const opening = /\s*\(\s*/y;
 const closing = /\s*\)/y;
 const comma = /\s*,\s*/y;
-const number = /\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\w.])/y;
+const number = /\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(?![\w.])/y;
 const prefix = /\s*SRID=(\d{1,9});/iy;
 
 class Reader {

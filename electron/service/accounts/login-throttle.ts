@@ -48,7 +48,7 @@ interface Key {
 
 /** An IPv4 address as such, the network of an IPv6 one: whoever has one address of a network has all of them. */
 function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1);
   if (!isIPv6(plain)) return plain;
   const [head = '', tail] = plain.split('::');
   const first = head === '' ? [] : head.split(':');

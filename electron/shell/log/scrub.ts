@@ -40,13 +40,16 @@ function scrubStack(stack: string): string {
 
 /** The same for plain words, such as a line that a native part wrote before it ended. */
 export function scrubText(text: string): string {
-  return text
-    .slice(0, longest)
-    .replace(/\b(token|bearer|basic)\s+[^\s,;"']+/gi, `$1 ${removed}`)
-    .replace(/\b([a-z][a-z0-9+.-]*:\/\/)([^\s/@"'?#]*@)?([^\s?#"']*)([?#][^\s"']*)?/gi, withoutQuery)
-    .replace(/(["'`“‘«])(?:(?!["'`”’»]).){1,}(["'`”’»])/g, '$1…$2')
-    .replace(/\b[A-Za-z0-9+/_-]{32,}={0,2}/g, longWord)
-    .replaceAll(homedir(), '~');
+  return (
+    text
+      .slice(0, longest)
+      .replace(/\b(token|bearer|basic)\s+[^\s,;"']+/gi, `$1 ${removed}`)
+      .replace(/\b([a-z][a-z0-9+.-]*:\/\/)([^\s/@"'?#]*@)?([^\s?#"']*)([?#][^\s"']*)?/gi, withoutQuery)
+      // super-linear: texts are cut to their longest above.
+      .replace(/(["'`“‘«])(?:(?!["'`”’»]).){1,}(["'`”’»])/g, '$1…$2')
+      .replace(/\b[A-Za-z0-9+/_-]{32,}={0,2}/g, longWord)
+      .replaceAll(homedir(), '~')
+  );
 }
 
 function withoutQuery(_: string, scheme: string, user: string | undefined, rest: string, query: string | undefined) {

@@ -12,6 +12,7 @@ const unsaid: ReadonlySet<string> = new Set(['id', 'url', 'label', 'slug', 'name
 const counts: ReadonlySet<string> = new Set(['rows', 'bytes', 'elements', 'queries', 'views', 'rejected']);
 
 /** An integer's digits in groups of three. */
+// super-linear: the digits of one number.
 const grouped = (digits: string): string => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
 /** The fields of a single record as a person reads them; null where there are none, or the answer is a list. */

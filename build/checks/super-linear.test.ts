@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { superLinearExpressions } from './super-linear.ts';
+
+describe('the check of regular expressions', () => {
+  it.each([
+    String.raw`/^[-+]?[\d.,' ]*\d[\d.,]*$/`,
+    String.raw`/^[+-]?(\d+\.?\d*|\.\d+)$/`,
+    String.raw`/\[[^\]]*\]/g`,
+    String.raw`/^-+|-+$/g`,
+    String.raw`/\s*,\s*/`,
+    String.raw`/(a+)+$/`,
+  ])('finds %s, and where it is', (expression) => {
+    expect(superLinearExpressions('some.ts', `\nconst found = ${expression};\n`)).toEqual([`some.ts:2: ${expression}`]);
+  });
+
+  it.each([String.raw`/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/`, String.raw`/^-|-$/g`, String.raw`/[^a-z]+/g`])(
+    'lets %s pass',
+    (expression) => {
+      expect(superLinearExpressions('some.ts', `const found = ${expression};`)).toEqual([]);
+    },
+  );
+
+  it('lets pass what has its reason above it, and nothing without one', () => {
+    const expression = '/a+$/';
+    expect(superLinearExpressions('some.tsx', `// super-linear: ten letters at most.\nf(${expression});`)).toEqual([]);
+    expect(superLinearExpressions('some.tsx', `// super-linear:\nf(${expression});`).length).toBe(1);
+  });
+});

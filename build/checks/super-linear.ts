@@ -1,0 +1,33 @@
+import { RegExpParser } from '@eslint-community/regexpp';
+import { analyse } from 'scslre';
+import ts from 'typescript';
+
+/** What stands in a comment above an expression whose time may grow faster than its text, with the reason why it may. */
+const excuse = /\bsuper-linear: \S/;
+
+const parser = new RegExpParser({ ecmaVersion: 2025 });
+
+function isSuperLinear(literal: string): boolean {
+  return analyse(parser.parseLiteral(literal)).reports.length > 0;
+}
+
+/**
+ * The regular expressions of a source file whose time may grow with the square of a text's length or worse, one line
+ * each. Expressions that are put together when the program runs are not seen.
+ * @param name as it is shown, with its extension
+ */
+export function superLinearExpressions(name: string, text: string): string[] {
+  const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest);
+  const lines = text.split('\n');
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      const isExcused = lines.slice(Math.max(0, line - 1), line + 1).some((near) => excuse.test(near));
+      if (!isExcused && isSuperLinear(node.text)) found.push(`${name}:${line + 1}: ${node.text}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
