@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import ipaddr from 'ipaddr.js';
 import { closeCopies } from '../close-copies.ts';
 import { placesFor } from '../places.ts';
 import { samplesFolder } from '../samples-folder.ts';
@@ -12,6 +13,7 @@ interface ServeOptions {
   readonly samples?: boolean;
   readonly cacheSize?: number;
   readonly scrub?: number;
+  readonly trustProxy?: readonly string[];
 }
 
 /** `almanac serve`: the embedded service by itself, until it is told to end. */
@@ -29,16 +31,22 @@ export function addServeCommand(program: Command): void {
       'compare every stored file with its checksum in the background, each once in that time (30d, 12h, 45m)',
       duration,
     )
+    .option(
+      '--trust-proxy <addresses>',
+      'believe X-Forwarded-* headers of these proxies alone: addresses or networks, with commas between them',
+      proxies,
+    )
     .action(serve);
 }
 
-async function serve({ host, port, data, samples, cacheSize, scrub }: ServeOptions): Promise<void> {
+async function serve({ host, port, data, samples, cacheSize, scrub, trustProxy }: ServeOptions): Promise<void> {
   const service = await startService({
     dataFolder: placesFor(data).data,
     host,
     port,
     samples: samples ? builtSamples() : null,
     ...(cacheSize === undefined ? {} : { cacheBytes: cacheSize }),
+    trustProxy: trustProxy ?? false,
     scrub: scrub === undefined ? null : { everyMs: scrub },
     beforeListening: (deps) =>
       closeCopies(deps, (message, copies) => process.stderr.write(`${message} ${copies.join(', ')}\n`)),
@@ -73,6 +81,14 @@ function portNumber(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return port;
+}
+
+/** Addresses (`127.0.0.1`) and networks (`10.0.0.0/8`) out of a list with commas. */
+function proxies(text: string): string[] {
+  const addresses = text.split(',').map((address) => address.trim());
+  const bad = addresses.find((address) => !ipaddr.isValid(address) && !ipaddr.isValidCIDR(address));
+  if (bad === undefined) return addresses;
+  throw new InvalidArgumentError(`"${bad}" is neither an address nor a network such as 10.0.0.0/8.`);
 }
 
 function byteSize(text: string): number {

@@ -26,8 +26,8 @@ const largestBody = 1024 * 1024;
 export interface AppOptions {
   /** Where the lines of the log go. */
   readonly log: (line: string) => void;
-  /** Believe `X-Forwarded-*` headers: only behind a proxy of one's own. */
-  readonly trustProxy: boolean;
+  /** Proxies of one's own, as addresses or networks, whose `X-Forwarded-*` headers are believed; true for any peer. */
+  readonly trustProxy: boolean | readonly string[];
 }
 
 /** Builds the HTTP application over a service's parts; it does not listen yet. */
@@ -48,7 +48,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
       headersTimeout: deps.patience.whole,
       connectionsCheckingInterval: Math.min(5_000, Math.ceil(deps.patience.whole / 2)),
     },
-    trustProxy: options.trustProxy,
+    trustProxy: typeof options.trustProxy === 'boolean' ? options.trustProxy : [...options.trustProxy],
     routerOptions: {
       maxParamLength: longestPathPart,
       querystringParser: (text) => parseQuery(text) as unknown as Record<string, unknown>,

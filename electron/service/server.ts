@@ -49,8 +49,8 @@ export interface ServiceOptions {
   readonly publicNames?: readonly string[];
   /** Folder of the built samples, loaded into an empty data folder; null or left out for none. */
   readonly samples?: string | null;
-  /** Believe `X-Forwarded-*` headers: only behind a proxy of one's own. */
-  readonly trustProxy?: boolean;
+  /** Proxies of one's own, as addresses or networks, whose `X-Forwarded-*` headers are believed; true for any peer. */
+  readonly trustProxy?: boolean | readonly string[];
   /** Whom to write to about the service, as its metadata record says. */
   readonly contact?: string;
   /** How long the senders of bodies may take. */

@@ -137,6 +137,15 @@ describe('Behind a proxy of one’s own', () => {
     expect(foreign.status).toBe(400);
   });
 
+  const named = underTest({ trustProxy: ['127.0.0.0/8', '::1'] });
+  const others = underTest({ trustProxy: ['10.0.0.0/8'] });
+
+  it('of another address says nothing, of a named one its own', async () => {
+    const headers = { 'x-forwarded-proto': 'https' };
+    expect((await named.ask('/api/', { headers })).json.versions[0].url).toMatch(/^https:/);
+    expect((await others.ask('/api/', { headers })).json.versions[0].url).toMatch(/^http:/);
+  });
+
   it('without one, such headers say nothing', async () => {
     const { json } = await under.ask('/api/', { headers: { 'x-forwarded-host': 'evil.example' } });
     expect(json.versions[0].url).toBe(`${under.base}/api/v1/`);
