@@ -1,6 +1,5 @@
 import { copyFile, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { previewSource } from '../electron/service/ingest/preview/preview-source.ts';
 import { openRowStore } from '../electron/service/rows/open-row-store.ts';
 import type { RowStore } from '../electron/service/rows/row-store.ts';
 import { firstLines, sizeOf } from './command-line.ts';
@@ -13,8 +12,7 @@ const rounds = 15;
 
 async function measure(rows: RowStore, name: string, path: string, bound = 1000): Promise<void> {
   const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1)
-    times.push(await timed(() => previewSource(rows, { path }, folder, 'show')));
+  for (let round = 0; round < rounds; round += 1) times.push(await timed(() => rows.preview({ path }, 'show', folder)));
   report({
     name: `Preview of ${name}, p95`,
     measured: percentile(times, 0.95),

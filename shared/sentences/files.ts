@@ -88,4 +88,24 @@ export const filesSentences = {
   'values-hopeless': 'Of the first {{count}} records none can be read, so the rest was not.',
   'records-hopeless': 'None of the first records can be read, so the rest was not.',
   'record-unreadable': 'The record cannot be read ({{said}}).',
+  'reading-took-memory':
+    'Reading "{{file}}" took more than {{limit}} MiB of memory and was stopped. The file may be damaged or made to exhaust memory; one with fewer columns or shorter values can be read.',
+  'reading-took-time':
+    'Reading "{{file}}" made no progress for {{minutes}} minutes and was stopped. The file may be damaged or made to stall its reader.',
+  'reading-crashed':
+    'The reader of "{{file}}" crashed ({{said}}). The file is probably damaged; write it again with the program that made it, or in another format.',
+  'part-too-large': 'A value or part of "{{file}}" is too large to be read.',
+  'part-too-deep': 'A value of "{{file}}" is nested too deep to be read.',
+  'nested-too-deep': 'Values are nested deeper than {{limit}} levels, which is the most that is read.',
+  'record-nested-too-deep': 'Record {{number}} is nested deeper than {{limit}} levels, which is the most that is read.',
+  'parquet-too-deep':
+    'The Parquet file has columns nested deeper than {{limit}} levels, which is the most that is read.',
+  'parquet-too-wide': 'The Parquet file has more than {{limit}} columns and groups, which is the most that is read.',
+  'unpacks-to-too-much':
+    'The file unpacks to more than {{limit}} MiB, which is more than {{ratio}} times its size allows. Unpack it first if it is what it should be.',
+  'sheet-too-wide': 'The cell {{cell}} is beyond column {{limit}}, the last that a sheet can have.',
+  'sheet-too-long': 'The sheet has a row {{row}}; the last that a sheet can have is {{limit}}.',
+  'workbook-texts-too-large':
+    'The texts of the workbook take more than {{limit}} MiB. Save the sheet as CSV to publish it.',
+  'workbook-too-large': 'The sheet unpacks to records of more than {{limit}} MiB. Save it as CSV to publish it.',
 } as const;

@@ -2,8 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { columnTypes } from '#shared/api/column.ts';
 import type { FileColumnOptions, FileOptions, FilePreview } from '#shared/rpc/source-file.ts';
-import { previewSource, type SourcePreview, type SourceWish } from '../../service/ingest/preview/preview-source.ts';
-import type { ColumnOverride, RowStore, Source } from '../../service/rows/row-store.ts';
+import type { ColumnOverride, PreviewRequest, RowStore, Source, SourcePreview } from '../../service/rows/row-store.ts';
 import { findDescription } from '../descriptor/descriptor-file.ts';
 
 /** A file with all that has to be known to publish it. */
@@ -23,7 +22,7 @@ function overrideOf({ source, name, type, drop }: FileColumnOptions): ColumnOver
   return { source, ...given('name', name), ...given('type', type), ...given('drop', drop) };
 }
 
-function wishOf(file: string, options: FileOptions, columns: readonly FileColumnOptions[]): SourceWish {
+function requestOf(file: string, options: FileOptions, columns: readonly FileColumnOptions[]): PreviewRequest {
   const { columns: _, ...rest } = options;
   return { ...rest, path: file, columns: columns.map(overrideOf) };
 }
@@ -62,13 +61,13 @@ export async function readFileSource(
   const whole = path.resolve(file);
   const asked = options.columns ?? [];
   let columns: readonly FileColumnOptions[] = asked;
-  let preview = await previewSource(rows, wishOf(whole, options, asked), scratch, purpose, signal);
+  let preview = await rows.preview(requestOf(whole, options, asked), purpose, scratch, signal);
   if (options.columns === undefined) {
     columns = await describedColumns(whole, preview);
     // What we wrote ourselves holds neither marks nor separators: nothing is to be taken for one.
     const described = { missing: [], decimalComma: false, thousands: '', ...options, point: null };
     if (columns.length > 0)
-      preview = await previewSource(rows, wishOf(whole, described, columns), scratch, purpose, signal);
+      preview = await rows.preview(requestOf(whole, described, columns), purpose, scratch, signal);
   }
   const notes = columns.flatMap(({ source, name, label, description, drop }) =>
     drop || (label === undefined && description === undefined)

@@ -35,7 +35,7 @@ export function appendedRelation(plan: SourcePlan, before: StoredVersion, path: 
   const aliases = before.columns.map((_, position) => `o${position}`).join(', ');
   const file = `read_parquet(${quoteLiteral(path)})${aliases === '' ? '' : ` AS before(${aliases})`}`;
   const sql = `SELECT ${oldRows.join(', ') || 'NULL'} FROM ${file} UNION ALL SELECT ${newRows.join(', ') || 'NULL'} FROM ${coming.from}`;
-  return { ...plan, columns, conversions: [...plan.conversions, ...notes], query: { sql, values: [], before } };
+  return { ...plan, columns, conversions: [...plan.conversions, ...notes], query: { sql, before } };
 }
 
 const emptyColumn = { valid: null, found: false, note: null, column: null };

@@ -41,7 +41,7 @@ const hopelessRecords = 100_000;
 async function countBad(session: Session, plan: SourcePlan, checked: readonly PlannedColumn[], records: string) {
   const answers = checked.map((column) => `count(*) FILTER (WHERE ${badSql(column)})`);
   const [all, ...counts] = await session
-    .row(`SELECT count(*), ${answers.join(', ')} FROM ${records}`, plan.opened.relation.values)
+    .row(`SELECT count(*), ${answers.join(', ')} FROM ${records}`)
     .catch((error: unknown) => {
       throw readingFailure(plan.opened, error);
     });
@@ -64,7 +64,6 @@ async function firstBadValues(
   );
   const found = await session.rows(
     `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY record, place LIMIT ${shownBadValues}`,
-    relation.values,
   );
   const rows = found.map(([record]) => Number(record));
   const lines = await linesOf(plan.opened, found, rows, work.signal);

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
 import { say } from '#shared/sentences/say.ts';
 import { IngestError, type LongWork } from '../rows/row-store.ts';
+import { readUnpacked } from './archive/read-unpacked.ts';
 import { runFileTask } from './file-task.ts';
 import { JsonCutError } from './json-cutter.ts';
 import type { Dialect } from './open-delimited.ts';
@@ -46,14 +45,17 @@ export function standApart(head: string): boolean {
   }
 }
 
+const headBytes = 1 << 16;
+
 async function headOf(path: string, compression: 'none' | 'gzip'): Promise<string> {
-  const bytes = createReadStream(path, { end: (1 << 16) - 1 });
-  const text = compression === 'gzip' ? bytes.pipe(createGunzip()) : bytes;
   let head = '';
   try {
-    for await (const chunk of text) head += chunk;
+    for await (const chunk of readUnpacked(path, compression, headBytes)) {
+      head += chunk;
+      if (head.length >= headBytes) break;
+    }
   } catch {
-    // A cut-off gzip stream is what was asked for.
+    // What is damaged is reported by whatever reads it whole.
   }
   return head;
 }

@@ -1,8 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { say } from '#shared/sentences/say.ts';
+import { readUnpacked } from './archive/read-unpacked.ts';
 import { JsonCutError, JsonCutter } from './json-cutter.ts';
 import { objectMembers } from './object-members.ts';
 import { toWellKnownBinary } from './well-known-binary.ts';
@@ -39,7 +37,7 @@ export async function cutRecords(options: CutOptions, onBytes: (bytes: number) =
       records += 1;
     });
     let read = 0;
-    for await (const chunk of source(options)) {
+    for await (const chunk of readUnpacked(options.from, options.compression)) {
       cutter.feed(chunk as Buffer);
       read += (chunk as Buffer).length;
       onBytes(read);
@@ -56,11 +54,6 @@ export async function cutRecords(options: CutOptions, onBytes: (bytes: number) =
 }
 
 const newline = Buffer.from('\n');
-
-function source({ from, compression }: CutOptions): Readable {
-  const bytes = createReadStream(from, { highWaterMark: 1 << 18 });
-  return compression === 'gzip' ? bytes.pipe(createGunzip()) : bytes;
-}
 
 async function write(target: FileHandle, lines: readonly Buffer[]): Promise<void> {
   if (lines.length > 0) await target.appendFile(Buffer.concat(lines));

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { IngestError } from '../rows/row-store.ts';
 import { workerAddress } from '../rows/worker-address.ts';
 import type { CutOptions } from './cut-records.ts';
 import { JsonCutError } from './json-cutter.ts';
@@ -16,7 +17,9 @@ export type FileTask =
     }
   /** `from` and `stopped`: as for `pourPipe`. The first progress is told when the pipe is open. */
   | { readonly kind: 'pour'; readonly from: string; readonly to: string; readonly stopped: Int32Array }
-  | ({ readonly kind: 'cut' } & CutOptions);
+  | ({ readonly kind: 'cut' } & CutOptions)
+  /** Fails where a file unpacks to more than it may. */
+  | { readonly kind: 'measure'; readonly from: string; readonly packing: 'gzip' | 'zstd' };
 
 /** What a task comes to: how many rows or records the file has, or its SHA-256 in hexadecimal. */
 export interface FileResults {
@@ -24,12 +27,14 @@ export interface FileResults {
   readonly checksum: string;
   readonly pour: string;
   readonly cut: number;
+  /** Unpacked bytes. */
+  readonly measure: number;
 }
 
 export type FileAnswer =
   | { readonly kind: 'progress'; readonly bytes: number }
   | { readonly kind: 'done'; readonly result: FileResults[FileTask['kind']] }
-  | { readonly kind: 'failed'; readonly message: string; readonly line: number | null };
+  | { readonly kind: 'failed'; readonly message: string; readonly line: number | null; readonly ofInput: boolean };
 
 /** Does a task; an abort ends the thread at once and leaves an unfinished target behind. */
 export function runFileTask<Kind extends FileTask['kind']>(
@@ -50,7 +55,8 @@ export function runFileTask<Kind extends FileTask['kind']>(
       signal?.removeEventListener('abort', stop);
       // The thread was given this very task.
       if (answer.kind === 'done') return resolve(answer.result as FileResults[Kind]);
-      return reject(answer.line === null ? new Error(answer.message) : new JsonCutError(answer.line, answer.message));
+      if (answer.line !== null) return reject(new JsonCutError(answer.line, answer.message));
+      return reject(answer.ofInput ? new IngestError(answer.message) : new Error(answer.message));
     });
     worker.on('error', reject);
   });

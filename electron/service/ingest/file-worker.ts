@@ -2,7 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { writeOffsetTable } from '../rows/offset-table.ts';
 import { pourPipe } from '../rows/pour-pipe.ts';
 import { readChecksum } from '../rows/read-checksum.ts';
+import { IngestError } from '../rows/row-store.ts';
 import { giveWayHere } from '../rows/thread-priority.ts';
+import { readUnpacked } from './archive/read-unpacked.ts';
 import { cutRecords } from './cut-records.ts';
 import type { FileAnswer, FileTask } from './file-task.ts';
 import { JsonCutError } from './json-cutter.ts';
@@ -33,7 +35,15 @@ async function perform(task: FileTask): Promise<number | string> {
       return pourPipe(task.from, task.to, task.stopped, () => say({ kind: 'progress', bytes: 0 }));
     case 'cut':
       return cutRecords(task, reporter());
+    case 'measure':
+      return unpackedBytes(task.from, task.packing);
   }
+}
+
+async function unpackedBytes(path: string, packing: 'gzip' | 'zstd'): Promise<number> {
+  let bytes = 0;
+  for await (const piece of readUnpacked(path, packing)) bytes += (piece as Buffer).length;
+  return bytes;
 }
 
 async function answer(): Promise<void> {
@@ -41,7 +51,8 @@ async function answer(): Promise<void> {
     say({ kind: 'done', result: await perform(workerData as FileTask) });
   } catch (error) {
     const line = error instanceof JsonCutError ? error.line : null;
-    say({ kind: 'failed', message: error instanceof Error ? error.message : String(error), line });
+    const message = error instanceof Error ? error.message : String(error);
+    say({ kind: 'failed', message, line, ofInput: error instanceof IngestError });
   }
 }
 

@@ -45,9 +45,9 @@ async function survey(
   const fits = (type: ColumnType) => (column: SourceColumn) =>
     textConversion(column.reference, type, true, relation.numbers).valid;
   const tests = [fits('integer'), fits('float'), ({ reference }: SourceColumn) => looksLikeGeometry(reference)];
-  const found = await countFitting(session, relation, records, columns, tests);
+  const found = await countFitting(session, records, columns, tests);
   const maybe = columns.filter((column) => found.get(column) === 2);
-  const shapes = await countFitting(session, relation, records, maybe, [fits('geometry')]);
+  const shapes = await countFitting(session, records, maybe, [fits('geometry')]);
   return new Map(columns.map((column) => [column, typeOf(found.get(column), shapes.get(column))]));
 }
 
@@ -63,18 +63,17 @@ type Fitting = number | 'nothing';
 
 async function countFitting(
   session: Session,
-  relation: Relation,
   records: string,
   columns: readonly SourceColumn[],
   tests: readonly ((column: SourceColumn) => string)[],
 ): Promise<ReadonlyMap<SourceColumn, Fitting>> {
   if (columns.length === 0) return new Map();
-  if (columns.length > columnsAtOnce) return countFittingWide(session, relation, records, columns, tests);
+  if (columns.length > columnsAtOnce) return countFittingWide(session, records, columns, tests);
   const answers = columns.flatMap((column) => [
     `count(nullif(${column.reference}, ''))`,
     ...tests.map((test) => `count(*) FILTER (WHERE ${column.reference} <> '' AND ${test(column)})`),
   ]);
-  const counts = await session.row(`SELECT ${answers.join(', ')} FROM ${records}`, relation.values);
+  const counts = await session.row(`SELECT ${answers.join(', ')} FROM ${records}`);
   const width = tests.length + 1;
   return new Map(
     columns.map((column, position) => [column, fittingOf(counts.slice(position * width, (position + 1) * width))]),
@@ -88,7 +87,6 @@ function fittingOf([present, ...passing]: readonly DuckDBValue[]): Fitting {
 /** As {@link countFitting}, the same questions of every value, whatever its column: they are planned once. */
 async function countFittingWide(
   session: Session,
-  relation: Relation,
   records: string,
   columns: readonly SourceColumn[],
   tests: readonly ((column: SourceColumn) => string)[],
@@ -97,7 +95,7 @@ async function countFittingWide(
     const passing = test({ form: 'text', name: '', reference: 'value', kind: 'guess' });
     return `count(*) FILTER (WHERE value <> '' AND ${passing})`;
   });
-  const counts = await eachColumn(session, relation, records, columns, [`count(nullif(value, ''))`, ...answers]);
+  const counts = await eachColumn(session, records, columns, [`count(nullif(value, ''))`, ...answers]);
   return new Map(columns.map((column) => [column, fittingOf(counts.get(column) ?? [])]));
 }
 
@@ -107,7 +105,6 @@ async function countFittingWide(
  */
 export async function eachColumn(
   session: Session,
-  relation: Relation,
   records: string,
   columns: readonly SourceColumn[],
   answers: readonly string[],
@@ -117,7 +114,6 @@ export async function eachColumn(
     `SELECT position, ${answers.join(', ')}
      FROM (UNPIVOT (SELECT ${named.join(', ')} FROM ${records}) ON COLUMNS(*) INTO NAME position VALUE value)
      GROUP BY position`,
-    relation.values,
   );
   return new Map(
     found.flatMap(([position, ...given]) => {

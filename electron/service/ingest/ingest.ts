@@ -5,14 +5,7 @@ import type { Engine } from '../rows/duckdb/engine.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { syncFolder } from '../rows/durable-file.ts';
 import { outlineFile } from '../rows/kept-outline.ts';
-import {
-  IngestError,
-  type IngestOptions,
-  type LongWork,
-  type Source,
-  type StoredVersion,
-  type VersionKey,
-} from '../rows/row-store.ts';
+import { IngestError, type LongWork, type Source, type StoredVersion, type VersionKey } from '../rows/row-store.ts';
 import { dataFileName } from '../rows/stored-files.ts';
 import { appendedRelation } from './append.ts';
 import { brokenRecordsError } from './broken-records.ts';
@@ -27,8 +20,12 @@ export interface IngestPlace {
   readonly engine: Engine;
   /** An empty folder of its own, removed by the caller when something goes wrong. */
   readonly folder: string;
-  /** Where the file of a stored version is. */
-  readonly dataFile: (version: StoredVersion) => string;
+}
+
+/** The options of an ingest, with the stored file of the version whose rows come first. */
+interface LocatedOptions {
+  readonly appendTo: { readonly version: StoredVersion; readonly path: string } | null;
+  readonly rejects: string | null;
 }
 
 /**
@@ -39,7 +36,7 @@ export async function ingest(
   place: IngestPlace,
   key: VersionKey,
   source: Source,
-  options: IngestOptions,
+  options: LocatedOptions,
   work: LongWork,
 ): Promise<StoredVersion> {
   await mkdir(place.folder, { recursive: true });
@@ -50,7 +47,7 @@ export async function ingest(
     const { plan, written } = await withReadable(await openSource(session, source, scratch, work), async (opened) => {
       refuseBroken(opened, options);
       const first = await planSource(session, opened, source);
-      return writeFitting(session, first, target, options, place, work);
+      return writeFitting(session, first, target, options, work);
     });
     await rm(scratch, { recursive: true, force: true });
     return finish(session, key, target, plan, written, work);
@@ -58,14 +55,14 @@ export async function ingest(
 }
 
 /** With `rejects`, records that cannot be read are no reason to fail. */
-function mayReject(error: unknown, options: IngestOptions): boolean {
-  return error instanceof IngestError && error.badValues.length > 0 && options.rejects !== undefined;
+function mayReject(error: unknown, rejects: string | null): boolean {
+  return error instanceof IngestError && error.badValues.length > 0 && rejects !== null;
 }
 
 /** Broken records fail an ingest unless they may be left out, and always where there are no others. */
-function refuseBroken({ broken }: OpenedSource, options: IngestOptions): void {
+function refuseBroken({ broken }: OpenedSource, { rejects }: LocatedOptions): void {
   if (broken === null || broken.count === 0) return;
-  if (options.rejects === undefined || broken.hopeless) throw brokenRecordsError(broken);
+  if (rejects === null || broken.hopeless) throw brokenRecordsError(broken);
 }
 
 /**
@@ -76,17 +73,16 @@ async function writeFitting(
   session: Session,
   first: SourcePlan,
   target: string,
-  options: IngestOptions,
-  place: IngestPlace,
+  { appendTo, rejects }: LocatedOptions,
   work: LongWork,
 ): Promise<{ plan: SourcePlan; written: WrittenFile }> {
   let plan = first;
   for (;;) {
-    const whole = options.appendTo ? appendedRelation(plan, options.appendTo, place.dataFile(options.appendTo)) : plan;
+    const whole = appendTo ? appendedRelation(plan, appendTo.version, appendTo.path) : plan;
     const written = await writeParquet(session, whole, target, work);
     if (written.kind === 'written') {
-      if (options.rejects === undefined) return { plan: whole, written };
-      const rejected = await writeRejects(session, plan, options.rejects, work).catch(async (error: unknown) => {
+      if (rejects === null) return { plan: whole, written };
+      const rejected = await writeRejects(session, plan, rejects, work).catch(async (error: unknown) => {
         await written.file.forget();
         throw error;
       });
@@ -96,7 +92,7 @@ async function writeFitting(
     try {
       plan = await widen(session, plan, written.cause, work);
     } catch (error) {
-      if (!mayReject(error, options)) throw error;
+      if (!mayReject(error, rejects)) throw error;
       plan = readableOnly(plan);
     }
   }

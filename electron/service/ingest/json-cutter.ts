@@ -1,4 +1,5 @@
 import { say } from '#shared/sentences/say.ts';
+import { maxJsonDepth } from './json-depth.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -133,6 +134,8 @@ export class JsonCutter {
           this.#recordDepth = 2;
         }
         this.#depth += 1;
+        if (this.#depth > maxJsonDepth)
+          throw new JsonCutError(this.#line, say('nested-too-deep', { limit: maxJsonDepth }));
         return;
       case closeBrace:
       case closeBracket:

@@ -1,6 +1,6 @@
+import { readUnpacked } from './archive/read-unpacked.ts';
 import { type Quoting, RecordScanner } from './delimited/scan-records.ts';
 import type { Dialect } from './open-delimited.ts';
-import { textPieces } from './text-pieces.ts';
 
 /**
  * The 1-based lines on which records of a delimited file begin.
@@ -25,9 +25,9 @@ export async function recordLines(
       while (lines.length < wanted.length && (wanted[lines.length] ?? 0) <= number) lines.push(line);
     }
   };
-  for await (const piece of textPieces(path, dialect.compression)) {
+  for await (const piece of readUnpacked(path, dialect.compression)) {
     signal?.throwIfAborted();
-    take(scanner.feed(piece.toString('latin1')));
+    take(scanner.feed((piece as Buffer).toString('latin1')));
     if (lines.length === wanted.length) return lines;
   }
   take(scanner.end());

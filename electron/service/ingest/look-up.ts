@@ -1,5 +1,5 @@
 import { say } from '#shared/sentences/say.ts';
-import { quoteIdentifier } from '../rows/duckdb/quoting.ts';
+import { quoteIdentifier, quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError, type Source } from '../rows/row-store.ts';
 import type { SourceColumn } from './relation.ts';
@@ -18,12 +18,12 @@ export async function lookUp(
 ): Promise<EngineColumn[]> {
   const number = columns.find(({ name }) => name === by);
   if (number === undefined) throw new IngestError(say('file-has-no-column', { column: by }));
-  const described = await session.rows('DESCRIBE SELECT * FROM read_parquet($1)', [path]);
+  const described = await session.rows(`DESCRIBE SELECT * FROM read_parquet(${quoteLiteral(path)})`);
   const found = described.map(([name, type]) => ({ name: String(name), engineType: String(type) }));
   const lists = found.map(({ name }) => `list(${quoteIdentifier(name)} ORDER BY file_row_number)`);
   for (const [position, list] of lists.entries()) {
-    const values = `SELECT ${list} FROM read_parquet($1, file_row_number = true)`;
-    await session.run(`SET VARIABLE looked_up_${position} = (${values})`, [path]);
+    const values = `SELECT ${list} FROM read_parquet(${quoteLiteral(path)}, file_row_number = true)`;
+    await session.run(`SET VARIABLE looked_up_${position} = (${values})`);
   }
   const inPlace = found.map(({ name, engineType }, position) => ({
     form: 'engine' as const,

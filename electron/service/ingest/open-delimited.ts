@@ -42,7 +42,7 @@ export async function openDelimited(
 ): Promise<OpenedText> {
   const dialect = await findDialect(source, path, compression, work.signal);
   if (!dialect.regular) return openNormalised(source, path, dialect, scratch, work);
-  const relation = relationOf(source, dialect, path, readerOf(dialect, dialect.names.length), []);
+  const relation = relationOf(source, dialect, readerOf(path, dialect, dialect.names.length), []);
   return { relation, dialect, normalised: null };
 }
 
@@ -56,8 +56,8 @@ export async function openNormalised(
 ): Promise<OpenedText> {
   const text = await normaliseText(path, dialect, scratch, work);
   // Left to itself the engine may take a carriage return within quotes for a line end.
-  const reader = readerOf(normalisedDialect, dialect.names.length + 2, [String.raw`new_line = '\n'`]);
-  const relation = relationOf(source, dialect, text.path, reader, text.notes);
+  const reader = readerOf(text.path, normalisedDialect, dialect.names.length + 2, [String.raw`new_line = '\n'`]);
+  const relation = relationOf(source, dialect, reader, text.notes);
   const at = dialect.names.length;
   const place = { line: `CAST(c${at} AS BIGINT)`, record: `CAST(c${at + 1} AS BIGINT)` };
   return { relation: { ...relation, place }, dialect, normalised: text };
@@ -73,7 +73,7 @@ const normalisedDialect = {
   compression: 'none',
 } as const;
 
-function relationOf(source: Source, dialect: Dialect, path: string, from: string, notes: readonly string[]): Relation {
+function relationOf(source: Source, dialect: Dialect, from: string, notes: readonly string[]): Relation {
   const all = dialect.names.map((name, position) => ({
     form: 'text' as const,
     name,
@@ -85,7 +85,6 @@ function relationOf(source: Source, dialect: Dialect, path: string, from: string
   const above = dialect.skip === 0 ? [] : [say('lines-above-left-out', { count: dialect.skip })];
   return {
     from,
-    values: [path],
     columns,
     form: 'delimited',
     numbers: { decimalComma: source.decimalComma ?? false, thousands: source.thousands ?? '' },
@@ -101,8 +100,9 @@ function presentValue(reference: string, missing: readonly string[]): string {
     : `(CASE WHEN ${reference} IN (${marks.join(', ')}) THEN NULL ELSE ${reference} END)`;
 }
 
-/** The reader of a dialect; the file's path is its first bound value. */
+/** The reader of a file in a dialect. */
 function readerOf(
+  path: string,
   dialect: Pick<Dialect, 'delimiter' | 'quote' | 'escaping' | 'header' | 'skip' | 'compression'>,
   width: number,
   extra: readonly string[] = [],
@@ -124,7 +124,7 @@ function readerOf(
     `columns = {${columns}}`,
     ...extra,
   ];
-  return `read_csv($1, ${options.join(', ')})`;
+  return `read_csv(${quoteLiteral(path)}, ${options.join(', ')})`;
 }
 
 async function findDialect(

@@ -2,6 +2,7 @@ import { say } from '#shared/sentences/say.ts';
 import { quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError } from '../rows/row-store.ts';
+import { maxJsonDepth, shallowJsonSql } from './json-depth.ts';
 import { objectMembers } from './object-members.ts';
 import type { Relation, SourceColumn } from './relation.ts';
 import { plainNumbers } from './text-conversion.ts';
@@ -23,13 +24,12 @@ export async function openJsonLines(
   compression: string,
   features: boolean,
 ): Promise<Relation> {
-  const reader = `read_ndjson_objects($1, maximum_object_size = ${longestObject}, compression = ${quoteLiteral(compression === 'none' ? 'uncompressed' : compression)})`;
+  const reader = `read_ndjson_objects(${quoteLiteral(path)}, maximum_object_size = ${longestObject}, compression = ${quoteLiteral(compression === 'none' ? 'uncompressed' : compression)})`;
   try {
-    const fields = await keysOf(session, path, reader, features);
+    const fields = await keysOf(session, reader, features);
     const pointers = fields.map(({ pointer }) => quoteLiteral(pointer)).join(', ');
     return {
       from: fields.length === 0 ? reader : `(SELECT json_extract_string(json, [${pointers}]) AS cells FROM ${reader})`,
-      values: [path],
       columns: fields.map(({ name, kind }, position) => ({
         form: 'text',
         name,
@@ -53,17 +53,18 @@ interface Field {
 }
 
 /** Every key and what its values are, in the order in which the keys first appear. */
-async function keysOf(session: Session, path: string, reader: string, features: boolean): Promise<Field[]> {
+async function keysOf(session: Session, reader: string, features: boolean): Promise<Field[]> {
   const object = features ? `json_extract(json, '/${featureMembers.properties}')` : 'json';
   const structures = await session.rows(
     `SELECT structure::VARCHAR, min(position) AS first FROM (
-       SELECT json_structure(${object}) AS structure, row_number() OVER () AS position FROM ${reader})
+       SELECT CASE WHEN ${shallowJsonSql('json::VARCHAR')} THEN json_structure(${object}) ELSE ${quoteLiteral(tooDeep)} END AS structure,
+         row_number() OVER () AS position FROM ${reader})
      GROUP BY structure ORDER BY first`,
-    [path],
   );
   const kinds = new Map<string, Kind | 'nothing'>();
   for (const [structure, position] of structures) {
     if (structure === null || isBare(String(structure))) continue;
+    if (structure === tooDeep) throw tooDeepError(Number(position));
     const shape = objectShape(String(structure), Number(position));
     // The order of the text, not of the object: that would put keys of digits first.
     for (const name of objectMembers(Buffer.from(String(structure))).keys()) {
@@ -76,14 +77,13 @@ async function keysOf(session: Session, path: string, reader: string, features: 
     pointer: `${under}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
     kind: kind === 'nothing' ? 'text' : kind,
   }));
-  return features ? withFeatureMembers(session, path, reader, fields) : fields;
+  return features ? withFeatureMembers(session, reader, fields) : fields;
 }
 
-async function withFeatureMembers(session: Session, path: string, reader: string, fields: Field[]): Promise<Field[]> {
+async function withFeatureMembers(session: Session, reader: string, fields: Field[]): Promise<Field[]> {
   const member = `json->>'${featureMembers.id}'`;
   const [ids, numbers] = await session.row(
     `SELECT count(${member}), count(*) FILTER (WHERE TRY_CAST(${member} AS BIGINT)::VARCHAR = ${member}) FROM ${reader}`,
-    [path],
   );
   const taken = new Set(fields.map(({ name }) => name));
   const geometry: Field = { name: 'geometry', pointer: `/${featureMembers.geometry}`, kind: 'wkb' };
@@ -99,6 +99,15 @@ function objectShape(structure: string, position: number): Record<string, unknow
   if (shape !== null && typeof shape === 'object' && !Array.isArray(shape)) return shape as Record<string, unknown>;
   const badValue = { row: position, line: position, column: null, value: null, message: say('no-object') };
   throw new IngestError(say('record-no-object', { number: position }), [badValue]);
+}
+
+/** Stands for the structure of a record whose structure is not asked for. */
+const tooDeep = '"TOO DEEP"';
+
+function tooDeepError(position: number): IngestError {
+  const message = say('nested-too-deep', { limit: maxJsonDepth });
+  const badValue = { row: position, line: position, column: null, value: null, message };
+  return new IngestError(say('record-nested-too-deep', { number: position, limit: maxJsonDepth }), [badValue]);
 }
 
 /** A missing object, or one without any key. */

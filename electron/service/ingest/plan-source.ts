@@ -68,7 +68,7 @@ async function fittingColumns(session: Session, { relation }: OpenedSource): Pro
   });
   if (wide.length === 0) return new Set();
   const fits = wide.map(({ reference, exact }) => `count(${reference}) = count(*) FILTER (WHERE ${exact})`);
-  const answers = await session.row(`SELECT ${fits.join(', ')} FROM ${relation.from}`, relation.values);
+  const answers = await session.row(`SELECT ${fits.join(', ')} FROM ${relation.from}`);
   return new Set(wide.filter((_, position) => answers[position] === true).map(({ reference }) => reference));
 }
 
@@ -93,7 +93,6 @@ export async function widen(session: Session, plan: SourcePlan, cause: Error, wo
     const { valid } = textConversion(column.reference, 'float', true, relation.numbers);
     const [fits] = await session.row(
       `SELECT bool_and(${column.reference} IS NULL OR ${valid}) FROM ${opened.relation.from}`,
-      opened.relation.values,
     );
     return fits === true ? 'float' : 'text';
   }
@@ -102,7 +101,7 @@ export async function widen(session: Session, plan: SourcePlan, cause: Error, wo
 async function countInvalid(session: Session, { opened }: SourcePlan, open: readonly PlannedColumn[]) {
   const counts = open.map((column) => `count(*) FILTER (WHERE ${badSql(column)})`);
   try {
-    return await session.row(`SELECT ${counts.join(', ')} FROM ${opened.relation.from}`, opened.relation.values);
+    return await session.row(`SELECT ${counts.join(', ')} FROM ${opened.relation.from}`);
   } catch (error) {
     throw readingFailure(opened, error);
   }

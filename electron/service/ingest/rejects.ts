@@ -45,7 +45,6 @@ export async function writeRejects(
   await writePersonsFile(target, async (part) => {
     const [copied] = await session.rows(
       `COPY (${rows} ORDER BY record) TO ${quoteLiteral(part)} (FORMAT csv, HEADER true)`,
-      relation.values,
     );
     count = Number(copied?.[0] ?? 0);
   });

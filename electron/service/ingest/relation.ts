@@ -1,4 +1,3 @@
-import type { DuckDBValue } from '@duckdb/node-api';
 import type { ColumnType } from '#shared/api/column.ts';
 import type { NumberSpelling } from './text-conversion.ts';
 
@@ -25,9 +24,8 @@ export type SourceColumn =
 
 /** Rows that the engine reads in the order of the file. */
 export interface Relation {
-  /** What stands behind FROM. */
+  /** What stands behind FROM. The path is written out: the plan of a statement with a bound one is made twice. */
   readonly from: string;
-  readonly values: readonly DuckDBValue[];
   readonly columns: readonly SourceColumn[];
   readonly form: 'delimited' | 'json' | 'parquet';
   /** Expressions for the line on which a record begins and its number in the file; absent where neither is kept. */

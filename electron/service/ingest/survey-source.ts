@@ -39,13 +39,13 @@ async function keepSample(session: Session, opened: OpenedSource): Promise<Opene
   if (relation.form !== 'delimited' || relation.columns.length <= columnsAtOnce) return opened;
   try {
     const sample = `SELECT * FROM ${relation.from} LIMIT ${sampleRecords}`;
-    await session.run(`CREATE OR REPLACE TEMP TABLE survey_sample AS ${sample}`, relation.values);
+    await session.run(`CREATE OR REPLACE TEMP TABLE survey_sample AS ${sample}`);
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error;
     // What is wrong with the file is told where it is asked itself.
     return opened;
   }
-  return { ...opened, relation: { ...relation, from: sampleTable, values: [] } };
+  return { ...opened, relation: { ...relation, from: sampleTable } };
 }
 
 async function surveyOpened(
@@ -101,7 +101,7 @@ async function fitWhole(
   };
   const [records, ...invalid] = await session.row(
     `SELECT ${['count(*)', ...counts].join(', ')} FROM ${relation.from}`,
-    relation.values,
+    [],
     watch,
   );
   const failing = open.flatMap(({ column }, position) => (invalid[position] === 0n || column === null ? [] : [column]));
@@ -122,7 +122,7 @@ async function textReasons(session: Session, plan: SourcePlan, whole: boolean): 
   );
   if (texts.length === 0) return reasons;
   const records = whole ? relation.from : `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
-  const found = await eachColumn(session, relation, records, texts, [
+  const found = await eachColumn(session, records, texts, [
     `bool_and(regexp_full_match(value, '\\s*[-+]?[0-9]+\\s*'))`,
     `bool_or(regexp_full_match(value, '\\s*0[0-9]+\\s*'))`,
   ]);
@@ -169,7 +169,6 @@ async function someFirstRows(
   if (shown.length === 0) return { texts: [], rows: [] };
   const answers = await session.rows(
     `SELECT ${[...shown, ...stored].join(', ')} FROM ${relation.from} LIMIT ${Math.floor(most)}`,
-    relation.values,
   );
   const textOf = (value: unknown) => (value === null ? null : String(value));
   return {

@@ -1,13 +1,13 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
 import { say } from '#shared/sentences/say.ts';
 import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
+import { readUnpacked } from './archive/read-unpacked.ts';
 import type { Dialect } from './open-delimited.ts';
 
 export interface Utf8Text {
@@ -31,9 +31,8 @@ export async function toUtf8(
   if (!iconv.encodingExists(encoding)) throw new IngestError(say('encoding-unknown', { encoding }));
   if (compression === 'zstd') throw new IngestError(say('zstd-text'));
   const path = join(scratch, 'utf8.csv');
-  const plain = compression === 'gzip' ? [createGunzip()] : [];
   await pipeline(
-    [createReadStream(source.path, { highWaterMark: 1 << 20 }), ...plain, decoding(encoding), createWriteStream(path)],
+    [readUnpacked(source.path, compression, 1 << 20), decoding(encoding), createWriteStream(path)],
     work.signal ? { signal: work.signal } : {},
   );
   return { path, compression: 'none', note: say('read-as', { encoding }) };

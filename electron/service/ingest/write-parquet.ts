@@ -50,9 +50,8 @@ export async function writeParquet(
     const { values, from } = checkedValues(plan.columns, source);
     const columns = values.map((value, position) => `${value} AS ${alias(names, position)}`);
     const sql = `SELECT ${list(columns)} FROM ${from}`;
-    const { relation } = plan.opened;
     const soFar = await soFarOf(session, plan);
-    const { rows, statistics } = await copy(session, sql, relation.values, target, file, soFar, work);
+    const { rows, statistics } = await copy(session, sql, target, file, soFar, work);
     if (rows > mostRows) throw new IngestError(say('too-many-records', { count: mostRows }));
     const conversions = await dropNonFinite(session, plan.columns, names, statistics, file, target, work);
     return { kind: 'written', file, rows, rejected: 0, conversions };
@@ -67,10 +66,10 @@ export async function writeParquet(
 
 async function soFarOf(session: Session, { opened, query }: SourcePlan): Promise<ReadSoFar> {
   if (query === undefined) return rowsSoFar(opened);
-  const { form, from, values } = opened.relation;
+  const { form, from } = opened.relation;
   if (form !== 'parquet') return appendedSoFar(query.before, expectedRecords(opened));
   // The file itself says how many rows it has.
-  const [count] = await session.row(`SELECT count(*) FROM ${from}`, values);
+  const [count] = await session.row(`SELECT count(*) FROM ${from}`);
   return appendedSoFar(query.before, Promise.resolve(Number(count)));
 }
 
@@ -90,13 +89,12 @@ const countedRows: ReadSoFar = (fraction, counted) => ({ rows: counted, fraction
 async function copy(
   session: Session,
   sql: string,
-  values: readonly DuckDBValue[],
   target: string,
   file: GrowingFile | null,
   soFar: ReadSoFar,
   work: LongWork,
 ): Promise<{ rows: number; statistics: Statistics }> {
-  const [row] = await session.rows(`COPY (${sql}) TO ${quoteLiteral(target)} (${fileOptions})`, values, {
+  const [row] = await session.rows(`COPY (${sql}) TO ${quoteLiteral(target)} (${fileOptions})`, [], {
     onFraction: (fraction, counted) => {
       file?.tick();
       const tell = (bytes: number) =>
@@ -153,7 +151,7 @@ async function dropNonFinite(
     const value = affected[position] ? `CASE WHEN isfinite(c${position}) THEN c${position} END` : `c${position}`;
     return `${value} AS ${alias(names, position)}`;
   });
-  await copy(session, `SELECT ${kept.join(', ')} FROM ${file}`, [], `${target}.finite`, null, countedRows, work);
+  await copy(session, `SELECT ${kept.join(', ')} FROM ${file}`, `${target}.finite`, null, countedRows, work);
   await written.forget();
   await rename(`${target}.finite`, target);
   const changed = columns.filter((_, position) => affected[position]);

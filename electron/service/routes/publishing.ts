@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { PublishFields } from '#shared/api/publishing.ts';
 import type { LocatedDataset } from '../catalogue/readable-dataset.ts';
 import { isImporting } from '../catalogue/unfinished-imports.ts';
@@ -69,7 +70,8 @@ async function begin(
     throw refusal(409, 'Another version of this dataset is being made: rows can follow it when it is ready.');
   }
   const columns = fields.columns ?? [];
-  const source: Source = { path: file.path, ...kind, columns: columns.map(override) };
+  const name = file.name === '' ? {} : { name: path.basename(file.name) };
+  const source: Source = { path: file.path, ...name, ...kind, columns: columns.map(override) };
   return await new Promise((resolve, reject) => {
     deps.background.start(async (signal) => {
       try {

@@ -1,8 +1,7 @@
 import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
-import { join } from 'node:path';
-import { ingest } from '../ingest/ingest.ts';
-import { surveySource } from '../ingest/survey-source.ts';
+import { basename, join } from 'node:path';
+import { ForeignProcesses, type ForeignProcessesOptions } from '../foreign/foreign-processes.ts';
 import { setAside } from '../set-aside.ts';
 import { readDiffPage } from './diff-page.ts';
 import { diffVersions } from './diff-versions.ts';
@@ -23,8 +22,10 @@ import { RowFiles } from './row-files.ts';
 import type {
   IngestOptions,
   LongWork,
+  PreviewRequest,
   RowStore,
   Source,
+  SourcePreview,
   SourceSurvey,
   StoredVersion,
   SurveyOptions,
@@ -53,6 +54,8 @@ export interface RowStoreOptions {
   readonly prepareAlways?: boolean;
   /** Sets rows aside that no version names, by their path below the folder; default: among leftovers within it. */
   readonly setAside?: (name: string) => Promise<void>;
+  /** Limits of the processes that read files, where they are others than usual. */
+  readonly foreign?: ForeignProcessesOptions['limits'];
   /** Told what a person should find in a log. */
   readonly log?: (message: string, error?: unknown) => void;
 }
@@ -100,6 +103,7 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
   return {
     ingest: (key, source, ingestOptions, work) => takeIn(parts, key, source, ingestOptions, work),
     survey: (source, surveyOptions, work) => survey(parts, source, surveyOptions, work),
+    preview: (request, purpose, scratchParent, signal) => preview(parts, request, purpose, scratchParent, signal),
     page: (version, query, offset, limit, work) =>
       removed.read([version], () => readPage(parts, version, query, offset, limit, work ?? {})),
     prepare: (version, work) =>
@@ -131,10 +135,18 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const readers = new PageReaders(options.readers ?? 2);
   const pipes = new NamedPipes(folders.pipes, pipesAtOnce);
   if (options.prepareAlways !== false) pipes.makeLater();
+  const limits = {
+    memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 576 * mebibyte),
+    threads: options.threads ?? availableParallelism(),
+  };
+  const foreign = new ForeignProcesses({
+    engine: limits,
+    spillFolder: folders.spill,
+    ...(options.foreign === undefined ? {} : { limits: options.foreign }),
+  });
   const engine = lazyEngine(
     {
-      memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 576 * mebibyte),
-      threads: options.threads ?? availableParallelism(),
+      ...limits,
       spillFolder: folders.spill,
       functions: { [collectionFunction]: (hexadecimal) => geometryText(Buffer.from(hexadecimal, 'hex')) },
     },
@@ -155,6 +167,19 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const parts = { engine, folders, files, cache, readers, pipes, rowFiles, views, diffs, log };
   const removed: RemovedVersions = new RemovedVersions((key) => clearCache({ ...parts, removed }, key));
   return { ...parts, removed };
+  return {
+    engine,
+    foreign,
+    folders,
+    files,
+    cache,
+    readers,
+    pipes,
+    rowFiles,
+    views,
+    diffs: new RunningDiffs(),
+    log,
+  };
 }
 
 async function takeIn(
@@ -165,17 +190,15 @@ async function takeIn(
   work: LongWork,
 ): Promise<StoredVersion> {
   const unfinished = versionFolder(parts.folders.unfinished, key);
-  const place = {
-    engine: parts.engine,
-    folder: unfinished,
-    dataFile: (version: StoredVersion) => parts.files.path(version),
-  };
+  const { appendTo, rejects = null } = options;
   try {
     // Its rows are copied into a file with a checksum of its own, which would then speak for them.
-    if (options.appendTo) await parts.files.assertContent(options.appendTo, work.signal, true);
+    if (appendTo) await parts.files.assertContent(appendTo, work.signal, true);
+    const before = appendTo ? { version: appendTo, path: parts.files.path(appendTo) } : null;
+    const task = { kind: 'ingest', key, source, folder: unfinished, rejects, appendTo: before } as const;
     const version = await parts.cache.withRoom(async () => {
       await rm(unfinished, { recursive: true, force: true });
-      return ingest(place, key, source, options, work);
+      return parts.foreign.run(task, nameOf(source), work);
     });
     work.signal?.throwIfAborted();
     await publish(unfinished, versionFolder(parts.folders.versions, key));
@@ -190,19 +213,36 @@ async function takeIn(
   }
 }
 
+/** What a person knows a file by. */
+function nameOf({ path, name }: Pick<Source, 'path' | 'name'>): string {
+  return name ?? basename(path);
+}
+
 async function survey(
-  { engine, folders }: StoreParts,
+  { foreign, folders }: StoreParts,
   source: Source,
   options: SurveyOptions,
   work: LongWork,
 ): Promise<SourceSurvey> {
   const scratch = await mkdtemp(join(folders.unfinished, 'survey-'));
   try {
-    const lane = options.whole ? engine.import : engine.short;
-    return await lane(work, (session) => surveySource(session, source, options, scratch, work));
-  } catch (error) {
-    work.signal?.throwIfAborted();
-    throw error;
+    return await foreign.run({ kind: 'survey', source, options, scratch }, nameOf(source), work);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function preview(
+  { foreign }: StoreParts,
+  request: PreviewRequest,
+  purpose: 'show' | 'take-in',
+  scratchParent: string,
+  signal: AbortSignal | undefined,
+): Promise<SourcePreview> {
+  const scratch = await mkdtemp(join(scratchParent, `preview-${process.pid}-`));
+  try {
+    const work = signal === undefined ? {} : { signal };
+    return await foreign.run({ kind: 'preview', request, purpose, scratch }, nameOf(request), work);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -249,6 +289,7 @@ async function keysIn({ versions, cache }: StoreFolders): Promise<Set<string>> {
 }
 
 async function closeParts(parts: StoreParts): Promise<void> {
+  await parts.foreign.close();
   await parts.rowFiles.close();
   await parts.views.close();
   await parts.diffs.close();

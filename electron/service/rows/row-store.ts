@@ -56,9 +56,14 @@ export interface ColumnOverride {
 /** The file formats that come in. Compression (gzip, zstd, zip) is seen from the file's content. */
 export type SourceFormat = 'csv' | 'json' | 'ndjson' | 'geojson' | 'parquet' | 'xlsx';
 
+/** How a file is compressed, seen from its first bytes, whatever its name says. */
+export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';
+
 /** A file of the person's that is to become a version, and how to read it. */
 export interface Source {
   readonly path: string;
+  /** What a person knows the file by, where that is not the last part of its path. */
+  readonly name?: string;
   readonly format: SourceFormat;
   /** Delimited text only; what is left out is detected. */
   readonly delimiter?: string;
@@ -123,6 +128,28 @@ export interface SourceSurvey {
   /** The same records as they would be stored. */
   readonly rows: readonly (readonly (string | null)[])[];
   readonly conversions: readonly string[];
+}
+
+/** How a person wants a file to be read; what is left out is detected. A point of null means: none, whatever it looks like. */
+export type PreviewRequest = Omit<Source, 'path' | 'format' | 'point'> & {
+  readonly path: string;
+  readonly format?: Source['format'];
+  readonly point?: Source['point'] | null;
+};
+
+/** The beginning of a file, and how all of it is to be read. */
+export interface SourcePreview {
+  /** What was requested, completed by what was detected: fit to be ingested. */
+  readonly source: Source;
+  readonly bytes: number;
+  readonly packing: Packing;
+  readonly byteOrderMark: boolean;
+  readonly sheets: readonly string[];
+  /** Without types and values where only the source was asked for and these say nothing of it. */
+  readonly survey: SourceSurvey;
+  /** Whether the records of the survey are all of the file's. */
+  readonly whole: boolean;
+  readonly notices: readonly string[];
 }
 
 /** One value that could not be read. */
@@ -313,6 +340,18 @@ export interface RowStore {
   ingest(key: VersionKey, source: Source, options: IngestOptions, work: LongWork): Promise<StoredVersion>;
   /** Says how a file would be taken in. @throws {IngestError} */
   survey(source: Source, options: SurveyOptions, work: LongWork): Promise<SourceSurvey>;
+  /**
+   * Reads the beginning of a file and finds out what is not said of it: its cost does not grow with the file.
+   * @param purpose `take-in`: what is to be shown to nobody is looked at no further than it says how the file is read
+   * @param scratchParent folder in which one is made for the time of the work, named by this process's number
+   * @throws {IngestError}
+   */
+  preview(
+    request: PreviewRequest,
+    purpose: 'show' | 'take-in',
+    scratchParent: string,
+    signal?: AbortSignal,
+  ): Promise<SourcePreview>;
   /** Rows `offset` to `offset + limit`, the end not included, of what the query selects. @throws {InvalidFilterError | DamagedVersionError} */
   page(version: StoredVersion, query: RowQuery, offset: number, limit: number, work?: LongWork): Promise<EncodedPage>;
   /** Makes ready what pages are served from, which otherwise happens beside them; resolves at once when that is done. */

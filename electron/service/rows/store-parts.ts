@@ -1,3 +1,4 @@
+import type { ForeignProcesses } from '../foreign/foreign-processes.ts';
 import type { DiskCache } from './disk-cache.ts';
 import type { Engine } from './duckdb/engine.ts';
 import type { NamedPipes } from './named-pipes.ts';
@@ -14,6 +15,8 @@ import type { ViewFiles } from './view-files.ts';
 /** What the parts of the row store work with. */
 export interface StoreParts {
   readonly engine: Engine;
+  /** Reads what somebody else wrote. */
+  readonly foreign: ForeignProcesses;
   readonly folders: StoreFolders;
   readonly files: StoredFiles;
   readonly cache: DiskCache;

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { constants, gunzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { isParquet } from '../ingest/preview/file-format.ts';
 import type { SourceFormat } from '../rows/row-store.ts';
 
@@ -81,18 +82,25 @@ async function firstBytes(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(probeBytes), 0, probeBytes, 0);
-    return unpacked(buffer.subarray(0, bytesRead));
+    return await unpacked(buffer.subarray(0, bytesRead));
   } finally {
     await file.close();
   }
 }
 
-function unpacked(bytes: Buffer): Buffer {
+/** The first bytes of what is packed: however much there is, no more is unpacked than is looked at. */
+async function unpacked(bytes: Buffer): Promise<Buffer> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const pieces: Buffer[] = [];
+  let length = 0;
   try {
-    // Only the head of the file is there, so its end may be missing.
-    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+    for await (const piece of Readable.from([bytes]).pipe(createGunzip())) {
+      pieces.push(piece as Buffer);
+      length += (piece as Buffer).length;
+      if (length >= probeBytes) break;
+    }
   } catch {
-    return bytes;
+    // Only the head of the file is there, so its end may be missing.
   }
+  return length === 0 ? bytes : Buffer.concat(pieces).subarray(0, probeBytes);
 }

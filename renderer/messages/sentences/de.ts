@@ -324,5 +324,27 @@ export const sentencesDe: SentenceMessages = {
     'values-hopeless': 'Von den ersten {{count}} Einträgen ist keiner zu lesen, darum wurde der Rest nicht gelesen.',
     'records-hopeless': 'Keiner der ersten Einträge ist zu lesen, darum wurde der Rest nicht gelesen.',
     'record-unreadable': 'Der Eintrag ist nicht zu lesen ({{said}}).',
+    'reading-took-memory':
+      'Das Lesen von „{{file}}“ hat mehr als {{limit}} MiB Speicher gebraucht und wurde abgebrochen. Die Datei ist vielleicht beschädigt oder soll den Speicher erschöpfen; mit weniger Spalten oder kürzeren Werten lässt sie sich lesen.',
+    'reading-took-time':
+      'Das Lesen von „{{file}}“ ist {{minutes}} Minuten lang nicht vorangekommen und wurde abgebrochen. Die Datei ist vielleicht beschädigt oder soll das Lesen aufhalten.',
+    'reading-crashed':
+      'Beim Lesen von „{{file}}“ ist der Leser abgestürzt ({{said}}). Die Datei ist wahrscheinlich beschädigt; schreiben Sie sie mit ihrem Programm neu oder in einem anderen Format.',
+    'part-too-large': 'Ein Wert oder Teil von „{{file}}“ ist zu groß, um gelesen zu werden.',
+    'part-too-deep': 'Ein Wert von „{{file}}“ ist zu tief verschachtelt, um gelesen zu werden.',
+    'nested-too-deep': 'Werte sind tiefer als {{limit}} Ebenen verschachtelt; mehr wird nicht gelesen.',
+    'record-nested-too-deep':
+      'Eintrag {{number}} ist tiefer als {{limit}} Ebenen verschachtelt; mehr wird nicht gelesen.',
+    'parquet-too-deep':
+      'Die Parquet-Datei hat Spalten, die tiefer als {{limit}} Ebenen verschachtelt sind; mehr wird nicht gelesen.',
+    'parquet-too-wide': 'Die Parquet-Datei hat mehr als {{limit}} Spalten und Gruppen; mehr wird nicht gelesen.',
+    'unpacks-to-too-much':
+      'Entpackt wird die Datei größer als {{limit}} MiB und damit größer als das {{ratio}}-Fache ihrer Größe zulässt. Entpacken Sie sie vorher, wenn sie ist, was sie sein soll.',
+    'sheet-too-wide': 'Die Zelle {{cell}} liegt hinter Spalte {{limit}}, der letzten, die ein Blatt haben kann.',
+    'sheet-too-long': 'Das Blatt hat eine Zeile {{row}}; die letzte, die ein Blatt haben kann, ist {{limit}}.',
+    'workbook-texts-too-large':
+      'Die Texte der Arbeitsmappe nehmen mehr als {{limit}} MiB ein. Speichern Sie das Blatt als CSV, um es zu veröffentlichen.',
+    'workbook-too-large':
+      'Das Blatt ergibt entpackt Einträge von mehr als {{limit}} MiB. Speichern Sie es als CSV, um es zu veröffentlichen.',
   },
 };

@@ -308,5 +308,24 @@ export const sentencesIt: SentenceMessages = {
     'values-hopeless': 'Dei primi {{count}} record nessuno si può leggere, perciò il resto non è stato letto.',
     'records-hopeless': 'Nessuno dei primi record si può leggere, perciò il resto non è stato letto.',
     'record-unreadable': 'Il record non si può leggere ({{said}}).',
+    'reading-took-memory':
+      'La lettura di «{{file}}» ha richiesto più di {{limit}} MiB di memoria ed è stata interrotta. Il file può essere danneggiato o fatto per esaurire la memoria; con meno colonne o valori più corti si può leggere.',
+    'reading-took-time':
+      'La lettura di «{{file}}» non è avanzata per {{minutes}} minuti ed è stata interrotta. Il file può essere danneggiato o fatto per bloccare chi lo legge.',
+    'reading-crashed':
+      'Il lettore di «{{file}}» si è arrestato ({{said}}). Il file è probabilmente danneggiato; lo scriva di nuovo con il programma che l’ha prodotto o in un altro formato.',
+    'part-too-large': 'Un valore o una parte di «{{file}}» è troppo grande per essere letta.',
+    'part-too-deep': 'Un valore di «{{file}}» è annidato troppo in profondità per essere letto.',
+    'nested-too-deep': 'Ci sono valori annidati oltre {{limit}} livelli, il massimo che viene letto.',
+    'record-nested-too-deep': 'Il record {{number}} è annidato oltre {{limit}} livelli, il massimo che viene letto.',
+    'parquet-too-deep': 'Il file Parquet ha colonne annidate oltre {{limit}} livelli, il massimo che viene letto.',
+    'parquet-too-wide': 'Il file Parquet ha più di {{limit}} colonne e gruppi, il massimo che viene letto.',
+    'unpacks-to-too-much':
+      'Il file si espande oltre {{limit}} MiB, più di quanto permetta {{ratio}} volte la sua dimensione. Se è quello che deve essere, lo decomprima prima.',
+    'sheet-too-wide': 'La cella {{cell}} è oltre la colonna {{limit}}, l’ultima che un foglio può avere.',
+    'sheet-too-long': 'Il foglio ha una riga {{row}}; l’ultima che un foglio può avere è {{limit}}.',
+    'workbook-texts-too-large':
+      'I testi della cartella di lavoro occupano più di {{limit}} MiB. Salvi il foglio come CSV per pubblicarlo.',
+    'workbook-too-large': 'Il foglio si espande in record di più di {{limit}} MiB. Lo salvi come CSV per pubblicarlo.',
   },
 };

@@ -5,11 +5,9 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Decompress } from 'fzstd';
 import { say } from '#shared/sentences/say.ts';
-import { IngestError, type LongWork } from '../../rows/row-store.ts';
+import { IngestError, type LongWork, type Packing } from '../../rows/row-store.ts';
+import { fileBytes, growthLimiter } from './growth-limit.ts';
 import { openZip, type ZipPart } from './zip-file.ts';
-
-/** How a file is packed, seen from its first bytes, whatever its name says. */
-export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';
 
 export async function packingOf(file: string): Promise<Packing> {
   const handle = await open(file, 'r');
@@ -24,13 +22,17 @@ export async function packingOf(file: string): Promise<Packing> {
   }
 }
 
+/** A block of 128 KiB may be packed into four bytes (RFC 8878, 3.1.1.2): so many packed bytes at a time. */
+const zstdStepBytes = 1 << 13;
+
 /** Unpacks Zstandard (RFC 8878) as a stream. */
 export function zstdUnpacker(): Transform {
   let push: (piece: Uint8Array) => void = () => {};
   const unpacker = new Decompress((piece) => push(piece));
   const unpack = (chunk: Uint8Array, last: boolean, done: (error?: Error | null) => void) => {
     try {
-      unpacker.push(chunk, last);
+      for (let at = 0; at < chunk.length; at += zstdStepBytes) unpacker.push(chunk.subarray(at, at + zstdStepBytes));
+      if (last) unpacker.push(new Uint8Array(0), true);
       done();
     } catch (error) {
       done(
@@ -73,15 +75,28 @@ export async function unpackTo(
   const target = path.join(scratch, `${path.basename(file).slice(0, 80)}.unpacked`);
   const options = work.signal === undefined ? {} : { signal: work.signal };
   if (packing === 'zstd') {
-    const source = createReadStream(file, { highWaterMark: 1 << 18 });
-    await pipeline([source, zstdUnpacker(), createWriteStream(target)], options);
+    const source = createReadStream(file, { highWaterMark: 1 << 16 });
+    const limiter = growthLimiter(fileBytes(file));
+    await pipeline([source, zstdUnpacker(), limiter, reporter(work), createWriteStream(target)], options);
     return target;
   }
   const zip = await openZip(file);
   try {
-    await pipeline([await dataPart(zip.parts).read(), createWriteStream(target)], options);
+    await pipeline([await dataPart(zip.parts).read(), reporter(work), createWriteStream(target)], options);
     return target;
   } finally {
     zip.close();
   }
+}
+
+/** Reports how many bytes have passed. */
+function reporter(work: LongWork): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      work.onProgress?.({ phase: 'unpacking', rows: 0, bytes, fraction: null });
+      done(null, chunk);
+    },
+  });
 }

@@ -2,12 +2,14 @@ import type { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { say } from '#shared/sentences/say.ts';
 import { IngestError } from '../../rows/row-store.ts';
+import { assertGrowth } from './growth-limit.ts';
 
 /** One file of an archive. */
 export interface ZipPart {
   readonly name: string;
   /** Unpacked size as the archive states it. */
   readonly bytes: number;
+  /** Its unpacked bytes; never more than `bytes`. @throws {IngestError} when that is more than it may unpack to */
   read(): Promise<Readable>;
 }
 
@@ -56,7 +58,10 @@ export async function openZip(path: string): Promise<ZipParts> {
     const parts = entries.map((entry) => ({
       name: entry.fileName,
       bytes: entry.uncompressedSize,
-      read: () => readEntry(zip, entry),
+      async read() {
+        assertGrowth(entry.compressedSize, entry.uncompressedSize);
+        return readEntry(zip, entry);
+      },
     }));
     return { parts, find: (name) => parts.find((part) => part.name === name), close: () => zip.close() };
   } catch (error) {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { say } from '#shared/sentences/say.ts';
 import type { BadValue, LongWork } from '../../rows/row-store.ts';
+import { readUnpacked } from '../archive/read-unpacked.ts';
 import type { Dialect } from '../open-delimited.ts';
-import { textPieces } from '../text-pieces.ts';
 import { endOfText } from './detect-layout.ts';
 import { type Field, fieldsOf, RecordScanner, type ScannedRecord } from './scan-records.ts';
 
@@ -63,10 +63,10 @@ export async function normaliseText(
   const scanner = new RecordScanner(dialect);
   let bytes = 0;
   try {
-    for await (const piece of textPieces(path, dialect.compression)) {
+    for await (const piece of readUnpacked(path, dialect.compression)) {
       work.signal?.throwIfAborted();
-      bytes += piece.length;
-      for (const record of scanner.feed(piece.toString('latin1'))) sorter.take(record);
+      bytes += (piece as Buffer).length;
+      for (const record of scanner.feed((piece as Buffer).toString('latin1'))) sorter.take(record);
       if (bytes > hopelessBytes && sorter.hopeless()) break;
       work.onProgress?.({ phase: 'reading the file', rows: sorter.good, bytes, fraction: null });
       await records.drained();

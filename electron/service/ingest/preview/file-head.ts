@@ -1,12 +1,11 @@
-import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { say } from '#shared/sentences/say.ts';
-import { IngestError, type SourceFormat } from '../../rows/row-store.ts';
-import { dataPart, type Packing, packingOf, zstdUnpacker } from '../archive/unpack.ts';
+import { IngestError, type Packing, type SourceFormat } from '../../rows/row-store.ts';
+import { readUnpacked } from '../archive/read-unpacked.ts';
+import { dataPart, packingOf } from '../archive/unpack.ts';
 import { openZip } from '../archive/zip-file.ts';
 import { standApart } from '../cut-file.ts';
 import { JsonCutter } from '../json-cutter.ts';
@@ -37,15 +36,6 @@ async function take(stream: Readable, most: number): Promise<{ bytes: Buffer; wh
   return { bytes: Buffer.concat(pieces).subarray(0, most), whole: length <= most };
 }
 
-function unpacked(file: string, packing: Packing): Readable {
-  const stream = createReadStream(file, { highWaterMark: 1 << 16 });
-  if (packing === 'none' || packing === 'zip') return stream;
-  const unpacker = packing === 'gzip' ? createGunzip() : zstdUnpacker();
-  stream.on('error', (error) => unpacker.destroy(error));
-  unpacker.on('close', () => stream.destroy());
-  return stream.pipe(unpacker);
-}
-
 function isWorkbook(names: readonly string[]): boolean {
   return names.some((name) => /(^|\/)workbook\.(xml|bin)$/.test(name)) || names.includes('[Content_Types].xml');
 }
@@ -55,7 +45,7 @@ export async function readHead(file: string): Promise<FileHead> {
   const packing = await packingOf(file);
   const name = path.basename(file);
   if (packing !== 'zip') {
-    const head = await take(unpacked(file, packing), headBytes).catch((error: Error) => {
+    const head = await take(readUnpacked(file, packing, 1 << 16), headBytes).catch((error: Error) => {
       throw new IngestError(say('not-unpacked', { said: error.message }));
     });
     if (head.bytes.length === 0) throw new IngestError(say('file-empty'));

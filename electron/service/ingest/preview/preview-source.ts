@@ -1,8 +1,15 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { say } from '#shared/sentences/say.ts';
-import { IngestError, type RowStore, type Source, type SourceSurvey } from '../../rows/row-store.ts';
-import type { Packing } from '../archive/unpack.ts';
+import {
+  IngestError,
+  type LongWork,
+  type PreviewRequest,
+  type Source,
+  type SourcePreview,
+  type SourceSurvey,
+  type SurveyOptions,
+} from '../../rows/row-store.ts';
 import { refuseForeignFormat } from '../foreign-format.ts';
 import { sheetNames, writeWorkbookRecords } from '../workbook/workbook-records.ts';
 import { formatOf } from './file-format.ts';
@@ -12,79 +19,43 @@ import { findSpelling } from './number-spelling.ts';
 import { findPoint, mayBePoint } from './point-columns.ts';
 import { encodingOf } from './text-encoding.ts';
 
-/** How a person wants a file to be read; what is left out is detected. A point of null means: none, whatever it looks like. */
-export type SourceWish = Omit<Source, 'path' | 'format' | 'point'> & {
-  readonly path: string;
-  readonly format?: Source['format'];
-  readonly point?: Source['point'] | null;
-};
-
-/** The beginning of a file, and how all of it is to be read. */
-export interface SourcePreview {
-  /** What was wished for, completed by what was detected: fit to be taken in. */
-  readonly source: Source;
-  readonly bytes: number;
-  readonly packing: Packing;
-  readonly byteOrderMark: boolean;
-  readonly sheets: readonly string[];
-  /** Without types and values where only the source was asked for and these say nothing of it. */
-  readonly survey: SourceSurvey;
-  /** Whether the records of the survey are all of the file's. */
-  readonly whole: boolean;
-  readonly notices: readonly string[];
-}
-
 /** Records that are shown, and those that a detection looks at. */
 const shownRecords = 200;
 const examinedRecords = 1_000;
 
+/** Surveys the first records of a source. */
+type AskSurvey = (source: Source, options: SurveyOptions) => Promise<SourceSurvey>;
+
 /**
- * Reads the beginning of a file and finds out what is not said of it: its cost does not grow with the file.
- * @param scratchParent folder in which one is made for the time of the work, named by this process's number.
- * @param purpose what is to be shown to nobody is looked at no further than it says how the file is to be read
+ * Reads the beginning of a file and finds out what is not said of it, as `RowStore.preview` describes it.
+ * @param scratch an empty folder, removed by the caller
  * @throws {IngestError}
  */
 export async function previewSource(
-  rows: RowStore,
-  wish: SourceWish,
-  scratchParent: string,
-  purpose: 'show' | 'take-in',
-  signal?: AbortSignal,
-): Promise<SourcePreview> {
-  const scratch = await mkdtemp(path.join(scratchParent, `preview-${process.pid}-`));
-  try {
-    return await preview(rows, wish, scratch, purpose, signal);
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
-}
-
-async function preview(
-  rows: RowStore,
-  wish: SourceWish,
+  ask: AskSurvey,
+  request: PreviewRequest,
   scratch: string,
   purpose: 'show' | 'take-in',
-  signal: AbortSignal | undefined,
+  work: LongWork,
 ): Promise<SourcePreview> {
-  const { size } = await stat(wish.path).catch(() => {
+  const { size } = await stat(request.path).catch(() => {
     throw new IngestError(say('file-not-there-or-closed'));
   });
-  await refuseForeignFormat(wish.path);
-  const head = await readHead(wish.path);
-  const format = wish.format ?? formatOf(head.bytes, head.name);
-  const { point, ...said } = wish;
+  await refuseForeignFormat(request.path);
+  const head = await readHead(request.path);
+  const format = request.format ?? formatOf(head.bytes, head.name);
+  const { point, ...said } = request;
   const source: Source = { ...said, format, ...(point ? { point } : {}) };
-  const work = signal === undefined ? {} : { signal };
   const text = format === 'csv' || format === 'ndjson' || format === 'json' || format === 'geojson';
   const encoding = text ? encodingOf(head.bytes) : { name: 'utf-8', mark: 0 };
-  const known = { ...source, ...(format === 'csv' ? { encoding: wish.encoding ?? encoding.name } : {}) };
-  const beginning = await beginningOf(known, head, scratch, wish.encoding ?? encoding.name);
+  const known = { ...source, ...(format === 'csv' ? { encoding: request.encoding ?? encoding.name } : {}) };
+  const beginning = await beginningOf(known, head, scratch, request.encoding ?? encoding.name, work);
   // The beginning was decoded when it was cut off.
   const decoded = { path: beginning.path, format: beginning.format, encoding: 'utf-8' };
   const survey = (asked: Source, most: number, untyped = false) =>
-    rows.survey({ ...asked, ...decoded }, { rows: most, whole: false, untyped }, work);
+    ask({ ...asked, ...decoded }, { rows: most, whole: false, untyped });
   const texts = format === 'csv' ? await survey(known, examinedRecords, true) : null;
-  const detected = texts === null ? known : { ...known, ...detectedOptions(wish, texts) };
+  const detected = texts === null ? known : { ...known, ...detectedOptions(request, texts) };
   const settled = purpose === 'take-in' && (point !== undefined || !mayBePoint(texts?.names ?? null));
   const { completed, last } =
     texts !== null && settled ? { completed: detected, last: texts } : await withPoint(detected, point, survey);
@@ -93,19 +64,19 @@ async function preview(
     bytes: size,
     packing: head.packing,
     byteOrderMark: encoding.mark > 0,
-    sheets: format === 'xlsx' ? await sheetNames(wish.path) : [],
+    sheets: format === 'xlsx' ? await sheetNames(request.path) : [],
     survey: last,
     whole: beginning.whole && last.texts.length < shownRecords,
-    notices: noticesOf(encoding.name, wish),
+    notices: noticesOf(encoding.name, request),
   };
 }
 
 type Survey = (asked: Source, most: number) => Promise<SourceSurvey>;
 
 /** The first records as they are going to be stored, with a point where two columns make one. */
-async function withPoint(detected: Source, wished: SourceWish['point'], survey: Survey) {
+async function withPoint(detected: Source, requested: PreviewRequest['point'], survey: Survey) {
   const found = await survey(detected, shownRecords);
-  const seen = wished === undefined ? pointIn(found) : null;
+  const seen = requested === undefined ? pointIn(found) : null;
   if (seen === null) return { completed: detected, last: found };
   const completed = { ...detected, point: seen };
   return { completed, last: await survey(completed, shownRecords) };
@@ -118,11 +89,17 @@ interface Beginning {
 }
 
 /** A file with the first records, in a form that is read like the whole. */
-async function beginningOf(source: Source, head: FileHead, scratch: string, encoding: string): Promise<Beginning> {
+async function beginningOf(
+  source: Source,
+  head: FileHead,
+  scratch: string,
+  encoding: string,
+  work: LongWork,
+): Promise<Beginning> {
   const target = path.join(scratch, 'head');
   if (source.format === 'parquet') return { path: source.path, format: 'parquet', whole: false };
   if (source.format === 'xlsx') {
-    const records = await writeWorkbookRecords(source, target, {}, examinedRecords);
+    const records = await writeWorkbookRecords(source, target, work, examinedRecords);
     if (records === 0) throw new IngestError(say('sheet-empty'));
     return { path: target, format: 'ndjson', whole: records < examinedRecords };
   }
@@ -131,19 +108,19 @@ async function beginningOf(source: Source, head: FileHead, scratch: string, enco
 }
 
 /** What the texts of the first records say of how they are written. */
-function detectedOptions(wish: SourceWish, survey: SourceSurvey): Partial<Source> {
+function detectedOptions(request: PreviewRequest, survey: SourceSurvey): Partial<Source> {
   const { dialect } = survey;
   if (dialect === null) return {};
   const columns = survey.columns.map((_, position) => survey.texts.flatMap((row) => row[position] || []));
-  const missing = wish.missing ?? findMissingMarks(columns);
+  const missing = request.missing ?? findMissingMarks(columns);
   const marks = new Set(missing);
   const present = columns.map((column) => column.filter((text) => !marks.has(text)));
   const spelling = findSpelling(present, dialect.delimiter);
   return {
     ...dialect,
     missing,
-    decimalComma: wish.decimalComma ?? spelling.decimalComma,
-    thousands: wish.thousands ?? spelling.thousands,
+    decimalComma: request.decimalComma ?? spelling.decimalComma,
+    thousands: request.thousands ?? spelling.thousands,
   };
 }
 
@@ -157,7 +134,7 @@ function pointIn(survey: SourceSurvey): NonNullable<Source['point']> | null {
   return findPoint(numbers, survey.names) ?? null;
 }
 
-function noticesOf(encoding: string, wish: SourceWish): string[] {
-  const guessed = wish.encoding === undefined && !encoding.startsWith('utf-');
+function noticesOf(encoding: string, request: PreviewRequest): string[] {
+  const guessed = request.encoding === undefined && !encoding.startsWith('utf-');
   return guessed ? [say('no-utf8', { encoding })] : [];
 }

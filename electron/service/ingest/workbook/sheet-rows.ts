@@ -1,5 +1,7 @@
+import { say } from '#shared/sentences/say.ts';
+import { IngestError } from '../../rows/row-store.ts';
 import { serialText } from './date-formats.ts';
-import { readSharedStrings, unescapeText } from './shared-strings.ts';
+import { readSharedStrings, type SharedStrings, unescapeText } from './shared-strings.ts';
 import type { Workbook, WorkbookSheet } from './workbook-parts.ts';
 import { readXml } from './xml-events.ts';
 
@@ -8,6 +10,10 @@ export type SheetCell = { readonly kind: 'text' | 'number'; readonly text: strin
 
 /** A row of a sheet, cells by column. Rows without any value above and below all others are left out. */
 export type SheetRow = readonly SheetCell[];
+
+/** The last column and row that a sheet can have (Excel specifications and limits). */
+const maxColumns = 16_384;
+const maxRows = 1_048_576;
 
 const integerDigits = /^-?\d+$/;
 
@@ -36,11 +42,11 @@ interface OpenCell {
   readonly style: number;
 }
 
-function makeCell(cell: OpenCell, value: string | null, workbook: Workbook, strings: readonly string[]): SheetCell {
+function makeCell(cell: OpenCell, value: string | null, workbook: Workbook, strings: SharedStrings): SheetCell {
   if (value === null) return null;
   switch (cell.type) {
     case 's':
-      return { kind: 'text', text: strings[Number(value)] ?? '' };
+      return { kind: 'text', text: strings.at(Number(value)) };
     case 'str':
     case 'inlineStr':
       return { kind: 'text', text: unescapeText(value) };
@@ -59,6 +65,14 @@ function makeCell(cell: OpenCell, value: string | null, workbook: Workbook, stri
   }
 }
 
+/** The number of a row, which is that of the row before and one more where it says none. @throws {IngestError} */
+function rowNumber(said: string | undefined, before: number): number {
+  const number = said === undefined ? before + 1 : Number(said);
+  if (number > maxRows)
+    throw new IngestError(say('sheet-too-long', { row: String(said ?? number).slice(0, 20), limit: maxRows }));
+  return Math.max(number || 0, before + 1);
+}
+
 /**
  * Reads a sheet from top to bottom.
  * @param onRows is given the rows of each piece of the file; false ends the reading.
@@ -74,6 +88,7 @@ export async function readSheet(
   let empty: SheetRow[] = [];
   let row: SheetCell[] = [];
   let begun = false;
+  let number = 0;
   let cell: OpenCell | null = null;
   let value: string | null = null;
   let inValue = false;
@@ -83,10 +98,16 @@ export async function readSheet(
     await sheet.part.read(),
     {
       open(name, attribute) {
-        if (name === 'row') row = [];
-        else if (name === 'c') {
+        if (name === 'row') {
+          row = [];
+          number = rowNumber(attribute('r'), number);
+        } else if (name === 'c') {
           const reference = attribute('r');
           const column = reference === undefined ? row.length : columnOf(reference);
+          if (column >= maxColumns) {
+            const cell = (reference ?? `${column + 1}`).slice(0, 20);
+            throw new IngestError(say('sheet-too-wide', { cell, limit: maxColumns }));
+          }
           cell = { column, type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0) };
           value = null;
         } else if (name === 'rPh') inPhonetic = true;
@@ -113,8 +134,9 @@ export async function readSheet(
             if (begun) empty.push(row);
           } else {
             begun = true;
-            rows.push(...empty, row);
+            for (const above of empty) rows.push(above);
             empty = [];
+            rows.push(row);
           }
         }
       },

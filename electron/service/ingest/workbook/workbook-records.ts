@@ -34,24 +34,41 @@ function cellJson(cell: SheetCell | undefined): string {
   return cell.kind === 'number' ? cell.text : JSON.stringify(cell.text);
 }
 
+/** In a wider sheet cells without a value are left out: otherwise a cell far to the right would make every record long. */
+const columnsInFull = 256;
+
 /** Makes records of rows, one JSON object a line. Columns that only later rows have are named as they appear. */
 function recordWriter(asked: boolean | undefined): (rows: readonly SheetRow[]) => string[] {
   let names: string[] | null = null;
+  const keys: string[] = [];
+  let first = true;
   return (rows) => {
     let from = 0;
-    const [first] = rows;
-    if (names === null && first !== undefined) {
-      const header = asked ?? looksLikeHeader(first);
-      names = namesOf(first, header);
+    const [top] = rows;
+    if (names === null && top !== undefined) {
+      const header = asked ?? looksLikeHeader(top);
+      names = namesOf(top, header);
       from = header ? 1 : 0;
     }
     const known = names ?? [];
     return rows.slice(from).map((row) => {
       for (let position = known.length; position < row.length; position += 1) known.push(`column${position + 1}`);
-      return `{${known.map((name, position) => `${JSON.stringify(name)}:${cellJson(row[position])}`).join(',')}}\n`;
+      for (let position = keys.length; position < known.length; position += 1) {
+        keys.push(`${JSON.stringify(known[position])}:`);
+      }
+      const whole = first || known.length <= columnsInFull;
+      first = false;
+      const members = keys.flatMap((key, position) => {
+        const cell = row[position] ?? null;
+        return cell !== null || whole ? [`${key}${cellJson(cell)}`] : [];
+      });
+      return `{${members.join(',')}}\n`;
     });
   };
 }
+
+/** More bytes of records than this are not made of a sheet. */
+const maxRecordBytes = 16 * 2 ** 30;
 
 function chooseSheet(sheets: readonly WorkbookSheet[], name: string | undefined): WorkbookSheet {
   const sheet = name === undefined ? sheets[0] : sheets.find((one) => one.name === name);
@@ -73,6 +90,7 @@ export async function writeWorkbookRecords(
   const zip = await openZip(source.path);
   const file = await open(target, 'w');
   let written = 0;
+  let bytes = 0;
   try {
     const workbook = await readWorkbook(zip);
     const records = recordWriter(source.header);
@@ -80,7 +98,10 @@ export async function writeWorkbookRecords(
       work.signal?.throwIfAborted();
       const lines = records(rows).slice(0, most - written);
       written += lines.length;
-      if (lines.length > 0) await file.appendFile(lines.join(''));
+      const text = Buffer.from(lines.join(''));
+      bytes += text.length;
+      if (bytes > maxRecordBytes) throw new IngestError(say('workbook-too-large', { limit: maxRecordBytes / 2 ** 20 }));
+      if (lines.length > 0) await file.appendFile(text);
       work.onProgress?.({ phase: 'reading the sheet', rows: written, bytes: 0, fraction: null });
       return written < most;
     });

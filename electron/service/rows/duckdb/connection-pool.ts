@@ -15,12 +15,15 @@ export class ConnectionPool {
   readonly #instance: DuckDBInstance;
   readonly #runStatement: RunStatement;
   readonly #turns: FairTurns;
+  readonly #onActivity: (() => void) | undefined;
   readonly #idle: DuckDBConnection[] = [];
 
-  constructor(instance: DuckDBInstance, runStatement: RunStatement, limits: TurnLimits) {
+  /** @param onActivity called now and then while a statement gets on */
+  constructor(instance: DuckDBInstance, runStatement: RunStatement, limits: TurnLimits, onActivity?: () => void) {
     this.#instance = instance;
     this.#runStatement = runStatement;
     this.#turns = new FairTurns(limits);
+    this.#onActivity = onActivity;
   }
 
   /**
@@ -32,7 +35,7 @@ export class ConnectionPool {
     try {
       const connection = this.#idle.pop() ?? (await connect(this.#instance));
       try {
-        return await work(openSession(connection, this.#runStatement, signal));
+        return await work(openSession(connection, this.#runStatement, signal, this.#onActivity));
       } finally {
         this.#idle.push(connection);
       }

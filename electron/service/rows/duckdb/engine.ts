@@ -12,6 +12,10 @@ export interface EngineOptions {
   readonly spillFolder: string;
   /** Functions from text to text for what the engine cannot do itself. They run on the event loop, so for rare values only. */
   readonly functions: Readonly<Record<string, (text: string) => string>>;
+  /** The process is there for the engine alone: statements run on the threads of the process that ask for them. */
+  readonly alone?: boolean;
+  /** Called now and then while a statement gets on. */
+  readonly onActivity?: () => void;
 }
 
 /**
@@ -39,10 +43,11 @@ const importTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 4, maxRunn
 const upkeepTurns: TurnLimits = { maxRunning: 2, maxRunningPerCaller: 2, maxRunningOfManyCallers: 2, maxWaiting };
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const instance = await behindOthers(() =>
+  const lowered = options.alone ? <Result>(start: () => Promise<Result>) => start() : behindOthers;
+  const instance = await lowered(() =>
     DuckDBInstance.create(':memory:', {
       // The engine counts whoever calls it as one of them, and long work is called for by nobody.
-      threads: String(options.threads + 1),
+      threads: String(options.threads + (options.alone ? 0 : 1)),
       memory_limit: `${Math.floor(options.memoryBytes / 2 ** 20)}MiB`,
       temp_directory: options.spillFolder,
       // Without it a thread does nothing else until its part of a statement is done, which may take minutes.
@@ -55,9 +60,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const setup = await instance.connect();
   for (const [name, body] of Object.entries(options.functions)) setup.registerScalarFunction(textFunction(name, body));
   setup.closeSync();
-  const short = new ConnectionPool(instance, runNow, shortTurns);
+  const short = new ConnectionPool(instance, runNow, shortTurns, options.onActivity);
   const [long, imports, upkeep] = [longTurns, importTurns, upkeepTurns].map(
-    (limits) => new ConnectionPool(instance, runBehind, limits),
+    (limits) => new ConnectionPool(instance, options.alone ? runNow : runBehind, limits, options.onActivity),
   ) as [ConnectionPool, ConnectionPool, ConnectionPool];
   return {
     short: (request, work) => short.use(request, work),

@@ -23,17 +23,21 @@ export interface Session {
 const pollMilliseconds = 200;
 const interruptMilliseconds = 40;
 
-/** Binds a connection to the signal of the work that leased it: an abort interrupts whatever runs on it. */
+/**
+ * Binds a connection to the signal of the work that leased it: an abort interrupts whatever runs on it.
+ * @param onActivity called now and then while a statement gets on
+ */
 export function openSession(
   connection: DuckDBConnection,
   runStatement: RunStatement,
   signal: AbortSignal | undefined,
+  onActivity?: () => void,
 ): Session {
   async function run(sql: string, values: BoundValues = [], watch: Watch = {}) {
     const stop = watch.signal ?? signal;
     stop?.throwIfAborted();
     const interrupting = interruptOnAbort(connection, stop);
-    const polling = watch.onFraction ? pollProgress(connection, watch.onFraction) : undefined;
+    const polling = pollProgress(connection, watch.onFraction, onActivity);
     try {
       return await runStatement(connection, sql, values);
     } catch (error) {
@@ -73,9 +77,18 @@ function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal | un
   };
 }
 
-function pollProgress(connection: DuckDBConnection, onFraction: NonNullable<Watch['onFraction']>): NodeJS.Timeout {
+function pollProgress(
+  connection: DuckDBConnection,
+  onFraction: Watch['onFraction'],
+  onActivity: (() => void) | undefined,
+): NodeJS.Timeout | undefined {
+  if (onFraction === undefined && onActivity === undefined) return undefined;
+  let seen = '';
   return setInterval(() => {
     const { percentage, rows_processed } = connection.progress;
-    onFraction(percentage < 0 ? null : Math.min(1, percentage / 100), Number(rows_processed));
+    const figures = `${percentage} ${rows_processed}`;
+    if (figures !== seen) onActivity?.();
+    seen = figures;
+    onFraction?.(percentage < 0 ? null : Math.min(1, percentage / 100), Number(rows_processed));
   }, pollMilliseconds);
 }

@@ -1,0 +1,228 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { say } from '#shared/sentences/say.ts';
+import { IngestError, type Progress } from '../rows/row-store.ts';
+import { workerAddress } from '../rows/worker-address.ts';
+import {
+  type ForeignFailure,
+  type ForeignMessage,
+  type ForeignProcessOptions,
+  type ForeignResults,
+  type ForeignTask,
+  memoryLimitMark,
+} from './foreign-task.ts';
+
+/** What a process may take, and how long. */
+export interface ProcessLimits {
+  /** Resident memory in all. */
+  readonly residentLimitBytes: number;
+  /** Of which its scripts may take so much. */
+  readonly heapLimitMebibytes: number;
+}
+
+/** What is watched while a task runs. */
+export interface TaskWatch {
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** Longest time without any sign of work. */
+  readonly idleLimitMs: number;
+  /** Longest time in all. */
+  readonly totalLimitMs: number;
+  /** Name of the file for a person. */
+  readonly name: string;
+}
+
+/** Why a process ended before it had answered. */
+type Ending =
+  | { readonly kind: 'memory'; readonly mebibytes: number }
+  | { readonly kind: 'time'; readonly minutes: number }
+  | { readonly kind: 'crash'; readonly said: string };
+
+/** A disposable process with an image did not answer: there is no file to name. */
+export class ForeignProcessError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ForeignProcessError';
+  }
+}
+
+const mebibyte = 2 ** 20;
+/** Of what it writes to its standard error stream the end is kept. */
+const keptLetters = 4_096;
+
+/** One disposable process. It does one task at a time; the one that owns it ends it. */
+export class ForeignProcess {
+  readonly #child: ChildProcess;
+  readonly #limits: ProcessLimits;
+  #written = '';
+  #ended = false;
+  readonly #exit: Promise<void>;
+  /** It has lowered its priority, which cannot be raised again. */
+  lowered = false;
+  /** Resident memory after its last task. */
+  residentBytes = 0;
+
+  constructor(purpose: ForeignProcessOptions['purpose'], limits: ProcessLimits) {
+    this.#limits = limits;
+    const options: ForeignProcessOptions = { purpose, residentLimitBytes: limits.residentLimitBytes };
+    const entry = fileURLToPath(workerAddress('foreign-worker', import.meta.url));
+    this.#child = fork(entry, [JSON.stringify(options)], {
+      // Within Electron the program is Electron itself, which this makes plain Node.
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
+      execArgv: [`--max-old-space-size=${limits.heapLimitMebibytes}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#child.stderr?.setEncoding('utf8');
+    this.#child.stderr?.on('data', (text: string) => {
+      this.#written = (this.#written + text).slice(-keptLetters);
+    });
+    this.#exit = new Promise((resolve) => {
+      // After the streams have ended, so that all that it wrote is known.
+      this.#child.once('close', () => {
+        this.#ended = true;
+        resolve();
+      });
+      this.#child.once('error', () => this.#child.pid === undefined && resolve());
+    });
+    this.rest();
+  }
+
+  get ended(): boolean {
+    return this.#ended || !this.#child.connected;
+  }
+
+  /** A process that has nothing to do must not keep this one alive. */
+  rest(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+    for (const stream of [this.#child.stderr]) Reflect.get(stream ?? {}, 'unref')?.call(stream);
+  }
+
+  #wake(): void {
+    this.#child.ref();
+    this.#child.channel?.ref();
+  }
+
+  /** Called once when the process has ended. */
+  onEnd(listener: () => void): void {
+    void this.#exit.then(listener);
+  }
+
+  /** Ends the process whatever it does, and waits until it is gone. */
+  async end(): Promise<void> {
+    this.#wake();
+    this.#child.kill('SIGKILL');
+    await this.#exit;
+  }
+
+  /**
+   * Does a task. When this rejects with anything but a failure of the task itself, the process is gone.
+   * @throws {IngestError} also where the process crashed or was ended for taking too much: in words
+   */
+  async run<Kind extends ForeignTask['kind']>(
+    task: Extract<ForeignTask, { kind: Kind }>,
+    watch: TaskWatch,
+  ): Promise<ForeignResults[Kind]> {
+    this.#wake();
+    try {
+      return (await this.#ask(task, watch)) as ForeignResults[Kind];
+    } finally {
+      this.rest();
+    }
+  }
+
+  #ask(task: ForeignTask, watch: TaskWatch): Promise<unknown> {
+    const child = this.#child;
+    return new Promise((resolve, reject) => {
+      let timedOut = 0;
+      const endForTime = (limitMs: number) => () => {
+        timedOut = limitMs;
+        child.kill('SIGKILL');
+      };
+      const idle = setTimeout(endForTime(watch.idleLimitMs), watch.idleLimitMs);
+      const total = setTimeout(endForTime(watch.totalLimitMs), watch.totalLimitMs);
+      let seen = '';
+      const hear = (message: ForeignMessage) => {
+        if (message.kind === 'active') idle.refresh();
+        else if (message.kind === 'progress') {
+          const figures = Object.values(message.progress).join();
+          if (figures !== seen) idle.refresh();
+          seen = figures;
+          watch.onProgress?.(message.progress);
+        } else settle(message);
+      };
+      const settle = (message: Extract<ForeignMessage, { kind: 'done' | 'failed' }>) => {
+        leave();
+        this.residentBytes = message.residentBytes;
+        if (message.kind === 'done') return resolve(message.result);
+        const error = restored(message.failure, watch.name);
+        if (message.reusable) return reject(error);
+        void this.end().then(() => reject(error));
+      };
+      const stop = () => child.kill('SIGKILL');
+      const gone = () => {
+        leave();
+        reject(
+          watch.signal?.aborted ? watch.signal.reason : endingError(this.#ending(timedOut), watch.name, task.kind),
+        );
+      };
+      const leave = () => {
+        clearTimeout(idle);
+        clearTimeout(total);
+        child.off('message', hear);
+        watch.signal?.removeEventListener('abort', stop);
+        settled = true;
+      };
+      let settled = false;
+      child.on('message', hear);
+      watch.signal?.addEventListener('abort', stop, { once: true });
+      void this.#exit.then(() => settled || gone());
+      if (watch.signal?.aborted) stop();
+      // A process that has ended already is reported by its end.
+      else if (child.connected) child.send(task, () => {});
+    });
+  }
+
+  #ending(timedOutMs: number): Ending {
+    if (timedOutMs > 0) return { kind: 'time', minutes: Math.max(1, Math.round(timedOutMs / 60_000)) };
+    const { signalCode, exitCode } = this.#child;
+    const memory =
+      this.#written.includes(memoryLimitMark) ||
+      /heap out of memory|allocation failed|bad_alloc/i.test(this.#written) ||
+      // Nobody else ends it so but the system when memory runs out.
+      signalCode === 'SIGKILL';
+    if (memory) return { kind: 'memory', mebibytes: Math.round(this.#limits.residentLimitBytes / mebibyte) };
+    return { kind: 'crash', said: signalCode ?? `code ${exitCode ?? 'unknown'}` };
+  }
+}
+
+function endingError(ending: Ending, name: string, task: ForeignTask['kind']): Error {
+  const message = endingText(ending, name);
+  return task === 'images' ? new ForeignProcessError(message) : new IngestError(message);
+}
+
+function endingText(ending: Ending, file: string): string {
+  switch (ending.kind) {
+    case 'memory':
+      return say('reading-took-memory', { file, limit: ending.mebibytes });
+    case 'time':
+      return say('reading-took-time', { file, minutes: ending.minutes });
+    case 'crash':
+      return say('reading-crashed', { file, said: ending.said });
+  }
+}
+
+/** Messages of the script engine where a text or a buffer is larger than there can be, or nested too deep. */
+const tooLarge = /invalid string length|array buffer allocation|invalid array (buffer )?length|cannot create a string/i;
+const tooDeep = /maximum call stack/i;
+
+function restored(failure: ForeignFailure, file: string): Error {
+  if (failure.kind === 'ingest') return new IngestError(failure.message, failure.badValues, failure.count);
+  if (tooLarge.test(failure.message)) return new IngestError(say('part-too-large', { file }));
+  if (tooDeep.test(failure.message)) return new IngestError(say('part-too-deep', { file }));
+  const error = new Error(failure.message);
+  error.name = failure.name;
+  error.stack = failure.stack;
+  return failure.code === null ? error : Object.assign(error, { code: failure.code });
+}

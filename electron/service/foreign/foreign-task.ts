@@ -1,0 +1,99 @@
+import type { DeriveTask } from '../images/derive-task.ts';
+import type {
+  BadValue,
+  PreviewRequest,
+  Progress,
+  Source,
+  SourcePreview,
+  SourceSurvey,
+  StoredVersion,
+  SurveyOptions,
+  VersionKey,
+} from '../rows/row-store.ts';
+
+/** What the engine of the disposable process may use. */
+export interface EngineLimits {
+  readonly memoryBytes: number;
+  readonly threads: number;
+  /** An empty folder for what does not fit into memory; the parent removes it. */
+  readonly spillFolder: string;
+}
+
+/** Work on bytes that somebody else wrote. Folders are made and removed by the parent. */
+export type ForeignTask =
+  | {
+      readonly kind: 'survey';
+      readonly source: Source;
+      readonly options: SurveyOptions;
+      readonly scratch: string;
+      readonly limits: EngineLimits;
+    }
+  | {
+      readonly kind: 'preview';
+      readonly request: PreviewRequest;
+      readonly purpose: 'show' | 'take-in';
+      readonly scratch: string;
+      readonly limits: EngineLimits;
+    }
+  | {
+      readonly kind: 'ingest';
+      readonly key: VersionKey;
+      readonly source: Source;
+      /** The version whose rows come first, and its stored file. */
+      readonly appendTo: { readonly version: StoredVersion; readonly path: string } | null;
+      readonly rejects: string | null;
+      /** An empty folder for the stored file. */
+      readonly folder: string;
+      readonly limits: EngineLimits;
+    }
+  | { readonly kind: 'images'; readonly images: DeriveTask };
+
+/** What each kind of task comes to. */
+export interface ForeignResults {
+  readonly survey: SourceSurvey;
+  readonly preview: SourcePreview;
+  readonly ingest: StoredVersion;
+  readonly images: readonly Uint8Array[];
+}
+
+/** An error on its way from one process to the other. */
+export type ForeignFailure =
+  | {
+      readonly kind: 'ingest';
+      readonly message: string;
+      readonly badValues: readonly BadValue[];
+      readonly count: number;
+    }
+  /** `code`: of a system error, such as `ENOSPC`. */
+  | {
+      readonly kind: 'other';
+      readonly name: string;
+      readonly message: string;
+      readonly stack: string;
+      readonly code: string | null;
+    };
+
+/** What the disposable process sends. */
+export type ForeignMessage =
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  /** Work goes on, although there is no figure that says how far it is. */
+  | { readonly kind: 'active' }
+  | { readonly kind: 'done'; readonly result: ForeignResults[ForeignTask['kind']]; readonly residentBytes: number }
+  /** `reusable`: nothing of the task goes on in the process. */
+  | {
+      readonly kind: 'failed';
+      readonly failure: ForeignFailure;
+      readonly reusable: boolean;
+      readonly residentBytes: number;
+    };
+
+/** Written to the standard error stream by the memory watch, so that the parent knows why the process ended. */
+export const memoryLimitMark = 'almanac: memory limit exceeded';
+
+/** What a disposable process is told on its command line. */
+export interface ForeignProcessOptions {
+  /** What it loads at once, so that it is ready when the task comes. */
+  readonly purpose: 'files' | 'images';
+  /** Resident memory at which it ends itself. */
+  readonly residentLimitBytes: number;
+}

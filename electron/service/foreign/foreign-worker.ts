@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { IngestError } from '../rows/row-store.ts';
+import { workerAddress } from '../rows/worker-address.ts';
+import type {
+  ForeignFailure,
+  ForeignMessage,
+  ForeignProcessOptions,
+  ForeignResults,
+  ForeignTask,
+} from './foreign-task.ts';
+import type { MemoryWatch } from './memory-watch-worker.ts';
+
+/**
+ * The disposable process: it reads what strangers wrote, one task after the other, and may crash, stall or be killed
+ * without anybody else noticing.
+ */
+
+const options = JSON.parse(process.argv[2] ?? '') as ForeignProcessOptions;
+
+/** Progress is sent at most this often. */
+const progressMs = 100;
+
+function send(message: ForeignMessage): void {
+  process.send?.(message);
+}
+
+function failureOf(error: unknown): ForeignFailure {
+  if (error instanceof IngestError) {
+    return { kind: 'ingest', message: error.message, badValues: error.badValues, count: error.count };
+  }
+  const known = error instanceof Error ? error : new Error(String(error));
+  const code = 'code' in known && typeof known.code === 'string' ? known.code : null;
+  return { kind: 'other', name: known.name, message: known.message, stack: known.stack ?? '', code };
+}
+
+const reader = () => import('./read-file.ts');
+const deriver = () => import('../images/derive-pictures.ts');
+
+async function perform(task: ForeignTask, growth: AbortController): Promise<ForeignResults[ForeignTask['kind']]> {
+  if (task.kind === 'images') return (await deriver()).derivePictures(task.images);
+  // Whoever waits for a preview waits for it alone; the rest gives way to everything else on the machine.
+  if (task.kind === 'ingest' || (task.kind === 'survey' && task.options.whole)) lowerPriority();
+  let sentAt = 0;
+  return (await reader()).readFile(
+    task,
+    {
+      onProgress: (progress) => {
+        const now = performance.now();
+        if (now - sentAt < progressMs) return;
+        sentAt = now;
+        send({ kind: 'progress', progress });
+      },
+      onActivity: () => send({ kind: 'active' }),
+    },
+    growth,
+  );
+}
+
+/** Threads that start later inherit it on Linux; elsewhere it is the whole process's. */
+function lowerPriority(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // The system allows no change: it then works like any other.
+  }
+}
+
+async function answer(task: ForeignTask): Promise<void> {
+  const growth = new AbortController();
+  try {
+    const result = await perform(task, growth);
+    send({ kind: 'done', result, residentBytes: process.memoryUsage.rss() });
+  } catch (error) {
+    const reusable = !growth.signal.aborted;
+    send({ kind: 'failed', failure: failureOf(error), reusable, residentBytes: process.memoryUsage.rss() });
+  }
+}
+
+/** Where the kernel has to end a process for lack of memory, it is to be this one. */
+function volunteerForKilling(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // It then is as likely as any other.
+  }
+}
+
+volunteerForKilling();
+const watch: MemoryWatch = { residentLimitBytes: options.residentLimitBytes, parent: process.ppid };
+new Worker(workerAddress('memory-watch-worker', import.meta.url), { workerData: watch }).unref();
+process.on('message', (task: ForeignTask) => void answer(task));
+process.on('disconnect', () => process.exit(0));
+// Loaded before there is a task; what goes wrong with it is reported with the task.
+void (options.purpose === 'images' ? deriver() : reader()).catch(() => undefined);

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { watchGrowth } from '../ingest/archive/watch-growth.ts';
+import { ingest } from '../ingest/ingest.ts';
+import { jsonDepth, jsonDepthFunction } from '../ingest/json-depth.ts';
+import { previewSource } from '../ingest/preview/preview-source.ts';
+import { surveySource } from '../ingest/survey-source.ts';
+import { type Engine, openEngine } from '../rows/duckdb/engine.ts';
+import type { LongWork, Progress, Source } from '../rows/row-store.ts';
+import type { EngineLimits, ForeignResults, ForeignTask } from './foreign-task.ts';
+
+type FileTask = Exclude<ForeignTask, { kind: 'images' }>;
+
+export interface FileReport {
+  readonly onProgress: (progress: Progress) => void;
+  /** Called now and then while a statement gets on, whether or not there is progress to report. */
+  readonly onActivity: () => void;
+}
+
+/**
+ * Does a task on a file with an engine of its own, which ends with the task.
+ * @param stop aborted by this function when what the file unpacks to grows beyond the limit; the engine may still be
+ *   busy then
+ */
+export async function readFile(
+  task: FileTask,
+  report: FileReport,
+  stop: AbortController,
+): Promise<ForeignResults[FileTask['kind']]> {
+  const engine = await openOwnEngine(task.limits, report.onActivity);
+  const work = { signal: stop.signal, onProgress: report.onProgress };
+  const ended = new AbortController();
+  const growing = task.kind === 'preview' ? null : watchGrowth(task.source, ended.signal);
+  growing?.catch((error: unknown) => stop.abort(error));
+  try {
+    return await Promise.race([perform(engine, task, work), whenAborted(stop.signal)]);
+  } finally {
+    ended.abort();
+    if (!stop.signal.aborted) await engine.close();
+  }
+}
+
+function openOwnEngine(limits: EngineLimits, onActivity: () => void): Promise<Engine> {
+  return openEngine({
+    ...limits,
+    functions: { [jsonDepthFunction]: (text) => String(jsonDepth(text)) },
+    alone: true,
+    onActivity,
+  });
+}
+
+/** Rejects some time after the signal's abort: work that ends because of it says the same, and leaves nothing open. */
+async function whenAborted(signal: AbortSignal): Promise<never> {
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await wait(1_000);
+  throw signal.reason;
+}
+
+function perform(engine: Engine, task: FileTask, work: LongWork): Promise<ForeignResults[FileTask['kind']]> {
+  switch (task.kind) {
+    case 'survey':
+      return survey(engine, task.source, task, work);
+    case 'preview': {
+      const ask = (source: Source, options: SurveyTask['options']) =>
+        survey(engine, source, { options, scratch: task.scratch }, work);
+      return previewSource(ask, task.request, task.scratch, task.purpose, work);
+    }
+    case 'ingest':
+      return ingest(
+        { engine, folder: task.folder },
+        task.key,
+        task.source,
+        { appendTo: task.appendTo, rejects: task.rejects },
+        work,
+      );
+  }
+}
+
+type SurveyTask = Pick<Extract<FileTask, { kind: 'survey' }>, 'options' | 'scratch'>;
+
+function survey(engine: Engine, source: Source, { options, scratch }: SurveyTask, work: LongWork) {
+  return engine.short(work, (session) => surveySource(session, source, options, scratch, work));
+}

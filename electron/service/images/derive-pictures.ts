@@ -1,0 +1,36 @@
+import Vips from 'wasm-vips';
+import type { DeriveTask } from './derive-task.ts';
+
+type Library = Awaited<ReturnType<typeof Vips>>;
+
+/** What it reports of a broken image, a line for each part of it, is not for the log. */
+function silence(library?: { readonly ENV: Record<string, string> }): void {
+  if (library) library.ENV.VIPS_WARNING = 'off';
+}
+
+let loading: Promise<Library> | null = null;
+
+async function load(): Promise<Library> {
+  // Its parts for AVIF, JPEG XL and SVG, which are not accepted, are not in the package.
+  const vips = await Vips({ dynamicLibraries: [], preRun: silence });
+  vips.blockUntrusted(true);
+  vips.concurrency(1);
+  return vips;
+}
+
+/** Decodes an image and makes its smaller pictures. Only for the disposable process: the bytes are a stranger's. */
+export async function derivePictures({ content, boxes, most }: DeriveTask): Promise<Uint8Array[]> {
+  loading ??= load();
+  const vips = await loading;
+  const head = vips.Image.newFromBuffer(content);
+  if (head.width * head.height > most) throw new Error('more pixels than its head said');
+  return boxes.map((box) => {
+    const small = vips.Image.thumbnailBuffer(content, box.width, {
+      height: box.height,
+      size: 'down',
+      // Its option of this name does not reach the decoder.
+      option_string: '[fail_on=truncated]',
+    });
+    return small.writeToBuffer('.webp', { Q: 82, keep: 'none' });
+  });
+}
