@@ -43,7 +43,7 @@ export function publishingTo(under: UnderTest) {
       expect([accepted.status, accepted.text]).toEqual([202, expect.any(String)]);
       const version = (accepted.headers.location ?? '').slice(under.base.length);
       const report = async () => await under.ask(`${version}report/`, { token });
-      await expect.poll(async () => (await report()).json.state, { timeout: 20_000 }).not.toBe('importing');
+      await expect.poll(async () => (await report()).json.state, { timeout: 90_000 }).not.toBe('importing');
       return { accepted, report: await report(), version };
     },
     rows: async (dataset: string): Promise<unknown[]> => (await under.ask(`${dataset}data/`)).json.results,

@@ -124,6 +124,10 @@ class CompactReader {
     throw new RangeError('A number is too long.');
   }
 
+  #passOver(bytes: number): void {
+    this.#at += bytes;
+  }
+
   /** A number in zigzag form. */
   signed(): number {
     const value = this.#unsigned();
@@ -166,7 +170,7 @@ class CompactReader {
         this.#at += 8;
         return;
       case type.binary:
-        this.#at += this.#unsigned();
+        this.#passOver(this.#unsigned());
         return;
       case type.list:
       case type.set:

@@ -4,7 +4,7 @@ import { say } from '#shared/sentences/say.ts';
 import { IngestError } from '../../rows/row-store.ts';
 
 /** Up to so many unpacked bytes any ratio passes: tables that repeat themselves are packed very well. */
-export const freeGrowthBytes = 2 ** 30;
+export const freeGrowthBytes = 2 ** 29;
 /** Beyond that a file may not unpack to more than so many times its size. */
 export const maxGrowthRatio = 100;
 /** More unpacked bytes than this are refused, whatever the ratio. */

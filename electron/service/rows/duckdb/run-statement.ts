@@ -24,10 +24,17 @@ const firstLook = 1;
 const longestLook = 10;
 
 /**
+ * The binding makes the plan of a statement that it starts on the event loop, again when values are bound. How long
+ * that takes grows with the square of the columns: of a statement of so many letters a thread of the pool makes it.
+ */
+const longStatement = 8_192;
+
+/**
  * The engine's own threads do all the work, and these give way to others. The process's pool, which reads files and
  * looks up names, stays free however many statements run.
  */
 export const runBehind: RunStatement = async (connection, sql, values) => {
+  if (sql.length > longStatement) return runNow(connection, sql, values);
   const pending = await connection.start(sql, [...values]);
   for (let look = firstLook; !isEnded(pending); look = Math.min(longestLook, look + 1)) await wait(look);
   const result = await pending.getResult();

@@ -1,0 +1,129 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openRowStore, type RowStoreOptions } from '../rows/open-row-store.ts';
+import { IngestError, type RowStore } from '../rows/row-store.ts';
+
+let folder: string;
+let rows: RowStore;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-foreign-'));
+  file = path.join(folder, 'table.csv');
+});
+afterEach(async () => {
+  await rows?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function open(foreign: RowStoreOptions['foreign'] = {}): Promise<void> {
+  rows = await openRowStore(path.join(folder, 'store'), { foreign, prepareAlways: false });
+}
+
+/** A table that takes some seconds to be read. */
+async function writeLarge(): Promise<void> {
+  const line = 'some words of a text,12345.678,POINT (1 2),another text of some length\n';
+  await writeFile(file, `a,b,c,d\n${line.repeat(1_500_000)}`);
+}
+
+/** The processes that a process has started and that still live (Linux). */
+async function childrenOf(pid: number): Promise<number[]> {
+  const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = await Promise.all(
+    tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => '')),
+  );
+  return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+}
+
+async function isReader(pid: number): Promise<boolean> {
+  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('foreign-worker');
+}
+
+async function readersOf(pid: number): Promise<number[]> {
+  const children = await childrenOf(pid);
+  const readers = await Promise.all(children.map(isReader));
+  return children.filter((_, at) => readers[at]);
+}
+
+const ingest = (signal?: AbortSignal) =>
+  rows.ingest('v1', { path: file, format: 'csv' }, {}, signal === undefined ? {} : { signal });
+
+async function expectNothingLeft(): Promise<void> {
+  for (const name of ['unfinished', 'spill', 'versions']) {
+    expect([name, await readdir(path.join(folder, 'store', name))]).toEqual([name, []]);
+  }
+}
+
+describe('the process that reads files', () => {
+  test('is ended when it takes too much memory, which is said in words', async () => {
+    await open({ residentLimitBytes: 2 ** 20 });
+    await writeFile(file, 'a\n1\n');
+    await expect(ingest()).rejects.toThrow(/Reading "table.csv" took more than 1 MiB of memory and was stopped/);
+    await expect(ingest()).rejects.toBeInstanceOf(IngestError);
+    await expectNothingLeft();
+  });
+
+  test('is ended when it shows no sign of work, which is said in words', async () => {
+    await open({ idleLimitMs: 1 });
+    await writeFile(file, 'a\n1\n');
+    await expect(ingest()).rejects.toThrow(/Reading "table.csv" made no progress for 1 minutes? and was stopped/);
+    await expectNothingLeft();
+  });
+
+  test.runIf(process.platform === 'linux')('may crash, which is said in words, and the next one works', async () => {
+    await open();
+    await writeLarge();
+    const reading = ingest();
+    reading.catch(() => undefined);
+    await expect.poll(() => readersOf(process.pid)).toHaveLength(1);
+    for (const pid of await readersOf(process.pid)) process.kill(pid, 'SIGSEGV');
+    await expect(reading).rejects.toThrow(/The reader of "table.csv" crashed \(SIGSEGV\)/);
+    await expectNothingLeft();
+    await writeFile(file, 'a\n1\n');
+    expect((await ingest()).rows).toBe(1);
+  });
+
+  test('is ended by an abort, and leaves nothing behind', async () => {
+    await open();
+    await writeLarge();
+    const stop = new AbortController();
+    const reason = new Error('Enough.');
+    const reading = rows.ingest(
+      'v1',
+      { path: file, format: 'csv' },
+      {},
+      {
+        signal: stop.signal,
+        onProgress: () => stop.abort(reason),
+      },
+    );
+    await expect(reading).rejects.toBe(reason);
+    await expectNothingLeft();
+  });
+
+  test('answers bad values, notes and progress as they are', async () => {
+    await open();
+    await writeFile(file, `a,b\n${'1,2020-01-01\n'.repeat(30_000)}x,2020-01-01\n`);
+    const columns = [{ source: 'a', type: 'integer' }] as const;
+    const failure = await rows.ingest('v1', { path: file, format: 'csv', columns }, {}, {}).catch((error) => error);
+    expect(failure).toBeInstanceOf(IngestError);
+    expect(failure).toMatchObject({ count: 1, badValues: [{ row: 30_001, line: 30_002, column: 'a', value: 'x' }] });
+    const rejects = path.join(folder, 'rejects.csv');
+    const stored = await rows.ingest('v2', { path: file, format: 'csv', columns }, { rejects }, {});
+    expect(stored).toMatchObject({ key: 'v2', rows: 30_000, rejected: 1 });
+    await access(rejects);
+  });
+
+  test.runIf(process.platform === 'linux')('ends with the process that it works for', async () => {
+    await writeLarge();
+    const helper = path.join(import.meta.dirname, 'ingest-for-test.ts');
+    const parent: ChildProcess = fork(helper, [path.join(folder, 'store'), file], { execArgv: [] });
+    const pid = parent.pid ?? 0;
+    await expect.poll(() => readersOf(pid)).toHaveLength(1);
+    const readers = await readersOf(pid);
+    parent.kill('SIGKILL');
+    await expect.poll(async () => (await Promise.all(readers.map(isReader))).includes(true)).toBe(false);
+  });
+});

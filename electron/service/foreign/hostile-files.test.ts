@@ -1,0 +1,40 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { form, publishingTo } from '../conformance/publishing.ts';
+import { underTest } from '../conformance/service-under-test.ts';
+import { hostileFiles } from './hostile-files-for-test.ts';
+
+const under = underTest();
+const { newDataset, publish } = publishingTo(under);
+
+/** Asks the service for something small all the time; gives the longest time that it took. */
+async function probe(stop: AbortSignal): Promise<number> {
+  let longestMs = 0;
+  while (!stop.aborted) {
+    const began = performance.now();
+    expect((await under.ask('/api/v1/meta/')).status).toBe(200);
+    longestMs = Math.max(longestMs, performance.now() - began);
+    await wait(50);
+  }
+  return longestMs;
+}
+
+const generousMs = 2_000;
+
+describe('a hostile file ends no process but the one that reads it, stalls nobody, and is refused in words', () => {
+  test.each(hostileFiles().map((file) => [file.name, file] as const))('%s', async (name, { bytes, words }) => {
+    const dataset = await newDataset();
+    const stop = new AbortController();
+    const probing = probe(stop.signal);
+    const { report } = await publish(dataset, { body: form(bytes, name) }).finally(() => stop.abort());
+    expect(report.json).toMatchObject(
+      words === null ? { state: 'ready', message: '' } : { state: 'failed', message: expect.stringMatching(words) },
+    );
+    expect(await probing).toBeLessThan(generousMs);
+    const { dataFolder } = under.service;
+    await expect.poll(() => readdir(path.join(dataFolder, 'rows', 'unfinished'))).toEqual([]);
+    await expect.poll(() => readdir(path.join(dataFolder, 'rows', 'spill'))).toEqual([]);
+  });
+});
