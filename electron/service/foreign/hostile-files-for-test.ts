@@ -162,7 +162,6 @@ export function hostileFiles(scale = 1): HostileFile[] {
   const wide = 500 * scale;
   return [
     ...deepFiles(300),
-    ...deepFiles(2_000),
     ...deepFiles(80_000),
     ...[200, 20_000].map((groups) => ({
       name: `deep-${groups}.parquet`,
