@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Decompress } from 'fzstd';
 import { say } from '#shared/sentences/say.ts';
 import { IngestError, type LongWork, type Packing } from '../../rows/row-store.ts';
@@ -23,28 +24,31 @@ export async function packingOf(file: string): Promise<Packing> {
 }
 
 /** A block of 128 KiB may be packed into four bytes (RFC 8878, 3.1.1.2): so many packed bytes at a time. */
-const zstdStepBytes = 1 << 13;
+const zstdStepBytes = 1 << 12;
+/** Unpacked bytes that wait to be taken; more are not unpacked before. */
+const zstdWaitingBytes = 1 << 22;
+const zstdWaitMs = 2;
 
 /** Unpacks Zstandard (RFC 8878) as a stream. */
 export function zstdUnpacker(): Transform {
   let push: (piece: Uint8Array) => void = () => {};
   const unpacker = new Decompress((piece) => push(piece));
-  const unpack = (chunk: Uint8Array, last: boolean, done: (error?: Error | null) => void) => {
+  const unpack = async (chunk: Uint8Array, last: boolean) => {
     try {
-      for (let at = 0; at < chunk.length; at += zstdStepBytes) unpacker.push(chunk.subarray(at, at + zstdStepBytes));
+      for (let at = 0; at < chunk.length && !transform.destroyed; at += zstdStepBytes) {
+        unpacker.push(chunk.subarray(at, at + zstdStepBytes));
+        while (transform.readableLength > zstdWaitingBytes && !transform.destroyed) await wait(zstdWaitMs);
+      }
       if (last) unpacker.push(new Uint8Array(0), true);
-      done();
     } catch (error) {
-      done(
-        new IngestError(
-          say('file-damaged', { said: error instanceof Error ? error.message : 'it cannot be unpacked' }),
-        ),
+      throw new IngestError(
+        say('file-damaged', { said: error instanceof Error ? error.message : 'it cannot be unpacked' }),
       );
     }
   };
   const transform = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => unpack(chunk, false, done),
-    flush: (done) => unpack(new Uint8Array(0), true, done),
+    transform: (chunk: Buffer, _encoding, done) => void unpack(chunk, false).then(() => done(), done),
+    flush: (done) => void unpack(new Uint8Array(0), true).then(() => done(), done),
   });
   push = (piece) => void transform.push(Buffer.from(piece));
   return transform;
