@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IngestError, type StoredVersion } from '../rows/row-store.ts';
 import { openTestStore, type TestStore } from '../rows/testing.ts';
-import { previewSource } from './preview/preview-source.ts';
 
 /** Files by other programs, which are not part of the project. */
 const corpora = resolve(import.meta.dirname, '../../../../shared/corpora');
@@ -30,7 +29,7 @@ describe.skipIf(!there)('files by other programs', () => {
   afterAll(() => store.close());
 
   async function publish(path: string): Promise<StoredVersion> {
-    const { source } = await previewSource(store.rows, { path }, store.folder, 'take-in');
+    const { source } = await store.rows.preview({ path }, 'take-in', store.folder);
     number += 1;
     return store.rows.ingest(`corpus-${number}`, source, {}, {});
   }

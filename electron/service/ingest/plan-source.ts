@@ -23,7 +23,6 @@ export interface SourcePlan {
   /** What is written in place of the source's own rows; absent where it is just them. */
   readonly query?: {
     readonly sql: string;
-    readonly values: readonly string[];
     /** What stands before the source's own rows. */
     readonly before: { readonly rows: number; readonly bytes: number };
   };

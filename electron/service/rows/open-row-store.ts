@@ -164,22 +164,9 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const views = new ViewFiles(engine, cache, readers);
   await cache.open();
   const diffs = new RunningDiffs();
-  const parts = { engine, folders, files, cache, readers, pipes, rowFiles, views, diffs, log };
+  const parts = { engine, foreign, folders, files, cache, readers, pipes, rowFiles, views, diffs, log };
   const removed: RemovedVersions = new RemovedVersions((key) => clearCache({ ...parts, removed }, key));
   return { ...parts, removed };
-  return {
-    engine,
-    foreign,
-    folders,
-    files,
-    cache,
-    readers,
-    pipes,
-    rowFiles,
-    views,
-    diffs: new RunningDiffs(),
-    log,
-  };
 }
 
 async function takeIn(
