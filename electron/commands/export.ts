@@ -2,16 +2,18 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
 import { type ExportFormatName, type ExportRequest, exportFormats } from '#shared/rpc/jobs.ts';
+import { ServiceError } from '../connector/errors.ts';
 import { columnNames } from '../jobs/export/column-names.ts';
 import type { JobDeps } from '../jobs/job-deps.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { placesFor } from '../places.ts';
 import { type NamedDataset, readDatasetAddress } from './dataset-address.ts';
-import { withJobSession } from './job-session.ts';
+import { type ServiceChoice, withJobSession } from './job-session.ts';
 import { CommandFailure } from './run.ts';
 import { runJob } from './run-job.ts';
+import { addWaitOptions } from './waiting.ts';
 
-interface ExportWords {
+interface ExportWords extends ServiceChoice {
   readonly to: string;
   readonly format?: ExportFormatName;
   readonly filter: readonly string[];
@@ -23,8 +25,6 @@ interface ExportWords {
   readonly excel?: ',' | ';';
   readonly excelFormulas?: boolean;
   readonly descriptor: boolean;
-  readonly tokenFromKeychain?: boolean;
-  readonly tokenEnv?: string;
   readonly data?: string;
   readonly json?: boolean;
 }
@@ -35,7 +35,7 @@ const gather = (value: string, before: readonly string[]) => [...before, value];
 export function addExportCommand(program: Command): void {
   // Otherwise `--version <slug>` would be taken for the question of which Almanac this is.
   program.enablePositionalOptions();
-  program
+  const command = program
     .command('export')
     .description('Write rows of a dataset to a file, which appears whole or not at all.')
     .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset or of its rows')
@@ -60,8 +60,8 @@ export function addExportCommand(program: Command): void {
     .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
     .option('--token-env <name>', 'sign in with the token in this environment variable')
     .option('--data <folder>', 'folder of the local store (default: the application’s own)')
-    .option('--json', 'print the result as JSON')
-    .action(exportRows);
+    .option('--json', 'print the result as JSON');
+  addWaitOptions(command).action(exportRows);
 }
 
 /** The format that the name of a file promises. */
@@ -111,7 +111,8 @@ async function exportRows(address: string, words: ExportWords): Promise<void> {
     const { deps, repeat } = session;
     const asked = repeat(new AbortController().signal, () => queryOf(deps, named, words));
     const query = await asked.catch((error: unknown) => {
-      throw error instanceof CommandFailure ? error : new CommandFailure(explainJobError(error).failure.message);
+      if (error instanceof CommandFailure || error instanceof ServiceError) throw error;
+      throw new CommandFailure(explainJobError(error).failure.message);
     });
     const { connection, namespace, dataset } = named;
     const request: ExportRequest = {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openConnectionStore } from '../connector/connections/connection-store.ts';
 import { accountOf } from '../connector/connections/token-vault.ts';
+import type { Limits } from '../connector/http/limits.ts';
 import { openPageThread } from '../jobs/export/page/page-thread.ts';
 import { openUnfinished } from '../jobs/export/unfinished.ts';
 import type { JobDeps, JobService } from '../jobs/job-deps.ts';
@@ -16,6 +17,7 @@ import type { ServiceDeps } from '../service/deps.ts';
 import { openRowStore } from '../service/rows/open-row-store.ts';
 import type { RowStore } from '../service/rows/row-store.ts';
 import { CommandFailure } from './run.ts';
+import { type WaitChoice, waitsOf } from './waiting.ts';
 
 /** Where the token for a service comes from. */
 export interface TokenChoice {
@@ -23,6 +25,9 @@ export interface TokenChoice {
   /** Name of an environment variable. */
   readonly tokenEnv?: string;
 }
+
+/** How other services are reached. */
+export interface ServiceChoice extends TokenChoice, WaitChoice {}
 
 /** What one command works with; `local` stands for the service of this computer, anything else for an address. */
 export interface JobSession {
@@ -61,12 +66,13 @@ export async function tokenFor(choice: TokenChoice, config: string, address: str
 }
 
 /** Opens what is needed when it is first needed, and closes all of it. */
-export function openJobSession(places: Places, choice: TokenChoice): JobSession {
+export function openJobSession(places: Places, choice: ServiceChoice): JobSession {
   const undo: (() => Promise<unknown>)[] = [];
   const opened = new Map<string, Promise<JobService>>();
   const unfinished = openUnfinished(path.join(places.data, 'jobs', 'unfinished'));
   const scratch = path.join(places.cache, 'jobs');
   const pageThread = openPageThread();
+  const waits = waitsOf(choice);
   let staging: Promise<RowStore> | null = null;
   let local: Promise<LocalService> | null = null;
   let onLost = (_: unknown) => {};
@@ -90,10 +96,15 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
     return true;
   }
 
-  async function reach(address: string, token: string | null, deps: ServiceDeps | null): Promise<JobService> {
+  async function reach(
+    address: string,
+    token: string | null,
+    deps: ServiceDeps | null,
+    limits: Partial<Limits> = {},
+  ): Promise<JobService> {
     // What reads other services is a fifth of the program, and work within the local one needs none of it.
     const { openService } = await import('../connector/open-service.ts');
-    const service = await openService(address, token);
+    const service = await openService(address, token, limits);
     undo.push(() => service.close());
     return { address: service.address, source: service.source, deps };
   }
@@ -105,7 +116,7 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
   }
 
   async function openAt(address: string): Promise<JobService> {
-    return reach(address, await tokenFor(choice, places.config, address), null);
+    return reach(address, await tokenFor(choice, places.config, address), null, waits.limits);
   }
 
   async function stagingRows(): Promise<RowStore> {
@@ -138,6 +149,7 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
         staging ??= stagingRows();
         return staging;
       },
+      patience: waits.patience,
       pageThread,
       unfinished,
       checks: openVersionChecks(path.join(places.data, checksFolder)),
@@ -165,7 +177,7 @@ export function openJobSession(places: Places, choice: TokenChoice): JobSession 
 /** Runs `act` with a session, after removing what killed runs have left. */
 export async function withJobSession<Result>(
   places: Places,
-  choice: TokenChoice,
+  choice: ServiceChoice,
   act: (session: JobSession) => Promise<Result>,
 ): Promise<Result> {
   const session = openJobSession(places, choice);

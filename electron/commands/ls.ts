@@ -1,54 +1,94 @@
 import type { Command } from 'commander';
+import type { Limits } from '../connector/http/limits.ts';
 import type { ListedCatalogue, ListedNamespace } from '../connector/list-catalogue.ts';
 import { takeLocalService, withLocalService } from '../local-service.ts';
 import { placesFor } from '../places.ts';
-import { type TokenChoice, tokenFor } from './job-session.ts';
+import { type ServiceChoice, tokenFor } from './job-session.ts';
+import { withAdvice } from './print-failure.ts';
+import { exitCodes } from './run.ts';
+import { addWaitOptions, waitsOf } from './waiting.ts';
 
-interface ListOptions extends TokenChoice {
+/** Exit codes of `ls`, beside those of every command. */
+const listExitCodes = {
+  ...exitCodes,
+  /** What could be read was listed; some of it could not. */
+  incomplete: 6,
+} as const;
+
+interface ListWords extends ServiceChoice {
   readonly json?: boolean;
+  readonly counts: boolean;
   readonly data?: string;
 }
 
 /** `almanac ls`: what a service holds, the local one where no address is given. */
 export function addListCommand(program: Command): void {
-  program
+  const command = program
     .command('ls')
     .description('List namespaces, and datasets with their rows, columns and newest version.')
     .argument('[address]', 'address of a service (default: the local one)')
     .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
     .option('--token-env <name>', 'sign in with the token in this environment variable')
     .option('--json', 'print one JSON document instead of a table')
-    .option('--data <folder>', 'folder of the local store (default: the application’s own)')
-    .action(list);
+    .option('--no-counts', 'do not count rows, which takes a request for each dataset')
+    .option('--data <folder>', 'folder of the local store (default: the application’s own)');
+  addWaitOptions(command).action(list);
 }
 
-async function list(address: string | undefined, { json, data, ...choice }: ListOptions): Promise<void> {
+async function list(address: string | undefined, words: ListWords): Promise<void> {
+  const { json, data, counts } = words;
   const places = placesFor(data);
-  const print = ({ namespaces, ...rest }: ListedCatalogue) => {
-    process.stdout.write(json ? `${JSON.stringify({ ...rest, namespaces }, null, 2)}\n` : asTable(namespaces));
+  const print = (catalogue: ListedCatalogue) => {
+    const { namespaces } = catalogue;
+    process.stdout.write(json ? `${JSON.stringify(catalogue, null, 2)}\n` : asTable(namespaces));
+    if (!namespaces.some(isIncomplete)) return;
+    process.exitCode = listExitCodes.incomplete;
+    if (!json) process.stderr.write(`almanac: Some of it could not be read.\n${failuresOf(namespaces)}`);
   };
-  if (address !== undefined) return print(await read(address, await tokenFor(choice, places.config, address)));
+  if (address !== undefined) {
+    return print(await read(address, await tokenFor(words, places.config, address), counts, waitsOf(words).limits));
+  }
   await withLocalService(
     () => takeLocalService(places.data),
     async (local) => {
       const { url, token } = await local.address();
       // Before the store is closed: that waits for other commands which work through this one.
-      print(await read(url, token));
+      print(await read(url, token, counts));
     },
   );
 }
 
-async function read(address: string, token: string | null): Promise<ListedCatalogue> {
+async function read(
+  address: string,
+  token: string | null,
+  counts: boolean,
+  limits: Partial<Limits> = {},
+): Promise<ListedCatalogue> {
   const [{ openService }, { listCatalogue }] = await Promise.all([
     import('../connector/open-service.ts'),
     import('../connector/list-catalogue.ts'),
   ]);
-  const service = await openService(address, token);
+  const service = await openService(address, token, limits);
   try {
-    return await listCatalogue(service.source);
+    return await listCatalogue(service.source, { counts });
   } finally {
     await service.close();
   }
+}
+
+function isIncomplete({ failure, datasets }: ListedNamespace): boolean {
+  return failure !== undefined || datasets.some((dataset) => dataset.failure !== undefined);
+}
+
+/** A line for each namespace and dataset that could not be read, with the reason. */
+function failuresOf(namespaces: readonly ListedNamespace[]): string {
+  return namespaces
+    .flatMap(({ slug, failure, datasets }) => [
+      { name: slug, failure },
+      ...datasets.map((dataset) => ({ name: `${slug}/${dataset.slug}`, failure: dataset.failure })),
+    ])
+    .flatMap(({ name, failure }) => (failure === undefined ? [] : `  ${name}: ${withAdvice(failure).message}\n`))
+    .join('');
 }
 
 const unknown = '–';

@@ -2,14 +2,13 @@ import type { Command } from 'commander';
 import type { PinRequest } from '#shared/rpc/jobs.ts';
 import { placesFor } from '../places.ts';
 import { readDatasetAddress } from './dataset-address.ts';
-import { withJobSession } from './job-session.ts';
+import { type ServiceChoice, withJobSession } from './job-session.ts';
 import { runJob } from './run-job.ts';
+import { addWaitOptions } from './waiting.ts';
 
-interface PinWords {
+interface PinWords extends ServiceChoice {
   readonly version?: string;
   readonly service?: string;
-  readonly tokenFromKeychain?: boolean;
-  readonly tokenEnv?: string;
   readonly public?: boolean;
   readonly data?: string;
   readonly json?: boolean;
@@ -18,7 +17,7 @@ interface PinWords {
 /** `almanac pin`: a version of another service is copied to the local one. */
 export function addPinCommand(program: Command): void {
   program.enablePositionalOptions();
-  program
+  const command = program
     .command('pin')
     .description('Copy a version of another service to the local one, with word of where it came from.')
     .argument('<address>', 'address of a dataset or of one of its versions')
@@ -28,8 +27,8 @@ export function addPinCommand(program: Command): void {
     .option('--token-env <name>', 'sign in with the token in this environment variable')
     .option('--public', 'let everyone who reaches the local service read the copy (default: only you)')
     .option('--data <folder>', 'folder of the local store (default: the application’s own)')
-    .option('--json', 'print the result as JSON')
-    .action(pin);
+    .option('--json', 'print the result as JSON');
+  addWaitOptions(command).action(pin);
 }
 
 async function pin(address: string, words: PinWords): Promise<void> {

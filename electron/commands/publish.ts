@@ -7,11 +7,12 @@ import type { PublishRequest } from '#shared/rpc/jobs.ts';
 import { FileColumnOptions, type FileOptions } from '#shared/rpc/source-file.ts';
 import { placesFor } from '../places.ts';
 import { readDatasetAddress } from './dataset-address.ts';
-import { withJobSession } from './job-session.ts';
+import { type ServiceChoice, withJobSession } from './job-session.ts';
 import { CommandFailure } from './run.ts';
 import { runJob } from './run-job.ts';
+import { addWaitOptions } from './waiting.ts';
 
-interface PublishWords {
+interface PublishWords extends ServiceChoice {
   readonly to: string;
   readonly mode: 'replace' | 'append';
   readonly columns?: string;
@@ -29,8 +30,6 @@ interface PublishWords {
   readonly licence?: string;
   readonly label?: string;
   readonly private?: boolean;
-  readonly tokenFromKeychain?: boolean;
-  readonly tokenEnv?: string;
   readonly data?: string;
   readonly json?: boolean;
 }
@@ -39,7 +38,7 @@ const formats = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'];
 
 /** `almanac publish`: a file becomes a version of a dataset. */
 export function addPublishCommand(program: Command): void {
-  program
+  const command = program
     .command('publish')
     .description('Publish a file as a new version of a dataset, which is made where it is not there yet.')
     .argument('<file>', 'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet or XLSX; packed with gzip, zstd or zip')
@@ -72,8 +71,8 @@ export function addPublishCommand(program: Command): void {
     .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
     .option('--token-env <name>', 'sign in with the token in this environment variable')
     .option('--data <folder>', 'folder of the local store (default: the application’s own)')
-    .option('--json', 'print the result as JSON')
-    .action(publish);
+    .option('--json', 'print the result as JSON');
+  addWaitOptions(command).action(publish);
 }
 
 /** Reads a number of lines. */

@@ -5,7 +5,7 @@ import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { JobStopped } from '../jobs/queue/job-work.ts';
 import { jobExitCodes } from './job-exit-codes.ts';
 import type { JobSession } from './job-session.ts';
-import { printFailure } from './print-failure.ts';
+import { printFailure, withAdvice } from './print-failure.ts';
 import { showProgress } from './show-progress.ts';
 
 /** How a job of the command line ended. */
@@ -72,7 +72,8 @@ function tellStopped(json: boolean): number {
 const shownBadValues = 10;
 
 function tellFailure(error: unknown, json: boolean): number {
-  const { failure, badValues, badCount } = explainJobError(error);
+  const { failure: explained, badValues, badCount } = explainJobError(error);
+  const failure = withAdvice(explained);
   if (json) printFailure(failure, { badValues, badCount });
   else {
     const internal = failure.code === 'internal' && error instanceof Error;

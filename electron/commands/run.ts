@@ -8,7 +8,7 @@ import { DataFolderInUseError } from '../service/catalogue/data-folder-lock.ts';
 import { NewerCatalogueError } from '../service/catalogue/migrate.ts';
 import { MissingCatalogueError } from '../service/catalogue/missing-catalogue.ts';
 import { StoreProblemError } from '../service/catalogue/store-problem.ts';
-import { printFailure } from './print-failure.ts';
+import { printFailure, withAdvice } from './print-failure.ts';
 
 /** Exit codes of the command line; the same for every command. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -43,7 +43,6 @@ export async function runCommands(program: Command): Promise<void> {
 /** Errors whose message says all that a person can use. */
 const saidForPeople = [
   CommandFailure,
-  ServiceError,
   StoreProblemError,
   DataFolderInUseError,
   NewerCatalogueError,
@@ -55,10 +54,15 @@ const saidForPeople = [
 function report(error: unknown): number {
   // Commander has said already what is wrong with the words, or shown the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  if (error instanceof ServiceError) {
+    const failure = withAdvice(failureOf(error));
+    if (process.argv.includes('--json')) printFailure(failure);
+    else process.stderr.write(`almanac: ${failure.message}\n`);
+    return exitCodes.failed;
+  }
   const plain = saidForPeople.some((kind) => error instanceof kind);
   if (plain && error instanceof Error && process.argv.includes('--json')) {
-    const command = { code: 'command', message: error.message, where: '', retry: false };
-    printFailure(error instanceof ServiceError ? failureOf(error) : command);
+    printFailure({ code: 'command', message: error.message, where: '', retry: false });
     return exitCodes.failed;
   }
   process.stderr.write(`almanac: ${error instanceof Error ? (plain ? error.message : error.stack) : String(error)}\n`);

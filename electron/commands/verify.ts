@@ -5,14 +5,13 @@ import type { VerifyRequest } from '#shared/rpc/jobs.ts';
 import { placesFor } from '../places.ts';
 import { readDatasetAddress } from './dataset-address.ts';
 import { jobExitCodes } from './job-exit-codes.ts';
-import { withJobSession } from './job-session.ts';
+import { type ServiceChoice, withJobSession } from './job-session.ts';
 import { runJob } from './run-job.ts';
+import { addWaitOptions } from './waiting.ts';
 
-interface VerifyWords {
+interface VerifyWords extends ServiceChoice {
   readonly version?: string;
   readonly service?: string;
-  readonly tokenFromKeychain?: boolean;
-  readonly tokenEnv?: string;
   readonly data?: string;
   readonly json?: boolean;
 }
@@ -20,7 +19,7 @@ interface VerifyWords {
 /** `almanac verify`: bytes are compared with the checksum that was written down for them. */
 export function addVerifyCommand(program: Command): void {
   program.enablePositionalOptions();
-  program
+  const command = program
     .command('verify')
     .description('Compare an exported file with its descriptor, or a version’s stored file with its record.')
     .argument('<file|address>', 'a file, NAMESPACE/DATASET, or the address of a dataset or version')
@@ -29,8 +28,8 @@ export function addVerifyCommand(program: Command): void {
     .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
     .option('--token-env <name>', 'sign in with the token in this environment variable')
     .option('--data <folder>', 'folder of the local store (default: the application’s own)')
-    .option('--json', 'print the result as JSON')
-    .action(verify);
+    .option('--json', 'print the result as JSON');
+  addWaitOptions(command).action(verify);
 }
 
 function subjectOf(what: string, words: VerifyWords): VerifyRequest['subject'] {

@@ -8,6 +8,9 @@ import type { ServiceClient } from './http/client.ts';
 import { firstAddress } from './paging/open-rows.ts';
 import { readPage } from './paging/page-answer.ts';
 import { columnsOf } from './rows/row-reader.ts';
+import { isPage } from './rows/row-shape.ts';
+
+const noNames: ReadonlySet<string> = new Set();
 
 /** Rows asked for at once while someone scrolls. */
 export const pageSize = 200;
@@ -31,7 +34,9 @@ export async function readWholeRecord(
     const data = new URL(dataset.data);
     const address = firstAddress({ client, layout, data, columns: [], query: everyRow, pageSize });
     const answer = await client.getJson(address, { signal });
-    return { ...dataset, columns: columnsOf(readPage(answer.value, answer.address).items) };
+    const { items } = readPage(answer);
+    // Members of a page are no columns: whoever reads the rows is told what is there instead.
+    return items.some((item) => isPage(item, noNames)) ? dataset : { ...dataset, columns: columnsOf(items) };
   } catch (error) {
     if (isAborted(error)) throw error;
     // The rows will tell what is wrong with them when they are asked for.

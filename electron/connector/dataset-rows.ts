@@ -1,7 +1,7 @@
 import type { Dataset } from '#shared/api/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { readWholeRecord } from './dataset-record.ts';
-import { abortedError, ServiceError } from './errors.ts';
+import { abortedError, repeatedContradiction, ServiceError } from './errors.ts';
 import { beginGeneration, type Generation, type GenerationParts, sameData } from './generation.ts';
 import type { RowRange } from './paging/row-window.ts';
 import { sharedSignal } from './shared-signal.ts';
@@ -124,7 +124,11 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
         if (signal.aborted) throw abortedError();
         if (!(await hasMoved(of, error))) throw error;
         if ((await current) === of) await replace(of, await waitFor(readRecord(), signal));
-        return readOnce(query, offset, limit, signal);
+        try {
+          return await readOnce(query, offset, limit, signal);
+        } catch (second) {
+          throw repeatedContradiction(second, error) ?? second;
+        }
       }
     },
     close() {

@@ -49,6 +49,8 @@ interface Problem {
   readonly status?: number;
   /** Seconds that the service asked to wait. */
   readonly retryAfter?: number;
+  /** Whether the service contradicts itself, so that the same again would be no accident. */
+  readonly contradiction?: boolean;
   readonly cause?: unknown;
 }
 
@@ -59,6 +61,7 @@ export class ServiceError extends Error {
   readonly retry: boolean;
   readonly status: number | null;
   readonly retryAfter: number | null;
+  readonly contradiction: boolean;
 
   constructor(problem: Problem) {
     super(problem.message, problem.cause === undefined ? undefined : { cause: problem.cause });
@@ -68,7 +71,26 @@ export class ServiceError extends Error {
     this.retry = problem.retry ?? false;
     this.status = problem.status ?? null;
     this.retryAfter = problem.retryAfter ?? null;
+    this.contradiction = problem.contradiction ?? false;
   }
+}
+
+/** The same failure, as one after which nothing is asked again. */
+export function asFinal(error: ServiceError): ServiceError {
+  const { code, message, where, status, contradiction, cause } = error;
+  return new ServiceError({ code, message, where, contradiction, cause, ...(status === null ? {} : { status }) });
+}
+
+/**
+ * What is to be said of a contradiction that came a second time, word for word: reading once more would bring the same.
+ * Null for any other failure, which another attempt may well mend.
+ */
+export function repeatedContradiction(error: unknown, before: unknown): ServiceError | null {
+  if (!(error instanceof ServiceError) || !(before instanceof ServiceError) || !error.contradiction) return null;
+  const { code, message, where } = error;
+  if (!before.contradiction || code !== before.code || message !== before.message || where !== before.where)
+    return null;
+  return new ServiceError({ code: 'malformed', message: `${message} ${say('contradicts-itself')}`, where });
 }
 
 /** Nobody waits for the answer any more. Quiet: never shown, never logged. */

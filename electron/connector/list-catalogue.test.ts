@@ -62,7 +62,27 @@ it.each([401, 403, 404])(
   },
 );
 
-it('fails when a dataset cannot be read for another reason', async () => {
+it('lists datasets whose rows cannot be read for another reason with that reason', async () => {
   await open(3, 500);
-  await expect(listCatalogue(opened.source)).rejects.toMatchObject({ code: 'server-error' });
+  const [namespace] = (await listCatalogue(opened.source)).namespaces;
+  expect(namespace?.datasets).toMatchObject(
+    ['d0', 'd1', 'd2'].map((slug) => ({ slug, rows: null, columns: 1, failure: { code: 'server-error' } })),
+  );
+});
+
+const requestsForRows = () => service.asked.filter(({ url }) => url.includes('/data/')).length;
+
+it('asks a service that wants fewer requests no more', async () => {
+  await open(100, 429);
+  const [namespace] = (await listCatalogue(opened.source)).namespaces;
+  expect(namespace?.datasets.map(({ failure }) => failure?.code)).toEqual(Array(100).fill('throttled'));
+  // Four are under way at once, and each of them is tried three times.
+  expect(requestsForRows()).toBeLessThanOrEqual(12);
+});
+
+it('asks for no rows where nobody wants them counted', async () => {
+  await open(50, 200);
+  const [namespace] = (await listCatalogue(opened.source, { counts: false })).namespaces;
+  expect(namespace?.datasets.length).toBe(50);
+  expect(requestsForRows()).toBe(0);
 });

@@ -1,18 +1,23 @@
+import PQueue from 'p-queue';
 import type { Dataset } from '#shared/api/dataset.ts';
+import type { Namespace } from '#shared/api/namespace.ts';
+import type { Failure } from '#shared/rpc/records.ts';
 import { newestVersion } from './dataset-record.ts';
-import { isAborted, ServiceError } from './errors.ts';
+import { failureOf, isAborted, ServiceError } from './errors.ts';
 import type { Source } from './source.ts';
 
-/** A dataset as a list tells it. */
+/** A dataset as a list shows it. */
 interface ListedDataset {
   readonly slug: string;
   readonly label: string;
   readonly url: string;
-  /** Rows of the newest version; null where the service does not count them, or shows them to others only. */
+  /** Rows of the newest version; null where they were not counted: see `failure`, and {@link ListOptions}. */
   readonly rows: number | null;
   readonly columns: number;
   /** Slug of the newest version that has rows, null where there is none. */
   readonly version: string | null;
+  /** Why the dataset could not be read, where others could. */
+  readonly failure?: Failure;
 }
 
 /** A namespace and its datasets. */
@@ -21,6 +26,8 @@ export interface ListedNamespace {
   readonly label: string;
   readonly url: string;
   readonly datasets: readonly ListedDataset[];
+  /** Why its datasets could not be listed, where those of others could. */
+  readonly failure?: Failure;
 }
 
 /** All that can be seen of a service. */
@@ -29,36 +36,65 @@ export interface ListedCatalogue {
   readonly namespaces: readonly ListedNamespace[];
 }
 
+interface ListOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Whether rows are counted, which takes a request for each dataset. */
+  readonly counts?: boolean;
+}
+
 /** What keeps one dataset to itself, while all others can be listed. */
 const withheld: ReadonlySet<string> = new Set(['sign-in-needed', 'forbidden', 'not-found']);
 
-async function listDataset(source: Source, dataset: Dataset, signal: AbortSignal | undefined): Promise<ListedDataset> {
-  const { slug, label, url, columns } = dataset;
-  const line = { slug, label, url, columns: columns.length, version: newestVersion(dataset) };
-  try {
-    return { ...line, rows: await source.countRows(dataset, signal) };
-  } catch (error) {
-    if (isAborted(error) || !(error instanceof ServiceError) || !withheld.has(error.code)) throw error;
-    return { ...line, rows: null };
-  }
+/** Failures of the whole service: after one of them nothing more is asked of it. */
+const ofService: ReadonlySet<string> = new Set(['throttled', 'offline', 'timeout']);
+
+const concurrentCounts = 4;
+
+/** Counts the rows of datasets until the service wants no more requests, or gives no more answers. */
+function openCounter(source: Source, signal: AbortSignal | undefined) {
+  let stopped: ServiceError | null = null;
+  // One by one as far as the client goes, so that those behind a failure of the whole service are not asked for.
+  const queue = new PQueue({ concurrency: concurrentCounts });
+  const count = async (dataset: Dataset): Promise<Pick<ListedDataset, 'rows' | 'failure'>> => {
+    try {
+      if (stopped !== null) throw stopped;
+      return { rows: await source.countRows(dataset, signal) };
+    } catch (error) {
+      if (isAborted(error) || !(error instanceof ServiceError)) throw error;
+      if (withheld.has(error.code)) return { rows: null };
+      if (ofService.has(error.code)) stopped ??= error;
+      return { rows: null, failure: failureOf(error) };
+    }
+  };
+  return (dataset: Dataset) => queue.add(() => count(dataset));
 }
 
 /**
- * Lists every namespace and dataset of a service, each with its rows, columns and newest version.
- * @throws {ServiceError} also when one dataset cannot be read for another reason than that it is not for this caller.
+ * Lists every namespace and dataset of a service, each with its rows, columns and newest version. What cannot be read
+ * stands there with its failure.
+ * @throws {ServiceError} when the list itself cannot be read.
  */
-export async function listCatalogue(source: Source, signal?: AbortSignal): Promise<ListedCatalogue> {
-  const namespaces = await source.listNamespaces(signal);
-  return {
-    address: source.layout.base.href,
-    namespaces: await Promise.all(
-      namespaces.map(async ({ slug, label, url, datasets }) => ({
-        slug,
-        label,
-        url,
-        // The client holds back by itself: only a few requests are under way at once.
-        datasets: await Promise.all(datasets.map((dataset) => listDataset(source, dataset, signal))),
-      })),
-    ),
-  };
+export async function listCatalogue(
+  source: Source,
+  { signal, counts = true }: ListOptions = {},
+): Promise<ListedCatalogue> {
+  const failures = new Map<string, Failure>();
+  const namespaces = await source.listNamespaces(signal, (url, error) => failures.set(url, failureOf(error)));
+  const countRows = openCounter(source, signal);
+
+  async function listDataset(dataset: Dataset): Promise<ListedDataset> {
+    const { slug, label, url, columns } = dataset;
+    const line = { slug, label, url, columns: columns.length, version: newestVersion(dataset) };
+    const failure = failures.get(url);
+    if (failure !== undefined) return { ...line, rows: null, failure };
+    return counts ? { ...line, ...(await countRows(dataset)) } : { ...line, rows: null };
+  }
+
+  async function listNamespace({ slug, label, url, datasets }: Namespace): Promise<ListedNamespace> {
+    const failure = failures.get(url);
+    const listed = await Promise.all(datasets.map(listDataset));
+    return { slug, label, url, datasets: listed, ...(failure === undefined ? {} : { failure }) };
+  }
+
+  return { address: source.layout.base.href, namespaces: await Promise.all(namespaces.map(listNamespace)) };
 }

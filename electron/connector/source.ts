@@ -6,7 +6,7 @@ import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetFigures } from '#shared/rpc/query-calls.ts';
 import type { DatasetDetails, GroupSummary } from '#shared/rpc/records.ts';
 import { say } from '#shared/sentences/say.ts';
-import { listNamespaces, readNamespaceLabel } from './catalogue/catalogue.ts';
+import { listNamespaces, type OnUnreadable, readNamespaceLabel } from './catalogue/catalogue.ts';
 import { readFigures } from './catalogue/figures.ts';
 import { listGroups } from './catalogue/groups.ts';
 import { readImage } from './catalogue/images.ts';
@@ -40,8 +40,11 @@ export interface DatasetName {
  */
 export interface Source {
   readonly layout: Layout;
-  /** Every namespace that can be seen, in the service's order, its datasets embedded. */
-  listNamespaces(signal?: AbortSignal): Promise<Namespace[]>;
+  /**
+   * Every namespace that can be seen, in the service's order, its datasets embedded.
+   * @param onUnreadable see {@link listNamespaces}.
+   */
+  listNamespaces(signal?: AbortSignal, onUnreadable?: OnUnreadable): Promise<Namespace[]>;
   /** The groups that can be seen; none where they may not be. */
   listGroups(signal?: AbortSignal): Promise<GroupSummary[]>;
   readDataset(name: DatasetName, signal?: AbortSignal): Promise<DatasetDetails>;
@@ -221,7 +224,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
 
   return {
     layout,
-    listNamespaces: (signal) => listNamespaces(client, layout, signal),
+    listNamespaces: (signal, onUnreadable) => listNamespaces(client, layout, signal, onUnreadable),
     listGroups: (signal) => listGroups(client, layout, signal),
     async readDataset(name, signal = never) {
       const rows = rowsOf(name);

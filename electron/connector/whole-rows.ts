@@ -1,9 +1,10 @@
 import { say } from '#shared/sentences/say.ts';
-import { ServiceError } from './errors.ts';
-import { type FirstPage, fetchFirstPage, type RowsRequest } from './paging/open-rows.ts';
+import { asFinal, ServiceError } from './errors.ts';
+import { shown } from './http/trust.ts';
+import { type FirstPage, fetchFirstPage, isElsewhere, type RowsRequest } from './paging/open-rows.ts';
 import { fetchAhead } from './paging/page-ahead.ts';
 import type { LoadOptions } from './paging/paging.ts';
-import { learnStyle } from './paging/style.ts';
+import { learnStyle, type PagingStyle } from './paging/style.ts';
 import { type FetchWholePage, type PageMaker, type WholePage, wholePageFetcher } from './paging/whole-page.ts';
 
 /** Rows that belong together: one page of the service, and what was made of it. */
@@ -33,8 +34,14 @@ export const batchSize = 5_000;
 const mostEmptyPages = 20;
 const mostPages = 2_000_000;
 
-function problem(code: ServiceError['code'], message: string, where: URL, retry: boolean): ServiceError {
-  return new ServiceError({ code, message, where: `${where.origin}${where.pathname}`, retry });
+function problem(code: ServiceError['code'], message: string, where: URL): ServiceError {
+  return new ServiceError({ code, message, where: `${where.origin}${where.pathname}` });
+}
+
+/** What the service says of its rows does not fit what it said before: perhaps because they changed meanwhile. */
+function contradiction(code: 'dataset-changed' | 'cut-off', message: string, where: URL): ServiceError {
+  const place = `${where.origin}${where.pathname}`;
+  return new ServiceError({ code, message, where: place, retry: true, contradiction: true });
 }
 
 function checkNext(next: URL, seen: Set<string>, emptyRun: number): void {
@@ -42,25 +49,45 @@ function checkNext(next: URL, seen: Set<string>, emptyRun: number): void {
     seen.add(next.href);
     return;
   }
-  throw problem('page-loop', say('rows-not-whole', { host: next.host }), next, false);
+  throw problem('page-loop', say('rows-not-whole', { host: next.host }), next);
 }
 
 function checkCount(first: WholePage<unknown>, page: WholePage<unknown>, done: number): void {
   const { count, next, address } = page;
   if (first.count !== null && count !== null && count !== first.count) {
-    throw problem('dataset-changed', say('grew-or-shrank', { before: first.count, now: count }), address, true);
+    const message = say('grew-or-shrank', { host: address.host, before: first.count, now: count });
+    throw contradiction('dataset-changed', message, address);
   }
   const total = count ?? first.count;
   if (total === null || (next !== null && done <= total)) return;
   if (done !== total) {
-    throw problem('cut-off', say('fewer-than-said', { host: address.host, total, given: done }), address, true);
+    throw contradiction('cut-off', say('fewer-than-said', { host: address.host, total, given: done }), address);
   }
 }
 
 /** Pages by number or offset must be whole, or rows would be skipped between them. */
-function checkWhole(style: ReturnType<typeof learnStyle>, page: WholePage<unknown>): void {
-  if (style.kind !== 'number' || page.next === null || page.size === style.size) return;
-  throw problem('dataset-changed', say('pages-changed', { host: page.address.host }), page.address, true);
+function checkWhole(style: PagingStyle, { next, size, address }: WholePage<unknown>, done: number): void {
+  if (next === null) return;
+  if (style.kind === 'number' && size !== style.size) {
+    throw contradiction('dataset-changed', say('pages-changed', { host: address.host }), address);
+  }
+  if (style.kind !== 'offset') return;
+  const start = next.searchParams.get(style.parameter) ?? '';
+  if (!/^\d{1,15}$/.test(start) || Number(start) === done) return;
+  const numbers = { given: size, next: start, expected: done };
+  throw contradiction('dataset-changed', say('next-skips', { address: shown(address), ...numbers }), address);
+}
+
+/** A page that the service itself led to: that it has none there is a contradiction, however early it was asked for. */
+async function pageLedTo<Page>(request: RowsRequest, address: URL, page: Promise<Page>): Promise<Page> {
+  try {
+    return await page;
+  } catch (error) {
+    const isGone = error instanceof ServiceError && error.code === 'not-found' && !isElsewhere(request, address);
+    if (!isGone) throw error;
+    const message = say('page-removed', { host: address.host, address: shown(address) });
+    throw contradiction('dataset-changed', message, address);
+  }
 }
 
 /** The page that a former reading would have gone on with; its address may be of another start of the same service. */
@@ -73,9 +100,14 @@ async function fetchNext<Content>(
   const start = new URL(from.next);
   // A token must not be led astray by what was written down.
   if (start.origin !== request.data.origin) {
-    throw problem('dataset-changed', say('service-moved'), start, true);
+    throw new ServiceError({
+      code: 'dataset-changed',
+      message: say('service-moved'),
+      where: start.origin,
+      retry: true,
+    });
   }
-  return { start, first: await fetchPage(start, options) };
+  return { start, first: await pageLedTo(request, start, fetchPage(start, options)) };
 }
 
 /**
@@ -108,10 +140,15 @@ export async function* wholePages<Content>(
       const { content, size } = page;
       done += size;
       emptyRun = size === 0 ? emptyRun + 1 : 0;
-      checkWhole(style, page);
-      checkCount(first, page, done);
-      if (page.next !== null) checkNext(page.next, seen, emptyRun);
-      const following = page.next === null ? null : ahead.take(page.next, done);
+      try {
+        if (page.next !== null) checkNext(page.next, seen, emptyRun);
+        checkWhole(style, page, done);
+        checkCount(first, page, done);
+      } catch (error) {
+        throw error instanceof ServiceError && isElsewhere(request, page.address) ? asFinal(error) : error;
+      }
+      const following = page.next === null ? null : pageLedTo(request, page.next, ahead.take(page.next, done));
+      following?.catch(() => undefined);
       yield { content, size, done, count: first.count, next: page.next?.href ?? null };
       if (following === null) return;
       page = await following;

@@ -3,6 +3,7 @@ import type { ReadersOfNamespace } from '../service/catalogue/readers.ts';
 import type { ServiceDeps } from '../service/deps.ts';
 import type { RowStore } from '../service/rows/row-store.ts';
 import type { PageThread } from './export/page/page-thread.ts';
+import type { Patience } from './export/patience.ts';
 import type { Unfinished } from './export/unfinished.ts';
 import type { VersionChecks } from './version-checks.ts';
 
@@ -34,6 +35,8 @@ export interface JobDeps {
   readonly localConnection: string;
   /** A row store for what is made on the way; what has a key of a job's own is removed again. */
   rows(): Promise<RowStore>;
+  /** How long a service that fails for a while is waited for; the usual where it is left out. */
+  readonly patience?: Patience;
   /** Copies pages of other services aside. */
   readonly pageThread: PageThread;
   readonly unfinished: Unfinished;

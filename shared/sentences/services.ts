@@ -86,12 +86,30 @@ export const servicesSentences = {
   'written-not-sent-on': 'What is written is not sent on to another address.',
   'token-not-sent':
     'The address leads to {{address}}. Your token was not sent there; give that address if you trust it.',
-  'became-another': 'The dataset has become another one while it was being read. It is read anew.',
+  'became-another': 'What {{host}} gives does not fit what it said before of the same dataset.',
   'no-way-to-the-others': '{{host}} says that there are {{count}} rows, but gives {{given}} and no way to the others.',
   'no-list-of-rows': '{{host}} answered with something that is no list of rows.',
+  'row-is-a-page':
+    'The answer at {{address}} has a whole page of rows where row {{row}} should be: {{found}}. The service has to be corrected.',
+  'row-without-columns':
+    'Row {{row}} of the answer at {{address}} has none of the columns of this dataset ({{columns}}). It is {{found}}.',
+  'row-of-other-length':
+    'Row {{row}} of the answer at {{address}} has {{found}} values, but the dataset has {{columns}} columns.',
+  'next-is-no-address':
+    'The answer at {{address}} names a next page that is not a usable address: {{found}}. The rows behind it cannot be read.',
+  'not-utf8': 'The answer at {{address}} is not UTF-8, which JSON has to be: byte {{position}} cannot be decoded.',
+  'columns-of-one-name':
+    'The service has two columns named “{{column}}” in this dataset, so their values cannot be told apart.',
+  'page-removed': '{{host}} leads to a page that it does not have: {{address}}.',
+  'next-skips':
+    'The page at {{address}} has {{given}} rows, but leads on to row {{next}} instead of row {{expected}}. Rows would be missing or doubled.',
+  'contradicts-itself':
+    'It answered the same twice, so reading it again does not help. The service has to be corrected.',
+  'asks-to-wait': '{{host}} asks for no request in the next {{seconds}} seconds.',
+  'quiet-too-long': '{{host}} has not answered for {{seconds}} seconds.',
   'pages-in-a-circle':
     'The pages of {{host}} lead round in a circle or never end. What was read so far is all there is to be had; tell those who run the service.',
-  'place-forgotten': '{{host}} no longer knows the place that was reached. The rows are read anew from the start.',
+  'place-forgotten': '{{host}} no longer knows the place that was reached.',
   'filter-passed-over':
     '{{host}} passes over the filter on “{{column}}”: its rows are the same with and without it. Take it away to see them.',
   'search-passed-over':
@@ -111,10 +129,9 @@ export const servicesSentences = {
   'no-such-column': 'There is no such column any more.',
   'no-older-versions': '{{host}} cannot show older versions: it gives the newest rows whatever version is asked for.',
   'rows-not-whole': 'The pages of {{host}} lead round in a circle or never end, so the rows cannot be had whole.',
-  'grew-or-shrank':
-    'The dataset grew or shrank while it was read: it had {{before}} rows and has {{now}} now. Start again.',
+  'grew-or-shrank': '{{host}} said first that there are {{before}} rows, and later that there are {{now}}.',
   'fewer-than-said': '{{host}} says that there are {{total}} rows, but gave {{given}}.',
-  'pages-changed': 'The pages of {{host}} changed their size while they were read. Start again.',
+  'pages-changed': 'The pages of {{host}} changed their size while they were read.',
   'service-moved': 'The service has moved since the reading was stopped. Start again.',
   'connections-lost':
     'The list of connections in {{file}} can neither be read nor put aside. Connections that you add are lost when Almanac ends.',

@@ -6,6 +6,7 @@ export const workSentences = {
   'no-version': 'There is no version {{version}}.',
   'newer-while-read': 'A newer version of the dataset appeared while its rows were read.',
   'export-anew': 'The dataset got a new version meanwhile; the export began anew, so that the two are not mixed.',
+  'export-restarts': 'The rows are read again from the first one.',
   'export-waits': 'The export waits, and goes on from row {{row}}.',
   'being-made': 'Another Almanac is making this very file. Wait for it, or end it.',
   'no-folder': 'There is no folder "{{folder}}" to write to.',

@@ -1,7 +1,7 @@
 import type { Dataset } from '#shared/api/dataset.ts';
 import type { Namespace } from '#shared/api/namespace.ts';
 import { say } from '#shared/sentences/say.ts';
-import { ServiceError } from '../errors.ts';
+import { isAborted, ServiceError } from '../errors.ts';
 import type { Exact } from '../exact-json.ts';
 import type { ServiceClient } from '../http/client.ts';
 import { listField } from './fields.ts';
@@ -20,56 +20,79 @@ function unusable(address: URL): ServiceError {
   });
 }
 
-/** A record that a list tells only in part; what is not for this caller stays as the list tells it. */
+/** Receives why a record that others stand beside could not be read; it stays as the list gives it. */
+export type OnUnreadable = (url: string, error: ServiceError) => void;
+
+interface Reading {
+  readonly client: ServiceClient;
+  readonly layout: Layout;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A record that a list gives only in part; what is not for this caller, or fails, stays as the list gives it. */
 async function wholeRecord(
-  client: ServiceClient,
+  { client, signal }: Reading,
   listed: Exact,
   address: string,
-  signal: AbortSignal | undefined,
+  onUnreadable: OnUnreadable | null,
 ): Promise<Exact> {
   try {
     return (await client.getJson(new URL(address), { signal })).value;
   } catch (error) {
-    if (error instanceof ServiceError && withheld.has(error.code)) return listed;
-    throw error;
+    if (isAborted(error) || !(error instanceof ServiceError)) throw error;
+    if (withheld.has(error.code)) return listed;
+    if (onUnreadable === null) throw error;
+    onUnreadable(address, error);
+    return listed;
   }
 }
 
 async function namedDataset(
-  client: ServiceClient,
-  layout: Layout,
+  reading: Reading,
   namespace: string,
   named: Dataset,
-  signal: AbortSignal | undefined,
+  onUnreadable: OnUnreadable,
 ): Promise<Dataset> {
-  const record = await wholeRecord(client, named.url, named.url, signal);
-  return readDatasetRecord(record, namespace, layout) ?? named;
+  const record = await wholeRecord(reading, named.url, named.url, onUnreadable);
+  return readDatasetRecord(record, namespace, reading.layout) ?? named;
 }
 
 async function wholeNamespace(
-  client: ServiceClient,
-  layout: Layout,
+  reading: Reading,
   item: Exact,
-  signal: AbortSignal | undefined,
-): Promise<Namespace[]> {
-  const listed = readNamespaceRecord(item, layout);
-  if (listed === null) return [];
-  const record = tellsDatasets(item) ? item : await wholeRecord(client, item, listed.url, signal);
+  listed: Namespace,
+  onUnreadable: OnUnreadable | null,
+): Promise<Namespace> {
+  const { layout } = reading;
+  const record = tellsDatasets(item) ? item : await wholeRecord(reading, item, listed.url, onUnreadable);
   const namespace = readNamespaceRecord(record, layout) ?? listed;
-  if (!listField(record, 'datasets').some((one) => typeof one === 'string')) return [namespace];
-  const datasets = namespace.datasets.map((one) => namedDataset(client, layout, namespace.slug, one, signal));
-  return [{ ...namespace, datasets: await Promise.all(datasets) }];
+  if (!listField(record, 'datasets').some((one) => typeof one === 'string')) return namespace;
+  // A dataset that cannot be read is still known by its name: it says why when it is opened.
+  const report = onUnreadable ?? (() => {});
+  const datasets = namespace.datasets.map((one) => namedDataset(reading, namespace.slug, one, report));
+  return { ...namespace, datasets: await Promise.all(datasets) };
 }
 
-/** Every namespace that can be seen, with its datasets. */
+/**
+ * Every namespace that can be seen, with its datasets.
+ * @param onUnreadable where it is left out, a namespace whose datasets cannot be had fails the whole.
+ * @throws {ServiceError} also for a list of something else than namespaces.
+ */
 export async function listNamespaces(
   client: ServiceClient,
   layout: Layout,
   signal?: AbortSignal,
+  onUnreadable: OnUnreadable | null = null,
 ): Promise<Namespace[]> {
-  const items = await readWholeList(client, layout, layout.endpoint('namespaces'), signal);
-  const namespaces = await Promise.all(items.map((item) => wholeNamespace(client, layout, item, signal)));
-  return namespaces.flat();
+  const start = layout.endpoint('namespaces');
+  const items = await readWholeList(client, layout, start, signal);
+  return Promise.all(
+    items.map((item) => {
+      const listed = readNamespaceRecord(item, layout);
+      if (listed === null) throw unusable(start);
+      return wholeNamespace({ client, layout, signal }, item, listed, onUnreadable);
+    }),
+  );
 }
 
 /** One dataset's record, by its slugs. */

@@ -2,7 +2,7 @@ import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import type { Exact } from '../exact-json.ts';
 import type { ServiceClient } from '../http/client.ts';
-import { readPage } from '../paging/page-answer.ts';
+import { nextAddress, readPage } from '../paging/page-answer.ts';
 import type { Layout } from './layout.ts';
 
 const mostPages = 1_000;
@@ -21,9 +21,9 @@ export async function readWholeList(
     if (seen.has(address.href) || seen.size >= mostPages) throw endless(start);
     seen.add(address.href);
     const answer = await client.getJson(address, { signal });
-    const page = readPage(answer.value, answer.address);
+    const page = readPage(answer);
     items.push(...page.items);
-    address = page.next === null ? null : layout.resolve(page.next, answer.address);
+    address = nextAddress(page, answer, layout.resolve);
   }
   return items;
 }

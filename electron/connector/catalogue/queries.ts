@@ -6,6 +6,7 @@ import type { Exact } from '../exact-json.ts';
 import type { ServiceClient } from '../http/client.ts';
 import { readPage } from '../paging/page-answer.ts';
 import { columnsOf, rowReader } from '../rows/row-reader.ts';
+import { rowChecker } from '../rows/row-shape.ts';
 import type { DatasetName } from '../source.ts';
 import type { Layout } from './layout.ts';
 import { readWholeList } from './lists.ts';
@@ -101,8 +102,12 @@ export function openQueries(client: ServiceClient, layout: Layout): SavedQueries
       const address = new URL(data);
       address.searchParams.set('limit', String(firstRows));
       const answer = await client.getJson(address, { signal });
-      const { items, count, next } = readPage(answer.value, answer.address);
+      const { items, count, next } = readPage(answer);
       const shown = items.slice(0, firstRows);
+      const checkRow = rowChecker([], null);
+      shown.forEach((item, index) => {
+        checkRow(item, index + 1, answer);
+      });
       const columns = columnsOf(shown);
       const counted = count ?? (next === null ? items.length : null);
       return { columns, rows: shown.map(rowReader(columns, null)), count: counted };

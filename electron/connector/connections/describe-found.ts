@@ -12,7 +12,7 @@ async function lookInside(found: Found, limits: Partial<Limits>, signal: AbortSi
   const client = openClient(found.layout.base, noCredentials, limits);
   try {
     const answer = await client.getJson(found.layout.endpoint('namespaces'), { signal });
-    const page = readPage(answer.value, answer.address);
+    const page = readPage(answer);
     return page.count ?? page.items.length;
   } catch (error) {
     if (!(error instanceof ServiceError) || isAborted(error)) throw error;

@@ -34,10 +34,19 @@ function unreadable(address: URL, cause: unknown): ServiceError {
   });
 }
 
-async function gather(pieces: AsyncIterable<Buffer>, address: URL, limit: number): Promise<Buffer> {
+/** Notified of the length of each piece, unpacked. */
+type OnBytes = (bytes: number) => void;
+
+async function gather(
+  pieces: AsyncIterable<Buffer>,
+  address: URL,
+  limit: number,
+  onBytes: OnBytes | undefined,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const piece of pieces) {
+    onBytes?.(piece.length);
     size += piece.length;
     if (size > limit) throw tooBig(address, limit);
     chunks.push(piece);
@@ -50,12 +59,13 @@ async function gatherInto(
   pieces: AsyncIterable<Buffer>,
   address: URL,
   limit: number,
-  spare: SpareBuffers,
-  expected: number,
+  { spare, expected }: BodyPlace,
+  onBytes: OnBytes | undefined,
 ): Promise<Buffer> {
   let whole = spare.take(Math.min(limit, expected));
   let size = 0;
   for await (const piece of pieces) {
+    onBytes?.(piece.length);
     if (size + piece.length > limit) throw tooBig(address, limit);
     if (size + piece.length > whole.length) {
       const larger = spare.take((size + piece.length) * 2);
@@ -70,14 +80,19 @@ async function gatherInto(
 }
 
 /** Where a body goes, and how long it is likely to be. */
-export interface BodyPlace {
+interface BodyPlace {
   readonly spare: SpareBuffers;
   readonly expected: number;
 }
 
+interface BodyOptions {
+  readonly place?: BodyPlace | undefined;
+  readonly onBytes?: OnBytes | undefined;
+}
+
 /**
  * Takes a body in, unpacked, up to `limit` bytes; reading stops there, however much more would come out of it.
- * @param place a buffer of its own where it is left out.
+ * @param options.place a buffer of its own where it is left out.
  * @throws {ServiceError} `too-big`, or `malformed` for a broken packing; an error of the connection as it is.
  */
 export async function readBody(
@@ -85,12 +100,10 @@ export async function readBody(
   encoding: string,
   address: URL,
   limit: number,
-  place?: BodyPlace,
+  { place, onBytes }: BodyOptions = {},
 ): Promise<Buffer> {
   const into = (pieces: AsyncIterable<Buffer>) =>
-    place === undefined
-      ? gather(pieces, address, limit)
-      : gatherInto(pieces, address, limit, place.spare, place.expected);
+    place === undefined ? gather(pieces, address, limit, onBytes) : gatherInto(pieces, address, limit, place, onBytes);
   const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return into(body);
   const unpack = unpacker(name);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { say } from '#shared/sentences/say.ts';
 import { abortedError, ServiceError } from '../errors.ts';
@@ -5,6 +6,7 @@ import { acceptedEncodings, readBody } from './body.ts';
 import { explainNetworkError } from './explain.ts';
 import type { Limits } from './limits.ts';
 import type { Network } from './network.ts';
+import { watchRequest } from './quiet-clock.ts';
 import type { SpareBuffers } from './spare-buffers.ts';
 import { isLoopback } from './trust.ts';
 
@@ -23,9 +25,11 @@ export interface Incoming {
   readonly status: number;
   /** A header that was sent; the first where it was sent more than once. */
   header(name: string): string | undefined;
+  /** What the bytes mean as UTF-8, without a byte order mark; U+FFFD stands for what is none. */
   readonly text: string;
-  /** The bytes of {@link text}. */
   readonly bytes: Buffer;
+  /** Whether the bytes are UTF-8 throughout. */
+  readonly isUtf8: boolean;
 }
 
 /** What a request goes out by. */
@@ -52,12 +56,22 @@ export async function exchange(
   const { address } = outgoing;
   const { network, limits } = line;
   const deadline = AbortSignal.timeout(outgoing.whole ?? limits.whole);
+  // An upload is read by the service as fast as it can; only then is there anything to wait for.
+  const clock = typeof outgoing.body === 'object' ? null : limits.quiet;
+  const watched = clock === null ? null : watchRequest(clock);
+  const signals = watched === null ? [signal, deadline] : [signal, deadline, watched.signal];
+  let answered = false;
   try {
-    return await ask(outgoing, line, AbortSignal.any([signal, deadline]), onPiece);
+    const incoming = await ask(outgoing, line, AbortSignal.any(signals), onPiece, watched?.note);
+    answered = incoming.status < 500 && incoming.status !== 429 && incoming.status !== 408;
+    return incoming;
   } catch (error) {
     if (signal.aborted) throw abortedError();
     if (error instanceof ServiceError) throw error;
+    if (watched?.signal.aborted) throw tooQuiet(address, watched.maxMs);
     throw deadline.aborted ? tooSlow(address) : explainNetworkError(error, address, network.proxyFor(address));
+  } finally {
+    watched?.end(answered);
   }
 }
 
@@ -66,6 +80,7 @@ async function ask(
   { network, limits }: Line,
   signal: AbortSignal,
   onPiece?: OnPiece,
+  onBytes?: (bytes: number) => void,
 ): Promise<Incoming> {
   const { address, method, headers, body, spare } = outgoing;
   const worthPacking = limits.packedOnLoopback || !isLoopback(address);
@@ -84,11 +99,14 @@ async function ask(
   };
   const status = answer.statusCode;
   if (onPiece !== undefined && status === 200) {
-    for await (const piece of answer.body) onPiece(piece as Buffer);
-    return { status, header, text: '', bytes: Buffer.alloc(0) };
+    for await (const piece of answer.body) {
+      onBytes?.((piece as Buffer).length);
+      onPiece(piece as Buffer);
+    }
+    return { status, header, text: '', bytes: Buffer.alloc(0), isUtf8: true };
   }
   const place = spare === undefined ? undefined : { spare, expected: expectedBytes(header) };
-  const bytes = await readBody(answer.body, header('content-encoding') ?? '', address, limits.body, place);
+  const bytes = await readBody(answer.body, header('content-encoding') ?? '', address, limits.body, { place, onBytes });
   return {
     status,
     header,
@@ -96,6 +114,9 @@ async function ask(
     // Made when it is asked for: long lists of rows are read without it.
     get text() {
       return bytes.toString('utf8').replace(/^\uFEFF/, '');
+    },
+    get isUtf8() {
+      return isUtf8(bytes);
     },
   };
 }
@@ -105,6 +126,15 @@ function expectedBytes(header: Incoming['header']): number {
   const length = Number(header('content-length') ?? Number.NaN);
   const packed = (header('content-encoding') ?? 'identity') !== 'identity';
   return Number.isSafeInteger(length) ? Math.max(usualBody, packed ? length * 6 : length) : usualBody;
+}
+
+function tooQuiet(address: URL, maxMs: number): ServiceError {
+  return new ServiceError({
+    code: 'timeout',
+    message: say('quiet-too-long', { host: address.host, seconds: Math.round(maxMs / 1000) }),
+    where: `${address.origin}${address.pathname}`,
+    retry: true,
+  });
 }
 
 function tooSlow(address: URL): ServiceError {

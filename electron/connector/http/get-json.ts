@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
 import { say } from '#shared/sentences/say.ts';
-import { abortedError } from '../errors.ts';
+import { abortedError, asFinal, isAborted, ServiceError } from '../errors.ts';
 import type { Exact } from '../exact-json.ts';
 import { sharedSignal } from '../shared-signal.ts';
 import { exchange, type Incoming, type Line } from './exchange.ts';
@@ -13,10 +13,16 @@ import { withRetries } from './retry.ts';
 import { keepSpareBuffers, sharedMemory } from './spare-buffers.ts';
 import { withoutSecret } from './trust.ts';
 
-export interface JsonAnswer {
-  readonly value: Exact;
-  /** Where the answer came from in the end, after redirects. */
+/** Where an answer came from. */
+export interface AnswerOrigin {
+  /** The address in the end, after redirects. */
   readonly address: URL;
+  /** Takes the token out of a text of the service's before an error quotes it. */
+  quotable(text: string): string;
+}
+
+export interface JsonAnswer extends AnswerOrigin {
+  readonly value: Exact;
   /** Whether the token went with the request. */
   readonly signedIn: boolean;
 }
@@ -27,6 +33,8 @@ export interface GetOptions {
   readonly priority?: number | undefined;
   /** Asks without the token, even where it could be sent. */
   readonly anonymous?: boolean | undefined;
+  /** Asks once at most: no failure is tried again, here or by the caller. */
+  readonly once?: boolean | undefined;
 }
 
 /** A line that belongs to one service, with the token for the addresses to which it may go. */
@@ -37,7 +45,7 @@ export interface HomeLine extends Line {
 
 /** An answer that was read from its bytes, or as JSON because these have another form. */
 export type ReadAnswer<Value> =
-  | { readonly kind: 'read'; readonly read: Value; readonly address: URL }
+  | ({ readonly kind: 'read'; readonly read: Value } & AnswerOrigin)
   | ({ readonly kind: 'json' } & JsonAnswer);
 
 /**
@@ -103,13 +111,14 @@ export function openGetter(line: HomeLine): Getter {
 
   function get<Answer>(
     address: URL,
-    { anonymous = false, priority = 0, signal: given = never }: GetOptions,
+    { anonymous = false, priority = 0, once = false, signal: given = never }: GetOptions,
     keeps: boolean,
     read: (hop: Hop, address: URL, token: string | null) => Answer | Promise<Answer>,
   ): Promise<Answer> {
     const signal = sharedSignal(given);
     const attempt = () => follow(address, anonymous, signal, keeps, read);
-    return withRetries(limits, signal, () => inTurn(queue, attempt, priority, signal));
+    const turn = () => inTurn(queue, attempt, priority, signal);
+    return once ? turn().catch(rethrowFinal) : withRetries(limits, signal, turn);
   }
 
   return {
@@ -121,7 +130,7 @@ export function openGetter(line: HomeLine): Getter {
           const found = status === 200 ? await read(bytes) : null;
           return found === null
             ? { kind: 'json', ...jsonAnswer({ ...hop, text: hop.incoming.text }, from, token) }
-            : { kind: 'read', read: found, address: from };
+            : { kind: 'read', read: found, ...originOf(from, token) };
         } finally {
           spare.give(bytes);
         }
@@ -135,8 +144,17 @@ function jsonAnswer({ incoming, text }: Hop, address: URL, token: string | null)
   if ((status !== 200 && status !== 304) || text === null) {
     throw explainStatus({ ...incoming, address, retryAfter: header('retry-after'), token });
   }
-  const value = readJson(text, header('content-type'), address, (quoted) => withoutSecret(quoted, token));
-  return { value, address, signedIn: token !== null };
+  const origin = originOf(address, token);
+  const value = readJson(text, incoming, address, origin.quotable);
+  return { value, ...origin, signedIn: token !== null };
+}
+
+function originOf(address: URL, token: string | null): AnswerOrigin {
+  return { address, quotable: (text) => withoutSecret(text, token) };
+}
+
+function rethrowFinal(error: unknown): never {
+  throw error instanceof ServiceError && !isAborted(error) ? asFinal(error) : error;
 }
 
 async function inTurn<Result>(

@@ -35,7 +35,8 @@ export function keepAnswers(bytes: number): KeptAnswers {
       const modified = incoming.header('last-modified');
       const store = incoming.header('cache-control')?.includes('no-store') ?? false;
       const { text } = incoming;
-      if (incoming.status === 200 && !store && (etag ?? modified) !== undefined && text.length < longestKept) {
+      const confirmable = incoming.status === 200 && !store && (etag ?? modified) !== undefined;
+      if (confirmable && text.length < longestKept && incoming.isUtf8) {
         kept.set(key, { etag, modified, text });
       } else kept.delete(key);
       return text;

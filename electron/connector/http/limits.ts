@@ -1,3 +1,5 @@
+import type { QuietClock } from './quiet-clock.ts';
+
 /** How long and how much a service may take; times in milliseconds, sizes in bytes. */
 export interface Limits {
   /** Until the connection stands, TLS included. */
@@ -15,7 +17,9 @@ export interface Limits {
   /** The first pause between two attempts; each further one doubles, and each is shortened at random. */
   readonly backoff: number;
   /** The longest `Retry-After` that is waited for; a longer one is shown to the person. */
-  readonly longestWait: number;
+  readonly maxRetryAfterMs: number;
+  /** Ends requests once nothing has come for too long over all of them; null for the limits of each alone. */
+  readonly quiet: QuietClock | null;
   /** Until a service that is offline is looked for again; longer each time. */
   readonly comeback: number;
   /** Requests under way at once. */
@@ -32,7 +36,8 @@ export const usualLimits: Limits = {
   body: 128 * 1024 * 1024,
   attempts: 3,
   backoff: 300,
-  longestWait: 5_000,
+  maxRetryAfterMs: 5_000,
+  quiet: null,
   comeback: 5_000,
   concurrency: 4,
   packedOnLoopback: false,

@@ -1,26 +1,41 @@
 import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import { type Exact, parseExactly } from '../exact-json.ts';
+import type { Incoming } from './exchange.ts';
 import { oneLine } from './explain-status.ts';
 
 /**
- * Reads the text of an answer as JSON.
+ * Reads the text of an answer as JSON. JSON between systems is UTF-8 whatever a header says of it (RFC 8259, 8.1), and
+ * bytes that are not would reach cells and files as other characters: they are refused.
+ * @param text what the answer stands for: its own text, or the one that was kept of an earlier answer.
  * @param quotable takes secrets out of a text before it is quoted in an error; null where nothing may be quoted.
  * @throws {ServiceError} `web-page`, `cut-off` or `malformed`
  */
 export function readJson(
   text: string,
-  type: string | undefined,
+  incoming: Pick<Incoming, 'header' | 'bytes' | 'isUtf8'>,
   address: URL,
   quotable: ((text: string) => string) | null,
 ): Exact {
+  const where = `${address.origin}${address.pathname}`;
+  let value: Exact;
   try {
-    return parseExactly(text);
+    value = parseExactly(text);
   } catch (cause) {
     // The parser's own error quotes the answer, which may hold anything: it is not passed on.
-    const { code, message } = explain(text, type, address.host, cause, quotable);
-    throw new ServiceError({ code, message, where: `${address.origin}${address.pathname}`, retry: true });
+    const { code, message } = explain(text, incoming.header('content-type'), address.host, cause, quotable);
+    throw new ServiceError({ code, message, where, retry: true });
   }
+  if (incoming.isUtf8) return value;
+  const message = say('not-utf8', { address: where, position: firstUndecodable(incoming.bytes) });
+  throw new ServiceError({ code: 'malformed', message, where });
+}
+
+/** Position of the first byte that is no UTF-8, from 0. */
+function firstUndecodable(bytes: Buffer): number {
+  const again = Buffer.from(bytes.toString('utf8'));
+  const at = again.findIndex((byte, position) => byte !== bytes[position]);
+  return at < 0 ? again.length : at;
 }
 
 function explain(

@@ -2,13 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { abortedError, isAborted, ServiceError } from '../errors.ts';
 import type { Limits } from './limits.ts';
 
-/** The seconds that `Retry-After` asks for, given as seconds or as a date (RFC 9110, 10.2.3); null when it says nothing. */
+/** The longest wait that is reported, in seconds: a year. */
+const maxRetryAfterSeconds = 366 * 24 * 60 * 60;
+
+/** The three forms of a date (RFC 9110, 5.6.7): the usual one, that of RFC 850 and that of `asctime`. */
+const httpDates = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}(?: GMT)?$/,
+] as const;
+
+/**
+ * The seconds that `Retry-After` asks for, given as seconds or as a date (RFC 9110, 10.2.3), at most a year; null when
+ * it says nothing that can be understood.
+ */
 export function retryAfterSeconds(header: string | undefined, now: number): number | null {
-  if (header === undefined) return null;
-  const text = header.trim();
-  if (/^\d+$/.test(text)) return Number(text);
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Math.min(Number(text), maxRetryAfterSeconds);
+  if (!httpDates.some((form) => form.test(text))) return null;
+  const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  if (Number.isNaN(date)) return null;
+  return Math.min(Math.max(0, Math.ceil((date - now) / 1000)), maxRetryAfterSeconds);
 }
 
 /** Milliseconds before attempt number `attempt` (the second is 2); `random` is in [0, 1). */
@@ -45,7 +59,7 @@ export async function withRetries<Result>(
     } catch (error) {
       if (isAborted(error) || number >= limits.attempts || !isTransient(error)) throw error;
       const asked = error.retryAfter === null ? 0 : error.retryAfter * 1000;
-      if (asked > limits.longestWait) throw error;
+      if (asked > limits.maxRetryAfterMs) throw error;
       await pause(Math.max(asked, backoff(number + 1, limits.backoff, Math.random())), signal);
     }
   }

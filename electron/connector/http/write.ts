@@ -70,7 +70,7 @@ export async function postCredentials(
   if (isRedirect(incoming.status)) throw redirectProblem(address, say('sign-in-not-sent-on'));
   if (!isGood(incoming.status)) throw bad(incoming, address, null, secrets);
   // What comes back may be a token: nothing of it is ever quoted.
-  return readJson(incoming.text, incoming.header('content-type'), address, null);
+  return readJson(incoming.text, incoming, address, null);
 }
 
 /** Writes with the token, to the service itself alone: once, never again after a failure, never where a redirect leads. */
@@ -94,7 +94,7 @@ export async function send(line: HomeLine, { method, address, body }: Message, s
   if (isRedirect(status)) throw redirectProblem(address, say('written-not-sent-on'));
   if (!isGood(status)) throw bad(incoming, address, token, token === null ? [] : [token], true);
   const quotable = (said: string) => withoutSecret(said, token);
-  const value = text === '' ? null : readJson(text, header('content-type'), address, quotable);
+  const value = text === '' ? null : readJson(text, incoming, address, quotable);
   return { status, value, location: header('location') ?? null, allow: header('allow') ?? null };
 }
 

@@ -10,9 +10,10 @@ export class IrregularPages extends Error {}
 function changed(where: URL): ServiceError {
   return new ServiceError({
     code: 'dataset-changed',
-    message: say('became-another'),
+    message: say('became-another', { host: where.host }),
     where: `${where.origin}${where.pathname}`,
     retry: true,
+    contradiction: true,
   });
 }
 
@@ -41,10 +42,10 @@ export function directPaging(
     try {
       return await fetchPage(addressOf(style, page), options);
     } catch (error) {
-      // A page number behind the last one is "not found" in this style.
-      if (!(error instanceof ServiceError) || error.code !== 'not-found' || style.kind !== 'number') throw error;
-      if (first.count !== null && page * style.size < first.count) throw changed(start);
-      return null;
+      if (!(error instanceof ServiceError) || error.code !== 'not-found') throw error;
+      // A page number behind the last one is "not found" in this style; a page of rows that were announced is not.
+      if (first.count === null ? style.kind === 'number' : page * style.size >= first.count) return null;
+      throw changed(start);
     }
   }
 

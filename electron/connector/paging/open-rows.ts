@@ -3,10 +3,12 @@ import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { Layout } from '../catalogue/layout.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/client.ts';
+import type { AnswerOrigin } from '../http/get-json.ts';
 import { rowReader } from '../rows/row-reader.ts';
+import { rowChecker } from '../rows/row-shape.ts';
 import { checkedFetcher } from './checked-fetcher.ts';
 import { openPaging } from './open-paging.ts';
-import { type PageAnswer, readPage } from './page-answer.ts';
+import { nextAddress, type PageAnswer, readPage } from './page-answer.ts';
 import type { PageShelf } from './page-cache.ts';
 import type { FetchedPage, FetchPage, LoadOptions, PageFace, Paging } from './paging.ts';
 
@@ -29,18 +31,28 @@ export function firstAddress({ data, query, pageSize }: RowsRequest, withLimit =
   return address;
 }
 
+/** Whether a page lies on another server than the rows: a service may lead anywhere, and need not be followed there twice. */
+export function isElsewhere({ data, layout }: RowsRequest, address: URL): boolean {
+  return address.origin !== data.origin && address.origin !== layout.base.origin;
+}
+
 /** Fetches pages of one query as they are: whether the service heeds the query is not looked at. */
-export function bareFetcher({ client, layout, columns, query }: RowsRequest) {
+export function bareFetcher(request: RowsRequest) {
+  const { client, layout, columns, query } = request;
+  const checkRow = rowChecker(columns, query.fields);
   const readRow = rowReader(columns, query.fields);
-  const readRows = (page: PageAnswer, address: URL): FetchedPage => ({
-    rows: page.items.map(readRow),
+  const readRows = (page: PageAnswer, origin: AnswerOrigin): FetchedPage => ({
+    rows: page.items.map((item, index) => {
+      checkRow(item, index + 1, origin);
+      return readRow(item);
+    }),
     count: page.count,
-    next: page.next === null ? null : layout.resolve(page.next, address),
-    address,
+    next: nextAddress(page, origin, layout.resolve),
+    address: origin.address,
   });
   const fetchPage: FetchPage = async (address, options) => {
-    const answer = await client.getJson(address, options);
-    return readRows(readPage(answer.value, answer.address), answer.address);
+    const answer = await client.getJson(address, { ...options, once: isElsewhere(request, address) });
+    return readRows(readPage(answer), answer);
   };
   return { fetchPage, readRows };
 }

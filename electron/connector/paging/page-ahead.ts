@@ -21,6 +21,7 @@ const mostAhead = 3;
 /** The address behind an address, where the style lets it be known; null where nothing lies there, or nobody can know. */
 function behind(style: PagingStyle, address: URL, rowsBefore: number, count: number | null): URL | null {
   if (style.kind !== 'offset' && style.kind !== 'number') return null;
+  if (address.origin !== style.template.origin) return null;
   if (count === null || rowsBefore + style.size >= count) return null;
   const value = Number(address.searchParams.get(style.parameter) ?? Number.NaN);
   if (!Number.isSafeInteger(value)) return null;

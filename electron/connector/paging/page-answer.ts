@@ -1,6 +1,8 @@
 import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import { type Exact, isRecord, member } from '../exact-json.ts';
+import type { AnswerOrigin, JsonAnswer } from '../http/get-json.ts';
+import { excerptOf } from '../rows/row-shape.ts';
 
 /** One page of a list, whatever form the service gives it. */
 export interface PageAnswer {
@@ -11,44 +13,99 @@ export interface PageAnswer {
   readonly next: string | null;
 }
 
+function asCount(value: Exact | undefined): number | null {
+  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
+}
+
 function countOf(value: Exact): number | null {
   for (const name of ['count', 'total', 'numberMatched']) {
-    const count = member(value, name);
-    if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) return count;
+    const count = asCount(member(value, name));
+    if (count !== null) return count;
   }
   return null;
 }
 
-function nextOf(value: Exact): string | null {
-  const next = member(value, 'next') ?? member(member(value, 'links') ?? null, 'next');
-  if (typeof next === 'string') return next === '' ? null : next;
-  const href = member(next, 'href');
-  return typeof href === 'string' ? href : null;
+/** What a page says of its next one; links may be an object by relation, or a list of objects with `rel` and `href`. */
+function nextMember(value: Exact): Exact | undefined {
+  const next = member(value, 'next');
+  if (next !== undefined && next !== null) return next;
+  const links = member(value, 'links');
+  if (Array.isArray(links)) return links.find((link) => member(link, 'rel') === 'next');
+  return member(links, 'next');
 }
 
-function itemsOf(value: Exact): readonly Exact[] | null {
-  if (Array.isArray(value)) return value;
-  if (!isRecord(value)) return null;
-  if (member(value, 'type') === 'FeatureCollection') {
-    const features = member(value, 'features');
-    return Array.isArray(features) ? features : null;
-  }
+/** @throws {ServiceError} for a next page that is named, but by no address: the rows behind it would be left out. */
+function nextOf(value: Exact, origin: AnswerOrigin): string | null {
+  const next = nextMember(value);
+  if (next === undefined || next === null || next === '' || next === false) return null;
+  if (typeof next === 'string') return next;
+  const href = member(next, 'href');
+  if (typeof href === 'string') return href === '' ? null : href;
+  throw unusableNext(origin, next);
+}
+
+/** The longest address of a next page that is asked; servers take about half of it. */
+const maxNextLength = 16_384;
+
+/**
+ * The address of the next page, made absolute.
+ * @throws {ServiceError} for what cannot be asked: leaving it out would pass a part of the rows off as the whole.
+ */
+export function nextAddress(
+  { next }: { readonly next: string | null },
+  origin: AnswerOrigin,
+  resolve: (address: string, from: URL) => URL | null,
+): URL | null {
+  if (next === null) return null;
+  const resolved = next.length > maxNextLength ? null : resolve(next, origin.address);
+  if (resolved === null) throw unusableNext(origin, next);
+  return resolved;
+}
+
+function unusableNext({ address, quotable }: AnswerOrigin, next: Exact): ServiceError {
+  const where = `${address.origin}${address.pathname}`;
+  const message = say('next-is-no-address', { address: where, found: quotable(excerptOf(next)) });
+  return new ServiceError({ code: 'malformed', message, where });
+}
+
+/** A list, and the object around it that may tell its length and its next page. */
+interface FoundList {
+  readonly items: readonly Exact[];
+  readonly around: readonly Exact[];
+}
+
+function listOf(value: Exact): FoundList | null {
+  if (Array.isArray(value)) return { items: value, around: [] };
+  if (member(value, 'type') !== 'FeatureCollection') return null;
+  const features = member(value, 'features');
+  return Array.isArray(features) ? { items: features, around: [value] } : null;
+}
+
+function findList(value: Exact): FoundList | null {
+  const list = listOf(value);
+  if (list !== null || !isRecord(value)) return list;
   const results = member(value, 'results');
-  return results === undefined ? null : itemsOf(results);
+  const inner = results === undefined ? null : listOf(results);
+  return inner === null ? null : { items: inner.items, around: [value, ...inner.around] };
 }
 
 /**
  * Takes a list answer apart: an envelope with `results`, a bare array, or a FeatureCollection in either place.
- * @throws {ServiceError} `not-this-kind` when it is no list.
+ * @throws {ServiceError} `not-this-kind` when it is no list, `malformed` when its next page has no address.
  */
-export function readPage(value: Exact, address: URL): PageAnswer {
-  const items = itemsOf(value);
-  if (items === null) {
+export function readPage(answer: JsonAnswer): PageAnswer {
+  const { value, address } = answer;
+  const list = findList(value);
+  if (list === null) {
     throw new ServiceError({
       code: 'not-this-kind',
       message: say('no-list-of-rows', { host: address.host }),
       where: `${address.origin}${address.pathname}`,
     });
   }
-  return { items, count: countOf(value), next: nextOf(value) };
+  const { items, around } = list;
+  const counts = around.map(countOf).filter((count) => count !== null);
+  const nexts = around.map((one) => nextOf(one, answer)).filter((next) => next !== null);
+  return { items, count: counts[0] ?? null, next: nexts[0] ?? null };
 }

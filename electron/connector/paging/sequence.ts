@@ -26,6 +26,7 @@ function lost(where: URL): ServiceError {
     message: say('place-forgotten', { host: where.host }),
     where: `${where.origin}${where.pathname}`,
     retry: true,
+    contradiction: true,
   });
 }
 

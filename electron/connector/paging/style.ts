@@ -38,7 +38,8 @@ export function learnStyle(requested: URL, next: URL | null, size: number): Pagi
   const changed = changedParameters(requested, next);
   const [only] = changed;
   if (only === undefined || changed.length > 1 || size === 0) return sequence;
-  if (next.pathname !== requested.pathname) return sequence;
+  // Pages elsewhere are asked for one by one, as they are named.
+  if (next.origin !== requested.origin || next.pathname !== requested.pathname) return sequence;
   const [parameter, text] = only;
   if (!/^\d{1,15}$/.test(text)) return sequence;
   const value = Number(text);

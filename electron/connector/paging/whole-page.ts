@@ -3,8 +3,8 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { ReadBytes } from '../http/get-json.ts';
 import { contradicted, evidenceColumns } from '../rows/query-evidence.ts';
 import { pageChecker } from './checked-fetcher.ts';
-import { bareFetcher, type RowsRequest } from './open-rows.ts';
-import { readPage } from './page-answer.ts';
+import { bareFetcher, isElsewhere, type RowsRequest } from './open-rows.ts';
+import { nextAddress, readPage } from './page-answer.ts';
 import type { LoadOptions, PageFace } from './paging.ts';
 
 /** A page that was taken straight from its bytes. */
@@ -69,17 +69,17 @@ export function wholePageFetcher<Content>(
 
   return async (address, options) => {
     if (read === null) return fromRows(address, options);
-    const answer = await client.getRead(address, read, options);
+    const answer = await client.getRead(address, read, { ...options, once: isElsewhere(request, address) });
     if (answer.kind === 'json') {
       // A service keeps to one form: the others of its pages need not be tried.
       read = null;
-      const page = readRows(readPage(answer.value, answer.address), answer.address);
+      const page = readRows(readPage(answer), answer);
       await check(page, address, options);
       return { ...page, content: ofRows(page.rows), size: page.rows.length };
     }
-    const { content, rows: size, count, next } = answer.read;
+    const { content, rows: size, count } = answer.read;
     await checkTaken(answer.read, address, options);
-    const following = next === null ? null : layout.resolve(next, answer.address);
+    const following = nextAddress(answer.read, answer, layout.resolve);
     return { content, size, count, next: following, address: answer.address };
   };
 }

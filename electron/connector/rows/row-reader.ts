@@ -2,6 +2,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import { type Exact, isRecord, member } from '../exact-json.ts';
 import { type CellReader, cellReader } from './cells.ts';
+import { valueColumn } from './row-shape.ts';
 
 /** Makes rows by column position out of whatever shape a service gives them. */
 export type RowReader = (item: Exact) => Row;
@@ -53,9 +54,13 @@ export function rowReader(columns: readonly Column[], fields: readonly string[] 
     columns.find((column) => column.type === 'geometry')?.name ??
     columns.find((column) => /^(geometry|geom|the_geom|shape)$/i.test(column.name))?.name ??
     null;
+  const place = Math.max(
+    0,
+    targets.findIndex(({ name }) => name === valueColumn),
+  );
   return (item) => {
     if (Array.isArray(item)) return fromArray(item, targets, columns.length);
-    if (!isRecord(item)) return targets.map((target, index) => (index === 0 ? target.read(item) : null));
+    if (!isRecord(item)) return targets.map((target, index) => (index === place ? target.read(item) : null));
     if (isFeature(item)) return fromFeature(item, targets, geometryName);
     return targets.map((target) => target.read(Object.hasOwn(item, target.name) ? item[target.name] : undefined));
   };
@@ -71,7 +76,7 @@ export function columnsOf(items: readonly Exact[]): Column[] {
       const properties = feature ? item.properties : item;
       if (isRecord(properties)) for (const name of Object.keys(properties)) names.set(name, '');
       if (feature) names.set('geometry', 'geometry');
-    } else names.set('value', '');
+    } else names.set(valueColumn, '');
   }
   return Array.from(names, ([name, type]) => ({ type, description: '', name, label: name }));
 }

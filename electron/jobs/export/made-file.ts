@@ -19,6 +19,7 @@ import type { JobWork } from '../queue/job-work.ts';
 import type { PageThread } from './page/page-thread.ts';
 import { askedColumns } from './page-stream.ts';
 import { writePagedFile } from './paged-file.ts';
+import type { Patience } from './patience.ts';
 import type { TextFormat } from './row-encoder.ts';
 
 /** What the file is made of, for its description. */
@@ -49,6 +50,7 @@ export interface MakeFileParts {
   readonly request: ExportRequest;
   readonly folder: string;
   readonly work: JobWork;
+  readonly patience?: Patience | undefined;
 }
 
 /** Whether the engine can write the file by itself, without going through pages. */
@@ -128,9 +130,9 @@ function gatheredFormat(format: ExportRequest['format']): TextFormat {
 }
 
 async function exportPaged(parts: MakeFileParts): Promise<MadeFile> {
-  const { request, folder, work, service, thread } = parts;
+  const { request, folder, work, service, thread, patience } = parts;
   const format = gatheredFormat(request.format);
-  const paged = await writePagedFile({ service, thread, request, format, folder, work });
+  const paged = await writePagedFile({ service, thread, request, format, folder, work, patience });
   const { columns, version, rows, dataset } = paged;
   let made = { file: paged.file, bytes: paged.bytes, checksum: paged.checksum };
   const file = path.join(folder, 'file');

@@ -31,7 +31,8 @@ function objectOf(values: readonly string[], space = ''): string {
 /** The rows of a page as they are written when every value is read. */
 function slowly(format: TextFormat, page: Buffer, separator?: ';'): string {
   const spreadsheet = separator === undefined ? undefined : { separator, formulas: true };
-  const { items } = readPage(parseExactly(page.toString()), new URL(next));
+  const answer = { value: parseExactly(page.toString()), address: new URL(next), quotable: (text: string) => text };
+  const { items } = readPage({ ...answer, signedIn: false });
   return pageEncoder({ format, columns, spreadsheet }, everyRow)
     .ofRows(items.map(rowReader(columns, null)))
     .toString();

@@ -3,7 +3,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/dataset.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { say } from '#shared/sentences/say.ts';
-import { ServiceError } from '../../connector/errors.ts';
+import { repeatedContradiction, ServiceError } from '../../connector/errors.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import { type AsideEncoder, encodeAside } from './encode-aside.ts';
@@ -33,11 +33,11 @@ export interface PagedFileParts {
   /** Folder that is kept when the run is stopped: a later one goes on with what it holds. */
   readonly folder: string;
   readonly work: JobWork;
-  readonly patience?: Patience;
+  readonly patience?: Patience | undefined;
 }
 
 /** Times that an export begins anew because the dataset has got another version. */
-const mostRestarts = 5;
+const maxRestarts = 5;
 
 /**
  * Writes the rows of a service to a file. A failure that may pass is waited for, and what was written before stays; a
@@ -49,23 +49,29 @@ export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> 
   let restarts = 0;
   let attempts = 1;
   let reached = -1;
+  let before: unknown = null;
   for (;;) {
     const run = { rows: 0 };
     try {
       return await writePages(parts, run);
     } catch (error) {
       work.signal.throwIfAborted();
-      if (error instanceof ServiceError && error.code === 'dataset-changed' && restarts < mostRestarts) {
+      const repeated = repeatedContradiction(error, before);
+      if (repeated !== null) throw repeated;
+      before = error;
+      if (error instanceof ServiceError && error.code === 'dataset-changed' && error.retry && restarts < maxRestarts) {
         restarts += 1;
-        work.notice(say('export-anew'));
+        work.notice(error.contradiction ? `${error.message} ${say('export-restarts')}` : say('export-anew'));
         continue;
       }
       attempts = run.rows > reached ? 2 : attempts + 1;
       reached = run.rows;
-      if (!isPassing(error) || attempts > patience.attempts) throw error;
-      if (attempts === 2) work.notice(`${error.message} ${say('export-waits', { row: run.rows + 1 })}`);
+      const waitMs = isPassing(error) ? waitBefore(attempts, error, patience) : null;
+      if (waitMs === null) throw error;
+      if (attempts === 2)
+        work.notice(`${(error as ServiceError).message} ${say('export-waits', { row: run.rows + 1 })}`);
       work.report({ phase: 'waiting for the service', rows: run.rows, bytes: 0, fraction: null });
-      await wait(waitBefore(attempts, error, patience), work.signal);
+      await wait(waitMs, work.signal);
     }
   }
 }

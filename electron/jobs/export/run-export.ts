@@ -15,7 +15,15 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
   const target = await openTarget(deps.unfinished, request.target, work.id, resumable);
   try {
     const made = await deps.withService(request.reference.connection, (service) =>
-      makeFile({ service, rows: deps.rows, thread: deps.pageThread, request, folder: target.folder, work }),
+      makeFile({
+        service,
+        rows: deps.rows,
+        thread: deps.pageThread,
+        request,
+        folder: target.folder,
+        work,
+        patience: deps.patience,
+      }),
     );
     work.signal.throwIfAborted();
     const descriptor = await place(target, request, made);

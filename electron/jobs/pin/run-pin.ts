@@ -74,6 +74,7 @@ async function pin(
     format: 'csv',
     folder: opened.folder,
     work,
+    patience: deps.patience,
   });
   const origin: VersionOrigin = {
     address: record.url,

@@ -8,7 +8,7 @@ import { member } from '../../connector/exact-json.ts';
 import type { VersionOrigin } from '../../service/publish.ts';
 import type { RowStore, StoredVersion } from '../../service/rows/row-store.ts';
 import { IngestError } from '../../service/rows/row-store.ts';
-import { isPassing, usualPatience, wait, waitBefore } from '../export/patience.ts';
+import { isPassing, type Patience, usualPatience, wait, waitBefore } from '../export/patience.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import type { FileSource } from './file-source.ts';
@@ -25,6 +25,8 @@ export interface HttpPublishing {
   /** Names the attempt: repeating it after a lost answer does not publish the file twice. */
   readonly attempt: string;
   readonly work: JobWork;
+  /** How long the service is waited for; the usual where it is left out. */
+  readonly patience?: Patience | undefined;
 }
 
 /**
@@ -110,7 +112,7 @@ async function untilReady(
   dataset: string,
   slug: string,
 ): Promise<{ version: string; checksum: string }> {
-  const { service, work } = parts;
+  const { service, work, patience = usualPatience } = parts;
   const address = new URL(`${dataset}version/${encodeURIComponent(slug)}/`);
   let failures = 1;
   for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 1.5)) {
@@ -122,8 +124,9 @@ async function untilReady(
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'not-found') throw await whyGone(parts, address);
       failures += 1;
-      if (!isPassing(error) || failures > usualPatience.attempts) throw error;
-      await wait(waitBefore(failures, error, usualPatience), work.signal);
+      const waitMs = isPassing(error) ? waitBefore(failures, error, patience) : null;
+      if (waitMs === null) throw error;
+      await wait(waitMs, work.signal);
     }
     work.report({ phase: 'waiting for the service to take it in', rows: 0, bytes: 0, fraction: null });
     await wait(pause, work.signal);

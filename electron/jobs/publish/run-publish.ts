@@ -23,8 +23,9 @@ export async function runPublish(deps: JobDeps, request: PublishRequest, work: J
   const rows = own?.deps.rows ?? (await deps.rows());
   const file = await readFileSource(rows, request.path, request.options, deps.scratch, 'take-in', work.signal);
   if (own !== null) return publishHere(own, request, file, work);
+  const { patience } = deps;
   return deps.withService(request.connection, (service) =>
-    publishByHttp({ service, rows, request, file, attempt: work.id, work }),
+    publishByHttp({ service, rows, request, file, attempt: work.id, work, patience }),
   );
 }
 

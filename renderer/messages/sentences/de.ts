@@ -113,13 +113,32 @@ export const sentencesDe: SentenceMessages = {
     'written-not-sent-on': 'Was geschrieben wird, wird nicht an eine andere Adresse weitergeschickt.',
     'token-not-sent':
       'Die Adresse führt zu {{address}}. Ihr Token wurde nicht dorthin geschickt; geben Sie jene Adresse an, wenn Sie ihr vertrauen.',
-    'became-another': 'Der Datensatz ist ein anderer geworden, während er gelesen wurde. Er wird neu gelesen.',
+    'became-another': 'Was {{host}} liefert, passt nicht zu dem, was es zuvor über denselben Datensatz gesagt hat.',
     'no-way-to-the-others':
       '{{host}} sagt, es gebe {{count}} Zeilen, gibt aber {{given}} und keinen Weg zu den anderen.',
     'no-list-of-rows': '{{host}} antwortete mit etwas, das keine Liste von Zeilen ist.',
+    'row-is-a-page':
+      'Die Antwort von {{address}} enthält an der Stelle von Zeile {{row}} eine ganze Seite von Zeilen: {{found}}. Der Dienst muss berichtigt werden.',
+    'row-without-columns':
+      'Zeile {{row}} der Antwort von {{address}} hat keine der Spalten dieses Datensatzes ({{columns}}). Sie lautet {{found}}.',
+    'row-of-other-length':
+      'Zeile {{row}} der Antwort von {{address}} hat {{found}} Werte, der Datensatz aber {{columns}} Spalten.',
+    'next-is-no-address':
+      'Die Antwort von {{address}} nennt eine nächste Seite, die keine brauchbare Adresse ist: {{found}}. Die Zeilen dahinter können nicht gelesen werden.',
+    'not-utf8':
+      'Die Antwort von {{address}} ist nicht UTF-8, wie JSON es sein muss: Byte {{position}} kann nicht dekodiert werden.',
+    'columns-of-one-name':
+      'Der Dienst hat in diesem Datensatz zwei Spalten namens „{{column}}“; ihre Werte lassen sich nicht unterscheiden.',
+    'page-removed': '{{host}} führt zu einer Seite, die es nicht hat: {{address}}.',
+    'next-skips':
+      'Die Seite {{address}} hat {{given}} Zeilen, führt aber weiter zu Zeile {{next}} statt zu Zeile {{expected}}. Zeilen würden fehlen oder doppelt vorkommen.',
+    'contradicts-itself':
+      'Die Antwort war zweimal dieselbe; noch einmal zu lesen hilft nicht. Der Dienst muss berichtigt werden.',
+    'asks-to-wait': '{{host}} bittet, in den nächsten {{seconds}} Sekunden keine Anfrage zu senden.',
+    'quiet-too-long': '{{host}} hat seit {{seconds}} Sekunden nicht geantwortet.',
     'pages-in-a-circle':
       'Die Seiten von {{host}} führen im Kreis oder enden nie. Mehr als das Gelesene ist nicht zu haben; sagen Sie es denen, die den Dienst betreiben.',
-    'place-forgotten': '{{host}} kennt die erreichte Stelle nicht mehr. Die Zeilen werden von Anfang an neu gelesen.',
+    'place-forgotten': '{{host}} kennt die erreichte Stelle nicht mehr.',
     'filter-passed-over':
       '{{host}} übergeht den Filter auf „{{column}}“: Die Zeilen sind mit und ohne ihn dieselben. Nehmen Sie ihn weg, um sie zu sehen.',
     'search-passed-over':
@@ -141,10 +160,9 @@ export const sentencesDe: SentenceMessages = {
       '{{host}} kann ältere Versionen nicht zeigen: Es gibt stets die neuesten Zeilen, nach welcher Version auch gefragt wird.',
     'rows-not-whole':
       'Die Seiten von {{host}} führen im Kreis oder enden nie; die Zeilen sind also nicht vollständig zu haben.',
-    'grew-or-shrank':
-      'Der Datensatz ist beim Lesen gewachsen oder geschrumpft: Er hatte {{before}} Zeilen und hat nun {{now}}. Beginnen Sie noch einmal.',
+    'grew-or-shrank': '{{host}} sagte zuerst, es gebe {{before}} Zeilen, und später, es gebe {{now}}.',
     'fewer-than-said': '{{host}} sagt, es gebe {{total}} Zeilen, gab aber {{given}}.',
-    'pages-changed': 'Die Seiten von {{host}} haben beim Lesen ihre Größe geändert. Beginnen Sie noch einmal.',
+    'pages-changed': 'Die Seiten von {{host}} haben beim Lesen ihre Größe geändert.',
     'service-moved': 'Der Dienst ist umgezogen, seit das Lesen angehalten wurde. Beginnen Sie noch einmal.',
     'dataset-not-in': 'In „{{namespace}}“ gibt es keinen Datensatz „{{dataset}}“.',
     'dataset-gone': 'Diesen Datensatz gibt es nicht mehr.',
@@ -153,6 +171,7 @@ export const sentencesDe: SentenceMessages = {
     'newer-while-read': 'Während die Zeilen gelesen wurden, erschien eine neuere Version des Datensatzes.',
     'export-anew':
       'Der Datensatz bekam inzwischen eine neue Version; der Export begann von vorn, damit die beiden nicht vermischt werden.',
+    'export-restarts': 'Die Zeilen werden noch einmal von der ersten an gelesen.',
     'export-waits': 'Der Export wartet und geht bei Zeile {{row}} weiter.',
     'being-made': 'Ein anderes Almanac macht gerade diese Datei. Warten Sie darauf, oder beenden Sie es.',
     'no-folder': 'Den Ordner „{{folder}}“ gibt es nicht.',

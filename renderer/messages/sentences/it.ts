@@ -110,12 +110,30 @@ export const sentencesIt: SentenceMessages = {
     'written-not-sent-on': 'Ciò che si scrive non si inoltra a un altro indirizzo.',
     'token-not-sent':
       'L’indirizzo porta a {{address}}. Il tuo token non vi è stato inviato; dai quell’indirizzo se te ne fidi.',
-    'became-another': 'Il dataset è diventato un altro mentre lo si leggeva. Lo si legge di nuovo.',
+    'became-another': 'Ciò che {{host}} dà non corrisponde a quanto ha detto prima dello stesso dataset.',
     'no-way-to-the-others': '{{host}} dice che ci sono {{count}} righe, ma ne dà {{given}} e nessuna via alle altre.',
     'no-list-of-rows': '{{host}} ha risposto con qualcosa che non è un elenco di righe.',
+    'row-is-a-page':
+      'La risposta di {{address}} contiene un’intera pagina di righe al posto della riga {{row}}: {{found}}. Il servizio va corretto.',
+    'row-without-columns':
+      'La riga {{row}} della risposta di {{address}} non ha nessuna delle colonne di questo dataset ({{columns}}). È {{found}}.',
+    'row-of-other-length':
+      'La riga {{row}} della risposta di {{address}} ha {{found}} valori, ma l’dataset ha {{columns}} colonne.',
+    'next-is-no-address':
+      'La risposta di {{address}} indica una pagina successiva che non è un indirizzo utilizzabile: {{found}}. Le righe che seguono non si possono leggere.',
+    'not-utf8':
+      'La risposta di {{address}} non è UTF-8, come il JSON deve essere: il byte {{position}} non si può decodificare.',
+    'columns-of-one-name':
+      'Il servizio ha due colonne di nome «{{column}}» in questo dataset: i loro valori non si possono distinguere.',
+    'page-removed': '{{host}} rimanda a una pagina che non ha: {{address}}.',
+    'next-skips':
+      'La pagina {{address}} ha {{given}} righe, ma rimanda alla riga {{next}} invece che alla riga {{expected}}. Alcune righe mancherebbero o sarebbero doppie.',
+    'contradicts-itself': 'Ha dato due volte la stessa risposta: leggere di nuovo non serve. Il servizio va corretto.',
+    'asks-to-wait': '{{host}} chiede di non inviare richieste nei prossimi {{seconds}} secondi.',
+    'quiet-too-long': '{{host}} non risponde da {{seconds}} secondi.',
     'pages-in-a-circle':
       'Le pagine di {{host}} girano in tondo o non finiscono mai. Di più di quanto si è letto non si può avere; dillo a chi gestisce il servizio.',
-    'place-forgotten': '{{host}} non conosce più il punto raggiunto. Le righe si leggono di nuovo dall’inizio.',
+    'place-forgotten': '{{host}} non conosce più il punto raggiunto.',
     'filter-passed-over':
       '{{host}} ignora il filtro su «{{column}}»: le righe sono le stesse con e senza. Toglilo per vederle.',
     'search-passed-over': '{{host}} ignora la ricerca: le righe sono le stesse con e senza. Toglila per vederle.',
@@ -136,10 +154,9 @@ export const sentencesIt: SentenceMessages = {
       '{{host}} non può mostrare versioni precedenti: dà le righe più recenti qualunque versione si chiedi.',
     'rows-not-whole':
       'Le pagine di {{host}} girano in tondo o non finiscono mai, perciò le righe non si possono avere tutte.',
-    'grew-or-shrank':
-      'Il dataset è cresciuto o diminuito durante la lettura: aveva {{before}} righe e ora ne ha {{now}}. Ricomincia.',
+    'grew-or-shrank': '{{host}} ha detto prima che ci sono {{before}} righe, e poi che ce ne sono {{now}}.',
     'fewer-than-said': '{{host}} dice che ci sono {{total}} righe, ma ne ha date {{given}}.',
-    'pages-changed': 'Le pagine di {{host}} hanno cambiato grandezza durante la lettura. Ricomincia.',
+    'pages-changed': 'Le pagine di {{host}} hanno cambiato grandezza durante la lettura.',
     'service-moved': 'Il servizio si è spostato da quando la lettura è stata fermata. Ricomincia.',
     'dataset-not-in': 'In «{{namespace}}» non c’è nessun dataset «{{dataset}}».',
     'dataset-gone': 'Questo dataset non c’è più.',
@@ -148,6 +165,7 @@ export const sentencesIt: SentenceMessages = {
     'newer-while-read': 'Mentre se ne leggevano le righe è comparsa una versione più recente del dataset.',
     'export-anew':
       'Intanto il dataset ha avuto una nuova versione; l’esportazione è ricominciata, perché le due non si mescolino.',
+    'export-restarts': 'Le righe si leggono di nuovo dalla prima.',
     'export-waits': 'L’esportazione attende, e prosegue dalla riga {{row}}.',
     'being-made': 'Un altro Almanac sta facendo proprio questo file. Attendilo, o chiudilo.',
     'no-folder': 'Non c’è nessuna cartella «{{folder}}» in cui scrivere.',

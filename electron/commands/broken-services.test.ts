@@ -1,0 +1,198 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  contradictingVariants,
+  leadingTo,
+  malformedVariants,
+  refusingRows,
+  unusualVariants,
+} from '../connector/habits/broken-variants.ts';
+import type { Habit } from '../connector/habits/habit.ts';
+import { type HabitService, startHabit } from '../connector/habits/habit-service.ts';
+import { startRecorder } from '../connector/habits/recorder.ts';
+import { runCommandHere } from './run-for-test.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-broken-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function withService<Result>(habit: Habit, act: (service: HabitService) => Promise<Result>): Promise<Result> {
+  const service = await startHabit(habit);
+  try {
+    return await act(service);
+  } finally {
+    await service.close();
+  }
+}
+
+const dataset = ({ url }: HabitService) => `${url}api/v1/namespaces/city/datasets/everything/`;
+const run = (...words: readonly string[]) => runCommandHere(...words, '--data', path.join(folder, 'data'));
+
+function exportTo(service: HabitService, file: string, ...words: readonly string[]) {
+  return run('export', dataset(service), '--to', path.join(folder, file), '--no-descriptor', ...words);
+}
+
+describe('answers that are not the rows of the dataset', () => {
+  it.each(Object.entries(malformedVariants))('%s', async (_name, { start, says }) => {
+    for (const format of ['csv', 'geojson']) {
+      const exported = await withService(start(), (service) => exportTo(service, `malformed.${format}`));
+      expect(exported).toMatchObject({ status: 1, out: '', err: expect.stringMatching(says) });
+    }
+    const pinned = await withService(start(), (service) => run('pin', dataset(service)));
+    expect(pinned).toMatchObject({ status: 1, out: '', err: expect.stringMatching(says) });
+    expect((await readdir(folder)).filter((name) => name.includes('malformed'))).toEqual([]);
+  });
+
+  it.each(Object.entries(unusualVariants))('are told from what is merely unusual: %s', async (_name, habit) => {
+    await withService(habit, async (service) => {
+      const { status, err } = await exportTo(service, 'unusual.ndjson', '--fields', 'id,__proto__');
+      expect({ status, err }).toMatchObject({ status: 0 });
+      expect(await readFile(path.join(folder, 'unusual.ndjson'), 'utf8')).toBe('{"id":1,"__proto__":"Größe"}\n');
+    });
+  });
+});
+
+const rowRequests = ({ asked }: HabitService) => asked.filter(({ url }) => url.includes('/everything/data/')).length;
+
+describe('pages that contradict each other', () => {
+  it.each(Object.entries(contradictingVariants))('are read twice at most: %s', async (_name, { start, says }) => {
+    for (const act of [
+      (service: HabitService) => exportTo(service, 'contradiction.csv'),
+      (service: HabitService) => run('pin', dataset(service)),
+    ]) {
+      await withService(start(), async (service) => {
+        expect(await act(service)).toMatchObject({ status: 1, out: '', err: expect.stringMatching(says) });
+        // Two readings of five pages, those that were fetched ahead, and the count before.
+        expect(rowRequests(service)).toBeLessThanOrEqual(20);
+      });
+    }
+  });
+
+  it('are followed to another server once at most', async () => {
+    for (const code of [200, 302, 404, 429, 500, 503]) {
+      let times = 0;
+      const elsewhere = await startHabit({
+        intercept(_request, response) {
+          times += 1;
+          response.writeHead(code, { 'content-type': 'application/json' }).end('{"detail":"Nein."}');
+          return true;
+        },
+      });
+      try {
+        await withService(leadingTo(`${elsewhere.url}rows/?offset=100`), async (service) => {
+          const { status, err } = await exportTo(service, 'elsewhere.csv');
+          expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining(`127.0.0.1:${elsewhere.port}`) });
+        });
+        expect({ code, times }).toEqual({ code, times: 1 });
+      } finally {
+        await elsewhere.close();
+      }
+    }
+  });
+
+  it('are followed once where the other server has rows, but not all of them', async () => {
+    const elsewhere = await startRecorder();
+    try {
+      await withService(leadingTo(`${elsewhere.url}rows/?offset=100`), async (service) => {
+        const { status, err } = await exportTo(service, 'elsewhere.csv');
+        expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('250 rows, but gave 101') });
+      });
+      expect(elsewhere.received.length).toBe(1);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+});
+
+describe('a service that asks to wait', () => {
+  it.each([
+    ['3600', /Try again in 3600 seconds.*--patient/],
+    ['99999999', /Try again in 31622400 seconds.*--patient/],
+    [new Date(Date.now() + 864e5).toUTCString(), /Try again in 86\d{3} seconds.*--patient/],
+    ['-1', /wants fewer requests/],
+    ['soon', /wants fewer requests/],
+  ])('is not waited for without being told to: %s', async (retryAfter, says) => {
+    await withService(refusingRows(429, { 'retry-after': retryAfter }), async (service) => {
+      const { status, err } = await exportTo(service, 'waiting.csv', '--timeout', '5');
+      expect({ status, err }).toEqual({ status: 1, err: expect.stringMatching(says) });
+      const listed = await run('ls', service.url, '--json');
+      expect(listed.status).toBe(6);
+      const [everything, nothing] = JSON.parse(listed.out).namespaces[0].datasets;
+      expect(everything).toMatchObject({ slug: 'everything', rows: null, failure: { code: 'throttled' } });
+      expect(nothing).toMatchObject({ slug: 'nothing' });
+    });
+  });
+
+  it('is waited for by who is patient', async () => {
+    let times = 0;
+    const habit: Habit = {
+      intercept(_request, response, address) {
+        if (!address.pathname.endsWith('/everything/data/') || times >= 4) return false;
+        times += 1;
+        response.writeHead(429, { 'retry-after': '1' }).end('{}');
+        return true;
+      },
+    };
+    await withService(habit, async (service) => {
+      expect(await exportTo(service, 'patient.csv', '--patient')).toMatchObject({ status: 0 });
+    });
+  });
+});
+
+describe('a service that hangs', () => {
+  const silent: Readonly<Record<string, Habit>> = {
+    everywhere: { intercept: () => true },
+    'at the rows': { intercept: (_request, _response, { pathname }) => pathname.endsWith('/everything/data/') },
+    'in the middle of an answer, a byte at a time': {
+      intercept(_request, response, { pathname }) {
+        if (!pathname.endsWith('/everything/data/')) return false;
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const timer = setInterval(() => response.write(' '), 100);
+        response.on('close', () => clearInterval(timer));
+        return true;
+      },
+    },
+  };
+
+  it.each(Object.entries(silent))('%s is given up after the time that is set', async (_name, habit) => {
+    await withService(habit, async (service) => {
+      for (const words of [
+        ['ls', service.url],
+        ['pin', dataset(service)],
+      ]) {
+        const { status, err } = await run(...words, '--timeout', '0.7');
+        expect({ status, err }).toEqual({
+          status: expect.toSatisfy((code) => code === 1 || code === 6),
+          err: expect.stringMatching(/has not answered for 1 seconds.*--patient/),
+        });
+      }
+      const { status, err } = await exportTo(service, 'silent.csv', '--timeout', '0.7');
+      expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('has not answered') });
+    });
+  });
+});
+
+describe('a catalogue with a dataset that fails', () => {
+  it.each([
+    [500, 'server-error'],
+    [429, 'throttled'],
+    [200, 'not-this-kind'],
+  ])('shows the others (status %i)', async (code, failure) => {
+    await withService(refusingRows(code), async (service) => {
+      const { status, out, err } = await run('ls', service.url);
+      expect(status).toBe(6);
+      expect(out).toMatch(/everything +Everything +– +8 /);
+      expect(out).toMatch(/nothing +Nothing +0 +0 /);
+      expect(err).toMatch(/Some of it could not be read.\n {2}city\/everything: /);
+      const { namespaces } = JSON.parse((await run('ls', service.url, '--json')).out);
+      expect(namespaces[0].datasets).toMatchObject([{ failure: { code: failure } }, { rows: 0 }]);
+      expect(await run('ls', service.url, '--no-counts')).toMatchObject({ status: 0, err: '' });
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import type { Column } from '#shared/api/column.ts';
+import { say } from '#shared/sentences/say.ts';
+import { ServiceError } from '../errors.ts';
+import { type Exact, exactText, isRecord, member } from '../exact-json.ts';
+import { oneLine } from '../http/explain-status.ts';
+import type { AnswerOrigin } from '../http/get-json.ts';
+
+/** Says that an item of a page is a row of the dataset, or throws; rows are numbered from 1 within their page. */
+export type CheckRow = (item: Exact, row: number, origin: AnswerOrigin) => void;
+
+const maxMembers = 6;
+const maxExcerpt = 60;
+
+function shortened(text: string): string {
+  return text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)}…` : text;
+}
+
+/** The beginning of a value of any size as JSON, for a person: of objects the names of their members. */
+export function excerptOf(item: Exact): string {
+  if (Array.isArray(item)) return item.length === 0 ? '[]' : `[${item.length} × …]`;
+  if (!isRecord(item)) return oneLine(shortened(exactText(typeof item === 'string' ? shortened(item) : item)));
+  const names = Object.keys(item);
+  const shown = names.slice(0, maxMembers).map((name) => `${JSON.stringify(shortened(name))}: …`);
+  return oneLine(`{${[...shown, ...(names.length > maxMembers ? ['…'] : [])].join(', ')}}`);
+}
+
+/** Whether a member of a list is itself a page: an envelope or a collection with rows of its own. */
+export function isPage(item: Exact, names: ReadonlySet<string>): boolean {
+  if (Array.isArray(member(item, 'results')) && !names.has('results')) return true;
+  return (
+    member(item, 'type') === 'FeatureCollection' && Array.isArray(member(item, 'features')) && !names.has('features')
+  );
+}
+
+/** The column of lists whose members are mere values. */
+export const valueColumn = 'value';
+
+function isOfValues(columns: readonly Column[]): boolean {
+  return columns.some(({ name, type }) => name === valueColumn && type === '');
+}
+
+/** A Feature of another dataset has a geometry as well: where there are other columns, one of those has to be there. */
+function sharesFeature(item: { [name: string]: Exact }, wanted: readonly Column[]): boolean {
+  const properties = item.properties;
+  if (isRecord(properties) && Object.keys(properties).length > 0) {
+    if (wanted.some(({ name }) => Object.hasOwn(properties, name))) return true;
+    return wanted.every(({ name, type }) => type === 'geometry' || name === 'id');
+  }
+  return Object.hasOwn(item, 'geometry') || Object.hasOwn(item, 'id');
+}
+
+function shares(item: { [name: string]: Exact }, wanted: readonly Column[]): boolean {
+  if (wanted.some(({ name }) => Object.hasOwn(item, name))) return true;
+  return Object.hasOwn(item, 'properties') && member(item, 'type') === 'Feature' && sharesFeature(item, wanted);
+}
+
+/** A list of rows in the place of a row. */
+function holdsRows(item: readonly Exact[], columns: readonly Column[]): boolean {
+  return item.length > 0 && item.every((one) => isRecord(one) && columns.some(({ name }) => Object.hasOwn(one, name)));
+}
+
+/**
+ * What shares nothing with the columns would be read as a row of missing values: it is a malformed answer.
+ * @param fields names of the columns that were asked for; null for all.
+ * @throws {ServiceError} `malformed`, from the function that is given back.
+ */
+export function rowChecker(columns: readonly Column[], fields: readonly string[] | null): CheckRow {
+  const names = new Set(columns.map(({ name }) => name));
+  const chosen = fields === null ? columns : columns.filter(({ name }) => fields.includes(name));
+  const wanted = chosen.length > 0 ? chosen : columns;
+  const lengths = new Set([columns.length, fields?.length ?? columns.length]);
+  // Columns that were found out from the rows of a service that names none.
+  const byPosition = columns.length > 0 && columns.every(({ name, type }) => type === '' && /^column \d+$/.test(name));
+  const ofValues = isOfValues(columns);
+  const listed = oneLine([...names].slice(0, maxMembers).join(', '));
+
+  function problem(item: Exact, row: number, at: string): string | null {
+    if (isPage(item, names)) return say('row-is-a-page', { address: at, row, found: excerptOf(item) });
+    if (columns.length === 0) return null;
+    if (Array.isArray(item)) {
+      if (holdsRows(item, columns)) return say('row-is-a-page', { address: at, row, found: excerptOf(item) });
+      const fits = byPosition ? item.length <= columns.length : lengths.has(item.length);
+      return fits
+        ? null
+        : say('row-of-other-length', { address: at, row, found: item.length, columns: columns.length });
+    }
+    if (isRecord(item) ? shares(item, wanted) : ofValues) return null;
+    return say('row-without-columns', { address: at, row, columns: listed, found: excerptOf(item) });
+  }
+
+  return (item, row, { address, quotable }) => {
+    const at = `${address.origin}${address.pathname}`;
+    const message = problem(item, row, at);
+    if (message !== null) throw new ServiceError({ code: 'malformed', message: quotable(message), where: at });
+  };
+}
