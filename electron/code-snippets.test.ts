@@ -16,11 +16,27 @@ const [open, hidden] = ['open', 'hidden'];
 
 /** Names and values that every quoting must bring through: quotes of each kind, signs of shells and addresses, letters. */
 const awkward = `it's "so" $HOME \\n & = 100 % ü 😀 #`;
-const columns = ['number', 'what\'s "in" it & = %', 'note'];
+const columns = ['number', 'what\'s "in" it & = %', 'note', 'late', 'place', 'long'];
+
+/** None on the first page, then one kind after the other, some missing. */
+function geometryOf(at: number): { readonly wkt: string; readonly geometry: object } | null {
+  if (at < 10 || at % 4 === 3) return null;
+  if (at % 4 === 0) return { wkt: `POINT (${at} 1.5)`, geometry: { type: 'Point', coordinates: [at, 1.5] } };
+  const line = [
+    [at, 2],
+    [at + 1, 3],
+  ];
+  const wkt = `LINESTRING (${line.map((position) => position.join(' ')).join(', ')})`;
+  return { wkt, geometry: { type: 'LineString', coordinates: line } };
+}
+
 const rows = Array.from({ length: 25 }, (_, at) => ({
   [columns[0] ?? '']: at,
   [columns[1] ?? '']: at % 2 === 0 ? awkward : 'plain',
   [columns[2] ?? '']: at === 3 ? null : `line ${at}`,
+  late: at < 20 ? null : at + 0.5,
+  place: geometryOf(at)?.geometry ?? null,
+  long: at === 15 ? '9007199254740993' : `0${at}`,
 }));
 type Row = (typeof rows)[number];
 
@@ -30,7 +46,9 @@ let token: string;
 
 function csv(): string {
   const cell = (value: unknown) => (value === null ? '' : `"${String(value).replaceAll('"', '""')}"`);
-  return [columns, ...rows.map((row) => columns.map((name) => row[name]))]
+  const valueOf = (row: Row, name: string, at: number) =>
+    name === 'place' ? (geometryOf(at)?.wkt ?? null) : row[name as keyof Row];
+  return [columns, ...rows.map((row, at) => columns.map((name) => valueOf(row, name, at)))]
     .map((line) => line.map(cell).join(','))
     .join('\n');
 }
@@ -94,7 +112,9 @@ async function runR(text: string): Promise<Row[]> {
   const file = path.join(folder, 'snippet.R');
   await writeFile(file, `${text}\ncat("\\nROWS", toJSON(rows, na = "null", digits = NA))\n`);
   const { stdout } = await run('Rscript', ['--encoding=UTF-8', file], { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
-  return JSON.parse(stdout.slice(stdout.indexOf('\nROWS') + 5));
+  const found: Row[] = JSON.parse(stdout.slice(stdout.indexOf('\nROWS') + 5));
+  // Geometry is text in a table.
+  return found.map((row) => ({ ...row, place: typeof row.place === 'string' ? JSON.parse(row.place) : null }));
 }
 
 function has(program: string, ...words: string[]): boolean {

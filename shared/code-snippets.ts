@@ -75,7 +75,13 @@ function pythonSnippet(source: SnippetSource): string {
   ].join('\n');
 }
 
-/** R is given encoded parameters: what its own encoder leaves alone differs from what a service expects. */
+/**
+ * Rows are put together before they become a table: pages that jsonlite simplifies each by itself differ in their types
+ * (a column of nulls, geometries of another kind) and cannot be joined. Long integers are kept as text, undamaged.
+ *
+ * R is given encoded parameters: what its own encoder leaves alone differs from what a service
+ * expects.
+ */
 function rSnippet(source: SnippetSource): string {
   const parameters = pairsOf(source).map(
     ([name, value]) => `  ${codeQuoted(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`)}`,
@@ -91,15 +97,24 @@ function rSnippet(source: SnippetSource): string {
     '',
     'headers <- if (nzchar(token)) c(Authorization = paste("Token", token)) else NULL',
     'address <- paste0(data, "?", paste(parameters, collapse = "&"))',
-    'pages <- list()',
+    'items <- list()',
     'while (!is.null(address)) {',
     '  answer <- url(address, open = "rb", headers = headers)',
-    '  page <- fromJSON(answer)',
+    '  page <- fromJSON(answer, simplifyVector = FALSE, bigint_as_char = TRUE)',
     '  close(answer)',
-    '  pages[[length(pages) + 1]] <- page$results',
+    '  items <- c(items, page$results)',
     '  address <- page[["next"]]',
     '}',
-    'rows <- do.call(rbind, pages)',
+    '',
+    '# Missing values become NA, and geometry GeoJSON text.',
+    'cell <- function(value) {',
+    '  if (is.null(value)) return(NA)',
+    '  if (!is.list(value)) return(value)',
+    '  as.character(toJSON(value, auto_unbox = TRUE, digits = NA, null = "null"))',
+    '}',
+    'columns <- unique(unlist(lapply(items, names)))',
+    'values <- lapply(columns, function(name) sapply(items, function(item) cell(item[[name]])))',
+    'rows <- as.data.frame(setNames(values, columns), check.names = FALSE)',
     'print(rows)',
   ].join('\n');
 }

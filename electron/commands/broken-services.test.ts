@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  answeringRows,
   contradictingVariants,
+  envelopeOf,
   leadingTo,
   malformedVariants,
   refusingRows,
@@ -12,6 +14,7 @@ import {
 import type { Habit } from '../connector/habits/habit.ts';
 import { type HabitService, startHabit } from '../connector/habits/habit-service.ts';
 import { startRecorder } from '../connector/habits/recorder.ts';
+import { startService } from '../service/server.ts';
 import { runCommandHere } from './run-for-test.ts';
 
 let folder: string;
@@ -87,7 +90,7 @@ describe('pages that contradict each other', () => {
       try {
         await withService(leadingTo(`${elsewhere.url}rows/?offset=100`), async (service) => {
           const { status, err } = await exportTo(service, 'elsewhere.csv');
-          expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining(`127.0.0.1:${elsewhere.port}`) });
+          expect({ status, err }).toEqual({ status: 1, err: expect.stringMatching(`127.0.0.1:${elsewhere.port}|sends Almanac elsewhere`) });
         });
         expect({ code, times }).toEqual({ code, times: 1 });
       } finally {
@@ -194,5 +197,89 @@ describe('a catalogue with a dataset that fails', () => {
       expect(namespaces[0].datasets).toMatchObject([{ failure: { code: failure } }, { rows: 0 }]);
       expect(await run('ls', service.url, '--no-counts')).toMatchObject({ status: 0, err: '' });
     });
+  });
+});
+
+describe('columns', () => {
+  const exportFormats = ['csv', 'tsv', 'json', 'ndjson', 'geojson', 'xlsx', 'parquet'];
+
+  it('of one name are refused in every format', async () => {
+    const columns = [
+      { name: 'a', type: 'integer' },
+      { name: 'b', type: 'text' },
+      { name: 'a', type: 'text' },
+    ];
+    const habit = answeringRows(() => envelopeOf('[{"a":1,"b":"x","a":"y"}]'), { columns });
+    await withService(habit, async (service) => {
+      const says = expect.stringMatching(/two columns named “a”/);
+      for (const format of exportFormats) {
+        expect(await exportTo(service, `alike.${format}`)).toMatchObject({ status: 1, err: says });
+      }
+      expect(await run('pin', dataset(service))).toMatchObject({ status: 1, err: says });
+    });
+  });
+
+  const columns = [
+    { name: 'count', type: 'integer' },
+    { name: 'code', type: 'char' },
+    { name: 'title', type: 'text' },
+    { name: 'share', type: 'float' },
+    { name: 'long', type: 'integer' },
+    { name: 'place', type: 'geometry' },
+    { name: 'flag', type: 'boolean' },
+    { name: 'seen', type: 'datetime' },
+    { name: 'void', type: 'integer' },
+  ];
+  const values = [
+    '7',
+    '"007"',
+    '"12"',
+    '1',
+    '9007199254740993',
+    '{"type":"Point","coordinates":[1.5,2]}',
+    'true',
+    '"2024-05-06T07:08:09Z"',
+    'null',
+  ];
+  const item = `{${columns.map(({ name }, at) => `"${name}":${values[at]}`).join(',')}}`;
+  const typed = answeringRows(() => envelopeOf(`[${item},${item}]`, { count: '2' }), { columns });
+
+  it('keep their names, types and values in every format', async () => {
+    await withService(typed, async (service) => {
+      for (const format of exportFormats) {
+        expect(await exportTo(service, `typed.${format}`)).toMatchObject({ status: 0 });
+      }
+      const [line] = (await readFile(path.join(folder, 'typed.ndjson'), 'utf8')).split('\n');
+      expect(line).toBe(item);
+    });
+  });
+
+  it.each(['within the command', 'by another process'])('keep their types in a copy that is stored %s', async (how) => {
+    const data = await mkdtemp(path.join(folder, 'store-'));
+    const store = how === 'by another process' ? await startService({ dataFolder: data, samples: null }) : null;
+    try {
+      await withService(typed, async (service) => {
+        const pinned = await runCommandHere('pin', dataset(service), '--data', data);
+        expect(pinned, pinned.err).toMatchObject({ status: 0 });
+      });
+    } finally {
+      await store?.close();
+    }
+    const opened = await startService({ dataFolder: data, samples: null });
+    try {
+      const url = `${opened.url}api/v1/namespaces/city/datasets/everything/`;
+      const authorization = `Token ${await opened.issueOperatorToken()}`;
+      const read = async (address: string) => (await fetch(address, { headers: { authorization } })).text();
+      const record = JSON.parse(await read(url)) as { columns: { name: string; type: string }[] };
+      const types = Object.fromEntries(record.columns.map(({ name, type }) => [name, type]));
+      expect(types).toEqual({
+        ...Object.fromEntries(columns.map(({ name, type }) => [name, type])),
+        flag: 'text',
+        seen: 'text',
+      });
+      expect(await read(`${url}data/?limit=1`)).toContain(item.replace('"share":1,', '"share":1.0,').replace('"flag":true', '"flag":"true"'));
+    } finally {
+      await opened.close();
+    }
   });
 });

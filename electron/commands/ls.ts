@@ -3,17 +3,10 @@ import type { Limits } from '../connector/http/limits.ts';
 import type { ListedCatalogue, ListedNamespace } from '../connector/list-catalogue.ts';
 import { takeLocalService, withLocalService } from '../local-service.ts';
 import { placesFor } from '../places.ts';
+import { jobExitCodes } from './job-exit-codes.ts';
 import { type ServiceChoice, tokenFor } from './job-session.ts';
 import { withAdvice } from './print-failure.ts';
-import { exitCodes } from './run.ts';
 import { addWaitOptions, waitsOf } from './waiting.ts';
-
-/** Exit codes of `ls`, beside those of every command. */
-const listExitCodes = {
-  ...exitCodes,
-  /** What could be read was listed; some of it could not. */
-  incomplete: 6,
-} as const;
 
 interface ListWords extends ServiceChoice {
   readonly json?: boolean;
@@ -42,7 +35,7 @@ async function list(address: string | undefined, words: ListWords): Promise<void
     const { namespaces } = catalogue;
     process.stdout.write(json ? `${JSON.stringify(catalogue, null, 2)}\n` : asTable(namespaces));
     if (!namespaces.some(isIncomplete)) return;
-    process.exitCode = listExitCodes.incomplete;
+    process.exitCode = jobExitCodes.incomplete;
     if (!json) process.stderr.write(`almanac: Some of it could not be read.\n${failuresOf(namespaces)}`);
   };
   if (address !== undefined) {

@@ -3,7 +3,7 @@ import { everyRow } from '#shared/row-query.ts';
 import { say } from '#shared/sentences/say.ts';
 import { readDataset } from './catalogue/catalogue.ts';
 import type { Layout } from './catalogue/layout.ts';
-import { isAborted } from './errors.ts';
+import { isAborted, ServiceError } from './errors.ts';
 import type { ServiceClient } from './http/client.ts';
 import { firstAddress } from './paging/open-rows.ts';
 import { readPage } from './paging/page-answer.ts';
@@ -20,6 +20,17 @@ export function newestVersion(dataset: Dataset): string | null {
   return dataset.versions.find((version) => version.ready && version.slug !== '')?.slug ?? null;
 }
 
+/**
+ * Rows are objects by column name: of two columns of one name all formats would lose one, and conditions would not say
+ * which they are about.
+ */
+function refuseAlike({ columns, url }: Dataset): void {
+  const names = columns.map(({ name }) => name);
+  const column = names.find((name, position) => names.indexOf(name) !== position);
+  if (column === undefined) return;
+  throw new ServiceError({ code: 'malformed', message: say('columns-of-one-name', { column }), where: url });
+}
+
 /** A dataset's record, with columns found out from its rows where the record names none. */
 export async function readWholeRecord(
   client: ServiceClient,
@@ -29,6 +40,7 @@ export async function readWholeRecord(
   signal: AbortSignal,
 ): Promise<Dataset> {
   const dataset = await readDataset(client, layout, namespace, slug, signal);
+  refuseAlike(dataset);
   if (dataset.columns.length > 0) return dataset;
   try {
     const data = new URL(dataset.data);

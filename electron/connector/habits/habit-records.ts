@@ -41,7 +41,7 @@ export function datasetRecord(slug: string, habit: Habit, at: (path: string) => 
           ]
         : [],
       data: at(`${own}data/`),
-      columns: full ? sampleColumns : [],
+      columns: full ? (habit.columns ?? sampleColumns) : [],
       download: at(`${own}download/`),
     },
     habit,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Column } from '#shared/api/column.ts';
 import type { GeometryForm, RowShape } from './row-shapes.ts';
 
 /** What one service does its own way; what is left out is done as the specification shows it. */
@@ -23,6 +24,8 @@ export interface Habit {
   readonly tags?: boolean;
   /** The token without which rows and dataset are refused. */
   readonly token?: string;
+  /** The columns that the record of `everything` names, in place of the usual ones. */
+  readonly columns?: readonly Pick<Column, 'name' | 'type'>[];
   /** Slug of the newest version, asked for every record. */
   readonly version?: () => string;
   /** Rows of the dataset, asked for every page. */
