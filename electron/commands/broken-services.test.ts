@@ -90,7 +90,10 @@ describe('pages that contradict each other', () => {
       try {
         await withService(leadingTo(`${elsewhere.url}rows/?offset=100`), async (service) => {
           const { status, err } = await exportTo(service, 'elsewhere.csv');
-          expect({ status, err }).toEqual({ status: 1, err: expect.stringMatching(`127.0.0.1:${elsewhere.port}|sends Almanac elsewhere`) });
+          expect({ status, err }).toEqual({
+            status: 1,
+            err: expect.stringMatching(`127.0.0.1:${elsewhere.port}|sends Almanac elsewhere`),
+          });
         });
         expect({ code, times }).toEqual({ code, times: 1 });
       } finally {
@@ -277,7 +280,9 @@ describe('columns', () => {
         flag: 'text',
         seen: 'text',
       });
-      expect(await read(`${url}data/?limit=1`)).toContain(item.replace('"share":1,', '"share":1.0,').replace('"flag":true', '"flag":"true"'));
+      expect(await read(`${url}data/?limit=1`)).toContain(
+        item.replace('"share":1,', '"share":1.0,').replace('"flag":true', '"flag":"true"'),
+      );
     } finally {
       await opened.close();
     }

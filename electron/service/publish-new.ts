@@ -5,7 +5,7 @@ import { inTransaction } from './catalogue/in-transaction.ts';
 import { createNamespace, findNamespace, type NewNamespace, SlugTakenError } from './catalogue/namespaces.ts';
 import { RemovedError } from './catalogue/removed-error.ts';
 import { ownImports } from './import-turns.ts';
-import { type PublishDeps, type PublishOptions, publishVersion, versionMetadata } from './publish.ts';
+import { asCopied, type PublishDeps, type PublishOptions, publishVersion, versionMetadata } from './publish.ts';
 import type { Source, StoredVersion } from './rows/row-store.ts';
 
 /** Where a new dataset is to be, and the namespace that is to be made for it where there is none of its slug. */
@@ -31,7 +31,7 @@ export async function publishNew(
   const waiting = { phase: 'waiting', rows: 0, bytes: 0, fraction: null };
   const endTurn = await deps.imports.take(ownImports, options.signal, () => options.onProgress?.(waiting));
   const stored = await deps.rows
-    .ingest(key, source, rejects === undefined ? {} : { rejects }, options)
+    .ingest(key, asCopied(source, options), rejects === undefined ? {} : { rejects }, options)
     .finally(endTurn);
   try {
     const slug = await appear(deps, place, source, stored, options);

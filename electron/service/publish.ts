@@ -133,7 +133,7 @@ async function makeVersion(
     const appendTo = options.mode === 'append' ? await findStoredVersion(records, datasetId) : null;
     const stored = await deps.rows.ingest(
       begun.key,
-      source,
+      asCopied(source, options),
       {
         ...(appendTo === null ? {} : { appendTo }),
         ...(options.rejects === undefined ? {} : { rejects: options.rejects }),
@@ -163,6 +163,11 @@ async function makeVersion(
     endTurn();
     deps.progress.forget(datasetId, begun.slug);
   }
+}
+
+/** A copy has the types of what it is a copy of. */
+export function asCopied(source: Source, { origin }: PublishOptions): Source {
+  return origin === undefined ? source : { ...source, keepTypes: true };
 }
 
 function failureReport(error: unknown) {

@@ -55,7 +55,12 @@ async function send(parts: HttpPublishing, stored: StoredVersion): Promise<Publi
     if (request.licence !== undefined) address.searchParams.set('licence', request.licence);
     if (origin !== undefined) address.searchParams.set('origin', JSON.stringify(origin));
     address.searchParams.set('request', attempt);
-    const columns = file.notes.map(({ name, ...note }) => ({ source: name, ...note }));
+    const asText = new Set(origin === undefined ? [] : textColumns(file.source));
+    const columns = file.notes.map(({ name, ...note }) => ({
+      source: name,
+      ...note,
+      ...(asText.has(name) ? { type: 'text' as const } : {}),
+    }));
     if (columns.length > 0) address.searchParams.set('columns', JSON.stringify(columns));
     const reply = await sendFile(parts, stored, address);
     const version = await untilReady(parts, dataset, String(member(reply.value, 'slug') ?? ''));
@@ -89,9 +94,14 @@ async function sendFile(parts: HttpPublishing, stored: StoredVersion, address: U
       const waits = request.mode === 'append' && error instanceof ServiceError && error.status === 409;
       if (!waits || attempt > usualPatience.attempts) throw error;
       work.report({ phase: 'waiting for another version', rows: 0, bytes: 0, fraction: null });
-      await wait(waitBefore(attempt, error, usualPatience), work.signal);
+      await wait(waitBefore(attempt, error, usualPatience) ?? usualPatience.longest, work.signal);
     }
   }
+}
+
+/** Columns that are text whatever their values: a copy says so, or the short ones would become `char`. */
+function textColumns({ columns = [] }: FileSource['source']): readonly string[] {
+  return columns.filter(({ type }) => type === 'text').map(({ name, source }) => name ?? source);
 }
 
 async function* counted(stream: NodeJS.ReadableStream, { rows, bytes }: StoredVersion, work: JobWork) {

@@ -22,6 +22,8 @@ export interface PlannedColumn {
   readonly found: boolean;
   readonly note: string | null;
   readonly column: SourceColumn | null;
+  /** It is `text` whatever its longest value. */
+  readonly keepsText?: boolean;
 }
 
 export interface PlanFacts {
@@ -57,7 +59,8 @@ function planColumn(
   own: string,
   override: ColumnOverride | undefined,
 ): PlannedColumn {
-  const common = { source: own, name: override?.name ?? own, column };
+  const keepsText = facts.source.keepTypes === true && override?.type === 'text';
+  const common = { source: own, name: override?.name ?? own, column, ...(keepsText ? { keepsText } : {}) };
   const asked = override?.type;
   if (column.form === 'engine') {
     const natural = engineConversion(column.engineType, column.reference, facts.fitting.has(column.reference));

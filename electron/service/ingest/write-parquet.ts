@@ -165,11 +165,11 @@ export async function describeColumns(
   columns: readonly PlannedColumn[],
 ): Promise<StoredColumn[]> {
   const lengths = await longestValues(session, path, columns);
-  return columns.map(({ name, type }, position) => {
+  return columns.map(({ name, type, keepsText }, position) => {
     if (type === 'geometry') return { name, type, size: null };
     if (type !== 'text') return { name, type, size: 8 };
     const size = lengths.get(position) ?? 0;
-    return { name, type: size <= longestChar ? 'char' : 'text', size };
+    return { name, type: size <= longestChar && keepsText !== true ? 'char' : 'text', size };
   });
 }
 

@@ -84,6 +84,8 @@ export interface Source {
   /** Names of the two columns that together make a point column `geometry`. */
   readonly point?: { readonly longitude: string; readonly latitude: string; readonly name: string };
   readonly columns?: readonly ColumnOverride[];
+  /** Whether a column that is said to be `text` stays it however short its values are; `char` otherwise. */
+  readonly keepTypes?: boolean;
   /**
    * Parquet only: a second Parquet file, whose rows the column `by` numbers from 0. Its columns stand in the place of that
    * one; a number without a row gives missing values.
