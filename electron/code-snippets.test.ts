@@ -46,9 +46,9 @@ let token: string;
 
 function csv(): string {
   const cell = (value: unknown) => (value === null ? '' : `"${String(value).replaceAll('"', '""')}"`);
-  const valueOf = (row: Row, name: string, at: number) =>
+  const valueIn = (row: Row, name: string, at: number) =>
     name === 'place' ? (geometryOf(at)?.wkt ?? null) : row[name as keyof Row];
-  return [columns, ...rows.map((row, at) => columns.map((name) => valueOf(row, name, at)))]
+  return [columns, ...rows.map((row, at) => columns.map((name) => valueIn(row, name, at)))]
     .map((line) => line.map(cell).join(','))
     .join('\n');
 }
