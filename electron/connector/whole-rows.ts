@@ -65,13 +65,15 @@ function checkCount(first: WholePage<unknown>, page: WholePage<unknown>, done: n
   }
 }
 
-/** Pages by number or offset must be whole, or rows would be skipped between them. */
-function checkWhole(style: PagingStyle, { next, size, address }: WholePage<unknown>, done: number): void {
-  if (next === null) return;
-  if (style.kind === 'number' && size !== style.size) {
-    throw contradiction('dataset-changed', say('pages-changed', { host: address.host }), address);
-  }
-  if (style.kind !== 'offset') return;
+/** Pages by number must be whole, or rows would be skipped between them. */
+function checkSize(style: PagingStyle, { next, size, address }: WholePage<unknown>): void {
+  if (style.kind !== 'number' || next === null || size === style.size) return;
+  throw contradiction('dataset-changed', say('pages-changed', { host: address.host }), address);
+}
+
+/** The page behind one by offset has to begin where that one ends. */
+function checkOffset(style: PagingStyle, { next, size, address }: WholePage<unknown>, done: number): void {
+  if (style.kind !== 'offset' || next === null) return;
   const start = next.searchParams.get(style.parameter) ?? '';
   if (!/^\d{1,15}$/.test(start) || Number(start) === done) return;
   const numbers = { given: size, next: start, expected: done };
@@ -141,8 +143,9 @@ export async function* wholePages<Content>(
       done += size;
       emptyRun = size === 0 ? emptyRun + 1 : 0;
       try {
+        checkSize(style, page);
         if (page.next !== null) checkNext(page.next, seen, emptyRun);
-        checkWhole(style, page, done);
+        checkOffset(style, page, done);
         checkCount(first, page, done);
       } catch (error) {
         throw error instanceof ServiceError && isElsewhere(request, page.address) ? asFinal(error) : error;
