@@ -12,7 +12,7 @@ const others = 0o077;
 
 /** What stands in a data folder; `places.md` says what each is. Nothing else below a folder that is named is touched. */
 const storeNames =
-  /^(catalogue\.sqlite.*|service\.(lock|address|socket|wanted).*|rows|media|uploads|downloads|jobs|checks|config|window|cache|logs|damaged-.+|profiles)$/;
+  /^(catalogue\.sqlite.*|service\.(lock|address|socket|wanted).*|rows|media|uploads|downloads|jobs|checks|config|window|cache|logs|leftovers|damaged-.+|profiles)$/;
 
 let usualMask: number | null = null;
 
@@ -26,9 +26,20 @@ export function writePrivately(): void {
   usualMask ??= mask;
 }
 
+/** As {@link writePrivately}, in a process that another one started: `mask` is the one that this was started with. */
+export function writePrivatelyFor(mask: number): void {
+  usualMask = mask;
+  process.umask(others);
+}
+
+/** The mask that other programs of this person write with. */
+export function personsMask(): number {
+  return usualMask ?? process.umask();
+}
+
 /** The rights of a file that the person asked for: those that any other program would give it. */
 export function personsFileMode(): number {
-  return 0o666 & ~(usualMask ?? process.umask());
+  return 0o666 & ~personsMask();
 }
 
 /**

@@ -84,7 +84,7 @@ describe('A version that is not ready', () => {
 });
 
 describe('A stored file that is damaged', () => {
-  it('is never served: an inner error that tells nothing', async () => {
+  it('is never served: the answer says that it is damaged, and nothing of where it lies', async () => {
     const dataset = await newDataset();
     await publish(dataset, { body: form(csv, 'a.csv') });
     const { id } = (await under.ask(dataset)).json;
@@ -94,7 +94,8 @@ describe('A stored file that is damaged', () => {
     for (const query of ['?ordering=b', '?_format=parquet']) {
       const at = query.includes('parquet') ? 'download' : 'data';
       const { status, json } = await under.ask(`${dataset}${at}/${query}`);
-      expect([query, status, json]).toEqual([query, 500, { detail: 'A server error occurred.' }]);
+      expect([query, status, json]).toEqual([query, 500, { detail: expect.stringMatching(/stored file/i) }]);
+      expect(json.detail).not.toContain(under.service.dataFolder);
     }
   });
 });

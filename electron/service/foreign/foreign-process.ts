@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { say } from '#shared/sentences/say.ts';
+import { personsMask } from '../private-files.ts';
 import { IngestError, type Progress } from '../rows/row-store.ts';
 import { workerAddress } from '../rows/worker-address.ts';
 import {
@@ -64,7 +65,11 @@ export class ForeignProcess {
 
   constructor(purpose: ForeignProcessOptions['purpose'], limits: ProcessLimits) {
     this.#limits = limits;
-    const options: ForeignProcessOptions = { purpose, residentLimitBytes: limits.residentLimitBytes };
+    const options: ForeignProcessOptions = {
+      purpose,
+      residentLimitBytes: limits.residentLimitBytes,
+      personsMask: personsMask(),
+    };
     const entry = fileURLToPath(workerAddress('foreign-worker', import.meta.url));
     this.#child = fork(entry, [JSON.stringify(options)], {
       // Within Electron the program is Electron itself, which this makes plain Node.

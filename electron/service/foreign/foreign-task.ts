@@ -96,4 +96,6 @@ export interface ForeignProcessOptions {
   readonly purpose: 'files' | 'images';
   /** Resident memory at which it ends itself. */
   readonly residentLimitBytes: number;
+  /** The mask of the files that a person asks for. */
+  readonly personsMask: number;
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { writePrivatelyFor } from '../private-files.ts';
 import { IngestError } from '../rows/row-store.ts';
 import { workerAddress } from '../rows/worker-address.ts';
 import type {
@@ -89,6 +90,7 @@ function volunteerForKilling(): void {
 }
 
 volunteerForKilling();
+writePrivatelyFor(options.personsMask);
 const watch: MemoryWatch = { residentLimitBytes: options.residentLimitBytes, parent: process.ppid };
 new Worker(workerAddress('memory-watch-worker', import.meta.url), { workerData: watch }).unref();
 process.on('message', (task: ForeignTask) => void answer(task));

@@ -13,7 +13,7 @@ import { type RunningService, startService } from '../server.ts';
 import { repairStore } from './repair.ts';
 
 /** As many versions as the store of the large test has; each is one row. */
-const many = Number(process.env.ALMANAC_REPAIR_VERSIONS ?? 300);
+const many = Number(process.env.ALMANAC_REPAIR_VERSIONS ?? 30);
 
 let folder = '';
 beforeEach(async () => {
