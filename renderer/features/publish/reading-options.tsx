@@ -110,7 +110,7 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
       />
       <NumberInput
         size="xs"
-        className="reading-lines"
+        w={96}
         label={t('publish.linesAbove')}
         min={0}
         max={1_000_000}
@@ -121,7 +121,7 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
       />
       <TextInput
         size="xs"
-        className="reading-lines"
+        w={140}
         label={t('publish.comment')}
         maxLength={8}
         value={options.comment ?? ''}
