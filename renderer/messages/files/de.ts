@@ -114,7 +114,7 @@ export const filesDe: FileMessages = {
     noQuote: 'keine',
     encoding: 'Kodierung',
     linesAbove: 'Zeilen darüber',
-    comment: 'Kommentare mit',
+    comment: 'Kommentarzeichen',
     brokenRecords_one: '{{count, number}} Eintrag nicht lesbar',
     brokenRecords_other: '{{count, number}} Einträge nicht lesbar',
     header: 'Erste Zeile ist Überschrift',

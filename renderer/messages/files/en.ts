@@ -114,7 +114,7 @@ export const filesEn = {
     noQuote: 'none',
     encoding: 'Encoding',
     linesAbove: 'Lines above',
-    comment: 'Comments begin with',
+    comment: 'Comment sign',
     brokenRecords_one: '{{count, number}} record cannot be read',
     brokenRecords_other: '{{count, number}} records cannot be read',
     header: 'First row is the heading',

@@ -117,7 +117,7 @@ export const filesIt: FileMessages = {
     noQuote: 'nessuna',
     encoding: 'Codifica',
     linesAbove: 'Righe sopra',
-    comment: 'Commenti con',
+    comment: 'Segno di commento',
     brokenRecords_one: '{{count, number}} record illeggibile',
     brokenRecords_many: '{{count, number}} record illeggibili',
     brokenRecords_other: '{{count, number}} record illeggibili',
