@@ -42,4 +42,6 @@ test('the layout of the World Bank is read as it is meant', async ({ app: { wind
   await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Aruba', 'ABW', '54922', '106277']);
   await expect(window.getByLabel('Lines above')).toHaveValue('2');
   await checkAndPicture(window, 'publish-world-bank');
+  await window.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(window.getByRole('dialog')).toBeHidden();
 });
