@@ -17,11 +17,16 @@ export type PagingStyle =
 
 const sizeParameters = /^(limit|page_?size|per_?page|size|count|max_?results)$/i;
 const offsetParameters = /^(offset|start|skip|start_?index|from)$/i;
+/** By which a service keeps all pages of one reading to one version: it stays the same from the second page on. */
+const pinningParameters = /^version$/i;
 const numberParameters = /^(page|p|page_?number|page_?index|page_?no)$/i;
 
 function changedParameters(requested: URL, next: URL): [name: string, value: string][] {
   return [...next.searchParams].filter(
-    ([name, value]) => !sizeParameters.test(name) && requested.searchParams.get(name) !== value,
+    ([name, value]) =>
+      !sizeParameters.test(name) &&
+      !(pinningParameters.test(name) && !requested.searchParams.has(name)) &&
+      requested.searchParams.get(name) !== value,
   );
 }
 
