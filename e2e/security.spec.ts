@@ -178,7 +178,8 @@ test.describe('what the page is not allowed', () => {
   });
 
   test('the local service listens to this computer alone, and to no foreign name', async ({ app }) => {
-    const address = new URL(readFileSync(path.join(app.folder, 'service.address'), 'utf8'));
+    const shown = await app.window.getByRole('contentinfo').textContent();
+    const address = new URL(/http:\/\/[\d.]+:\d+\//.exec(shown ?? '')?.[0] ?? '');
     expect(address.hostname).toBe('127.0.0.1');
     const asked = (host: string) =>
       new Promise<number>((resolve, reject) => {
