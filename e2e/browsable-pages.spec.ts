@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
@@ -10,8 +9,9 @@ const service = path.resolve(import.meta.dirname, '..', 'electron', 'service');
 const password = 'correct horse battery staple';
 
 /** Address of the local service of a running Almanac. */
-function addressOf(app: RunningApp): string {
-  return readFileSync(path.join(app.folder, 'service.address'), 'utf8').trim();
+async function addressOf(app: RunningApp): Promise<string> {
+  const shown = await app.window.getByRole('contentinfo').textContent();
+  return /http:\/\/[\d.]+:\d+\//.exec(shown ?? '')?.[0] ?? '';
 }
 
 /** Makes an account beside the running service, from a process of its own, as the command line does. */
@@ -47,13 +47,13 @@ test.describe('the pages of the local service', () => {
   let page: Page;
 
   test.beforeAll(async ({ app }) => {
-    await expect.poll(() => existsSync(path.join(app.folder, 'service.address'))).toBe(true);
+    await expect.poll(() => addressOf(app)).not.toBe('');
     // The largest of the samples is the last to be there.
-    const flights = `${addressOf(app)}api/v1/namespaces/transport/datasets/flights/data/?limit=1`;
+    const flights = `${await addressOf(app)}api/v1/namespaces/transport/datasets/flights/data/?limit=1`;
     const count = async () => (await (await fetch(flights)).json()).count;
     await expect.poll(count, { timeout: 60_000 }).toBe(3_000_000);
     makeStaff(app, 'ada');
-    page = await openBrowserWindow(app.electron, `${addressOf(app)}api/`);
+    page = await openBrowserWindow(app.electron, `${await addressOf(app)}api/`);
   });
   test.afterAll(() => page.close());
 
@@ -80,16 +80,16 @@ test.describe('the pages of the local service', () => {
   });
 
   test('say what went wrong as pages too', async ({ app }) => {
-    await page.goto(`${addressOf(app)}api/v1/namespaces/nowhere/`);
+    await page.goto(`${await addressOf(app)}api/v1/namespaces/nowhere/`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Not Found');
     await look(page, 'not-found');
-    await page.goto(`${addressOf(app)}api/v1/namespaces/transport/datasets/airports/data/?limit=x`);
+    await page.goto(`${await addressOf(app)}api/v1/namespaces/transport/datasets/airports/data/?limit=x`);
     await expect(page.getByText('A valid non-negative integer is required.').first()).toBeVisible();
     await look(page, 'bad-request');
   });
 
   test('let who may write make, publish, look at and remove, without a script', async ({ app }) => {
-    await page.goto(`${addressOf(app)}api/v1/namespaces/`);
+    await page.goto(`${await addressOf(app)}api/v1/namespaces/`);
     await logIn(page, 'ada', 'not this one');
     await expect(page.getByRole('alert')).toHaveText('Unable to log in with provided credentials.');
     await look(page, 'log-in');
@@ -117,7 +117,7 @@ test.describe('the pages of the local service', () => {
     const file = { name: 'apples.csv', mimeType: 'text/csv', buffer: Buffer.from('tree,kilos\n007,12.5\n008,<i>\n') };
     await page.getByLabel('File').setInputFiles(file);
     await page.getByRole('button', { name: 'Publish' }).click();
-    const dataset = `${addressOf(app)}api/v1/namespaces/harvests/datasets/apples/`;
+    const dataset = `${await addressOf(app)}api/v1/namespaces/harvests/datasets/apples/`;
     await expect(async () => {
       await page.goto(dataset);
       await expect(page.getByRole('cell', { name: '007', exact: true })).toBeVisible({ timeout: 500 });
@@ -141,7 +141,7 @@ test.describe('the pages of the local service', () => {
     await expect(page.getByText('"renders"')).toBeVisible();
     await look(page, 'options');
 
-    await page.goto(`${addressOf(app)}api/v1/namespaces/harvests/`);
+    await page.goto(`${await addressOf(app)}api/v1/namespaces/harvests/`);
     await page.getByText('Delete this namespace').click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Namespace List');
