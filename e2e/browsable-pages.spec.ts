@@ -158,7 +158,7 @@ test.describe('the pages of the local service', () => {
       ['small-dataset', 'api/v1/namespaces/environment/datasets/earthquakes/'],
       ['small-rows', 'api/v1/namespaces/environment/datasets/earthquakes/data/?limit=20'],
     ] as const) {
-      await page.goto(addressOf(app) + where);
+      await page.goto((await addressOf(app)) + where);
       await look(page, name);
     }
     await page.setViewportSize({ width: 1240, height: 900 });
