@@ -94,7 +94,11 @@ describe('A stored file that is damaged', () => {
     for (const query of ['?ordering=b', '?_format=parquet']) {
       const at = query.includes('parquet') ? 'download' : 'data';
       const { status, json } = await under.ask(`${dataset}${at}/${query}`);
-      expect([query, status, json]).toEqual([query, 500, { detail: expect.stringMatching(/file of this version|stored file/i) }]);
+      expect([query, status, json]).toEqual([
+        query,
+        500,
+        { detail: expect.stringMatching(/file of this version|stored file/i) },
+      ]);
       expect(json.detail).not.toContain(under.service.dataFolder);
     }
   });

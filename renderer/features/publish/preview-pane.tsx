@@ -39,7 +39,9 @@ export function PreviewPane({ preview, columns, problem, onRetry }: PreviewPaneP
   return (
     <section className="preview" aria-label={t('publish.firstRows')}>
       <div className="publish-bar">
-        <h4>{showBad || showBroken ? t('publish.problems') : t(preview.whole ? 'publish.allRows' : 'publish.firstRows')}</h4>
+        <h4>
+          {showBad || showBroken ? t('publish.problems') : t(preview.whole ? 'publish.allRows' : 'publish.firstRows')}
+        </h4>
         <span className="quiet" title={words}>
           {words}
         </span>
