@@ -50,6 +50,7 @@ export async function receiveFile(
 ): Promise<ReceivedFile> {
   const folder = path.join(dataFolder, uploadFolder);
   await mkdir(folder, { recursive: true });
+  refuseHungUp(request.raw);
   const target = path.join(folder, `${randomBytes(12).toString('hex')}.part`);
   const stop = new AbortController();
   const silence = watchSilence(request.raw, reception.silenceMs);
@@ -66,6 +67,13 @@ export async function receiveFile(
   } finally {
     silence.end();
   }
+}
+
+const hungUp = 'The sender hung up.';
+
+/** What waits for the body of a closed request waits for ever: 'close' does not come twice. */
+function refuseHungUp(raw: IncomingMessage): void {
+  if (raw.closed && !raw.complete) throw new Error(hungUp);
 }
 
 /** Rejects when nothing comes from a sender for a while, whichever part of the body it owes. */
@@ -102,11 +110,15 @@ async function receiveBody(
   const fields = question < 0 ? [] : parseQuery(url.slice(question + 1));
   await onFields(fields);
   await refuseTooLarge(path.dirname(target), Number(headers['content-length'] ?? 0), makeRoom);
-  // Whoever destroys the request itself hangs up on the sender before there is an answer.
+  refuseHungUp(raw);
+  // Destroying the request itself would close the connection before there is an answer.
   const body = raw.pipe(new PassThrough());
-  raw.once('close', () => {
-    if (!raw.complete) body.destroy(new Error('The sender hung up.'));
-  });
+  const onClose = () => {
+    if (!raw.complete) body.destroy(new Error(hungUp));
+  };
+  // It is thrown where the body is read, which begins later.
+  body.on('error', () => {});
+  raw.once('close', onClose);
   await store(body, target, makeRoom, stop, 'The body is empty.');
   const disposition = headers['content-disposition'] ?? '';
   const name = /filename="?([^";]+)/i.exec(disposition)?.[1] ?? lastValue(fields, 'filename') ?? '';

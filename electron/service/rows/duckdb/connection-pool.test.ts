@@ -100,5 +100,5 @@ describe('the engine', () => {
     expect(await engine.upkeep({}, (session) => session.row('SELECT 9'))).toEqual([9]);
     stop.abort(new Error('Enough.'));
     await ended;
-  }, 60_000);
+  }, 240_000);
 });

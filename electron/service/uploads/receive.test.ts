@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import multipart from '@fastify/multipart';
+import fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { receiveFile } from './receive.ts';
+
+const forms = {
+  'text/csv': 'a,b\n1,2\n',
+  'multipart/form-data; boundary=x':
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b\n1,2\n',
+};
+
+describe('a sender that hangs up while its fields are looked at', () => {
+  const app = fastify();
+  let folder = '';
+  let outcome: PromiseWithResolvers<unknown>;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'almanac-receive-'));
+    await app.register(multipart);
+    app.removeContentTypeParser('text/plain');
+    app.addContentTypeParser('text/csv', (_request, _payload, done) => done(null));
+    app.post('/', async (request) => {
+      const onFields = async () => {
+        if (!request.raw.closed) await new Promise((resolve) => request.raw.once('close', resolve));
+      };
+      const reception = { silenceMs: 600_000, onFields, makeRoom: async () => 0 };
+      const receiving = receiveFile(folder, request, reception);
+      receiving.then(outcome.resolve, outcome.reject);
+      return await receiving;
+    });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it.each(Object.entries(forms))('leaves nothing behind: %s', async (type, body) => {
+    outcome = Promise.withResolvers();
+    const address = app.addresses()[0];
+    const socket = connect(address?.port ?? 0, address?.address);
+    socket.on('error', () => {});
+    socket.end(`POST / HTTP/1.1\r\nHost: here\r\nContent-Type: ${type}\r\nContent-Length: 1000000\r\n\r\n${body}`);
+    await expect(outcome.promise).rejects.toThrow();
+    await expect.poll(() => readdir(path.join(folder, 'uploads'))).toEqual([]);
+  });
+});
