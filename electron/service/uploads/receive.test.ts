@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import multipart from '@fastify/multipart';
@@ -41,8 +41,8 @@ describe('a sender that hangs up while its fields are looked at', () => {
 
   it.each(Object.entries(forms))('leaves nothing behind: %s', async (type, body) => {
     outcome = Promise.withResolvers();
-    const address = app.addresses()[0];
-    const socket = connect(address?.port ?? 0, address?.address);
+    const { port, address } = app.server.address() as AddressInfo;
+    const socket = connect(port, address);
     socket.on('error', () => {});
     socket.end(`POST / HTTP/1.1\r\nHost: here\r\nContent-Type: ${type}\r\nContent-Length: 1000000\r\n\r\n${body}`);
     await expect(outcome.promise).rejects.toThrow();
