@@ -16,7 +16,7 @@ const forms = {
 describe('a sender that hangs up while its fields are looked at', () => {
   const app = fastify();
   let folder = '';
-  let outcome: PromiseWithResolvers<unknown>;
+  let settle: (receiving: Promise<unknown>) => void;
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'almanac-receive-'));
@@ -29,7 +29,7 @@ describe('a sender that hangs up while its fields are looked at', () => {
       };
       const reception = { silenceMs: 600_000, onFields, makeRoom: async () => 0 };
       const receiving = receiveFile(folder, request, reception);
-      receiving.then(outcome.resolve, outcome.reject);
+      settle(receiving);
       return await receiving;
     });
     await app.listen({ host: '127.0.0.1', port: 0 });
@@ -40,12 +40,14 @@ describe('a sender that hangs up while its fields are looked at', () => {
   });
 
   it.each(Object.entries(forms))('leaves nothing behind: %s', async (type, body) => {
-    outcome = Promise.withResolvers();
+    const outcome = new Promise((resolve) => {
+      settle = resolve;
+    });
     const { port, address } = app.server.address() as AddressInfo;
     const socket = connect(port, address);
     socket.on('error', () => {});
     socket.end(`POST / HTTP/1.1\r\nHost: here\r\nContent-Type: ${type}\r\nContent-Length: 1000000\r\n\r\n${body}`);
-    await expect(outcome.promise).rejects.toThrow();
+    await expect(outcome).rejects.toThrow();
     await expect.poll(() => readdir(path.join(folder, 'uploads'))).toEqual([]);
   });
 });
