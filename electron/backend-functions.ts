@@ -15,6 +15,8 @@ import { openRemovals, type Removals } from './removals.ts';
 export interface BackendParts {
   /** The local service once it has started; rejects when it could not. */
   readonly local: Promise<LocalService>;
+  /** Starts the service that holds the files that are only viewed, or finds it running. */
+  readonly scratch?: () => Promise<LocalService>;
   /** Folder of the list of connections. */
   readonly configFolder: string;
   /** Folder of what may be deleted at any time. */
@@ -122,6 +124,7 @@ export async function openBackend(parts: BackendParts): Promise<Backend> {
     vault,
     cache,
     local,
+    ...(parts.scratch !== undefined && { scratch: parts.scratch }),
     limits,
     onChanged: () => announce({ kind: 'connections-changed' }),
     onCatalogueChanged: (connection) => announce({ kind: 'catalogue-changed', connection }),

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { placesFor } from './places.ts';
 
-const commands: ReadonlySet<string> = new Set(['serve', 'ls', 'publish', 'export', 'verify', 'pin', 'user']);
+const commands: ReadonlySet<string> = new Set(['serve', 'ls', 'publish', 'export', 'verify', 'pin', 'user', 'open']);
 
 /**
  * Where the command line keeps the compiled code of the command that its words name: one folder a command, as each

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { BackendOptions, FromBackend, Notice, ToBackend } from '#shared/rpc/backend-process.ts';
 import type { BackendEvent } from '#shared/rpc/events.ts';
 import { accountFunctions } from './account-functions.ts';
@@ -13,6 +14,7 @@ import type { Places } from './places.ts';
 import { queryFunctionsOver } from './query-functions.ts';
 import { samplesFolder } from './samples-folder.ts';
 import { type CallPort, type ServedPort, serveBackendCalls } from './serve-backend-calls.ts';
+import { openViewedFiles } from './viewed-files.ts';
 
 /** Each stored file is compared with its checksum once in this time. */
 const scrubEveryMs = 30 * 24 * 3600 * 1000;
@@ -55,12 +57,14 @@ const service = startOwnService(
   notify,
   options.repair,
 );
+const viewedFiles = openViewedFiles({ folder: path.join(places.cache, 'viewed'), announce });
 const backend = openBackend({
   // This computer's own account sees what is not published yet, and its looking counts as no view.
   local: service.then(async (running) => ({
     address: running.url,
     token: await operatorToken(running, vault, keptToken),
   })),
+  scratch: viewedFiles.service,
   configFolder: places.config,
   cacheFolder: places.cache,
   cacheBytes: options.cacheBytes,
@@ -115,7 +119,14 @@ async function serve(port: CallPort): Promise<void> {
   const { functions, insightFunctions, queryFunctions } = await served;
   const window = serveBackendCalls(
     port,
-    { ...functions, ...jobFunctions, ...insightFunctions, ...queryFunctions, ...accounts },
+    {
+      ...functions,
+      ...jobFunctions,
+      ...insightFunctions,
+      ...queryFunctions,
+      ...accounts,
+      ...viewedFiles.functions,
+    },
     report,
   );
   windows.add(window);
@@ -139,6 +150,7 @@ async function stop(): Promise<void> {
     (running) => running.close(),
     () => {},
   );
+  await viewedFiles.close();
   await service.then(
     (running) => running.close(),
     () => {},

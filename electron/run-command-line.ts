@@ -1,5 +1,6 @@
 import { addExportCommand } from './commands/export.ts';
 import { addListCommand } from './commands/ls.ts';
+import { addOpenCommand } from './commands/open.ts';
 import { addPinCommand } from './commands/pin.ts';
 import { addPublishCommand } from './commands/publish.ts';
 import { addRepairCommand } from './commands/repair.ts';
@@ -11,6 +12,7 @@ import { addVerifyCommand } from './commands/verify.ts';
 const program = newProgram();
 addServeCommand(program);
 addListCommand(program);
+addOpenCommand(program);
 addPublishCommand(program);
 addExportCommand(program);
 addVerifyCommand(program);

@@ -3,6 +3,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { PublishRequest, RowRange } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { viewOf } from './lib/kept-view.ts';
 import type { DatasetTab } from './session.ts';
 
@@ -14,6 +15,13 @@ export interface ExportSubject {
   readonly query: RowQuery;
   /** Rows of the query that are selected; empty for none. */
   readonly selection: readonly RowRange[];
+}
+
+/** A file that is viewed without being published, and how it was read. */
+export interface ViewedSource {
+  readonly reference: DatasetReference;
+  readonly path: string;
+  readonly options: FileOptions;
 }
 
 /** Where a file is to be published: a connection, perhaps one of its namespaces, perhaps a dataset of that. */
@@ -32,6 +40,8 @@ export type FileDialog =
       /** Where it is to go; null to ask for that too. */
       readonly into: PublishPlace | null;
     }
+  /** Publishes a file that is viewed already, read as it is there. */
+  | { readonly kind: 'publish-viewed'; readonly viewed: ViewedSource }
   /** Goes on with what was asked for before, to mend it. */
   | { readonly kind: 'mend'; readonly request: PublishRequest; readonly job: string }
   | { readonly kind: 'export'; readonly subject: ExportSubject };
@@ -44,6 +54,11 @@ interface FileDialogs {
 
 /** The dialog about files on show, if any. */
 export const useFileDialogs = create<FileDialogs>(() => ({ dialog: null, jobs: false }));
+
+/** Whether the dialog in which a file is published is on the screen. */
+export function isPublishing(dialog: FileDialog | null): dialog is Exclude<FileDialog, { kind: 'export' }> {
+  return dialog !== null && dialog.kind !== 'export';
+}
 
 /** Shows a dialog about files in place of any other. */
 export function openFileDialog(dialog: FileDialog): void {

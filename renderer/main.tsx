@@ -20,6 +20,7 @@ import { keepSession } from './session-storage.ts';
 import { currentLanguage, currentLocale, keepSettings, useSettings } from './settings.ts';
 import { keepShelf } from './shelf.ts';
 import { startedInTime } from './started.ts';
+import { followViewedFiles } from './viewed-files.ts';
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no element "root".');
@@ -40,4 +41,5 @@ await ahead;
 createRoot(root).render(<App />);
 uncoverWhenLive();
 keepPicture();
+followViewedFiles();
 followOpenRequests();

@@ -10,10 +10,10 @@ import { reportFailure } from './api/report-failure.ts';
 import { shell } from './api/shell.ts';
 import { onShellEvent } from './api/shell-events.ts';
 import { type Dialog, openDialog, useDialog } from './dialogs.ts';
-import { askToPublish } from './file-dialogs.ts';
 import { viewOfLink } from './lib/link-view.ts';
 import { inWords } from './lib/say-again.ts';
 import { openView } from './open-view.ts';
+import { viewFiles } from './viewed-files.ts';
 
 /** Opens what the system asks for, now and whenever it asks: files that were double-clicked, links that were followed. */
 export function followOpenRequests(): void {
@@ -30,7 +30,7 @@ async function openAll(): Promise<void> {
 }
 
 async function open(request: OpenRequest): Promise<void> {
-  if (request.kind === 'file') askToPublish(request.path);
+  if (request.kind === 'file') await viewFiles([request.path]);
   else if (request.kind === 'link') await openLink(request.link);
   else notifications.show({ color: 'red', message: inWords(i18next.t, request.reason) });
 }

@@ -27,6 +27,7 @@ const StoredTab = Type.Object({
   ]),
   // Sessions that were kept before there were saved queries have none.
   saved: Type.Optional(Type.Union([Type.Null(), Type.Object({ url: Type.String(), label: Type.String() })])),
+  file: Type.Optional(Type.String()),
 });
 type LaterKept = 'saved' | 'sideways';
 type StoredTab = Omit<DatasetTab, 'id' | LaterKept> & Partial<Pick<DatasetTab, LaterKept>>;
@@ -76,6 +77,12 @@ function parse(text: string | null): StoredSession | null {
   } catch {
     return null;
   }
+}
+
+/** What all windows keep. */
+export function readKeptSessions(): KeptSession[] {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(storageKey));
+  return keys.map((key) => readSession(localStorage.getItem(key)));
 }
 
 /** The key that a window's tabs are kept under. */

@@ -23,6 +23,8 @@ export interface DatasetTab {
   readonly layout: ColumnLayout | null;
   /** The saved query that the tab was opened from or was saved as; what is asked now may differ from it. */
   readonly saved: SavedMark | null;
+  /** Path of the file that the tab shows without its being published; left out for datasets. */
+  readonly file?: string;
 }
 
 /** A saved query, by which a tab names itself. */
@@ -88,11 +90,12 @@ export interface NewTab {
   readonly query?: RowQuery;
   readonly layout?: ColumnLayout | null;
   readonly saved?: SavedMark | null;
+  readonly file?: string;
 }
 
 /** Opens one more tab, whatever is open already, at the end or in the place of another. */
 export function openTab(
-  { reference, label, query = everyRow, layout = null, saved = null }: NewTab,
+  { reference, label, query = everyRow, layout = null, saved = null, file }: NewTab,
   inPlaceOf = '',
 ): void {
   useSession.setState(({ tabs }) => {
@@ -109,6 +112,7 @@ export function openTab(
       sideways: 0,
       layout,
       saved,
+      ...(file !== undefined && { file }),
     };
     return {
       tabs: old === undefined ? [...tabs, tab] : tabs.map((each) => (each === old ? tab : each)),

@@ -26,6 +26,7 @@ describe('the desktop entry', () => {
     expect(keys.get('MimeType')?.split(';').filter(Boolean).sort()).toEqual([
       'application/geo+json',
       'application/vnd.apache.parquet',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'application/x-ndjson',
       'text/csv',
       'text/tab-separated-values',
@@ -49,6 +50,7 @@ describe('the file types', () => {
       '*.ndjson application/x-ndjson',
       '*.parquet application/vnd.apache.parquet',
       '*.tsv text/tab-separated-values',
+      '*.xlsx application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     ]);
   });
 });

@@ -54,7 +54,14 @@ describe('the packages', () => {
 
   it('open data files beside their usual programs, and links', async () => {
     const { fileAssociations, protocols } = await packages();
-    expect(fileAssociations.map(({ ext }) => ext).sort()).toEqual(['csv', 'geojson', 'ndjson', 'parquet', 'tsv']);
+    expect(fileAssociations.map(({ ext }) => ext).sort()).toEqual([
+      'csv',
+      'geojson',
+      'ndjson',
+      'parquet',
+      'tsv',
+      'xlsx',
+    ]);
     expect(fileAssociations.every(({ rank }) => rank === 'Alternate')).toBe(true);
     expect(protocols.flatMap(({ schemes }) => schemes)).toEqual([product.scheme]);
   });

@@ -13,12 +13,17 @@ export const product = {
     'Almanac explores the namespaces and datasets of open data statistics services, publishes files as datasets on a local service that speaks the same interface, and takes rows away as files.',
   maintainer: 'The Almanac developers <developers@almanac.invalid>',
   scheme: 'almanac',
-  /** Files that Almanac can publish: "open with" in the file manager, never the default for them. */
+  /** Files that Almanac can show and publish: "open with" in the file manager, never the default for them. */
   files: [
     { extension: 'csv', mimeType: 'text/csv', name: 'Comma-separated values' },
     { extension: 'tsv', mimeType: 'text/tab-separated-values', name: 'Tab-separated values' },
     { extension: 'geojson', mimeType: 'application/geo+json', name: 'GeoJSON' },
     { extension: 'ndjson', mimeType: 'application/x-ndjson', name: 'Newline-delimited JSON' },
     { extension: 'parquet', mimeType: 'application/vnd.apache.parquet', name: 'Apache Parquet' },
+    {
+      extension: 'xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      name: 'Excel workbook',
+    },
   ],
 };

@@ -1,19 +1,31 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { longestLink, parseOpenLink } from '#shared/open-link.ts';
 import type { OpenRequest } from '#shared/rpc/shell.ts';
 
-/** Endings of files that Almanac can publish; other words of a command line are none of its business. */
-const publishable = /\.(csv|tsv|tab|txt|json|geojson|ndjson|jsonl|parquet|xlsx|zip|gz|zst)$/i;
+/** Endings of files that Almanac can read. */
+const readable = /\.(csv|tsv|tab|txt|json|geojson|ndjson|jsonl|parquet|xlsx|zip|gz|zst)$/i;
 
-/** Reads one word that the system handed over: a link, or a file that is there. Null for anything else. */
+/**
+ * Reads one word that the system handed over: a link, a file that is there, or the name of one that should be. Null for
+ * anything else: other words of a command line are none of our business.
+ */
 export function readOpenRequest(word: string, folder: string): OpenRequest | null {
   if (/^almanac:/i.test(word)) return readLink(word);
   if (word.startsWith('-')) return null;
   const file = filePath(word, folder);
-  if (file === null || !publishable.test(file)) return null;
-  return existsSync(file) ? { kind: 'file', path: file } : null;
+  if (file === null) return null;
+  // An address can be nothing else; the runtime has words of its own that are paths.
+  return readable.test(file) || (/^file:/i.test(word) && isFile(file)) ? { kind: 'file', path: file } : null;
+}
+
+function isFile(file: string): boolean {
+  try {
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** File managers hand over paths or `file:` addresses. */
@@ -49,7 +61,7 @@ export class OpenRequests {
   addWords(words: readonly string[], folder: string): void {
     const read = words.map((word) => readOpenRequest(word, folder)).filter((request) => request !== null);
     if (read.length === 0) return;
-    // A hundred files at once are a person's slip; more than that is nobody's wish.
+    // A hundred files at once are a slip already.
     this.#waiting = [...this.#waiting, ...read].slice(-100);
     this.#announce();
   }

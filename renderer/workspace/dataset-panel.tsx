@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../api/failure.ts';
@@ -24,8 +24,14 @@ const MapView = lazy(async () => ({ default: (await import('../features/map/map-
 const otherView = () => import('./other-view.tsx');
 const OtherView = lazy(async () => ({ default: (await otherView()).OtherView }));
 
+interface DatasetPanelProps {
+  readonly tab: DatasetTab;
+  /** What stands between its name and its views. */
+  readonly banner?: ReactNode;
+}
+
 /** One open dataset: its name, and its views. */
-export function DatasetPanel({ tab }: { tab: DatasetTab }) {
+export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   const { t } = useTranslation();
   const {
     data: details,
@@ -48,20 +54,21 @@ export function DatasetPanel({ tab }: { tab: DatasetTab }) {
   }, [tab.reference, details, isPlaceholderData]);
   const label = details?.dataset.label || tab.label;
   const placed = details?.dataset.columns.some((column) => column.type === 'geometry') ?? tab.view === 'map';
-  const offered = views.filter((view) => view !== 'map' || placed);
+  const offered = views.filter((view) => (view !== 'map' || placed) && isOffered(view, tab));
   const shown = offered.includes(tab.view) ? tab.view : 'rows';
   return (
     <div className="dataset" role="tabpanel" id={panelId(tab.id)} aria-label={label}>
       <header className="dataset-head">
         <h2 className="dataset-title">{label}</h2>
-        <span className="dataset-place">{details?.namespaceLabel ?? ''}</span>
+        <span className="dataset-place">{tab.file ?? details?.namespaceLabel ?? ''}</span>
         {tab.query.version !== null && (
           <span className="dataset-place">{t('status.version', { version: tab.query.version })}</span>
         )}
         <AroundRows room="view-actions">
-          {details !== undefined && <ViewActions tab={tab} details={details} />}
+          {details !== undefined && tab.file === undefined && <ViewActions tab={tab} details={details} />}
         </AroundRows>
       </header>
+      {banner}
       <Tabs
         className="dataset-views"
         value={shown}
@@ -95,6 +102,11 @@ export function DatasetPanel({ tab }: { tab: DatasetTab }) {
       </Tabs>
     </div>
   );
+}
+
+/** A file that is not published has neither versions to cite nor addresses. */
+function isOffered(view: View, { file }: DatasetTab): boolean {
+  return file === undefined || (view !== 'versions' && view !== 'about');
 }
 
 function isView(view: string | null): view is View {

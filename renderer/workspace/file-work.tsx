@@ -5,10 +5,12 @@ import { JobEndings } from '../features/jobs/job-endings.tsx';
 import { JobsPanel } from '../features/jobs/jobs-panel.tsx';
 import { FileDrop } from '../features/publish/file-drop.tsx';
 import { PublishDialog } from '../features/publish/publish-dialog.tsx';
+import { removeLeftViewedFiles } from '../viewed-files.ts';
 
 /** Everything about files in, files out and long work that stands over the window's panes. */
 export function FileWork() {
   useEffect(followSurveys, []);
+  useEffect(removeLeftViewedFiles, []);
   return (
     <>
       <JobsPanel />

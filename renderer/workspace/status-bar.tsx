@@ -20,7 +20,8 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
   return (
     <footer className="status-bar">
       <span role="status">{rowCount === undefined ? '' : rows}</span>
-      {tab !== undefined && (
+      {tab?.file !== undefined && <span>{t('viewed.notPublished')}</span>}
+      {tab !== undefined && tab.file === undefined && (
         <span>
           {tab.query.version === null ? t('status.newest') : t('status.version', { version: tab.query.version })}
         </span>

@@ -13,6 +13,7 @@ import { openPalette } from '../open-palette.ts';
 import { closeTab, reopenTab, showNeighbour } from '../open-tabs.ts';
 import { changeQuery, showView, useSession, views } from '../session.ts';
 import { setLanguage, themes, useSettings } from '../settings.ts';
+import { chooseToView } from './choose-to-view.ts';
 import { editingCommands } from './editing-commands.ts';
 import { exportTab } from './export-dataset.ts';
 import { useMenuCommands } from './use-menu-commands.ts';
@@ -56,6 +57,12 @@ function generalCommands(t: TFunction): Command[] {
       title: t('publish.action'),
       group: 'general',
       run: () => askToPublish(null),
+    },
+    {
+      id: 'view-file',
+      title: t('viewed.action'),
+      group: 'general',
+      run: () => void chooseToView(t),
     },
     {
       id: 'jobs',

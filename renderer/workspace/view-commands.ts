@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { Command } from '../commands.ts';
 import { openQueryDialog } from '../query-dialogs.ts';
@@ -7,8 +8,10 @@ import { copyLinkToTab } from '../share-view.ts';
 /** The commands that keep and share what the tab in front shows. */
 export function viewCommands(t: TFunction): Command[] {
   const inFront = (act: (tab: string) => void) => () => {
-    const { activeTab } = useSession.getState();
-    if (activeTab !== null) act(activeTab);
+    const { activeTab, tabs } = useSession.getState();
+    const tab = tabs.find(({ id }) => id === activeTab);
+    if (tab?.file !== undefined) notifications.show({ message: t('viewed.publishFirst') });
+    else if (tab !== undefined) act(tab.id);
   };
   return [
     {

@@ -12,7 +12,7 @@ import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
 import { askToPublish } from '../file-dialogs.ts';
 import { openPalette } from '../open-palette.ts';
-import { useSession } from '../session.ts';
+import { type DatasetTab, useSession } from '../session.ts';
 import { useSettings } from '../settings.ts';
 import { useStarted } from '../started.ts';
 import { AroundRows } from '../ui/around-rows.tsx';
@@ -27,6 +27,8 @@ import { useCommands } from './use-commands.ts';
 
 /** Nobody sees it before the start is over, and it is half of the window's program. */
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
+
+const ViewedFilePanel = lazy(async () => ({ default: (await import('./viewed-file-panel.tsx')).ViewedFilePanel }));
 
 /** The window's layout: the catalogue at the left, open datasets in tabs, a line of status below. */
 export function Workspace() {
@@ -87,7 +89,7 @@ export function Workspace() {
               text={t('app.emptyText')}
             />
           ) : (
-            <DatasetPanel key={active.id} tab={active} />
+            <OpenTab key={active.id} tab={active} />
           )}
         </main>
       </div>
@@ -100,6 +102,16 @@ export function Workspace() {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** What a tab shows: a dataset, or a file that is not published. */
+function OpenTab({ tab }: { tab: DatasetTab }) {
+  if (tab.file === undefined) return <DatasetPanel tab={tab} />;
+  return (
+    <Suspense>
+      <ViewedFilePanel tab={tab} file={tab.file} />
+    </Suspense>
   );
 }
 

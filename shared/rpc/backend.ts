@@ -17,6 +17,7 @@ import {
   Session,
   StorageReport,
 } from './records.ts';
+import { viewedFileCalls } from './viewed-file-calls.ts';
 
 function call<Parameters extends TSchema, Result extends TSchema>(parameters: Parameters, result: Result) {
   return { parameters, result } as const;
@@ -100,6 +101,7 @@ export const backendCalls = {
   ...editingCalls,
   ...accountCalls,
   ...queryCalls,
+  ...viewedFileCalls,
 } as const;
 
 export type BackendCalls = typeof backendCalls;

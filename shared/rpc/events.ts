@@ -26,5 +26,7 @@ export const BackendEvent = Type.Union([
   Type.Object({ kind: Type.Literal('queries-changed'), connection: Type.String() }),
   /** The reading of a whole file for its columns has gone on. */
   Type.Object({ kind: Type.Literal('survey-changed'), path: Type.String() }),
+  /** The reading of a viewed file has gone on or ended, or a file was closed. */
+  Type.Object({ kind: Type.Literal('viewed-files-changed') }),
 ]);
 export type BackendEvent = Static<typeof BackendEvent>;

@@ -31,6 +31,8 @@ export const filesSentences = {
   'sheet-empty': 'The sheet has no records.',
   'file-not-there': 'The file is not there.',
   'file-unreadable': 'The file cannot be read: {{said}}.',
+  'file-not-readable': 'You do not have permission to read the file.',
+  'file-not-viewed': 'The file is not open any more.',
   'no-file': 'This is no file.',
   'file-empty': 'The file is empty.',
   'file-has-no-column': 'The file has no column "{{column}}".',

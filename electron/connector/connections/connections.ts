@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, FoundService, StorageReport } from '#shared/rpc/records.ts';
+import { scratchConnection } from '#shared/rpc/viewed-file-calls.ts';
 import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import { findService } from '../find-service.ts';
@@ -69,7 +70,23 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
   const parts: EntryParts = { ...rest, onNotice: (notice) => notices.push(notice) };
   let entries: readonly Entry[] = storedWithLocal(store.connections).map((stored) => enter(stored, parts));
 
+  let scratch: Entry | null = null;
+
+  /** The service of the files that are only viewed, which is read as any other and is in no list. */
+  function scratchEntry(start: NonNullable<EntryParts['scratch']>): Entry {
+    if (scratch !== null) return scratch;
+    const local = start();
+    const entry = enter({ ...ownService, id: scratchConnection }, { ...parts, local, onChanged: () => {} });
+    // A later call starts it anew.
+    local.catch(() => {
+      if (scratch === entry) scratch = null;
+    });
+    scratch = entry;
+    return entry;
+  }
+
   function find(id: string): Entry {
+    if (id === scratchConnection && parts.scratch !== undefined) return scratchEntry(parts.scratch);
     const entry = entries.find(({ stored }) => stored.id === id);
     if (entry === undefined) throw mistaken(say('no-such-connection'), id);
     return entry;
@@ -140,6 +157,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
     },
     async reorder(ids) {
       const sorted = ids.map(find);
+      if (sorted.some((entry) => entry === scratch)) throw mistaken(say('no-such-connection'), scratchConnection);
       if (new Set(ids).size !== entries.length)
         throw mistaken('The new order must name every connection once.', ids.join(' '));
       entries = sorted;
@@ -188,7 +206,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
     },
     describe: async () => ({ keychain: await vault.describe(), notices: [...notices] }),
     async close() {
-      await Promise.all(entries.map(({ live }) => live.close()));
+      await Promise.all([...entries, ...(scratch === null ? [] : [scratch])].map(({ live }) => live.close()));
     },
   };
 }

@@ -12,7 +12,7 @@ import { restoreToken } from './tokens.ts';
 /** The id of the connection to the service that Almanac itself runs. */
 export const localConnection = 'local';
 
-/** The local service once it runs. */
+/** A service that this program runs itself, once it runs. */
 export interface LocalService {
   /** With a slash at the end. */
   readonly address: string;
@@ -24,6 +24,8 @@ export interface EntryParts {
   readonly vault: TokenVault;
   readonly cache: PageCache;
   readonly local: Promise<LocalService>;
+  /** Starts the service that holds the files that are only viewed, or finds it running; none where it is left out. */
+  readonly scratch?: () => Promise<LocalService>;
   readonly limits: Partial<Limits>;
   /** The list, or the state of one of them, has changed. */
   readonly onChanged: () => void;

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { jobsQuery } from '../../api/jobs.ts';
-import { showJobs, useFileDialogs } from '../../file-dialogs.ts';
+import { isPublishing, showJobs, useFileDialogs } from '../../file-dialogs.ts';
 import { jobEndings } from '../../lib/job-endings.ts';
 import { jobTitle } from '../../lib/job-words.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -20,7 +20,7 @@ export function JobEndings() {
     const ended = before.current === null ? [] : jobEndings(before.current, jobs);
     before.current = jobs;
     const shown = useFileDialogs.getState();
-    const publishing = shown.dialog?.kind === 'publish' || shown.dialog?.kind === 'mend';
+    const publishing = isPublishing(shown.dialog);
     if (shown.jobs) return;
     for (const job of ended) {
       // The dialog itself tells what became of its file.

@@ -58,15 +58,22 @@ export function newDraft(path: string, into: Pick<Destination, 'connection' | 'n
   };
 }
 
+/** The draft of a file that is to be read in a certain way. */
+export function draftOfOptions(path: string, options: FileOptions, into: Parameters<typeof newDraft>[1]): Draft {
+  return { ...newDraft(path, into), ...readingOf(options) };
+}
+
+function readingOf({ columns = [], ...reading }: FileOptions): Pick<Draft, 'reading' | 'edits'> {
+  return { reading, edits: new Map(columns.map(({ source, ...edit }) => [source, edit])) };
+}
+
 /** The draft that a request was made of. */
 export function draftOfRequest(request: PublishRequest): Draft {
   const { connection, path, options, namespace, dataset, mode, licence } = request;
-  const { columns = [], ...reading } = options;
   const made = namespace.create;
   return {
     path,
-    reading,
-    edits: new Map(columns.map(({ source, ...edit }) => [source, edit])),
+    ...readingOf(options),
     destination: {
       connection,
       namespace: made === undefined ? namespace.slug : null,

@@ -3,16 +3,21 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathOf } from '../../api/files.ts';
-import { askToPublish } from '../../file-dialogs.ts';
+import { askToPublish, isPublishing, useFileDialogs } from '../../file-dialogs.ts';
+import { viewFiles } from '../../viewed-files.ts';
 
 function bringsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') === true;
 }
 
-/** Takes files that are dropped anywhere on the window, and shows that it would while one is held over it. */
+/**
+ * Takes files that are dropped anywhere on the window, and shows that it would while one is held over it: the dialog
+ * that publishes takes one for that, otherwise all of them are viewed.
+ */
 export function FileDrop() {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
+  const publishing = useFileDialogs(({ dialog }) => isPublishing(dialog));
   useEffect(() => {
     const onOver = (event: DragEvent) => {
       if (!bringsFiles(event)) return;
@@ -27,11 +32,14 @@ export function FileDrop() {
       setOver(false);
       if (!bringsFiles(event)) return;
       event.preventDefault();
-      const [file, ...others] = event.dataTransfer?.files ?? [];
-      const path = file === undefined ? '' : pathOf(file);
-      if (path === '') notifications.show({ color: 'red', message: t('publish.dropFolder') });
-      else askToPublish(path);
-      if (others.length > 0) notifications.show({ message: t('publish.dropOne') });
+      const given = [...(event.dataTransfer?.files ?? [])].map(pathOf);
+      const paths = given.filter((path) => path !== '');
+      const [first] = paths;
+      if (first === undefined) notifications.show({ color: 'red', message: t('publish.dropFolder') });
+      else if (isPublishing(useFileDialogs.getState().dialog)) {
+        askToPublish(first);
+        if (paths.length > 1) notifications.show({ message: t('publish.dropOne') });
+      } else void viewFiles(paths);
     };
     window.addEventListener('dragover', onOver);
     window.addEventListener('dragleave', onLeave);
@@ -44,7 +52,7 @@ export function FileDrop() {
   }, [t]);
   return over ? (
     <div className="file-drop">
-      <span>{t('publish.dropAnywhere')}</span>
+      <span>{t(publishing ? 'publish.dropAnywhere' : 'viewed.dropHere')}</span>
     </div>
   ) : null;
 }

@@ -3,10 +3,13 @@ import './publish.css';
 import { Modal } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { closeFileDialog, useFileDialogs } from '../../file-dialogs.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { closeFileDialog, isPublishing, useFileDialogs } from '../../file-dialogs.ts';
+import { replaceByPublished } from '../../viewed-files.ts';
 import { DropZone } from './drop-zone.tsx';
 import { PublishForm } from './publish-form.tsx';
-import { beginPublishing, endPublishing, usePublish } from './publish-store.ts';
+import { beginPublishing, endPublishing, noteReplaced, usePublish } from './publish-store.ts';
+import { useSentJob } from './use-sent-job.ts';
 
 const whole = { content: 'publish-window', header: 'publish-window-head', body: 'publish-body' };
 
@@ -14,10 +17,11 @@ const whole = { content: 'publish-window', header: 'publish-window-head', body: 
 export function PublishDialog() {
   const { t } = useTranslation();
   const dialog = useFileDialogs((store) => store.dialog);
-  const opened = dialog?.kind === 'publish' || dialog?.kind === 'mend';
+  const opened = isPublishing(dialog);
+  useReplacedTab();
   const { draft, turn } = usePublish();
   useEffect(() => {
-    if (dialog?.kind === 'publish' || dialog?.kind === 'mend') beginPublishing(dialog);
+    if (isPublishing(dialog)) beginPublishing(dialog);
     else endPublishing();
   }, [dialog]);
   return (
@@ -35,4 +39,16 @@ export function PublishDialog() {
       {draft === null ? <DropZone /> : <PublishForm key={turn} draft={draft} />}
     </Modal>
   );
+}
+
+/** A viewed file that was published gives its tab to the dataset, whether the dialog is still open or not. */
+function useReplacedTab(): void {
+  const viewed = usePublish((store) => store.viewed);
+  const job = useSentJob();
+  const published = job?.state === 'done' && job.result?.kind === 'publish' ? job.result.reference : null;
+  useEffect(() => {
+    if (viewed === null || published === null) return;
+    noteReplaced();
+    void replaceByPublished(viewed, published).catch(reportFailure);
+  }, [viewed, published]);
 }

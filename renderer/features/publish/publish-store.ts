@@ -1,7 +1,8 @@
 import { create } from 'zustand';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { FileDialog } from '../../file-dialogs.ts';
-import { type Destination, type Draft, draftOfRequest, newDraft } from './draft.ts';
+import { type Destination, type Draft, draftOfOptions, draftOfRequest, newDraft } from './draft.ts';
 
 type Into = Pick<Destination, 'connection' | 'namespace' | 'dataset'>;
 
@@ -16,6 +17,8 @@ interface PublishStore {
   readonly usual: Into;
   /** What was last put into the queue of this draft, and the job that it became. */
   readonly sent: { readonly job: string; readonly request: PublishRequest } | null;
+  /** The viewed file that the draft is of, whose tab the published dataset takes; null for any other file. */
+  readonly viewed: DatasetReference | null;
   /** Whether the person tried to publish, so that what is missing is said. */
   readonly tried: boolean;
 }
@@ -29,14 +32,20 @@ export const usePublish = create<PublishStore>(() => ({
   into: nowhere,
   usual: nowhere,
   sent: null,
+  viewed: null,
   tried: false,
 }));
 
 /** Takes up what the dialog was opened for. */
-export function beginPublishing(dialog: Extract<FileDialog, { kind: 'publish' | 'mend' }>): void {
+export function beginPublishing(dialog: Exclude<FileDialog, { kind: 'export' }>): void {
+  if (dialog.kind === 'publish-viewed') {
+    const { reference, path, options } = dialog.viewed;
+    begin({ draft: draftOfOptions(path, options, usePublish.getState().into), sent: null, viewed: reference });
+    return;
+  }
   if (dialog.kind === 'mend') {
     const { job, request } = dialog;
-    begin({ draft: draftOfRequest(request), sent: { job, request } });
+    begin({ draft: draftOfRequest(request), sent: { job, request }, viewed: null });
     return;
   }
   const { path, into: given } = dialog;
@@ -51,13 +60,13 @@ export function endPublishing(): void {
   usePublish.setState(({ usual }) => ({ into: usual }));
 }
 
-function begin(begun: Pick<PublishStore, 'draft' | 'sent'>): void {
+function begin(begun: Pick<PublishStore, 'draft' | 'sent' | 'viewed'>): void {
   usePublish.setState(({ turn }) => ({ ...begun, turn: turn + 1, tried: false }));
 }
 
 /** Begins anew with a file. */
 export function takeFile(path: string): void {
-  begin({ draft: newDraft(path, usePublish.getState().into), sent: null });
+  begin({ draft: newDraft(path, usePublish.getState().into), sent: null, viewed: null });
 }
 
 /** Says something else of the file. */
@@ -76,7 +85,12 @@ export function noteSent(job: string, request: PublishRequest): void {
   usePublish.setState({ sent: { job, request }, into: usual, usual });
 }
 
+/** Notes that the tab of the viewed file shows the published dataset now. */
+export function noteReplaced(): void {
+  usePublish.setState({ viewed: null });
+}
+
 /** Lets go of the file, for another one. */
 export function forgetDraft(): void {
-  usePublish.setState({ draft: null, sent: null, tried: false });
+  usePublish.setState({ draft: null, sent: null, viewed: null, tried: false });
 }

@@ -262,6 +262,8 @@ export const sentencesDe: SentenceMessages = {
     'sheet-empty': 'Das Blatt hat keine Einträge.',
     'file-not-there': 'Die Datei ist nicht da.',
     'file-unreadable': 'Die Datei kann nicht gelesen werden: {{said}}.',
+    'file-not-readable': 'Sie dürfen diese Datei nicht lesen.',
+    'file-not-viewed': 'Die Datei ist nicht mehr geöffnet.',
     'no-file': 'Das ist keine Datei.',
     'file-empty': 'Die Datei ist leer.',
     'file-has-no-column': 'Die Datei hat keine Spalte „{{column}}“.',

@@ -249,6 +249,8 @@ export const sentencesIt: SentenceMessages = {
     'sheet-empty': 'Il foglio non ha record.',
     'file-not-there': 'Il file non c’è.',
     'file-unreadable': 'Il file non si può leggere: {{said}}.',
+    'file-not-readable': 'Non hai il permesso di leggere il file.',
+    'file-not-viewed': 'Il file non è più aperto.',
     'no-file': 'Questo non è un file.',
     'file-empty': 'Il file è vuoto.',
     'file-has-no-column': 'Il file non ha una colonna «{{column}}».',

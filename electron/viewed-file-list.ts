@@ -1,0 +1,43 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { FileOptions } from '#shared/rpc/source-file.ts';
+
+/** What is kept of a viewed file beyond a run. */
+const KeptFile = Type.Object({
+  id: Type.String(),
+  path: Type.String(),
+  options: FileOptions,
+  stored: Type.Boolean(),
+  rows: Type.Union([Type.Integer(), Type.Null()]),
+  rejected: Type.Integer(),
+  sheets: Type.Array(Type.String()),
+  /** Size in bytes and time of the last change, in milliseconds since 1970, when it was read. */
+  bytes: Type.Number(),
+  modifiedMs: Type.Number(),
+});
+export type KeptFile = Type.Static<typeof KeptFile>;
+
+/** Reads the list; a damaged or missing one is empty, as the rows can be read from their files again. */
+export async function readFileList(file: string): Promise<KeptFile[]> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return Value.Check(Type.Array(KeptFile), value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Replaces the list in one step. */
+export async function writeFileList(file: string, files: readonly KeptFile[]): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const part = `${file}.part`;
+  const handle = await open(part, 'w', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(files)}\n`);
+  } finally {
+    await handle.close();
+  }
+  await rename(part, file);
+}

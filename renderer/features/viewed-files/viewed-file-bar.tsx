@@ -1,0 +1,95 @@
+import './viewed-files.css';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ViewedFile } from '#shared/rpc/viewed-file-calls.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { cancelViewedFile, readViewedFileAgain } from '../../api/viewed-files.ts';
+import { openFileDialog } from '../../file-dialogs.ts';
+import { closeTab } from '../../open-tabs.ts';
+import { changeQuery, type DatasetTab, noteLayout } from '../../session.ts';
+import { FailureNotice } from '../../ui/states.tsx';
+import { ViewedProgress } from './viewed-progress.tsx';
+
+interface ViewedFileBarProps {
+  readonly tab: DatasetTab;
+  readonly file: ViewedFile;
+}
+
+/** Says that a file is not published, how it is with its reading, and what can be done with it. */
+export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
+  const { t } = useTranslation();
+  const { id, path, options, reference, state, stored, failure } = file;
+  const readAgain = () => void readViewedFileAgain(id).catch(reportFailure);
+  const publish = () => openFileDialog({ kind: 'publish-viewed', viewed: { reference, path, options } });
+  const reading = state === 'reading';
+  return (
+    <>
+      <section className="viewed-bar" aria-label={t('viewed.notPublished')}>
+        <IconEye size={16} stroke={1.5} aria-hidden />
+        <span className="viewed-words">
+          <strong>{t('viewed.notPublished')}</strong> <span className="quiet">{t('viewed.onlyHere')}</span>
+        </span>
+        {!reading && <ViewedNews file={file} />}
+        {!reading && (state !== 'ready' || file.onDisk === 'changed') && (
+          <Button size="compact-xs" variant="default" onClick={readAgain}>
+            {t('viewed.readAgain')}
+          </Button>
+        )}
+        <span className="viewed-space" />
+        {file.sheets.length > 1 && <SheetChoice tab={tab} file={file} />}
+        {reading && (
+          <Button size="compact-xs" variant="default" onClick={() => void cancelViewedFile(id).catch(reportFailure)}>
+            {t('viewed.cancel')}
+          </Button>
+        )}
+        <Button size="compact-xs" onClick={publish}>
+          {t('viewed.publish')}
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={() => closeTab(tab.id)}>
+          {t('common.close')}
+        </Button>
+      </section>
+      {reading && <ViewedProgress file={file} />}
+      {stored && failure !== null && (
+        <FailureNotice text={t('viewed.notReadAgain')} failure={failure} onRetry={readAgain} />
+      )}
+    </>
+  );
+}
+
+/** What the person should know of the rows on the screen. */
+function ViewedNews({ file }: { file: ViewedFile }) {
+  const { t } = useTranslation();
+  const { onDisk, rejected, stored } = file;
+  const news = [
+    ...(stored && rejected > 0 ? [t('viewed.rejected', { count: rejected })] : []),
+    ...(onDisk === 'changed' ? [t('viewed.changed')] : []),
+    ...(onDisk === 'missing' ? [t('viewed.missing')] : []),
+  ];
+  return (
+    <span className="viewed-news" role="status">
+      {news.join(' ')}
+    </span>
+  );
+}
+
+/** A workbook's sheets: another one has other columns, so that nothing that was asked of the rows fits it. */
+function SheetChoice({ tab, file }: ViewedFileBarProps) {
+  const { t } = useTranslation();
+  const choose = (sheet: string) => {
+    changeQuery(tab.id, { filters: [], ordering: [], search: '', fields: null });
+    noteLayout(tab.id, null);
+    void readViewedFileAgain(file.id, { ...file.options, sheet }).catch(reportFailure);
+  };
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('publish.sheet')}
+      data={[...file.sheets]}
+      value={file.options.sheet ?? file.sheets[0] ?? ''}
+      disabled={file.state === 'reading'}
+      onChange={(event) => choose(event.currentTarget.value)}
+    />
+  );
+}

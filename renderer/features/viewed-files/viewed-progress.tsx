@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import type { ViewedFile } from '#shared/rpc/viewed-file-calls.ts';
+import { fileName } from '../../lib/file-name.ts';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+
+/** How far the reading of a file is. */
+export function ViewedProgress({ file: { path, progress, stored } }: { file: ViewedFile }) {
+  const { t } = useTranslation();
+  const { rows = 0, fraction = null } = progress ?? {};
+  const what = t(stored ? 'viewed.readingAgain' : 'viewed.reading');
+  return (
+    <div className="viewed-progress">
+      <ProgressLine
+        label={t('viewed.readingNamed', { file: fileName(path) })}
+        fraction={fraction}
+        words={rows > 0 ? `${what} · ${t('common.rows', { count: rows })}` : what}
+      />
+    </div>
+  );
+}

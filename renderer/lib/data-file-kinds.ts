@@ -1,0 +1,26 @@
+import type { TFunction } from 'i18next';
+import type { FileKind } from '#shared/rpc/shell.ts';
+
+const extensions = [
+  'csv',
+  'tsv',
+  'txt',
+  'tab',
+  'json',
+  'ndjson',
+  'jsonl',
+  'geojson',
+  'parquet',
+  'xlsx',
+  'gz',
+  'zip',
+  'zst',
+];
+
+/** The kinds of files that a dialog offers to read. */
+export function dataFileKinds(t: TFunction): FileKind[] {
+  return [
+    { name: t('publish.dataFiles'), extensions },
+    { name: t('publish.allFiles'), extensions: ['*'] },
+  ];
+}

@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next';
+import { chooseFile } from '../api/files.ts';
+import { reportFailure } from '../api/report-failure.ts';
+import { dataFileKinds } from '../lib/data-file-kinds.ts';
+import { viewFiles } from '../viewed-files.ts';
+
+/** Asks the person for a file and shows it without publishing it. */
+export async function chooseToView(t: TFunction): Promise<void> {
+  try {
+    const path = await chooseFile(t('viewed.chooseTitle'), dataFileKinds(t));
+    if (path !== null) await viewFiles([path]);
+  } catch (error) {
+    reportFailure(error);
+  }
+}

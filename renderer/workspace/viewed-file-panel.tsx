@@ -1,0 +1,102 @@
+import '../features/publish/publish.css';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '#shared/rpc/records.ts';
+import type { ViewedFile } from '#shared/rpc/viewed-file-calls.ts';
+import { failureOf } from '../api/failure.ts';
+import { readViewedFileAgain, viewedFileQuery, viewedPreviewQuery, viewFile } from '../api/viewed-files.ts';
+import { newDraft } from '../features/publish/draft.ts';
+import { draftColumns } from '../features/publish/draft-columns.ts';
+import { PreviewTable } from '../features/publish/preview-table.tsx';
+import { ViewedFileBar } from '../features/viewed-files/viewed-file-bar.tsx';
+import { closeTab } from '../open-tabs.ts';
+import type { DatasetTab } from '../session.ts';
+import { EmptyState, FailureState } from '../ui/states.tsx';
+import { viewFiles } from '../viewed-files.ts';
+import { DatasetPanel } from './dataset-panel.tsx';
+import { panelId } from './tab-button.tsx';
+
+interface ViewedFilePanelProps {
+  readonly tab: DatasetTab;
+  /** Path of the file. */
+  readonly file: string;
+}
+
+/** A file that is shown without being published: its first rows while it is read, and a dataset like any other then. */
+export function ViewedFilePanel({ tab, file }: ViewedFilePanelProps) {
+  const problem = useViewing(tab, file);
+  const { data: viewed } = useQuery(viewedFileQuery(tab.reference.dataset));
+  if (viewed?.stored) return <DatasetPanel tab={tab} banner={<ViewedFileBar tab={tab} file={viewed} />} />;
+  return (
+    <Frame tab={tab}>
+      {viewed && <ViewedFileBar tab={tab} file={viewed} />}
+      {problem !== null && <FailureState failure={problem} onRetry={() => void viewFiles([file])} />}
+      {problem === null && viewed && <NotStored viewed={viewed} />}
+    </Frame>
+  );
+}
+
+/** Has the backend view the file of a tab that was restored or opened again. Gives what keeps it from that. */
+function useViewing(tab: DatasetTab, file: string): Failure | null {
+  const [problem, setProblem] = useState<Failure | null>(null);
+  const { id, reference } = tab;
+  useEffect(() => {
+    viewFile(file).then(
+      (viewed) => {
+        setProblem(null);
+        if (viewed.reference.dataset === reference.dataset) return;
+        // The path leads to another file than before.
+        closeTab(id);
+        void viewFiles([file]);
+      },
+      (error: unknown) => setProblem(failureOf(error)),
+    );
+  }, [id, reference.dataset, file]);
+  return problem;
+}
+
+function Frame({ tab, children }: { tab: DatasetTab; children: ReactNode }) {
+  return (
+    <div className="dataset" role="tabpanel" id={panelId(tab.id)} aria-label={tab.label}>
+      <header className="dataset-head">
+        <h2 className="dataset-title">{tab.label}</h2>
+        <span className="dataset-place">{tab.file}</span>
+      </header>
+      {children}
+    </div>
+  );
+}
+
+function NotStored({ viewed }: { viewed: ViewedFile }) {
+  const { t } = useTranslation();
+  const { id, state, failure } = viewed;
+  const readAgain = () => void readViewedFileAgain(id);
+  if (state === 'failed' && failure !== null) return <FailureState failure={failure} onRetry={readAgain} />;
+  if (state === 'reading') return <FirstRows viewed={viewed} />;
+  return (
+    <EmptyState level={3} title={t('viewed.cancelledTitle')} text={t('viewed.cancelledText')}>
+      <div className="state-actions">
+        <Button variant="default" onClick={readAgain}>
+          {t('viewed.readAgain')}
+        </Button>
+      </div>
+    </EmptyState>
+  );
+}
+
+function FirstRows({ viewed: { id, path } }: { viewed: ViewedFile }) {
+  const { data: preview } = useQuery(viewedPreviewQuery(id));
+  if (!preview) return null;
+  const columns = draftColumns(
+    newDraft(path, { connection: null, namespace: null, dataset: null }),
+    preview,
+    undefined,
+  );
+  return (
+    <div className="viewed-rows">
+      <PreviewTable preview={preview} columns={columns} />
+    </div>
+  );
+}
