@@ -33,11 +33,10 @@ async function startAgain({ electron, folder }: RunningApp, word: string): Promi
 
 test('files and links from outside open in the one window', async ({ own }) => {
   const { window, electron, folder } = own;
-  await test.step('a file that the program was started with is offered for publishing', async () => {
-    await expect(window.getByRole('dialog')).toBeVisible();
-    await expect(window.getByText('rain fall.csv').first()).toBeVisible();
-    await window.keyboard.press('Escape');
-    await expect(window.getByRole('dialog')).toBeHidden();
+  await test.step('a file that the program was started with is shown without being published', async () => {
+    await expect(window.getByRole('tab', { name: 'rain fall.csv' })).toBeVisible({ timeout: 60_000 });
+    await expect(window.getByRole('region', { name: 'Not published' })).toBeVisible({ timeout: 60_000 });
+    await expect(window.getByRole('gridcell', { name: 'Ulm' })).toBeVisible({ timeout: 60_000 });
   });
 
   await test.step('a link to a view opens the dataset with its filter', async () => {
@@ -74,9 +73,6 @@ test('files and links from outside open in the one window', async ({ own }) => {
 
 test('a report of diagnostics says what is known, and no name, address, cell or token', async ({ own }) => {
   const { window, electron, folder } = own;
-  await expect(window.getByRole('dialog')).toBeVisible();
-  await window.keyboard.press('Escape');
-  await expect(window.getByRole('dialog')).toBeHidden();
   await window.getByRole('treeitem', { name: 'Transport', exact: true }).click({ timeout: 60_000 });
   const target = path.join(folder, 'report.txt');
   await electron.evaluate(({ dialog }, file) => {
@@ -92,9 +88,7 @@ test('a report of diagnostics says what is known, and no name, address, cell or 
 
 test('the licences of others are shown, each with its words', async ({ own }) => {
   const { window } = own;
-  await expect(window.getByRole('dialog')).toBeVisible();
-  await window.keyboard.press('Escape');
-  await expect(window.getByRole('dialog')).toBeHidden();
+  await expect(window.getByRole('gridcell', { name: 'Ulm' })).toBeVisible({ timeout: 60_000 });
   await window.keyboard.press('Control+K');
   await window.keyboard.type('Third-party');
   await window.keyboard.press('Enter');
