@@ -6,11 +6,20 @@ import { keptSql, type SourcePlan } from './plan-source.ts';
 
 type Kept = PlannedColumn['type'];
 
-/** The rows of a stored version with the source's rows behind them; columns are matched by name. */
-export function appendedRelation(plan: SourcePlan, before: StoredVersion, path: string): SourcePlan {
+/**
+ * The rows of a stored version with the source's rows behind them; columns are matched by name.
+ * @param only the columns that are concerned, where these are not all
+ */
+export function appendedRelation(
+  plan: SourcePlan,
+  before: StoredVersion,
+  path: string,
+  only?: ReadonlySet<string>,
+): SourcePlan {
   const old = new Map(before.columns.map(({ name, type }, position) => [name, { position, type: keptType(type) }]));
   const added = plan.columns.filter(({ name }) => !old.has(name));
-  const names = [...before.columns.map(({ name }) => name), ...added.map(({ name }) => name)];
+  const kept = before.columns.map(({ name }) => name).filter((name) => only?.has(name) ?? true);
+  const names = [...kept, ...added.map(({ name }) => name)];
   const notes: string[] = [];
   const columns = names.map((name, position): PlannedColumn => {
     const was = old.get(name);

@@ -5,15 +5,15 @@ import type { Engine } from '../rows/duckdb/engine.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { syncFolder } from '../rows/durable-file.ts';
 import { outlineFile } from '../rows/kept-outline.ts';
-import { IngestError, type LongWork, type Source, type StoredVersion, type VersionKey } from '../rows/row-store.ts';
+import type { LongWork, Source, StoredColumn, StoredVersion, VersionKey } from '../rows/row-store.ts';
 import { dataFileName } from '../rows/stored-files.ts';
-import { appendedRelation } from './append.ts';
 import { brokenRecordsError } from './broken-records.ts';
 import { type OpenedSource, openSource } from './open-source.ts';
-import { planSource, type SourcePlan, widen } from './plan-source.ts';
-import { readableOnly, writeRejects } from './rejects.ts';
-import { readingFailure, withReadable } from './unreadable-text.ts';
-import { describeColumns, type WrittenFile, writeParquet } from './write-parquet.ts';
+import { planSource } from './plan-source.ts';
+import { withReadable } from './unreadable-text.ts';
+import { ingestWide, isWide } from './wide/ingest-wide.ts';
+import { type AppendTo, writeFitting } from './write-fitting.ts';
+import { describeColumns, type WrittenFile } from './write-parquet.ts';
 
 /** What an ingest works with. */
 export interface IngestPlace {
@@ -24,7 +24,7 @@ export interface IngestPlace {
 
 /** The options of an ingest, with the stored file of the version whose rows come first. */
 interface LocatedOptions {
-  readonly appendTo: { readonly version: StoredVersion; readonly path: string } | null;
+  readonly appendTo: AppendTo | null;
   readonly rejects: string | null;
 }
 
@@ -44,19 +44,19 @@ export async function ingest(
   await mkdir(scratch);
   return place.engine.import(work, async (session) => {
     const target = join(place.folder, dataFileName);
-    const { plan, written } = await withReadable(await openSource(session, source, scratch, work), async (opened) => {
+    const ingested = await withReadable(await openSource(session, source, scratch, work), async (opened) => {
+      if (isWide(opened) && options.rejects === null) {
+        const wide = await ingestWide(session, opened, source, { scratch, target, appendTo: options.appendTo }, work);
+        return { ...wide, columns: async () => wide.columns };
+      }
       refuseBroken(opened, options);
       const first = await planSource(session, opened, source);
-      return writeFitting(session, first, target, options, work);
+      const { plan, written } = await writeFitting(session, first, target, options, work);
+      return { written, conversions: plan.conversions, columns: () => describeColumns(session, target, plan.columns) };
     });
     await rm(scratch, { recursive: true, force: true });
-    return finish(session, key, target, plan, written, work);
+    return finish(session, key, target, ingested, work);
   });
-}
-
-/** With `rejects`, records that cannot be read are no reason to fail. */
-function mayReject(error: unknown, rejects: string | null): boolean {
-  return error instanceof IngestError && error.badValues.length > 0 && rejects !== null;
 }
 
 /** Broken records fail an ingest unless they may be left out, and always where there are no others. */
@@ -65,67 +65,39 @@ function refuseBroken({ broken }: OpenedSource, { rejects }: LocatedOptions): vo
   if (rejects === null || broken.hopeless) throw brokenRecordsError(broken);
 }
 
-/**
- * Writes the file; when values turn out not to fit the types that were found, once more with wider ones, and when
- * some cannot be read at all, without these if that is allowed.
- */
-async function writeFitting(
-  session: Session,
-  first: SourcePlan,
-  target: string,
-  { appendTo, rejects }: LocatedOptions,
-  work: LongWork,
-): Promise<{ plan: SourcePlan; written: WrittenFile }> {
-  let plan = first;
-  for (;;) {
-    const whole = appendTo ? appendedRelation(plan, appendTo.version, appendTo.path) : plan;
-    const written = await writeParquet(session, whole, target, work);
-    if (written.kind === 'written') {
-      if (rejects === null) return { plan: whole, written };
-      const rejected = await writeRejects(session, plan, rejects, work).catch(async (error: unknown) => {
-        await written.file.forget();
-        throw error;
-      });
-      return { plan: whole, written: { ...written, rejected } };
-    }
-    if (plan.kept !== undefined) throw readingFailure(plan.opened, written.cause);
-    try {
-      plan = await widen(session, plan, written.cause, work);
-    } catch (error) {
-      if (!mayReject(error, rejects)) throw error;
-      plan = readableOnly(plan);
-    }
-  }
+interface Ingested {
+  readonly written: WrittenFile;
+  readonly conversions: readonly string[];
+  readonly columns: () => Promise<readonly StoredColumn[]>;
 }
 
 async function finish(
   session: Session,
   key: VersionKey,
   path: string,
-  plan: SourcePlan,
-  written: WrittenFile,
+  { written, conversions, columns: columnsOf }: Ingested,
   work: LongWork,
 ): Promise<StoredVersion> {
   const { size } = await stat(path);
   const tell = (bytes: number) =>
     work.onProgress?.({ phase: 'checking', rows: written.rows, bytes, fraction: size === 0 ? 1 : bytes / size });
   const [columns, checksum] = await allOf([
-    describeWritten(session, path, plan, written.rows),
+    describeWritten(session, path, columnsOf, written.rows),
     written.file.complete(work.signal, tell),
   ]);
   await syncFolder(join(path, '..'));
-  const conversions = [...plan.conversions, ...written.conversions];
-  return { key, checksum, rows: written.rows, bytes: size, columns, conversions, rejected: written.rejected };
+  const { rows, rejected } = written;
+  return { key, checksum, rows, bytes: size, columns, conversions: [...conversions, ...written.conversions], rejected };
 }
 
-/** What its columns are, and, for whoever looks at the version first, what is in them. */
+/** What its columns are, and, for the first reader of the version, what is in them. */
 async function describeWritten(
   session: Session,
   path: string,
-  plan: SourcePlan,
+  columnsOf: Ingested['columns'],
   rows: number,
-): Promise<StoredVersion['columns']> {
-  const columns = await describeColumns(session, path, plan.columns);
+): Promise<readonly StoredColumn[]> {
+  const columns = await columnsOf();
   await outlineFile(session, path, columns, rows);
   return columns;
 }

@@ -3,9 +3,10 @@ import { say } from '#shared/sentences/say.ts';
 import { quoteLiteral } from '../rows/duckdb/quoting.ts';
 import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
 import { detectLayout, endOfText, type Layout } from './delimited/detect-layout.ts';
-import { type BrokenRecords, normaliseText } from './delimited/normalise-text.ts';
+import { type BrokenRecords, type NormalisedText, normaliseText } from './delimited/normalise-text.ts';
+import { PossibleKinds } from './delimited/possible-kinds.ts';
 import { isRejectsHeader, rejectColumns } from './delimited/reject-columns.ts';
-import { maxRecordBytes } from './delimited/scan-records.ts';
+import { type Field, maxRecordBytes } from './delimited/scan-records.ts';
 import type { Relation } from './relation.ts';
 import { readBeginning } from './text-pieces.ts';
 
@@ -61,6 +62,51 @@ export async function openNormalised(
   const at = dialect.names.length;
   const place = { line: `CAST(c${at} AS BIGINT)`, record: `CAST(c${at + 1} AS BIGINT)` };
   return { relation: { ...relation, place }, dialect, normalised: text };
+}
+
+/** Some columns of a delimited text, written anew as a text of their own. */
+export interface TextStrip {
+  readonly relation: Relation;
+  readonly path: string;
+}
+
+/**
+ * The same text in strips of some columns each: the engine's plans grow with the square of the columns. Every strip has
+ * all records.
+ * @param strips the columns of each strip by their positions; one may be in several
+ * @param names what the columns are called
+ */
+export async function openStrips(
+  source: Source,
+  { path, dialect }: { readonly path: string; readonly dialect: Dialect },
+  strips: readonly (readonly number[])[],
+  names: readonly string[],
+  scratch: string,
+  work: LongWork,
+): Promise<{ readonly strips: readonly TextStrip[]; readonly text: NormalisedText }> {
+  // The columns of a corrected file of rejected records begin behind those that it has of its own.
+  const before = dialect.names.length - names.length;
+  const kinds = new PossibleKinds(dialect.names.length, source.missing ?? []);
+  const parting = {
+    parts: strips.map((positions) => positions.map((position) => position + before)),
+    onFields: (fields: readonly Field[]) => kinds.take(fields),
+  };
+  const text = await normaliseText(path, dialect, scratch, work, parting);
+  const numbers = { decimalComma: source.decimalComma ?? false, thousands: source.thousands ?? '' };
+  const opened = strips.map((positions, at): TextStrip => {
+    const part = text.parts[at] ?? '';
+    const width = positions.length;
+    const from = readerOf(part, normalisedDialect, width + 2, [String.raw`new_line = '\n'`]);
+    const columns = positions.map((position, own) => ({
+      form: 'text' as const,
+      name: names[position] ?? '',
+      reference: presentValue(`c${own}`, source.missing ?? []),
+      kind: kinds.mayBeOtherThanText(position + before) ? ('guess' as const) : ('text' as const),
+    }));
+    const place = { line: `CAST(c${width} AS BIGINT)`, record: `CAST(c${width + 1} AS BIGINT)` };
+    return { path: part, relation: { from, columns, form: 'delimited', numbers, conversions: [], place } };
+  });
+  return { strips: opened, text };
 }
 
 const normalisedDialect = {

@@ -35,21 +35,33 @@ const mostRows = 2 ** 31 - 1;
 /** Longest value in characters that is still `char`. */
 const longestChar = 255;
 
-/** Writes the plan's rows to a new Parquet file; a failure of the engine's is an answer, an abort is thrown. */
+/**
+ * Writes the plan's rows to a new Parquet file; a failure of the engine's is an answer, an abort is thrown.
+ * @param aligned the row groups are to have the same rows as those of every other file of as many rows
+ */
 export async function writeParquet(
   session: Session,
   plan: SourcePlan,
   target: string,
   work: LongWork,
+  aligned = false,
 ): Promise<WrittenFile | FailedFile> {
   const file = new GrowingFile(target);
+  let threads: DuckDBValue = null;
   try {
     const names = storedNames(plan.columns.map(({ name }) => name));
     const source =
       plan.query === undefined ? `${plan.opened.relation.from}${keptSql(plan)}` : `(${plan.query.sql}) AS appended`;
     const { values, from } = checkedValues(plan.columns, source);
     const columns = values.map((value, position) => `${value} AS ${alias(names, position)}`);
-    const sql = `SELECT ${list(columns)} FROM ${from}`;
+    let sql = `SELECT ${list(columns)} FROM ${from}`;
+    if (aligned) {
+      await session.run(`CREATE OR REPLACE TEMP TABLE aligned_rows AS ${sql}`);
+      sql = 'SELECT * FROM temp.aligned_rows';
+      // Several threads cut their row groups where each of them gets to.
+      threads = (await session.row("SELECT current_setting('threads')"))[0] ?? null;
+      await session.run('SET threads = 1');
+    }
     const soFar = await soFarOf(session, plan);
     const { rows, statistics } = await copy(session, sql, target, file, soFar, work);
     if (rows > mostRows) throw new IngestError(say('too-many-records', { count: mostRows }));
@@ -61,6 +73,8 @@ export async function writeParquet(
     if (error instanceof IngestError || !(error instanceof Error)) throw error;
     await rm(target, { force: true });
     return { kind: 'failed', cause: error };
+  } finally {
+    if (threads !== null) await session.clean(`SET threads = ${threads}`);
   }
 }
 

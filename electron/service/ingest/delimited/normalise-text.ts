@@ -26,6 +26,8 @@ export interface NormalisedText {
    * begins and its number in the file, both from 1; the header is not counted, broken records are.
    */
   readonly path: string;
+  /** Where the fields were to be parted: for each part of them such a text, with the line and number in each. */
+  readonly parts: readonly string[];
   /** `record,line,column,problem,text` and the fields of each broken record, with a header, in the order of the file. */
   readonly brokenPath: string;
   readonly broken: BrokenRecords;
@@ -44,22 +46,25 @@ export interface BrokenRecords {
 /**
  * Writes the records of a delimited text anew, whatever its line ends, comments and notes above and below are; records
  * with too few or too many fields, or with a quote that does not close, are put aside.
- * @param scratch folder for both files
+ * @param scratch folder for all files
+ * @param parting where the fields are to be parted into several texts, how
  */
 export async function normaliseText(
   path: string,
   dialect: Dialect,
   scratch: string,
   work: LongWork,
+  parting?: Parting,
 ): Promise<NormalisedText> {
   const target = join(scratch, 'records.csv');
   const brokenPath = join(scratch, 'broken.csv');
-  const records = new TextFile(target);
+  const parts = (parting?.parts ?? []).map((_, at) => join(scratch, `records-${at}.csv`));
+  const records = parting === undefined ? [new TextFile(target)] : parts.map((part) => new TextFile(part));
   const broken = new TextFile(brokenPath);
   broken.write(
     `${['record', 'line', 'column', 'problem', 'text', ...dialect.names.map((_, at) => `f${at}`)].join(',')}\n`,
   );
-  const sorter = new Sorter(dialect, records, broken);
+  const sorter = new Sorter(dialect, records, broken, parting);
   const scanner = new RecordScanner(dialect);
   let bytes = 0;
   try {
@@ -69,20 +74,28 @@ export async function normaliseText(
       for (const record of scanner.feed((piece as Buffer).toString('latin1'))) sorter.take(record);
       if (bytes > hopelessBytes && sorter.hopeless()) break;
       work.onProgress?.({ phase: 'reading the file', rows: sorter.good, bytes, fraction: null });
-      await records.drained();
+      for (const file of records) await file.drained();
       await broken.drained();
     }
     const hopeless = bytes > hopelessBytes && sorter.hopeless();
     if (!hopeless) for (const record of scanner.end()) sorter.take(record);
     const notes = sorter.finish(hopeless);
-    await records.close();
+    for (const file of records) await file.close();
     await broken.close();
     const { count, first } = sorter;
-    return { path: target, brokenPath, broken: { count, first, hopeless }, notes };
+    return { path: target, parts, brokenPath, broken: { count, first, hopeless }, notes };
   } finally {
-    records.destroy();
+    for (const file of records) file.destroy();
     broken.destroy();
   }
+}
+
+/** How the fields of each record are parted into several texts. */
+export interface Parting {
+  /** The fields of each part by their positions; one may be in several parts. */
+  readonly parts: readonly (readonly number[])[];
+  /** Is given the fields of each record. */
+  readonly onFields: (fields: readonly Field[]) => void;
 }
 
 /** Decides for each record what it is. */
@@ -91,7 +104,8 @@ class Sorter {
   count = 0;
   readonly first: BadValue[] = [];
   readonly #dialect: Dialect;
-  readonly #records: TextFile;
+  readonly #records: readonly TextFile[];
+  readonly #parting: Parting | undefined;
   readonly #broken: TextFile;
   readonly #width: number;
   #number = 0;
@@ -100,8 +114,10 @@ class Sorter {
   /** What is not alike the records, and may turn out to be below the last of them. */
   #pending: (ScannedRecord & { readonly number: number })[] = [];
 
-  constructor(dialect: Dialect, records: TextFile, broken: TextFile) {
+  /** @param records a file for each part, or one for all fields */
+  constructor(dialect: Dialect, records: readonly TextFile[], broken: TextFile, parting: Parting | undefined) {
     this.#dialect = dialect;
+    this.#parting = parting;
     this.#records = records;
     this.#broken = broken;
     this.#width = dialect.names.length;
@@ -195,7 +211,12 @@ class Sorter {
 
   #keep(fields: readonly Field[], line: number, number: number): void {
     this.good += 1;
-    this.#records.write(`${fields.map(plainField).join(',')},${line},${number}\n`);
+    this.#parting?.onFields(fields);
+    const written = fields.map(plainField);
+    for (const [at, file] of this.#records.entries()) {
+      const own = this.#parting?.parts[at]?.map((position) => written[position]) ?? written;
+      file.write(`${own.join(',')},${line},${number}\n`);
+    }
   }
 
   #putAside(record: ScannedRecord & { readonly number: number }): void {

@@ -1,0 +1,49 @@
+import type { Field } from './scan-records.ts';
+
+const number = 1;
+const geometry = 2;
+
+/** What a value may be by its first character that is no space: as the engine's casts and `looksLikeGeometry` take it. */
+const kindsOfFirst = Uint8Array.from({ length: 256 }, (_, code) => {
+  const first = String.fromCharCode(code);
+  return ('0123456789+-.,iInN'.includes(first) ? number : 0) | ('sSpPlLmMgG0{'.includes(first) ? geometry : 0);
+});
+
+/** Finds columns that are text for sure: there is a value that begins neither like a number nor like a geometry. */
+export class PossibleKinds {
+  readonly #kinds: Uint8Array;
+  readonly #seen: Uint8Array;
+  readonly #missing: ReadonlySet<string>;
+
+  /** @param missing texts that stand for no value */
+  constructor(columns: number, missing: readonly string[]) {
+    this.#kinds = new Uint8Array(columns).fill(number | geometry);
+    this.#seen = new Uint8Array(columns);
+    this.#missing = new Set(missing.map((mark) => Buffer.from(mark, 'utf8').toString('latin1')));
+  }
+
+  take(fields: readonly Field[]): void {
+    for (let column = 0; column < fields.length; column += 1) {
+      const text = fields[column]?.text ?? '';
+      if (text === '' || this.#missing.has(text)) continue;
+      this.#seen[column] = 1;
+      this.#kinds[column] = (this.#kinds[column] ?? 0) & (kindsOfFirst[firstOf(text)] ?? 0);
+    }
+  }
+
+  /** Whether a column may be of numbers or geometry. One without any value is text. */
+  mayBeOtherThanText(column: number): boolean {
+    return this.#seen[column] === 1 && this.#kinds[column] !== 0;
+  }
+}
+
+/** The code of the first character that is no space; that of a digit where there is none, which says nothing. */
+function firstOf(text: string): number {
+  let at = 0;
+  while (isSpace(text.charCodeAt(at))) at += 1;
+  return at < text.length ? text.charCodeAt(at) : 0x30;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}

@@ -1,0 +1,214 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { say } from '#shared/sentences/say.ts';
+import type { Session } from '../../rows/duckdb/session.ts';
+import { GrowingFile } from '../../rows/growing-file.ts';
+import { type BadValue, IngestError, type LongWork, type Source, type StoredColumn } from '../../rows/row-store.ts';
+import { brokenRecordsError, shownBadValues, summary } from '../broken-records.ts';
+import { openStrips, type TextStrip } from '../open-delimited.ts';
+import type { OpenedSource } from '../open-source.ts';
+import { uniqueNames } from '../plan.ts';
+import { planSource, type SourcePlan } from '../plan-source.ts';
+import { storedNames } from '../stored-names.ts';
+import { type AppendTo, writeFitting } from '../write-fitting.ts';
+import { describeColumns, type WrittenFile } from '../write-parquet.ts';
+import { type ColumnsFile, joinParquet } from './join-parquet.ts';
+
+/** Columns of a delimited text that the engine is given at once. */
+const columnsOfStrip = 200;
+/** From so many columns on a text is read in strips. */
+const wideColumns = 500;
+
+/** Whether a text has so many columns that it is read in strips of them. */
+export function isWide({ dialect, relation }: OpenedSource): boolean {
+  return dialect !== null && relation.columns.length >= wideColumns;
+}
+
+/** Where a wide text is written, and what comes before its rows. */
+export interface WidePlace {
+  /** A folder that the caller removes. */
+  readonly scratch: string;
+  /** The stored file. */
+  readonly target: string;
+  readonly appendTo: AppendTo | null;
+}
+
+export interface WideResult {
+  readonly written: WrittenFile;
+  readonly conversions: readonly string[];
+  readonly columns: readonly StoredColumn[];
+}
+
+/**
+ * Turns a text of many columns into a stored file: strips of columns are read and written one after the other, and the
+ * files joined.
+ * @throws {IngestError} as the ingest of any other file, with the bad values of all strips
+ */
+export async function ingestWide(
+  session: Session,
+  opened: OpenedSource,
+  source: Source,
+  place: WidePlace,
+  work: LongWork,
+): Promise<WideResult> {
+  const { dialect } = opened;
+  if (dialect === null) throw new Error('Only a delimited text is read in strips.');
+  const folder = join(place.scratch, 'strips');
+  await mkdir(folder);
+  const names = uniqueNames(opened.relation.columns.map(({ name }) => name));
+  const asked = stripsOf(source, names);
+  const original = { path: opened.path, dialect };
+  const texts = asked.map(({ positions }) => positions);
+  const { strips, text } = await openStrips(source, original, texts, names, folder, work);
+  if (text.broken.count > 0) throw brokenRecordsError(text.broken);
+  const plans: SourcePlan[] = [];
+  for (const [at, strip] of strips.entries()) {
+    work.signal?.throwIfAborted();
+    plans.push(await planSource(session, openedStrip(opened, strip), asked[at]?.source ?? source));
+  }
+  const written = await writeStrips(session, named(plans), folder, place, work);
+  return { ...written, conversions: [...opened.relation.conversions, ...text.notes, ...written.conversions] };
+}
+
+interface AskedStrip {
+  readonly positions: readonly number[];
+  readonly source: Source;
+}
+
+/** Which columns come into which strip, and what is asked of them. A column that is left out is in none. */
+function stripsOf({ point, columns = [], ...source }: Source, names: readonly string[]): AskedStrip[] {
+  const known = new Map(names.map((name, position) => [name, position]));
+  const positionOf = (name: string) => {
+    const position = known.get(name);
+    if (position === undefined) throw new IngestError(say('file-has-no-column', { column: name }));
+    return position;
+  };
+  const overrides = new Map(columns.map((override) => [positionOf(override.source), override]));
+  const kept = names.flatMap((_, position) => (overrides.get(position)?.drop ? [] : [position]));
+  const strips: AskedStrip[] = [];
+  for (let at = 0; at < kept.length; at += columnsOfStrip) {
+    const positions = kept.slice(at, at + columnsOfStrip);
+    const own = positions.flatMap((position) => overrides.get(position) ?? []);
+    strips.push({ positions, source: { ...source, columns: own } });
+  }
+  if (point === undefined) return strips;
+  const ends = [...new Set([point.longitude, point.latitude])];
+  const drop = ends.map((name) => ({ source: name, drop: true }));
+  return [...strips, { positions: ends.map(positionOf), source: { ...source, columns: drop, point } }];
+}
+
+function openedStrip(opened: OpenedSource, { relation, path }: TextStrip): OpenedSource {
+  return { ...opened, relation, path, firstLine: null, broken: null, normalise: null };
+}
+
+/** The names that columns are given may be those of columns in other strips. */
+function named(plans: readonly SourcePlan[]): SourcePlan[] {
+  const names = uniqueNames(plans.flatMap(({ columns }) => columns.map(({ name }) => name)));
+  let at = 0;
+  return plans.map((plan) => {
+    const columns = plan.columns.map((column, own) => ({ ...column, name: names[at + own] ?? column.name }));
+    at += columns.length;
+    return { ...plan, columns };
+  });
+}
+
+interface WrittenStrip {
+  readonly path: string;
+  readonly plan: SourcePlan;
+  readonly columns: readonly StoredColumn[];
+  readonly written: WrittenFile;
+}
+
+async function writeStrips(
+  session: Session,
+  plans: readonly SourcePlan[],
+  folder: string,
+  { appendTo, target }: WidePlace,
+  work: LongWork,
+): Promise<WideResult> {
+  const asked = appendTo === null ? plans.map((plan) => ({ plan, appendTo })) : withEarlierColumns(plans, appendTo);
+  const strips: WrittenStrip[] = [];
+  const failures: IngestError[] = [];
+  for (const [at, { plan, appendTo }] of asked.entries()) {
+    const path = join(folder, `strip-${at}.parquet`);
+    const part = partOf(work, at, asked.length);
+    try {
+      const fitting = await writeFitting(session, plan, path, { appendTo, rejects: null, aligned: true }, part);
+      await fitting.written.file.forget();
+      strips.push({ ...fitting, path, columns: await describeColumns(session, path, fitting.plan.columns) });
+    } catch (error) {
+      if (!(error instanceof IngestError) || error.badValues.length === 0) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw joinedFailure(failures);
+  return joinStrips(strips, appendTo, target, work);
+}
+
+interface AskedPlan {
+  readonly plan: SourcePlan;
+  readonly appendTo: AppendTo | null;
+}
+
+/** Each strip with the earlier rows of its columns, and strips of columns that the new rows do not have. */
+function withEarlierColumns(plans: readonly SourcePlan[], appendTo: AppendTo): AskedPlan[] {
+  const coming = new Set(plans.flatMap(({ columns }) => columns.map(({ name }) => name)));
+  const missing = appendTo.version.columns.map(({ name }) => name).filter((name) => !coming.has(name));
+  const asked = plans.map((plan) => {
+    return { plan, appendTo: { ...appendTo, only: new Set(plan.columns.map(({ name }) => name)) } };
+  });
+  const [first] = plans;
+  for (let at = 0; first !== undefined && at < missing.length; at += columnsOfStrip) {
+    const only = new Set(missing.slice(at, at + columnsOfStrip));
+    asked.push({ plan: { ...first, columns: [], conversions: [] }, appendTo: { ...appendTo, only } });
+  }
+  return asked;
+}
+
+/** Reports the progress of one strip as a part of the whole. */
+function partOf(work: LongWork, at: number, count: number): LongWork {
+  const { onProgress } = work;
+  if (onProgress === undefined) return work;
+  return {
+    ...work,
+    onProgress: (progress) => {
+      const fraction = (at + (progress.fraction ?? 0)) / count;
+      onProgress({ ...progress, rows: 0, fraction });
+    },
+  };
+}
+
+async function joinStrips(
+  strips: readonly WrittenStrip[],
+  appendTo: AppendTo | null,
+  target: string,
+  work: LongWork,
+): Promise<WideResult> {
+  const coming = strips.flatMap(({ columns }) => columns);
+  const byName = new Map(coming.map((column) => [column.name, column]));
+  const order = new Set([...(appendTo?.version.columns ?? []), ...coming].map(({ name }) => name));
+  const names = [...order];
+  const positions = new Map(names.map((name, position) => [name, position]));
+  const parts = strips.map(({ path, columns }): ColumnsFile => {
+    return { path, positions: columns.map(({ name }) => positions.get(name) ?? -1) };
+  });
+  await joinParquet(parts, storedNames(names), target, work.signal);
+  const conversions = strips.flatMap(({ plan, written }) => [...plan.conversions, ...written.conversions]);
+  const rows = strips[0]?.written.rows ?? 0;
+  return {
+    written: { kind: 'written', file: new GrowingFile(target), rows, rejected: 0, conversions: [] },
+    conversions,
+    columns: names.flatMap((name) => byName.get(name) ?? []),
+  };
+}
+
+/** The bad values of several strips in the order of the file. */
+function joinedFailure(failures: readonly IngestError[]): IngestError {
+  const all: BadValue[] = failures
+    .flatMap(({ badValues }) => badValues)
+    .sort((one, other) => (one.row ?? 0) - (other.row ?? 0));
+  const [first] = all;
+  const total = failures.reduce((sum, { count }) => sum + count, 0);
+  if (first === undefined || failures.length === 1) return failures[0] ?? new IngestError('');
+  return new IngestError(summary(total, first, 'value'), all.slice(0, shownBadValues), total);
+}
