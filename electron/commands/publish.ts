@@ -26,6 +26,8 @@ interface PublishWords extends ServiceChoice {
   readonly comment?: string;
   readonly encoding?: string;
   readonly sheet?: string;
+  readonly records?: string;
+  readonly crs?: string;
   readonly rejects?: string;
   readonly licence?: string;
   readonly label?: string;
@@ -63,7 +65,9 @@ export function addPublishCommand(program: Command): void {
     .addOption(new Option('--skip <lines>', 'lines above the header to leave out').argParser(lineCount(0)))
     .option('--comment <text>', 'what lines begin with that are comments; empty for none')
     .option('--encoding <name>', 'encoding of the text (default: seen from the file)')
-    .option('--sheet <name>', 'sheet of a workbook (default: the first)')
+    .option('--sheet <name>', 'sheet of a workbook (default: the first with records)')
+    .option('--records <name>', 'member of a JSON object that holds the records; names within each other parted by /')
+    .option('--crs <name>', 'coordinate system of GeoJSON, such as EPSG:25832 (default: what the file says)')
     .option('--rejects <file.csv>', 'put rows with bad values there instead of failing')
     .option('--licence <text>', 'licence of the data')
     .option('--label <text>', 'display name of a new dataset')
@@ -100,7 +104,7 @@ async function readColumns(file: string): Promise<FileColumnOptions[]> {
 }
 
 function optionsOf(words: PublishWords, columns: FileColumnOptions[] | undefined): FileOptions {
-  const { format, delimiter, quote, headerRow, comment, encoding, sheet } = words;
+  const { format, delimiter, quote, headerRow, comment, encoding, sheet, records, crs } = words;
   const given = {
     format,
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
@@ -111,6 +115,8 @@ function optionsOf(words: PublishWords, columns: FileColumnOptions[] | undefined
     comment,
     encoding,
     sheet,
+    records,
+    crs,
     columns,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -40,8 +40,12 @@ export const FileOptions = Type.Object({
   thousands: Type.Optional(Type.String({ maxLength: 1 })),
   /** Texts that mean "missing" beside the empty one. */
   missing: Type.Optional(Type.Array(Type.String())),
-  /** Name of the sheet of a workbook; its first one where it is left out. */
+  /** Name of the sheet of a workbook; its first one with records where it is left out. */
   sheet: Type.Optional(Type.String()),
+  /** JSON: names, parted by `/`, that lead to the member that holds the records. */
+  records: Type.Optional(Type.String()),
+  /** GeoJSON: the coordinate system of its positions, such as `EPSG:25832`. */
+  crs: Type.Optional(Type.String()),
   /** Two columns that together make a point column `name`; null for none, although there are some that look like it. */
   point: Type.Optional(
     orNull(Type.Object({ longitude: Type.String(), latitude: Type.String(), name: Type.String({ minLength: 1 }) })),

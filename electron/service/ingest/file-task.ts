@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { IngestError } from '../rows/row-store.ts';
+import { type BadValue, IngestError } from '../rows/row-store.ts';
 import { workerAddress } from '../rows/worker-address.ts';
-import type { CutOptions } from './cut-records.ts';
-import { JsonCutError } from './json-cutter.ts';
+import type { CutOptions, CutRecords } from './cut-records.ts';
 
 /** One pass over a file, done in a thread of its own. */
 export type FileTask =
@@ -21,12 +20,12 @@ export type FileTask =
   /** Fails where a file unpacks to more than it may. */
   | { readonly kind: 'measure'; readonly from: string; readonly packing: 'gzip' | 'zstd' };
 
-/** What a task comes to: how many rows or records the file has, or its SHA-256 in hexadecimal. */
+/** What a task comes to: how many rows the file has, its SHA-256 in hexadecimal, or what was cut. */
 export interface FileResults {
   readonly offsets: number;
   readonly checksum: string;
   readonly pour: string;
-  readonly cut: number;
+  readonly cut: CutRecords;
   /** Unpacked bytes. */
   readonly measure: number;
 }
@@ -34,7 +33,8 @@ export interface FileResults {
 export type FileAnswer =
   | { readonly kind: 'progress'; readonly bytes: number }
   | { readonly kind: 'done'; readonly result: FileResults[FileTask['kind']] }
-  | { readonly kind: 'failed'; readonly message: string; readonly line: number | null; readonly ofInput: boolean };
+  /** `badValues` is null where the failure is none of the file's. */
+  | { readonly kind: 'failed'; readonly message: string; readonly badValues: readonly BadValue[] | null };
 
 /** Does a task; an abort ends the thread at once and leaves an unfinished target behind. */
 export function runFileTask<Kind extends FileTask['kind']>(
@@ -55,8 +55,8 @@ export function runFileTask<Kind extends FileTask['kind']>(
       signal?.removeEventListener('abort', stop);
       // The thread was given this very task.
       if (answer.kind === 'done') return resolve(answer.result as FileResults[Kind]);
-      if (answer.line !== null) return reject(new JsonCutError(answer.line, answer.message));
-      return reject(answer.ofInput ? new IngestError(answer.message) : new Error(answer.message));
+      const { message, badValues } = answer;
+      return reject(badValues === null ? new Error(message) : new IngestError(message, badValues));
     });
     worker.on('error', reject);
   });

@@ -6,8 +6,7 @@ import { IngestError } from '../rows/row-store.ts';
 import { giveWayHere } from '../rows/thread-priority.ts';
 import { readUnpacked } from './archive/read-unpacked.ts';
 import { cutRecords } from './cut-records.ts';
-import type { FileAnswer, FileTask } from './file-task.ts';
-import { JsonCutError } from './json-cutter.ts';
+import type { FileAnswer, FileResults, FileTask } from './file-task.ts';
 
 /** A thread for one pass over one file; it ends with it. */
 const reportEveryBytes = 16 * 2 ** 20;
@@ -25,7 +24,7 @@ function say(answer: FileAnswer): void {
   parentPort?.postMessage(answer);
 }
 
-async function perform(task: FileTask): Promise<number | string> {
+async function perform(task: FileTask): Promise<FileResults[FileTask['kind']]> {
   switch (task.kind) {
     case 'offsets':
       return writeOffsetTable(task.from, task.to, task.complete, reporter());
@@ -50,9 +49,8 @@ async function answer(): Promise<void> {
   try {
     say({ kind: 'done', result: await perform(workerData as FileTask) });
   } catch (error) {
-    const line = error instanceof JsonCutError ? error.line : null;
     const message = error instanceof Error ? error.message : String(error);
-    say({ kind: 'failed', message, line, ofInput: error instanceof IngestError });
+    say({ kind: 'failed', message, badValues: error instanceof IngestError ? error.badValues : null });
   }
 }
 

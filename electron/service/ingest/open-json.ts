@@ -2,48 +2,53 @@ import { say } from '#shared/sentences/say.ts';
 import { quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError } from '../rows/row-store.ts';
+import { recordMembers } from './json/record-writer.ts';
 import { maxJsonDepth, shallowJsonSql } from './json-depth.ts';
 import { objectMembers } from './object-members.ts';
 import type { Relation, SourceColumn } from './relation.ts';
 import { plainNumbers } from './text-conversion.ts';
 import { firstLine } from './unreadable-text.ts';
 
-/** An object may be this long; the engine keeps several times as much in memory. */
-const longestObject = 16 * 2 ** 20;
+/** An object may be this long, and a little more with what is written around it; the engine keeps several times as much. */
+const maxObjectBytes = 17 * 2 ** 20;
 
 /** `guess`: an object that looks like a GeoJSON geometry. */
 type Kind = 'integer' | 'float' | 'text' | 'guess';
 
-/** Lines that a feature collection was cut into: `p` has the properties, `g` the geometry as WKB in hexadecimal, `i` the id. */
-export const featureMembers = { properties: 'p', geometry: 'g', id: 'i' } as const;
-
-/** Reads objects, one a line; every key that any of them has becomes a column. */
+/**
+ * Reads objects, one a line; every key that any of them has becomes a column.
+ * @param cut how the lines were written by {@link recordMembers}; null for a person's own lines of plain objects
+ */
 export async function openJsonLines(
   session: Session,
   path: string,
   compression: string,
-  features: boolean,
+  cut: { readonly features: boolean } | null,
 ): Promise<Relation> {
-  const reader = `read_ndjson_objects(${quoteLiteral(path)}, maximum_object_size = ${longestObject}, compression = ${quoteLiteral(compression === 'none' ? 'uncompressed' : compression)})`;
+  const reader = `read_ndjson_objects(${quoteLiteral(path)}, maximum_object_size = ${maxObjectBytes}, compression = ${quoteLiteral(compression === 'none' ? 'uncompressed' : compression)})`;
   try {
-    const fields = await keysOf(session, reader, features);
-    const pointers = fields.map(({ pointer }) => quoteLiteral(pointer)).join(', ');
+    const { fields, notes } = await fieldsOf(session, reader, cut);
+    const places = cut === null ? [] : [`/${recordMembers.line}`, `/${recordMembers.record}`];
+    const pointers = [...fields.map(({ pointer }) => pointer), ...places].map(pointerSql).join(', ');
+    const cell = (position: number) => `cells[${position + 1}]`;
+    const placeAt = (position: number) => `CAST(${cell(fields.length + position)} AS BIGINT)`;
     return {
-      from: fields.length === 0 ? reader : `(SELECT json_extract_string(json, [${pointers}]) AS cells FROM ${reader})`,
-      columns: fields.map(({ name, kind }, position) => ({
-        form: 'text',
-        name,
-        reference: `cells[${position + 1}]`,
-        kind,
-      })),
+      from: pointers === '' ? reader : `(SELECT json_extract_string(json, [${pointers}]) AS cells FROM ${reader})`,
+      columns: fields.map(({ name, kind }, position) => ({ form: 'text', name, reference: cell(position), kind })),
       form: 'json',
+      ...(cut === null ? {} : { place: { line: placeAt(0), record: placeAt(1) } }),
       numbers: plainNumbers,
-      conversions: [],
+      conversions: notes,
     };
   } catch (error) {
     if (error instanceof IngestError || !(error instanceof Error) || error.name === 'AbortError') throw error;
     throw new IngestError(say('no-json', { said: firstLine(error.message) }));
   }
+}
+
+/** A pointer as the engine takes it: no text of a statement may hold NUL. */
+function pointerSql(pointer: string): string {
+  return pointer.split('\0').map(quoteLiteral).join(' || chr(0) || ');
 }
 
 interface Field {
@@ -52,45 +57,74 @@ interface Field {
   readonly kind: Extract<SourceColumn, { form: 'text' }>['kind'];
 }
 
+interface FoundFields {
+  readonly fields: readonly Field[];
+  readonly notes: readonly string[];
+}
+
 /** Every key and what its values are, in the order in which the keys first appear. */
-async function keysOf(session: Session, reader: string, features: boolean): Promise<Field[]> {
-  const object = features ? `json_extract(json, '/${featureMembers.properties}')` : 'json';
+async function fieldsOf(
+  session: Session,
+  reader: string,
+  cut: { readonly features: boolean } | null,
+): Promise<FoundFields> {
+  const under = cut === null ? '' : `/${recordMembers.properties}`;
+  const object = cut === null ? 'json' : `json_extract(json, '${under}')`;
   const structures = await session.rows(
-    `SELECT structure::VARCHAR, min(position) AS first FROM (
+    `SELECT structure::VARCHAR, min(position) AS first, max(names) AS names FROM (
        SELECT CASE WHEN ${shallowJsonSql('json::VARCHAR')} THEN json_structure(${object}) ELSE ${quoteLiteral(tooDeep)} END AS structure,
-         row_number() OVER () AS position FROM ${reader})
+         row_number() OVER () AS position, len(json_keys(${object})) AS names FROM ${reader})
      GROUP BY structure ORDER BY first`,
   );
   const kinds = new Map<string, Kind | 'nothing'>();
-  for (const [structure, position] of structures) {
+  let repeated = false;
+  for (const [structure, position, names] of structures) {
     if (structure === null || isBare(String(structure))) continue;
     if (structure === tooDeep) throw tooDeepError(Number(position));
     const shape = objectShape(String(structure), Number(position));
     // The order of the text, not of the object: that would put keys of digits first.
-    for (const name of objectMembers(Buffer.from(String(structure))).keys()) {
-      kinds.set(name, merge(kinds.get(name) ?? 'nothing', kindOf(shape[name])));
-    }
+    const keys = [...objectMembers(Buffer.from(String(structure))).keys()];
+    repeated ||= Number(names) > keys.length;
+    for (const name of keys) kinds.set(name, merge(kinds.get(name) ?? 'nothing', kindOf(shape[name])));
   }
-  const under = features ? `/${featureMembers.properties}` : '';
   const fields: Field[] = [...kinds].map(([name, kind]) => ({
     name,
     pointer: `${under}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
     kind: kind === 'nothing' ? 'text' : kind,
   }));
-  return features ? withFeatureMembers(session, reader, fields) : fields;
+  const notes = repeated ? await repeatedNotes(session, reader, object) : [];
+  return { fields: cut?.features === true ? await withFeatureMembers(session, reader, fields) : fields, notes };
+}
+
+/** Names that stand more than once in a record, of which the engine takes the first. */
+async function repeatedNotes(session: Session, reader: string, object: string): Promise<string[]> {
+  const found = await session.rows(
+    `SELECT name, count(*), min(position) FROM (
+       SELECT position, name FROM (SELECT row_number() OVER () AS position, unnest(json_keys(${object})) AS name FROM ${reader})
+       GROUP BY position, name HAVING count(*) > 1)
+     GROUP BY name ORDER BY min(position) LIMIT 20`,
+  );
+  return found.map(([name, count, record]) =>
+    say('json-name-repeated', { name: String(name), count: Number(count), record: Number(record) }),
+  );
 }
 
 async function withFeatureMembers(session: Session, reader: string, fields: Field[]): Promise<Field[]> {
-  const member = `json->>'${featureMembers.id}'`;
-  const [ids, numbers] = await session.row(
-    `SELECT count(${member}), count(*) FILTER (WHERE TRY_CAST(${member} AS BIGINT)::VARCHAR = ${member}) FROM ${reader}`,
+  const member = `(json->>'${recordMembers.id}')`;
+  const property = `(json->>'/${recordMembers.properties}/id')`;
+  const [ids, numbers, others] = await session.row(
+    `SELECT count(${member}), count(*) FILTER (WHERE TRY_CAST(${member} AS BIGINT)::VARCHAR = ${member}),
+       count(*) FILTER (WHERE ${member} IS DISTINCT FROM ${property}) FROM ${reader}`,
   );
   const taken = new Set(fields.map(({ name }) => name));
-  const geometry: Field = { name: 'geometry', pointer: `/${featureMembers.geometry}`, kind: 'wkb' };
-  const id: Field = { name: 'id', pointer: `/${featureMembers.id}`, kind: numbers === ids ? 'integer' : 'text' };
+  const geometry: Field = { name: 'geometry', pointer: `/${recordMembers.geometry}`, kind: 'wkb' };
+  // A property of that name is the same one, or stands beside the id of the feature.
+  const name = taken.has('id') ? 'feature_id' : 'id';
+  const id: Field = { name, pointer: `/${recordMembers.id}`, kind: numbers === ids ? 'integer' : 'text' };
   // The geometry has its name for sure; a property of that name makes way.
   const renamed = fields.map((field) => (field.name === 'geometry' ? { ...field, name: 'geometry_property' } : field));
-  return [...(ids === 0n || taken.has('id') ? [] : [id]), ...renamed, geometry];
+  const hasId = ids !== 0n && !(taken.has('id') && others === 0n);
+  return [...(hasId ? [id] : []), ...renamed, geometry];
 }
 
 /** A structure is JSON too: an object of names to types; an object made by parsing keeps `__proto__` as a plain key. */

@@ -4,11 +4,11 @@ import { say } from '#shared/sentences/say.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
 import { packingOf, unpackTo } from './archive/unpack.ts';
-import { cutFile } from './cut-file.ts';
 import type { BrokenRecords } from './delimited/normalise-text.ts';
 import { refuseForeignFormat } from './foreign-format.ts';
 import { type Dialect, type OpenedText, openDelimited, openNormalised } from './open-delimited.ts';
 import { openJsonLines } from './open-json.ts';
+import { openJsonText } from './open-json-text.ts';
 import { openParquet } from './open-parquet.ts';
 import type { Relation } from './relation.ts';
 import { isUtf8Name, toUtf8, type Utf8Text } from './to-utf8.ts';
@@ -23,9 +23,9 @@ export interface OpenedSource {
   readonly path: string;
   /** Line of the first record when every record has one line; null where the format has no lines. */
   readonly firstLine: number | null;
-  /** The records of a delimited text that cannot be read, where these were looked for. */
-  readonly broken: (BrokenRecords & { readonly path: string }) | null;
-  /** Opens a delimited text in a way that every record is looked at; null where that was done or is not needed. */
+  /** The records of a text that cannot be read, where these were looked for; `fields`: whether the file at `path` has their fields. */
+  readonly broken: (BrokenRecords & { readonly path: string; readonly fields: boolean }) | null;
+  /** Opens a text in a way that every record is looked at; null where that was done or is not needed. */
   readonly normalise: (() => Promise<OpenedSource>) | null;
 }
 
@@ -38,7 +38,7 @@ export async function openSource(
   scratch: string,
   work: LongWork,
 ): Promise<OpenedSource> {
-  await assertReadable(source.path);
+  await assertReadable(source);
   await refuseForeignFormat(source.path);
   const unpacked = await unpackedSource(source, scratch, work);
   if (unpacked !== source) return openSource(session, unpacked, scratch, work);
@@ -50,18 +50,10 @@ export async function openSource(
         openNormalised(source, text.path, dialect, scratch, work),
       );
     }
-    case 'ndjson': {
-      const compression = await compressionOf(source.path);
-      const relation = await openJsonLines(session, source.path, compression, false);
-      return { relation, dialect: null, path: source.path, firstLine: 1, ...noText };
-    }
+    case 'ndjson':
     case 'json':
-    case 'geojson': {
-      const path = join(scratch, 'records.ndjson');
-      const cut = await cutFile(source.path, path, await compressionOf(source.path), source.format, work);
-      const relation = await openJsonLines(session, path, 'none', cut.features);
-      return { relation, dialect: null, path, firstLine: null, ...noText };
-    }
+    case 'geojson':
+      return openJsonText(session, source, await compressionOf(source.path), scratch, work);
     case 'parquet':
       return {
         relation: await openParquet(session, source),
@@ -74,7 +66,7 @@ export async function openSource(
       const path = join(scratch, 'records.ndjson');
       const records = await writeWorkbookRecords(source, path, work);
       if (records === 0) throw new IngestError(say('sheet-empty'));
-      const relation = await openJsonLines(session, path, 'none', false);
+      const relation = await openJsonLines(session, path, 'none', null);
       return { relation, dialect: null, path, firstLine: null, ...noText };
     }
   }
@@ -91,7 +83,7 @@ function ofText(
     dialect,
     path: text.path,
     firstLine: 1 + dialect.skip + (dialect.header ? 1 : 0),
-    broken: normalised === null ? null : { ...normalised.broken, path: normalised.brokenPath },
+    broken: normalised === null ? null : { ...normalised.broken, path: normalised.brokenPath, fields: true },
     normalise: normalised === null ? async () => ofText(text, await again(dialect), again) : null,
   };
 }
@@ -105,14 +97,15 @@ async function unpackedSource(source: Source, scratch: string, work: LongWork): 
   return { ...source, path: await unpackTo(scratch, source.path, packing, work) };
 }
 
-async function assertReadable(path: string): Promise<void> {
+async function assertReadable({ path, format }: Source): Promise<void> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new IngestError(
       error.code === 'ENOENT' ? say('file-not-there') : say('file-unreadable', { said: error.code ?? error.message }),
     );
   });
   if (!found.isFile()) throw new IngestError(say('no-file'));
-  if (found.size === 0) throw new IngestError(say('file-empty'));
+  // No line is no record; other formats have more to say than that.
+  if (found.size === 0 && format !== 'ndjson') throw new IngestError(say('file-empty'));
 }
 
 async function compressionOf(path: string): Promise<Dialect['compression']> {

@@ -35,10 +35,7 @@ export async function writeRejects(
   const { relation, broken } = plan.opened;
   const columns = relation.columns.map((column, position) => sourceText(plan.opened, column, position));
   const names = uniqueNames([...rejectColumns, ...relation.columns.map(({ name }) => name)]).map(quoteIdentifier);
-  const parts = [
-    ...badRecords(plan, columns),
-    ...(broken === null ? [] : [brokenRecords(broken.path, columns.length)]),
-  ];
+  const parts = [...badRecords(plan, columns), ...(broken === null ? [] : [brokenRecords(broken, columns.length)])];
   if (parts.length === 0) return 0;
   const rows = `SELECT * FROM (${parts.join(' UNION ALL ')}) AS rejected(${names.join(', ')})`;
   let count = 0;
@@ -73,12 +70,14 @@ function badRecords(plan: SourcePlan, columns: readonly string[]): string[] {
 }
 
 /** The records that have too few or too many fields, or a quote that does not close. */
-function brokenRecords(path: string, width: number): string {
-  const types = ['record', 'line', 'broken_column', 'problem', 'broken_text', ...fieldNames(width)]
+function brokenRecords({ path, fields: hasFields }: NonNullable<OpenedSource['broken']>, width: number): string {
+  const names = fieldNames(width);
+  const types = ['record', 'line', 'broken_column', 'problem', 'broken_text', ...(hasFields ? names : [])]
     .map((name) => `${name}: 'VARCHAR'`)
     .join(', ');
-  const fields = fieldNames(width).join(', ');
-  return `SELECT CAST(record AS BIGINT), nullif(broken_column, ''), problem, broken_text, ${fields}
+  const fields = names.map((name) => (hasFields ? name : `NULL::VARCHAR AS ${name}`));
+  const cells = ['CAST(record AS BIGINT)', "nullif(broken_column, '')", 'problem', 'broken_text', ...fields];
+  return `SELECT ${cells.join(', ')}
     FROM read_csv(${quoteLiteral(path)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
       nullstr = [''], allow_quoted_nulls = false, max_line_size = ${2 ** 25}, buffer_size = ${2 ** 27}, columns = {${types}})`;
 }

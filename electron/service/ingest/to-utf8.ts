@@ -9,6 +9,8 @@ import { say } from '#shared/sentences/say.ts';
 import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
 import { readUnpacked } from './archive/read-unpacked.ts';
 import type { Dialect } from './open-delimited.ts';
+import { encodingOf } from './preview/text-encoding.ts';
+import { readBeginning } from './text-pieces.ts';
 
 export interface Utf8Text {
   readonly path: string;
@@ -36,6 +38,19 @@ export async function toUtf8(
     work.signal ? { signal: work.signal } : {},
   );
   return { path, compression: 'none', note: say('read-as', { encoding }) };
+}
+
+/** The encoding of a text in words: `utf-8` for everything that is it already. @throws {IngestError} where it is unknown */
+export async function textEncodingOf(source: Source, compression: Dialect['compression']): Promise<string> {
+  const encoding = source.encoding ?? (await detectEncoding(source.path, compression));
+  if (isUtf8Name(encoding)) return 'utf-8';
+  if (!iconv.encodingExists(encoding)) throw new IngestError(say('encoding-unknown', { encoding }));
+  return encoding;
+}
+
+async function detectEncoding(path: string, compression: Dialect['compression']): Promise<string> {
+  const { bytes } = await readBeginning(path, compression, probeBytes);
+  return encodingOf(bytes).name;
 }
 
 /** Whether text in this encoding is UTF-8 as it is. */

@@ -6,14 +6,23 @@ import { geometryKinds } from '../rows/geometry-kinds.ts';
 interface Sink {
   bytes: Buffer;
   length: number;
+  readonly reading: GeometryReading;
+}
+
+/** How positions are read, and what was noticed. */
+export interface GeometryReading {
+  /** Makes longitude and latitude of a position in another coordinate system; null where it is that already. */
+  readonly project: ((x: number, y: number) => readonly [longitude: number, latitude: number]) | null;
+  /** Set where a position is no longitude and latitude in degrees. */
+  beyond: boolean;
 }
 
 /**
  * A GeoJSON geometry as ISO well-known binary (OGC 06-103r4, 8): with Z where a position has a third number.
  * @throws {TypeError} when it is no GeoJSON geometry
  */
-export function toWellKnownBinary(geometry: unknown): Buffer {
-  const sink: Sink = { bytes: Buffer.allocUnsafe(256), length: 0 };
+export function toWellKnownBinary(geometry: unknown, reading: GeometryReading): Buffer {
+  const sink: Sink = { bytes: Buffer.allocUnsafe(256), length: 0, reading };
   writeGeometry(sink, geometry as Geometry, hasAltitude(geometry));
   return sink.bytes.subarray(0, sink.length);
 }
@@ -104,9 +113,12 @@ function writePoint(sink: Sink, position: readonly number[], altitude: boolean):
 
 function writePosition(sink: Sink, [x, y, z]: readonly number[], altitude: boolean): void {
   if (typeof x !== 'number' || typeof y !== 'number') throw new TypeError(say('position-of-two'));
+  const { reading } = sink;
+  const [longitude, latitude] = reading.project === null || Number.isNaN(x) ? [x, y] : reading.project(x, y);
+  if (Math.abs(longitude) > 180 || Math.abs(latitude) > 90) reading.beyond = true;
   reserve(sink, 24);
-  sink.length = sink.bytes.writeDoubleLE(x, sink.length);
-  sink.length = sink.bytes.writeDoubleLE(y, sink.length);
+  sink.length = sink.bytes.writeDoubleLE(longitude, sink.length);
+  sink.length = sink.bytes.writeDoubleLE(latitude, sink.length);
   if (altitude) sink.length = sink.bytes.writeDoubleLE(z ?? 0, sink.length);
 }
 

@@ -77,8 +77,14 @@ export interface Source {
   readonly decimalComma?: boolean;
   /** Character between groups of three digits; empty or left out for none. */
   readonly thousands?: string;
-  /** Name of the sheet of a workbook; the first one where it is left out. */
+  /** Name of the sheet of a workbook; the first one with records where it is left out. */
   readonly sheet?: string;
+  /** JSON only: names, parted by `/`, that lead to the member that holds the records. */
+  readonly records?: string;
+  /** GeoJSON only: the coordinate system of its positions, such as `EPSG:25832`, whatever the file says. */
+  readonly crs?: string;
+  /** The file is the beginning of a longer one: a record at its end that is not whole is left out. */
+  readonly beginningOnly?: boolean;
   /** Texts that mean "missing" beside the empty one. */
   readonly missing?: readonly string[];
   /** Names of the two columns that together make a point column `geometry`. */

@@ -244,12 +244,8 @@ export const sentencesDe: SentenceMessages = {
     'quote-not-closed': 'Ein Anführungszeichen ist nicht geschlossen, oder dahinter steht etwas.',
     'record-too-long': 'Der Eintrag ist zu lang.',
     'record-no-text': 'Der Eintrag ist kein gültiger Text.',
-    'zstd-json': 'Eine mit zstd gepackte JSON-Datei kann nicht gelesen werden, eine mit gzip gepackte schon.',
-    'no-json-at': 'Die Datei ist kein lesbares JSON: {{why}} (Zeile {{line}})',
     'geometry-unread': 'Eine Geometrie ist nicht zu lesen: {{why}}',
     'behind-the-list': 'Hinter dem Ende der Liste steht noch etwas.',
-    'neither-list-nor-object': 'Das ist weder eine Liste noch ein Objekt.',
-    'bracket-not-opened': 'Eine Klammer wird geschlossen, die nie geöffnet wurde.',
     'text-incomplete': 'Der Text endet, ehe er vollständig ist.',
     'text-empty': 'Im Text steht nichts.',
     'no-delimited-text':
@@ -367,5 +363,50 @@ export const sentencesDe: SentenceMessages = {
       'Die Texte der Arbeitsmappe nehmen mehr als {{limit}} MiB ein. Speichern Sie das Blatt als CSV, um es zu veröffentlichen.',
     'workbook-too-large':
       'Das Blatt ergibt entpackt Einträge von mehr als {{limit}} MiB. Speichern Sie es als CSV, um es zu veröffentlichen.',
+    'json-malformed-at':
+      'Die Datei ist kein lesbares JSON: {{why}} Zeile {{line}}, Spalte {{column}}, bei „{{excerpt}}“.',
+    'json-malformed': 'Das ist kein lesbares JSON: {{why}} Spalte {{column}}, bei „{{excerpt}}“.',
+    'json-value-expected': 'Hier wird ein Wert erwartet.',
+    'json-name-expected': 'Hier wird ein Name in doppelten Anführungszeichen erwartet.',
+    'json-colon-expected': 'Hier wird ein Doppelpunkt erwartet.',
+    'json-comma-expected': 'Hier wird ein Komma oder eine schließende Klammer erwartet.',
+    'json-bracket-mismatch': 'Diese Klammer schließt nicht, was geöffnet wurde.',
+    'json-number-malformed': 'So schreibt JSON keine Zahlen.',
+    'json-word-unknown': 'JSON kennt dieses Wort nicht.',
+    'json-escape-unknown': 'JSON kennt diese Escape-Folge nicht.',
+    'json-half-character': 'Eine Escape-Folge steht für ein halbes Zeichen.',
+    'json-control-character': 'Ein Steuerzeichen in einem Text muss als Escape-Folge stehen.',
+    'json-not-utf8': 'Diese Bytes sind kein gültiges UTF-8.',
+    'json-no-member': 'Die Datei hat keine Liste von Datensätzen „{{name}}“.',
+    'json-topology': 'Das ist TopoJSON, das nicht gelesen wird. Wandeln Sie es in GeoJSON um.',
+    'json-esri': 'Das ist JSON von Esri, das nicht gelesen wird. Laden Sie es als GeoJSON herunter (f=geojson).',
+    'json-sdmx': 'Das ist SDMX-JSON, das nicht gelesen wird. Laden Sie die Daten als CSV herunter.',
+    'json-several-lists':
+      'Die Datei hat mehrere Listen von Datensätzen ({{names}}). Sagen Sie, welche gelesen werden soll.',
+    'json-records-of': 'die Datensätze sind die von „{{name}}“',
+    'json-records-of-beside': 'die Datensätze sind die von „{{name}}“; weggelassen: {{others}}',
+    'json-preamble-left-out': 'was vor dem JSON-Text steht, wurde weggelassen',
+    'json-columns': 'als Tabelle aus Spalten gelesen: jedes Element enthält die Werte einer Spalte',
+    'json-split': 'als Tabelle aus Spalten, Index und Zeilen gelesen',
+    'json-by-column':
+      'als Tabelle aus Spalten gelesen: jedes Element enthält die Werte einer Spalte nach dem Namen des Datensatzes',
+    'json-by-record': 'als Tabelle aus Datensätzen gelesen: jedes Element ist einer',
+    'json-statistics': 'als JSON-stat gelesen: ein Datensatz für jeden Wert des Würfels',
+    'json-statistics-unfit': 'Die Dimensionen dieser JSON-stat-Datei passen nicht zusammen.',
+    'json-columns-uneven': 'Die Spalten haben verschieden viele Werte ({{counts}}).',
+    'json-split-uneven': 'Zeile {{row}} hat nicht {{count}} Werte, oder der Index ist anders lang als die Zeilen.',
+    'json-table-too-large':
+      'Eine Tabelle in dieser Form von JSON darf höchstens {{limit}} MiB haben. Schreiben Sie sie als Liste von Datensätzen, je ein Objekt.',
+    'json-name-repeated':
+      '{{name}}: steht in {{count}} Datensätzen mehr als einmal, zuerst in {{record}}; der erste Wert wurde behalten',
+    'no-list': 'Das ist keine Liste wie die Datensätze davor.',
+    'feature-properties': 'Die Eigenschaften eines Features müssen ein Objekt sein.',
+    'feature-members-left-out': 'Elemente von Features neben ihren Eigenschaften wurden weggelassen: {{names}}',
+    'geometry-reprojected': 'geometry: Positionen in {{system}} zu Länge und Breite (WGS 84)',
+    'geometry-beyond':
+      'geometry: {{count}} haben Positionen jenseits von 180 oder 90 Grad, zuerst in Datensatz {{record}}; geben Sie ihr Koordinatensystem an',
+    'coordinate-system-unknown':
+      'Das Koordinatensystem {{system}} ist nicht genau genug bekannt, um seine Positionen umzurechnen. Wandeln Sie die Datei in Länge und Breite um (EPSG:4326).',
+    'position-not-in-system': 'Eine Position hat keinen Ort in {{system}}.',
   },
 };

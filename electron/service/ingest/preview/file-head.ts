@@ -7,8 +7,6 @@ import { IngestError, type Packing, type SourceFormat } from '../../rows/row-sto
 import { readUnpacked } from '../archive/read-unpacked.ts';
 import { dataPart, packingOf } from '../archive/unpack.ts';
 import { openZip } from '../archive/zip-file.ts';
-import { standApart } from '../cut-file.ts';
-import { JsonCutter } from '../json-cutter.ts';
 
 /** Bytes that a beginning has at most, unpacked. */
 export const headBytes = 1 << 18;
@@ -48,7 +46,7 @@ export async function readHead(file: string): Promise<FileHead> {
     const head = await take(readUnpacked(file, packing, 1 << 16), headBytes).catch((error: Error) => {
       throw new IngestError(say('not-unpacked', { said: error.message }));
     });
-    if (head.bytes.length === 0) throw new IngestError(say('file-empty'));
+    if (head.bytes.length === 0 && !/\.(ndjson|jsonl)(\.\w+)?$/i.test(name)) throw new IngestError(say('file-empty'));
     return { packing, name, ...head };
   }
   const zip = await openZip(file);
@@ -76,16 +74,10 @@ function lastRecordEnd(text: string, quote: string): number {
   return end > 0 ? end : text.lastIndexOf('\n') + 1;
 }
 
-/** The complete records at the beginning of a JSON text, as a JSON text of their own. */
-function cutJson(bytes: Buffer, features: boolean): string {
-  const records: string[] = [];
-  const cutter = new JsonCutter(features, (record) => records.push(record.toString('utf8')));
-  cutter.feed(bytes);
-  const list = records.join(',\n');
-  return features ? `{"type":"FeatureCollection","features":[${list}]}` : `[${list}]`;
-}
-
-/** Writes the complete records of a text's beginning to a file that is read like the whole, in UTF-8 and not packed. */
+/**
+ * Writes a text's beginning to a file that is read like the whole, in UTF-8 and not packed. Of delimited text only the
+ * complete records are written; of JSON everything, of which the reader leaves out what is not complete.
+ */
 export async function writeHead(
   head: FileHead,
   format: Exclude<SourceFormat, 'parquet' | 'xlsx'>,
@@ -97,8 +89,8 @@ export async function writeHead(
   // Always decoded, so that the byte order mark goes.
   const text = iconv.decode(head.bytes, encoding);
   if (head.whole) await writeFile(target, text);
-  else if (format === 'csv' || format === 'ndjson' || standApart(text)) {
-    const end = lastRecordEnd(text, format === 'csv' ? quote : '');
+  else if (format === 'csv') {
+    const end = lastRecordEnd(text, quote);
     await writeFile(target, end > 0 ? text.slice(0, end) : text);
-  } else await writeFile(target, cutJson(Buffer.from(text, 'utf8'), format === 'geojson'));
+  } else await writeFile(target, text);
 }

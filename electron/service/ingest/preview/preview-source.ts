@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import iconv from 'iconv-lite';
 import { say } from '#shared/sentences/say.ts';
 import {
   IngestError,
@@ -11,6 +12,7 @@ import {
   type SurveyOptions,
 } from '../../rows/row-store.ts';
 import { refuseForeignFormat } from '../foreign-format.ts';
+import { layoutOf } from '../json/json-layout.ts';
 import { sheetNames, writeWorkbookRecords } from '../workbook/workbook-records.ts';
 import { formatOf } from './file-format.ts';
 import { type FileHead, readHead, writeHead } from './file-head.ts';
@@ -43,15 +45,21 @@ export async function previewSource(
   });
   await refuseForeignFormat(request.path);
   const head = await readHead(request.path);
-  const format = request.format ?? formatOf(head.bytes, head.name);
+  const found = encodingOf(head.bytes);
+  const format = request.format ?? formatOf(inUtf8(head.bytes, request.encoding ?? found.name), head.name);
   const { point, ...said } = request;
   const source: Source = { ...said, format, ...(point ? { point } : {}) };
-  const text = format === 'csv' || format === 'ndjson' || format === 'json' || format === 'geojson';
-  const encoding = text ? encodingOf(head.bytes) : { name: 'utf-8', mark: 0 };
-  const known = { ...source, ...(format === 'csv' ? { encoding: request.encoding ?? encoding.name } : {}) };
+  const text = format === 'csv' || isJson(format);
+  const encoding = text ? found : { name: 'utf-8', mark: 0 };
+  const known = { ...source, ...(text ? { encoding: request.encoding ?? encoding.name } : {}) };
   const beginning = await beginningOf(known, head, scratch, request.encoding ?? encoding.name, work);
   // The beginning was decoded when it was cut off.
-  const decoded = { path: beginning.path, format: beginning.format, encoding: 'utf-8' };
+  const decoded = {
+    path: beginning.path,
+    format: beginning.format,
+    ...(beginning.decoded ? { encoding: 'utf-8' } : {}),
+    ...(isJson(format) && beginning.decoded && !beginning.whole ? { beginningOnly: true } : {}),
+  };
   const survey = (asked: Source, most: number, untyped = false) =>
     ask({ ...asked, ...decoded }, { rows: most, whole: false, untyped });
   const texts = format === 'csv' ? await survey(known, examinedRecords, true) : null;
@@ -86,6 +94,18 @@ interface Beginning {
   readonly path: string;
   readonly format: Source['format'];
   readonly whole: boolean;
+  /** Whether it was written here, in UTF-8. */
+  readonly decoded: boolean;
+}
+
+function isJson(format: Source['format']): boolean {
+  return format === 'json' || format === 'ndjson' || format === 'geojson';
+}
+
+/** Bytes of a text in UTF-8, for what tells its format. */
+function inUtf8(bytes: Buffer, encoding: string): Buffer {
+  if (encoding === 'utf-8' || !iconv.encodingExists(encoding)) return bytes;
+  return Buffer.from(iconv.decode(bytes, encoding), 'utf8');
 }
 
 /** A file with the first records, in a form that is read like the whole. */
@@ -97,14 +117,24 @@ async function beginningOf(
   work: LongWork,
 ): Promise<Beginning> {
   const target = path.join(scratch, 'head');
-  if (source.format === 'parquet') return { path: source.path, format: 'parquet', whole: false };
+  if (source.format === 'parquet') return { path: source.path, format: 'parquet', whole: false, decoded: false };
   if (source.format === 'xlsx') {
     const records = await writeWorkbookRecords(source, target, work, examinedRecords);
     if (records === 0) throw new IngestError(say('sheet-empty'));
-    return { path: target, format: 'ndjson', whole: records < examinedRecords };
+    return { path: target, format: 'ndjson', whole: records < examinedRecords, decoded: true };
+  }
+  const isPart = isJson(source.format) && !head.whole;
+  if (isPart && isJsonTable(inUtf8(head.bytes, encoding), source)) {
+    // A table in another form than a list of records cannot be read in part.
+    return { path: source.path, format: source.format, whole: true, decoded: false };
   }
   await writeHead(head, source.format, encoding, source.quote ?? '"', target);
-  return { path: target, format: source.format, whole: head.whole };
+  return { path: target, format: source.format, whole: head.whole, decoded: true };
+}
+
+function isJsonTable(beginning: Buffer, { format, records }: Source): boolean {
+  const request = { format: format as 'json' | 'ndjson' | 'geojson', ...(records === undefined ? {} : { records }) };
+  return layoutOf(beginning, false, request).kind === 'table';
 }
 
 /** What the texts of the first records say of how they are written. */

@@ -1,0 +1,225 @@
+import { say } from '#shared/sentences/say.ts';
+import { IngestError } from '../../rows/row-store.ts';
+import { type JsonOutline, type OutlineNode, outlineOf } from './json-outline.ts';
+import { preambleOf } from './preamble.ts';
+import { isTable, type TableShape, tableShape } from './table-shape.ts';
+
+/** Where the records of a JSON text are. */
+export type JsonLayout = JsonPlace & {
+  /** Bytes in front of the text: a byte order mark, comments, the name of a function that is called with it. */
+  readonly preamble: number;
+  /** Characters that may stand behind it. */
+  readonly trailer: string;
+  /** The records are GeoJSON features. */
+  readonly features: boolean;
+  /** What the person should know of the choice. */
+  readonly notes: readonly string[];
+};
+
+type JsonPlace =
+  /** One value a line: what is wrong with one says nothing of the others. */
+  | { readonly kind: 'lines' }
+  /** Values one behind the other. */
+  | { readonly kind: 'values' }
+  /** Items of the list that this path of names leads to; of the top-level one where it is empty. */
+  | { readonly kind: 'list'; readonly path: readonly string[]; readonly index?: number }
+  /** The text is one table, in another form than a list of records. */
+  | { readonly kind: 'table'; readonly path: readonly string[]; readonly shape: TableShape };
+
+/** Members that hold the records of an answer, whatever else is beside them. */
+const usualNames = [
+  'data',
+  'results',
+  'result',
+  'rows',
+  'records',
+  'items',
+  'value',
+  'values',
+  'entries',
+  'observations',
+];
+const geometryTypes = /^"(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)"$/;
+
+/** What is said of a JSON text. */
+export interface JsonRequest {
+  readonly format: 'json' | 'ndjson' | 'geojson';
+  /** Path of names, parted by `/`, of the member that holds the records. */
+  readonly records?: string;
+}
+
+/**
+ * Finds out where the records of a JSON text are.
+ * @param beginning its first bytes in UTF-8
+ * @param whole whether that is all of it
+ * @throws {IngestError} where it is a kind of JSON that has no records
+ */
+export function layoutOf(beginning: Buffer, whole: boolean, request: JsonRequest): JsonLayout {
+  const { bytes: preamble, trailer, comment } = preambleOf(beginning);
+  const notes = comment ? [say('json-preamble-left-out')] : [];
+  const common = { preamble, trailer, features: request.format === 'geojson', notes };
+  if (request.records !== undefined) {
+    return { ...common, features: false, ...wantedPlace(request.records, beginning, preamble, whole) };
+  }
+  if (request.format === 'ndjson') return { ...common, kind: 'lines', features: isFeatureLine(beginning, preamble) };
+  const outline = outlineOf(beginning, preamble, whole);
+  const { top } = outline;
+  if (top === null) return { ...common, kind: 'list', path: [] };
+  refuseKinds(top);
+  if (outline.several || isLines(beginning, preamble, outline)) {
+    const features = isFeature(top);
+    return isLines(beginning, preamble, outline)
+      ? { ...common, features, kind: 'lines' }
+      : { ...common, features, kind: 'values' };
+  }
+  if (top.kind === 'list') return { ...common, ...ofList(top, request), features: isFeatureList(top, request) };
+  if (top.kind !== 'object') return { ...common, kind: 'values', features: false };
+  return { ...common, ...ofObject(top, whole && outline.broken === null, common.notes) };
+}
+
+function wantedPlace(wanted: string, beginning: Buffer, preamble: number, whole: boolean): JsonPlace {
+  const path = wanted.split('/').filter((name) => name !== '');
+  const { top, broken } = outlineOf(beginning, preamble, whole);
+  let node = top ?? undefined;
+  for (const name of path) node = node?.members.get(name);
+  const shape = node === undefined || node.kind === 'list' ? null : tableShape(node, whole);
+  // What is not in the beginning may follow.
+  if (node === undefined && whole && broken === null) throw new IngestError(say('json-no-member', { name: wanted }));
+  return shape === null ? { kind: 'list', path } : { kind: 'table', path, shape };
+}
+
+function typeOf(node: OutlineNode): string {
+  return node.members.get('type')?.text ?? '';
+}
+
+function isFeature(node: OutlineNode): boolean {
+  return typeOf(node) === '"Feature"' || isBareGeometry(node);
+}
+
+function isBareGeometry(node: OutlineNode): boolean {
+  const holds = node.members.has('coordinates') || node.members.has('geometries');
+  return holds && geometryTypes.test(typeOf(node));
+}
+
+/** A list of features without a collection around them. */
+function isFeatureList(top: OutlineNode, { format }: JsonRequest): boolean {
+  return format === 'geojson' || (top.items.length > 0 && top.items.every((item) => typeOf(item) === '"Feature"'));
+}
+
+/** Kinds of JSON that have no records, or hide them from everybody but their own readers. */
+function refuseKinds(top: OutlineNode): void {
+  if (typeOf(top) === '"Topology"' && top.members.has('arcs')) throw new IngestError(say('json-topology'));
+  const features = top.members.get('features');
+  const [first] = features?.items ?? [];
+  if (first !== undefined && typeOf(first) === '' && first.members.has('attributes')) {
+    if (first.members.has('geometry') || top.members.has('geometryType')) throw new IngestError(say('json-esri'));
+  }
+  const data = top.members.get('data');
+  const isSdmx = [top, data].some(
+    (node) => node?.members.has('dataSets') && (node.members.has('structure') || node.members.has('structures')),
+  );
+  if (isSdmx || (top.members.has('dataSets') && top.members.has('header'))) throw new IngestError(say('json-sdmx'));
+}
+
+/** A first line that is a whole value, with another one on the next line. */
+function isLines(beginning: Buffer, preamble: number, { top, several, broken }: JsonOutline): boolean {
+  if (top === null || (!several && broken === null)) return false;
+  const text = beginning.toString('utf8', preamble).split('\u001e').join('');
+  const lines = text.split('\n', 40).filter((line) => line.trim() !== '');
+  if (lines.length < 2) return false;
+  const isWhole = (line: string) => {
+    const bytes = Buffer.from(line);
+    const found = outlineOf(bytes, 0, true);
+    return found.broken === null && !found.several;
+  };
+  return isWhole(lines[0] ?? '');
+}
+
+function isFeatureLine(beginning: Buffer, preamble: number): boolean {
+  const [first = ''] = beginning
+    .toString('utf8', preamble)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const { top } = outlineOf(Buffer.from(first), 0, true);
+  return top !== null && typeOf(top) === '"Feature"';
+}
+
+function ofList(top: OutlineNode, { format }: JsonRequest): JsonPlace {
+  const [first, second] = top.items;
+  // Page and records side by side, as the World Bank answers.
+  if (format === 'json' && first?.kind === 'object' && second?.kind === 'list' && second.items[0]?.kind === 'object') {
+    return { kind: 'list', path: [], index: 1 };
+  }
+  return { kind: 'list', path: [] };
+}
+
+type ObjectPlace = JsonPlace & Pick<JsonLayout, 'features' | 'notes'>;
+
+function ofObject(top: OutlineNode, whole: boolean, notes: readonly string[]): ObjectPlace {
+  const features = top.members.get('features');
+  const isCollection = typeOf(top) === '"FeatureCollection"' || (features !== undefined && isFeatures(features));
+  if (isCollection) return { kind: 'list', path: ['features'], features: true, notes };
+  if (isFeature(top)) return { kind: 'values', features: true, notes };
+  if (isTable(top, whole)) {
+    const shape = tableShape(top, whole);
+    if (shape !== null)
+      return { kind: 'table', path: [], shape, features: false, notes: [...notes, say(`json-${shape}`)] };
+  }
+  const path = envelopeOf(top, whole);
+  if (path === null) return { kind: 'values', features: false, notes };
+  const others = [...top.members.keys()].filter((name) => name !== path[0]);
+  const said =
+    others.length === 0
+      ? say('json-records-of', { name: path.join('/') })
+      : say('json-records-of-beside', { name: path.join('/'), others: shortList(others) });
+  return { kind: 'list', path, features: false, notes: [...notes, said] };
+}
+
+function shortList(names: readonly string[]): string {
+  return `${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`;
+}
+
+function isFeatures(list: OutlineNode): boolean {
+  const [first] = list.items;
+  return first !== undefined && typeOf(first) === '"Feature"';
+}
+
+/**
+ * The member of an answer that holds the records. Where several could, a usual name decides, and otherwise the person.
+ * @throws {IngestError} where it cannot be told
+ */
+function envelopeOf(top: OutlineNode, whole: boolean): readonly string[] | null {
+  const lists = recordLists(top, [], 3);
+  if (lists.length === 0) return null;
+  const named = usualNames.flatMap((name) => lists.filter(({ path }) => path.at(-1)?.toLowerCase() === name));
+  const [first, second] = named.length > 0 ? named : lists;
+  // A list that goes on beyond the beginning is most of the text.
+  const open = whole ? undefined : lists.find(({ node }) => !node.complete);
+  if (named.length === 0 && open === undefined && second !== undefined) {
+    const names = shortList(lists.map(({ path }) => path.join('/')));
+    throw new IngestError(say('json-several-lists', { names }));
+  }
+  return (named.length > 0 ? first : (open ?? first))?.path ?? null;
+}
+
+interface FoundList {
+  readonly path: readonly string[];
+  readonly node: OutlineNode;
+}
+
+/** Lists of objects, or of lists of values, at most so many levels within objects. */
+function recordLists(node: OutlineNode, path: readonly string[], levels: number): FoundList[] {
+  return [...node.members].flatMap(([name, member]): FoundList[] => {
+    const here = [...path, name];
+    if (member.kind === 'list') {
+      const isRecords = member.items.length > 0 && member.items.every(({ kind }) => kind === 'object');
+      const isRows =
+        usualNames.includes(name.toLowerCase()) &&
+        member.items.length > 0 &&
+        member.items.every(({ kind }) => kind === 'list');
+      const isEmpty = member.complete && member.itemCount === 0 && usualNames.includes(name.toLowerCase());
+      return isRecords || isRows || isEmpty ? [{ path: here, node: member }] : [];
+    }
+    return member.kind === 'object' && levels > 1 ? recordLists(member, here, levels - 1) : [];
+  });
+}
