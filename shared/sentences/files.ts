@@ -28,10 +28,11 @@ export const filesSentences = {
   'json-control-character': 'A control character in a text has to be escaped.',
   'json-not-utf8': 'These bytes are not valid UTF-8.',
   'json-no-member': 'The file has no list of records "{{name}}".',
-  'json-topology': 'This is TopoJSON, which is not read. Convert it to GeoJSON.',
+  'json-topology': 'this is TopoJSON, whose shapes are not read: convert it to GeoJSON',
   'json-esri': 'This is JSON of Esri, which is not read. Download it as GeoJSON (f=geojson).',
   'json-sdmx': 'This is SDMX-JSON, which is not read. Download the data as CSV.',
-  'json-several-lists': 'The file has several lists of records ({{names}}). Say which one to read.',
+  'json-several-lists':
+    'the file has several lists of records ({{names}}) and is read as one record; say which of them to read',
   'json-records-of': 'the records are those of "{{name}}"',
   'json-records-of-beside': 'the records are those of "{{name}}"; left out: {{others}}',
   'json-preamble-left-out': 'what stands in front of the JSON text was left out',

@@ -295,7 +295,7 @@ class ValueReader implements TextReader {
     if (depth === this.#depth - 1) this.#inList = false;
     if (this.#start < 0 || depth !== (this.#aside ? 1 : this.#depth)) return;
     const last = this.#piece.subarray(this.#start, end);
-    const record = this.#parts.length === 0 ? Buffer.from(last) : Buffer.concat([...this.#parts, last]);
+    const record = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
     this.#parts = [];
     this.#bytes = 0;
     this.#start = -1;

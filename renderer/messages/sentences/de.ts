@@ -378,11 +378,11 @@ export const sentencesDe: SentenceMessages = {
     'json-control-character': 'Ein Steuerzeichen in einem Text muss als Escape-Folge stehen.',
     'json-not-utf8': 'Diese Bytes sind kein gültiges UTF-8.',
     'json-no-member': 'Die Datei hat keine Liste von Datensätzen „{{name}}“.',
-    'json-topology': 'Das ist TopoJSON, das nicht gelesen wird. Wandeln Sie es in GeoJSON um.',
+    'json-topology': 'das ist TopoJSON, dessen Formen nicht gelesen werden: wandeln Sie es in GeoJSON um',
     'json-esri': 'Das ist JSON von Esri, das nicht gelesen wird. Laden Sie es als GeoJSON herunter (f=geojson).',
     'json-sdmx': 'Das ist SDMX-JSON, das nicht gelesen wird. Laden Sie die Daten als CSV herunter.',
     'json-several-lists':
-      'Die Datei hat mehrere Listen von Datensätzen ({{names}}). Sagen Sie, welche gelesen werden soll.',
+      'die Datei hat mehrere Listen von Datensätzen ({{names}}) und wird als ein Datensatz gelesen; sagen Sie, welche gelesen werden soll',
     'json-records-of': 'die Datensätze sind die von „{{name}}“',
     'json-records-of-beside': 'die Datensätze sind die von „{{name}}“; weggelassen: {{others}}',
     'json-preamble-left-out': 'was vor dem JSON-Text steht, wurde weggelassen',

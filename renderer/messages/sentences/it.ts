@@ -358,10 +358,11 @@ export const sentencesIt: SentenceMessages = {
     'json-control-character': 'Un carattere di controllo in un testo va scritto come sequenza di escape.',
     'json-not-utf8': 'Questi byte non sono UTF-8 valido.',
     'json-no-member': 'Il file non ha un elenco di record «{{name}}».',
-    'json-topology': 'Questo è TopoJSON, che non si legge. Convertilo in GeoJSON.',
+    'json-topology': 'questo è TopoJSON, le cui forme non si leggono: convertilo in GeoJSON',
     'json-esri': 'Questo è JSON di Esri, che non si legge. Scaricalo come GeoJSON (f=geojson).',
     'json-sdmx': 'Questo è SDMX-JSON, che non si legge. Scarica i dati come CSV.',
-    'json-several-lists': 'Il file ha più elenchi di record ({{names}}). Indica quale leggere.',
+    'json-several-lists':
+      'il file ha più elenchi di record ({{names}}) ed è letto come un solo record; indica quale leggere',
     'json-records-of': 'i record sono quelli di «{{name}}»',
     'json-records-of-beside': 'i record sono quelli di «{{name}}»; tralasciati: {{others}}',
     'json-preamble-left-out': 'ciò che precede il testo JSON è stato tralasciato',

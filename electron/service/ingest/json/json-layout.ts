@@ -108,7 +108,6 @@ function isFeatureList(top: OutlineNode, { format }: JsonRequest): boolean {
 
 /** Kinds of JSON that have no records, or hide them from everybody but their own readers. */
 function refuseKinds(top: OutlineNode): void {
-  if (typeOf(top) === '"Topology"' && top.members.has('arcs')) throw new IngestError(say('json-topology'));
   const features = top.members.get('features');
   const [first] = features?.items ?? [];
   if (first !== undefined && typeOf(first) === '' && first.members.has('attributes')) {
@@ -160,13 +159,17 @@ function ofObject(top: OutlineNode, whole: boolean, notes: readonly string[]): O
   const isCollection = typeOf(top) === '"FeatureCollection"' || (features !== undefined && isFeatures(features));
   if (isCollection) return { kind: 'list', path: ['features'], features: true, notes };
   if (isFeature(top)) return { kind: 'values', features: true, notes };
+  if (typeOf(top) === '"Topology"') return { kind: 'values', features: false, notes: [...notes, say('json-topology')] };
   if (isTable(top, whole)) {
     const shape = tableShape(top, whole);
     if (shape !== null)
       return { kind: 'table', path: [], shape, features: false, notes: [...notes, say(`json-${shape}`)] };
   }
-  const path = envelopeOf(top, whole);
-  if (path === null) return { kind: 'values', features: false, notes };
+  const { path, lists } = envelopeOf(top, whole);
+  if (path === null) {
+    const several = lists.length > 1 ? [say('json-several-lists', { names: shortList(lists) })] : [];
+    return { kind: 'values', features: false, notes: [...notes, ...several] };
+  }
   const others = [...top.members.keys()].filter((name) => name !== path[0]);
   const said =
     others.length === 0
@@ -184,22 +187,16 @@ function isFeatures(list: OutlineNode): boolean {
   return first !== undefined && typeOf(first) === '"Feature"';
 }
 
-/**
- * The member of an answer that holds the records. Where several could, a usual name decides, and otherwise the person.
- * @throws {IngestError} where it cannot be told
- */
-function envelopeOf(top: OutlineNode, whole: boolean): readonly string[] | null {
-  const lists = recordLists(top, [], 3);
-  if (lists.length === 0) return null;
-  const named = usualNames.flatMap((name) => lists.filter(({ path }) => path.at(-1)?.toLowerCase() === name));
-  const [first, second] = named.length > 0 ? named : lists;
+/** The member of an answer that holds the records: the one with a usual name, or the only one. Null where there is none, or several. */
+function envelopeOf(top: OutlineNode, whole: boolean): { path: readonly string[] | null; lists: readonly string[] } {
+  const found = recordLists(top, [], 3);
+  const lists = found.map(({ path }) => path.join('/'));
+  const [named] = usualNames.flatMap((name) => found.filter(({ path }) => path.at(-1)?.toLowerCase() === name));
+  if (named !== undefined) return { path: named.path, lists };
   // A list that goes on beyond the beginning is most of the text.
-  const open = whole ? undefined : lists.find(({ node }) => !node.complete);
-  if (named.length === 0 && open === undefined && second !== undefined) {
-    const names = shortList(lists.map(({ path }) => path.join('/')));
-    throw new IngestError(say('json-several-lists', { names }));
-  }
-  return (named.length > 0 ? first : (open ?? first))?.path ?? null;
+  const open = whole ? undefined : found.find(({ node }) => !node.complete);
+  const only = found.length === 1 ? found[0] : open;
+  return { path: only?.path ?? null, lists };
 }
 
 interface FoundList {

@@ -26,6 +26,15 @@ interface RecordOptions {
   readonly geometry: GeometryReading;
 }
 
+/** The members of a line behind those that say its place, without the brace at its end. */
+interface RecordText {
+  readonly before: string;
+  readonly body: Buffer;
+}
+
+const propertiesBefore = `"${recordMembers.properties}":`;
+const lineEnd = Buffer.from('}\n');
+
 /** What is wrong with a record that could be read otherwise. */
 class UnfitRecord extends Error {}
 
@@ -80,7 +89,7 @@ export class RecordWriter {
     return this.#beyond;
   }
 
-  /** Takes a record that is well-formed JSON. */
+  /** Takes a record that is well-formed JSON, without spaces around it; its line ends are overwritten. */
   take(record: Buffer, line: number): void {
     try {
       if (!isUtf8(record)) throw new UnfitRecord(say('json-not-utf8'));
@@ -88,9 +97,9 @@ export class RecordWriter {
       if (text === null) return;
       this.#number += 1;
       this.#good += 1;
-      const head = Buffer.from(`{"${recordMembers.line}":${line},"${recordMembers.record}":${this.#number},`);
-      this.#lines.push(head, text, Buffer.from('}\n'));
-      this.#gathered += text.length + head.length;
+      const head = `{"${recordMembers.line}":${line},"${recordMembers.record}":${this.#number},${text.before}`;
+      this.#lines.push(Buffer.from(head), text.body, lineEnd);
+      this.#gathered += text.body.length + head.length;
     } catch (error) {
       if (!(error instanceof UnfitRecord)) throw error;
       this.putAside(record, line, error.message);
@@ -130,17 +139,16 @@ export class RecordWriter {
   }
 
   /** The members of the line that is written for a record; null where it is none but names the columns. */
-  #textOf(record: Buffer): Buffer | null {
-    const start = record.findIndex((byte) => byte > 0x20);
-    const first = record[start];
+  #textOf(record: Buffer): RecordText | null {
+    const first = record[0];
     if (first === 0x5b && !this.#options.features) return this.#rowText(record);
     if (first !== 0x7b && record.toString('latin1').trim() !== 'null') throw new UnfitRecord(say('no-object'));
     if (this.#options.features) return this.#featureText(record);
     if (this.#names !== null && first === 0x7b) throw new UnfitRecord(say('no-list'));
-    return Buffer.concat([Buffer.from(`"${recordMembers.properties}":`), flattened(record)]);
+    return { before: propertiesBefore, body: flattened(record) };
   }
 
-  #rowText(record: Buffer): Buffer | null {
+  #rowText(record: Buffer): RecordText | null {
     const items = listItems(record);
     if (this.#names === null) {
       if (this.#good + this.#count > 0) throw new UnfitRecord(say('no-object'));
@@ -155,10 +163,10 @@ export class RecordWriter {
     }
     for (let at = this.#names.length; at < items.length; at += 1) this.#names.push(`column${at + 1}`);
     const text = recordText(uniqueKeys(this.#names), items);
-    return Buffer.concat([Buffer.from(`"${recordMembers.properties}":`), flattened(text)]);
+    return { before: propertiesBefore, body: flattened(text) };
   }
 
-  #featureText(record: Buffer): Buffer {
+  #featureText(record: Buffer): RecordText {
     const members = objectMembers(record);
     const part = (name: string) => {
       const span = members.get(name);
@@ -171,12 +179,11 @@ export class RecordWriter {
     if (!isBare && kind !== 0x7b && properties.toString('latin1') !== 'null')
       throw new UnfitRecord(say('feature-properties'));
     if (!isBare) for (const name of members.keys()) if (!featureParts.has(name)) this.#noteOther(name);
-    return Buffer.concat([
-      Buffer.from(`"${recordMembers.geometry}":${this.#geometryText(geometry)},"${recordMembers.id}":`),
-      flattened(Buffer.from(isBare ? 'null' : part('id'))),
-      Buffer.from(`,"${recordMembers.properties}":`),
-      flattened(Buffer.from(properties)),
-    ]);
+    const id = flattened(Buffer.from(isBare ? 'null' : part('id'))).toString('utf8');
+    return {
+      before: `"${recordMembers.geometry}":${this.#geometryText(geometry)},"${recordMembers.id}":${id},${propertiesBefore}`,
+      body: flattened(Buffer.from(properties)),
+    };
   }
 
   #noteOther(name: string): void {
