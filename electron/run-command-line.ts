@@ -1,3 +1,4 @@
+import { addBackupCommand, addRestoreCommand } from './commands/backup.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addListCommand } from './commands/ls.ts';
 import { addOpenCommand } from './commands/open.ts';
@@ -19,5 +20,7 @@ addVerifyCommand(program);
 addPinCommand(program);
 addUserCommand(program);
 addRepairCommand(program);
+addBackupCommand(program);
+addRestoreCommand(program);
 // Bundled it is no ES module, which alone could wait here.
 void runCommands(program);

@@ -21,7 +21,8 @@ const barWidth = 24;
 const redrawEvery = 100;
 const lineEvery = 2_000;
 
-function amount(bytes: number): string {
+/** A number of bytes for a person. */
+export function amount(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;

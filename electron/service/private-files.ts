@@ -12,7 +12,7 @@ const others = 0o077;
 
 /** What stands in a data folder; `places.md` says what each is. Nothing else below a folder that is named is touched. */
 const storeNames =
-  /^(catalogue\.sqlite.*|service\.(lock|address|socket|wanted).*|rows|media|uploads|downloads|jobs|checks|config|window|cache|logs|leftovers|damaged-.+|profiles)$/;
+  /^(catalogue\.sqlite.*|service\.(lock|address|socket|wanted).*|rows|media|uploads|downloads|jobs|checks|config|window|cache|logs|leftovers|damaged-.+|replaced-.+|restoring|profiles)$/;
 
 let usualMask: number | null = null;
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isOperatorToken, issueOperatorToken, lendOperatorToken } from './accounts/operator.ts';
 import { startBackground } from './background.ts';
+import { finishSwitch } from './backup/switch-store.ts';
 import { DataFolderInUseError, lockDataFolder } from './catalogue/data-folder-lock.ts';
 import { MissingCatalogueError } from './catalogue/missing-catalogue.ts';
 import { imageFileNames } from './catalogue/namespaces.ts';
@@ -157,6 +158,10 @@ export async function openService(options: ServiceOptions, kind: OwnerKind): Pro
   const undo: Undo[] = [];
   const lock = await lockDataFolder(dataFolder);
   undo.push(lock.release);
+  await finishSwitch(dataFolder).catch(async (error: unknown) => {
+    await undoAll(undo);
+    throw error;
+  });
   let opening: Promise<OpenedService> | null = null;
   const timeoutMs = kind === 'command' ? Number.POSITIVE_INFINITY : lastCommandsMs;
   try {

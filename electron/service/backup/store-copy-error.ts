@@ -1,7 +1,26 @@
+import { say } from '#shared/sentences/say.ts';
+import { isDiskFull } from '../rows/disk-full.ts';
+
 /** A copy of a store cannot be made, or cannot be taken in; the message says why and what to do. */
 export class StoreCopyError extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
     this.name = 'StoreCopyError';
+  }
+}
+
+/** What the system says of a place that cannot be read or written, whoever is to blame for it. */
+const placeProblems =
+  /^(E(ACCES|PERM|ROFS|NOSPC|DQUOT|NOTDIR|ISDIR|IO|NAMETOOLONG|NODEV|STALE|INVAL|FBIG|NXIO)|SQLITE_(CANTOPEN|READONLY|IOERR|FULL|PERM).*)$/;
+
+/** Says in words what the system says of a place. @throws {StoreCopyError} in the place of such an error */
+export async function unlessWritable<Result>(place: string, act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (isDiskFull(error)) throw new StoreCopyError(say('backup-disk-full', { place }), error);
+    if (placeProblems.test(code)) throw new StoreCopyError(say('backup-place', { place, reason: code }), error);
+    throw error;
   }
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Kysely, SqliteDialect } from 'kysely';
+import { settleSwitch } from '../backup/switch-store.ts';
 import { openPrivateStore } from '../private-files.ts';
 import { checkWhole, namedDamage } from './damaged-catalogue.ts';
 import { type LibsqlDatabase, openLibsql } from './libsql-database.ts';
@@ -29,6 +30,7 @@ export const catalogueFile = 'catalogue.sqlite';
  */
 export async function openCatalogue(dataFolder: string): Promise<Catalogue> {
   await openPrivateStore(dataFolder);
+  await settleSwitch(dataFolder);
   const file = path.join(dataFolder, catalogueFile);
   refuseMissing(file);
   return openCatalogueFile(file);
@@ -44,7 +46,15 @@ export function openCatalogueFile(file: string): Catalogue {
   return {
     records,
     generation: () => database.generation(),
-    copyTo: (target) => void database.rows('vacuum into ?', [target]),
+    copyTo: (target) => {
+      // On a connection of its own: another caller's transaction may be under way on this one.
+      const own = openLibsql(file);
+      try {
+        own.rows('vacuum into ?', [target]);
+      } finally {
+        own.close();
+      }
+    },
     close: async () => {
       // Kysely closes the file only when it has been used.
       await records.selectFrom('settings').select('name').limit(1).execute();

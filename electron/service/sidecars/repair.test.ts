@@ -2,11 +2,11 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { giveToken } from '../accounts/administer.ts';
 import { createDataset } from '../catalogue/datasets.ts';
 import { MissingCatalogueError } from '../catalogue/missing-catalogue.ts';
 import { changeNamespace, createNamespace, findNamespace } from '../catalogue/namespaces.ts';
 import { openCatalogue } from '../catalogue/open-catalogue.ts';
+import { everything } from '../conformance/everything-for-test.ts';
 import { fill } from '../conformance/fixtures.ts';
 import { publishNew } from '../publish-new.ts';
 import { type RunningService, startService } from '../server.ts';
@@ -28,23 +28,6 @@ async function withService<Result>(act: (service: RunningService) => Promise<Res
   } finally {
     await service.close();
   }
-}
-
-/** Everything that the service says over HTTP to staff, and to everybody; addresses without the port. */
-async function everything(service: RunningService, dataOf: readonly string[]): Promise<unknown> {
-  const token = await giveToken(service.deps.catalogue.records, 'staff');
-  const read = async (address: string, headers: Record<string, string>) => {
-    const answer = await fetch(`${service.url}api/v1/${address}`, { headers });
-    return [address, answer.status, (await answer.text()).replaceAll(service.url, '/')];
-  };
-  const lists = ['namespaces/', 'datasets/', 'users/', 'groups/', 'queries/'];
-  const rows = dataOf.flatMap((one) => [`${one}data/`, `${one}versions/`, `${one}statistics/`, `${one}`]);
-  const found: unknown[] = [];
-  for (const headers of [{ Authorization: `Token ${token}` }, {}] as Record<string, string>[]) {
-    for (const address of [...lists, ...rows])
-      found.push(await read(`${address}?limit=1000`.replace(/\?/, '?'), headers));
-  }
-  return JSON.parse(JSON.stringify(found).replaceAll(/\\"(views|queries|last_login)\\":[^,}]*/g, ''));
 }
 
 async function loseCatalogue(): Promise<void> {

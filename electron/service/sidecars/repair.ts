@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { finishSwitch } from '../backup/switch-store.ts';
 import { DamagedCatalogueError } from '../catalogue/damaged-catalogue.ts';
 import { lockDataFolder } from '../catalogue/data-folder-lock.ts';
 import { listDatasets } from '../catalogue/datasets.ts';
@@ -55,6 +56,7 @@ export interface RepairReport {
 export async function repairStore(dataFolder: string, work: LongWork): Promise<RepairReport> {
   const lock = await lockDataFolder(dataFolder);
   try {
+    await finishSwitch(dataFolder);
     return await repairLocked(dataFolder, work);
   } finally {
     lock.release();

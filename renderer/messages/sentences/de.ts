@@ -17,6 +17,39 @@ export const sentencesDe: SentenceMessages = {
     'rows-recovered': 'Von {{versions}} Versionen waren nur die Zeilen da; sie liegen in einem privaten Namensraum.',
     'versions-broken': 'Die Dateien von {{versions}} Versionen fehlen oder sind beschädigt.',
     'without-password': 'Diese Konten brauchen ein neues Passwort: {{names}}.',
+    'backup-no-store': 'In {{folder}} ist kein Datenbestand.',
+    'backup-inside':
+      'Die Sicherung kann nicht nach {{target}} geschrieben werden: Das liegt im Datenbestand {{folder}} selbst. Wählen Sie einen Ort außerhalb, am besten auf einem anderen Datenträger.',
+    'backup-not-ours':
+      '{{target}} enthält etwas anderes als eine Sicherung von Almanac. Nichts wurde geändert. Wählen Sie einen leeren oder neuen Ordner, oder eine neue Datei, deren Name auf .tar endet.',
+    'backup-other-store':
+      '{{target}} enthält die Sicherung eines anderen Datenbestands. Nichts wurde geändert. Wählen Sie für diesen einen anderen Ort.',
+    'backup-newer':
+      'Die Sicherung {{source}} stammt von einem neueren Almanac. Nichts wurde geändert. Installieren Sie das neuere Almanac, um sie zu verwenden.',
+    'backup-in-use':
+      'Ein anderes Programm schreibt gerade die Sicherung {{target}}. Versuchen Sie es wieder, wenn es fertig ist.',
+    'backup-no-room':
+      'In {{folder}} ist nicht genug Platz: {{needed}} MiB werden gebraucht, {{free}} MiB sind frei. Nichts wurde geändert. Schaffen Sie Platz, oder wählen Sie einen anderen Datenträger.',
+    'backup-disk-full':
+      'Der Datenträger wurde voll, während {{place}} benutzt wurde. Was vorher da war, ist unverändert. Schaffen Sie Platz, und versuchen Sie es erneut.',
+    'backup-place':
+      '{{place}} lässt sich nicht lesen oder schreiben ({{reason}}). Was vorher da war, ist unverändert. Prüfen Sie den Datenträger und die Rechte.',
+    'backup-outrun':
+      'Datensätze wurden schneller gelöscht, als sie kopiert werden konnten. Die vorige Sicherung ist unverändert. Versuchen Sie es später erneut.',
+    'backup-none': 'Bei {{source}} ist keine Sicherung von Almanac.',
+    'backup-incomplete':
+      'Die Sicherung {{source}} ist unvollständig: Sie wurde vor ihrem Ende abgebrochen. Nichts wurde geändert. Verwenden Sie eine andere, oder sichern Sie erneut.',
+    'backup-list-damaged':
+      'Das Verzeichnis der Dateien in der Sicherung {{source}} ist beschädigt oder wurde von Hand geändert. Nichts wurde geändert. Verwenden Sie eine andere Sicherung.',
+    'backup-odd-entry':
+      'Die Sicherung {{source}} enthält einen Eintrag, den keine Sicherung von Almanac hat, mit dem Namen {{name}}. Nichts wurde geändert. Verwenden Sie keine fremden Dateien als Sicherung.',
+    'backup-content-missing':
+      'Die Sicherung {{source}} ist beschädigt: Der Inhalt von {{file}} fehlt. Nichts wurde geändert. Verwenden Sie eine andere Sicherung.',
+    'backup-content-differs':
+      'Die Sicherung {{source}} ist beschädigt: Der Inhalt von {{file}} ist nicht, was geschrieben wurde. Nichts wurde geändert. Verwenden Sie eine andere Sicherung.',
+    'restore-not-empty':
+      'Der Datenbestand {{folder}} ist nicht leer. Nichts wurde geändert. Mit --replace wird er beiseitegelegt und die Sicherung an seiner Stelle wiederhergestellt.',
+    'restore-running': 'In diesen Datenbestand wird bereits eine Sicherung wiederhergestellt.',
     'no-web-address': 'Das ist keine Web-Adresse. Sie sieht so aus: https://statistics.example.org/',
     'other-scheme': 'Adressen, die mit {{scheme}}:// beginnen, können nicht gelesen werden, nur http:// und https://.',
     'record-without-name': '{{host}} antwortete mit einem Eintrag ohne Namen.',

@@ -17,6 +17,38 @@ export const sentencesIt: SentenceMessages = {
     'rows-recovered': 'Di {{versions}} versioni c’erano solo le righe; sono in uno spazio privato.',
     'versions-broken': 'I file di {{versions}} versioni mancano o sono danneggiati.',
     'without-password': 'Questi account hanno bisogno di una nuova password: {{names}}.',
+    'backup-no-store': 'In {{folder}} non c’è un archivio.',
+    'backup-inside':
+      'La copia di sicurezza non può essere scritta in {{target}}, che si trova dentro l’archivio {{folder}} stesso. Scegli un posto al di fuori, meglio su un altro disco.',
+    'backup-not-ours':
+      '{{target}} contiene qualcosa che non è una copia di sicurezza di Almanac. Niente è stato modificato. Scegli una cartella vuota o nuova, oppure un nuovo file il cui nome finisce con .tar.',
+    'backup-other-store':
+      '{{target}} contiene la copia di sicurezza di un altro archivio. Niente è stato modificato. Scegli un altro posto per questo.',
+    'backup-newer':
+      'La copia di sicurezza {{source}} è stata fatta da un Almanac più recente. Niente è stato modificato. Installa l’Almanac più recente per usarla.',
+    'backup-in-use': 'Un altro programma sta scrivendo la copia di sicurezza {{target}}. Riprova quando ha finito.',
+    'backup-no-room':
+      'In {{folder}} non c’è abbastanza spazio: servono {{needed}} MiB, ne sono liberi {{free}}. Niente è stato modificato. Libera spazio, oppure scegli un altro disco.',
+    'backup-disk-full':
+      'Il disco si è riempito mentre si usava {{place}}. Ciò che c’era prima è rimasto com’era. Libera spazio e riprova.',
+    'backup-place':
+      '{{place}} non si può leggere o scrivere ({{reason}}). Ciò che c’era prima è rimasto com’era. Controlla il disco e i permessi.',
+    'backup-outrun':
+      'I dataset sono stati eliminati più in fretta di quanto si potesse copiarli. La copia precedente è rimasta com’era. Riprova più tardi.',
+    'backup-none': 'In {{source}} non c’è una copia di sicurezza di Almanac.',
+    'backup-incomplete':
+      'La copia di sicurezza {{source}} è incompleta: è stata interrotta prima della fine. Niente è stato modificato. Usane un’altra, oppure rifalla.',
+    'backup-list-damaged':
+      'L’elenco dei file nella copia di sicurezza {{source}} è danneggiato o è stato modificato a mano. Niente è stato modificato. Usa un’altra copia.',
+    'backup-odd-entry':
+      'La copia di sicurezza {{source}} contiene una voce che nessuna copia di Almanac ha, di nome {{name}}. Niente è stato modificato. Non usare file di estranei come copie di sicurezza.',
+    'backup-content-missing':
+      'La copia di sicurezza {{source}} è danneggiata: manca il contenuto di {{file}}. Niente è stato modificato. Usa un’altra copia.',
+    'backup-content-differs':
+      'La copia di sicurezza {{source}} è danneggiata: il contenuto di {{file}} non è quello che era stato scritto. Niente è stato modificato. Usa un’altra copia.',
+    'restore-not-empty':
+      'L’archivio {{folder}} non è vuoto. Niente è stato modificato. Con --replace viene messo da parte e la copia ripristinata al suo posto.',
+    'restore-running': 'In questo archivio si sta già ripristinando una copia di sicurezza.',
     'no-web-address': 'Questo non è un indirizzo web. Ha questo aspetto: https://statistics.example.org/',
     'other-scheme': 'Gli indirizzi che cominciano con {{scheme}}:// non si possono leggere, solo http:// e https://.',
     'record-without-name': '{{host}} ha risposto con una voce senza nome.',

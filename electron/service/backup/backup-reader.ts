@@ -1,0 +1,152 @@
+import { type FileHandle, lstat, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { Header } from 'tar';
+import { say } from '#shared/sentences/say.ts';
+import { migrations } from '../catalogue/migrate.ts';
+import { openPlain, type Stretch } from './copy-content.ts';
+import { contentFolder, headerName, type Manifest, manifestName, readHeader, readManifest } from './manifest.ts';
+import { StoreCopyError } from './store-copy-error.ts';
+
+/** A back-up that is there, wherever it is. */
+export interface BackupReader {
+  /** What a person knows it by. */
+  readonly source: string;
+  /** The id of the store that it is of. */
+  readonly store: string;
+  /** @throws {StoreCopyError} where there is none, or it is damaged */
+  manifest(): Promise<Manifest>;
+  /** Where a content is; null where it is not there. To be released after use. */
+  content(sha256: string): Promise<(Stretch & { release(): Promise<void> }) | null>;
+  close(): Promise<void>;
+}
+
+/** A list of more bytes is no back-up's. */
+const maxListBytes = 512 * 2 ** 20;
+
+/** Opens a back-up in a folder or an archive. @throws {StoreCopyError} */
+export async function openBackup(source: string): Promise<BackupReader> {
+  // The person may name it by a link; nothing within it is reached through one.
+  const real = await realpath(source).catch(() => null);
+  if (real === null) throw new StoreCopyError(say('backup-none', { source }));
+  return (await lstat(real)).isDirectory() ? await openFolder(source) : await openArchive(source, real);
+}
+
+async function readSmall(file: string, source: string): Promise<string | null> {
+  const opened = await openPlain(file).catch(() => null);
+  if (opened === null) return null;
+  try {
+    if (opened.bytes > maxListBytes) throw new StoreCopyError(say('backup-list-damaged', { source }));
+    return await opened.handle.readFile('utf8');
+  } finally {
+    await opened.handle.close();
+  }
+}
+
+async function openFolder(source: string): Promise<BackupReader> {
+  const header = await readSmall(path.join(source, headerName), source);
+  if (header === null) throw new StoreCopyError(say('backup-none', { source }));
+  const store = readHeader(header, source);
+  return {
+    source,
+    store,
+    async manifest() {
+      const text = await readSmall(path.join(source, manifestName), source);
+      if (text === null) throw new StoreCopyError(say('backup-incomplete', { source }));
+      return readManifest(text, source, migrations.length);
+    },
+    async content(sha256) {
+      const folder = await lstat(path.join(source, contentFolder)).catch(() => null);
+      if (folder?.isDirectory() !== true) return null;
+      const opened = await openPlain(path.join(source, contentFolder, sha256)).catch(() => null);
+      if (opened === null) return null;
+      return { handle: opened.handle, offset: 0, bytes: opened.bytes, release: () => opened.handle.close() };
+    },
+    close: async () => {},
+  };
+}
+
+/** Archives are read and written in blocks of this size, as tar has it. */
+export const blockBytes = 512;
+
+/** Bytes that a content takes up in an archive, without its header. */
+export const paddedBytes = (bytes: number) => Math.ceil(bytes / blockBytes) * blockBytes;
+
+interface Entry {
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+async function openArchive(source: string, real: string): Promise<BackupReader> {
+  const opened = await openPlain(real).catch(() => null);
+  if (opened === null) throw new StoreCopyError(say('backup-none', { source }));
+  const { handle, bytes } = opened;
+  try {
+    const entries = await entriesOf(handle, bytes, source);
+    const header = entries.get(headerName);
+    if (header === undefined) throw new StoreCopyError(say('backup-none', { source }));
+    const text = async ({ offset, bytes: size }: Entry) => {
+      if (size > maxListBytes) throw new StoreCopyError(say('backup-list-damaged', { source }));
+      const buffer = Buffer.alloc(size);
+      await handle.read(buffer, 0, size, offset);
+      return buffer.toString('utf8');
+    };
+    const store = readHeader(await text(header), source);
+    return {
+      source,
+      store,
+      async manifest() {
+        const entry = entries.get(manifestName);
+        if (entry === undefined) throw new StoreCopyError(say('backup-incomplete', { source }));
+        return readManifest(await text(entry), source, migrations.length);
+      },
+      async content(sha256) {
+        const entry = entries.get(`${contentFolder}/${sha256}`);
+        return entry === undefined ? null : { handle, ...entry, release: async () => {} };
+      },
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+const entryName = new RegExp(
+  `^(${headerName}|${manifestName}|${contentFolder}/[0-9a-f]{64})$`.replaceAll('.json', '\\.json'),
+);
+
+/**
+ * Where everything in an archive is. Nothing of it is unpacked: an archive holds plain files of three kinds of names, and
+ * whatever else is in it makes it one that no back-up has written.
+ */
+async function entriesOf(handle: FileHandle, bytes: number, source: string): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  const block = Buffer.alloc(blockBytes);
+  for (let offset = 0; offset + blockBytes <= bytes; ) {
+    await handle.read(block, 0, blockBytes, offset);
+    const header = headerIn(block);
+    if (header === 'end') break;
+    // What is no archive at all is no damaged one.
+    if (header === null && offset === 0) throw new StoreCopyError(say('backup-none', { source }));
+    if (header === null) throw new StoreCopyError(say('backup-incomplete', { source }));
+    const { path: name = '', type, size = 0 } = header;
+    const isPlain = type === 'File' || type === 'OldFile';
+    if (!isPlain || !entryName.test(name) || entries.has(name))
+      throw new StoreCopyError(say('backup-odd-entry', { source, name: JSON.stringify(name) }));
+    offset += blockBytes;
+    if (offset + size > bytes) throw new StoreCopyError(say('backup-incomplete', { source }));
+    entries.set(name, { offset, bytes: size });
+    offset += paddedBytes(size);
+  }
+  return entries;
+}
+
+function headerIn(block: Buffer): Header | 'end' | null {
+  try {
+    const header = new Header(block);
+    if (header.nullBlock) return 'end';
+    return header.cksumValid && Number.isSafeInteger(header.size) && (header.size ?? 0) >= 0 ? header : null;
+  } catch {
+    return null;
+  }
+}

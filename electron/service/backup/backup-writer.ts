@@ -1,0 +1,243 @@
+import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { Header } from 'tar';
+import { say } from '#shared/sentences/say.ts';
+import { openExclusively } from '../catalogue/libsql-database.ts';
+import { syncFolder } from '../rows/durable-file.ts';
+import { type BackupReader, blockBytes, openBackup, paddedBytes } from './backup-reader.ts';
+import { writeWhole } from './copy-content.ts';
+import { contentFolder, headerName, headerText, manifestName } from './manifest.ts';
+import { StoreCopyError } from './store-copy-error.ts';
+
+/** A back-up that is being written. What was there before stays as it was until `finish`. */
+export interface BackupWriter {
+  /** Folder for what is needed on the way; removed at the end. */
+  readonly scratch: string;
+  /** The back-up of this store that is there already; null where there is none, or it is written anew. */
+  readonly before: BackupReader | null;
+  /** Bytes that can still be written there. */
+  freeBytes(): Promise<number>;
+  /**
+   * Writes a content and puts it on the disk.
+   * @param fill writes all of it and gives its checksum
+   * @returns false where the checksum is another one: nothing was added then
+   */
+  add(
+    sha256: string,
+    bytes: number,
+    fill: (write: (piece: Buffer) => Promise<void>) => Promise<string>,
+  ): Promise<boolean>;
+  /** Reads what has been written so far, before it is finished. */
+  readBack(): Promise<Pick<BackupReader, 'content' | 'close'>>;
+  /** Makes it the back-up that is there, in one step. @param kept the contents that it consists of */
+  finish(manifest: string, kept: ReadonlySet<string>): Promise<void>;
+  /** Removes what is only needed on the way; after `finish`, or instead of it. */
+  close(): Promise<void>;
+}
+
+/** Whether a back-up is to be one file, by what is there, or by its name. */
+async function isArchive(target: string): Promise<boolean> {
+  const found = await stat(target).catch(() => null);
+  return found === null ? /\.tar$/i.test(target) : !found.isDirectory();
+}
+
+/**
+ * Opens the place of a back-up for the one process that writes to it.
+ * @param store the id of the store that is backed up
+ * @throws {StoreCopyError} where the place is inside the store, holds something else, or is another store's
+ */
+export async function openBackupWriter(target: string, dataFolder: string, store: string): Promise<BackupWriter> {
+  await refuseInside(target, dataFolder);
+  const archive = await isArchive(target);
+  const existing = await existingBackup(target, archive);
+  if (existing !== null && existing.store !== store) {
+    await existing.close();
+    throw new StoreCopyError(say('backup-other-store', { target }));
+  }
+  const scratch = archive
+    ? path.join(path.dirname(target), `.${path.basename(target)}.unfinished`)
+    : path.join(target, 'unfinished');
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  const lock = lockScratch(scratch, target);
+  try {
+    for (const name of await readdir(scratch))
+      if (!name.startsWith('lock')) await rm(path.join(scratch, name), { recursive: true, force: true });
+    const close = async () => {
+      await existing?.close();
+      lock.close();
+      await rm(scratch, { recursive: true, force: true });
+    };
+    return archive
+      ? await writeArchive(target, scratch, store, close)
+      : await writeFolder(target, scratch, store, existing, close);
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+function lockScratch(scratch: string, target: string): { close: () => void } {
+  try {
+    return openExclusively(path.join(scratch, 'lock'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code)))
+      throw new StoreCopyError(say('backup-in-use', { target }));
+    throw error;
+  }
+}
+
+/** The nearest folder that is there already, by its real path, and what is to be made below it. */
+async function realTarget(target: string): Promise<string> {
+  const rest: string[] = [];
+  for (let at = path.resolve(target); ; at = path.dirname(at)) {
+    const real = await realpath(at).catch(() => null);
+    if (real !== null) return path.join(real, ...rest);
+    if (at === path.dirname(at)) return path.resolve(target);
+    rest.unshift(path.basename(at));
+  }
+}
+
+async function refuseInside(target: string, dataFolder: string): Promise<void> {
+  const below = path.relative(await realpath(dataFolder), await realTarget(target));
+  if (below === '' || !(below === '..' || below.startsWith(`..${path.sep}`) || path.isAbsolute(below)))
+    throw new StoreCopyError(say('backup-inside', { target, folder: dataFolder }));
+}
+
+/** The back-up at a place; null where the place is free. @throws {StoreCopyError} where something else is there */
+async function existingBackup(target: string, archive: boolean): Promise<BackupReader | null> {
+  if ((await stat(target).catch(() => null)) === null) return null;
+  if (!archive) {
+    const names = await readdir(target);
+    // One that was interrupted before its first file leaves no more than this.
+    if (names.every((name) => name === 'unfinished' || name === `${headerName}.part`)) return null;
+  }
+  try {
+    return await openBackup(target);
+  } catch (error) {
+    if (!(error instanceof StoreCopyError)) throw error;
+    throw error.message === say('backup-newer', { source: target })
+      ? error
+      : new StoreCopyError(say('backup-not-ours', { target }));
+  }
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** Puts a small file in place, whole or not at all, and durably. */
+async function putFile(file: string, text: string): Promise<void> {
+  const part = `${file}.part`;
+  await writeDurably(part, (handle) => writeWhole(handle, Buffer.from(text)));
+  await rename(part, file);
+  await syncFolder(path.dirname(file));
+}
+
+async function writeDurably<Result>(file: string, fill: (handle: FileHandle) => Promise<Result>): Promise<Result> {
+  const handle = await open(file, 'w', 0o600);
+  try {
+    const result = await fill(handle);
+    await handle.sync();
+    return result;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeFolder(
+  target: string,
+  scratch: string,
+  store: string,
+  before: BackupReader | null,
+  close: () => Promise<void>,
+): Promise<BackupWriter> {
+  const content = path.join(target, contentFolder);
+  if (before === null) await putFile(path.join(target, headerName), headerText(store));
+  await mkdir(content, { recursive: true, mode: 0o700 });
+  if (!(await lstat(content)).isDirectory()) throw new StoreCopyError(say('backup-not-ours', { target }));
+  return {
+    scratch,
+    before,
+    freeBytes: () => freeBytesOf(target),
+    async add(sha256, _bytes, fill) {
+      const part = path.join(scratch, sha256);
+      const found = await writeDurably(part, (handle) => fill((piece) => writeWhole(handle, piece)));
+      if (found === sha256) await rename(part, path.join(content, sha256));
+      else await rm(part, { force: true });
+      return found === sha256;
+    },
+    readBack: async () => await openBackup(target),
+    async finish(manifest, kept) {
+      await syncFolder(content);
+      await putFile(path.join(target, manifestName), manifest);
+      for (const name of await readdir(content))
+        if (/^[0-9a-f]{64}$/.test(name) && !kept.has(name)) await rm(path.join(content, name), { force: true });
+    },
+    close,
+  };
+}
+
+async function writeArchive(
+  target: string,
+  scratch: string,
+  store: string,
+  close: () => Promise<void>,
+): Promise<BackupWriter> {
+  const part = path.join(scratch, 'archive.tar');
+  const handle = await open(part, 'w', 0o600);
+  let end = 0;
+  const startEntry = async (name: string, bytes: number) => {
+    const header = new Header({
+      path: name,
+      size: bytes,
+      type: 'File',
+      mode: 0o600,
+      mtime: new Date(),
+      uid: 0,
+      gid: 0,
+    });
+    const block = Buffer.alloc(blockBytes);
+    header.encode(block);
+    await handle.write(block, 0, blockBytes, end);
+  };
+  const addText = async (name: string, text: string) => {
+    const bytes = Buffer.from(text);
+    await startEntry(name, bytes.length);
+    await handle.write(bytes, 0, bytes.length, end + blockBytes);
+    end += blockBytes + paddedBytes(bytes.length);
+    await handle.truncate(end);
+  };
+  await addText(headerName, headerText(store));
+  return {
+    scratch,
+    before: null,
+    freeBytes: () => freeBytesOf(scratch),
+    async add(sha256, bytes, fill) {
+      await startEntry(`${contentFolder}/${sha256}`, bytes);
+      let at = end + blockBytes;
+      const found = await fill(async (piece) => {
+        for (let written = 0; written < piece.length; )
+          written += (await handle.write(piece, written, piece.length - written, at + written)).bytesWritten;
+        at += piece.length;
+      });
+      const isWhole = found === sha256 && at === end + blockBytes + bytes;
+      if (isWhole) end += blockBytes + paddedBytes(bytes);
+      await handle.truncate(end);
+      return isWhole;
+    },
+    readBack: async () => await openBackup(part),
+    async finish(manifest) {
+      await addText(manifestName, manifest);
+      // An archive ends with two empty blocks.
+      await handle.truncate(end + 2 * blockBytes);
+      await handle.sync();
+      await rename(part, target);
+      await syncFolder(path.dirname(target));
+    },
+    async close() {
+      await handle.close();
+      await close();
+    },
+  };
+}

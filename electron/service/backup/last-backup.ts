@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Records } from '../catalogue/open-catalogue.ts';
+
+const LastBackup = Type.Object({ made: Type.String(), target: Type.String(), bytes: Type.Integer({ minimum: 0 }) });
+
+/** When and where a store was last backed up whole. */
+export type LastBackup = Static<typeof LastBackup>;
+
+const settingName = 'last-backup';
+
+/** Notes in the store itself that it was backed up. */
+export async function noteBackup(records: Records, { made, target, bytes }: LastBackup): Promise<void> {
+  const value = JSON.stringify({ made, target, bytes });
+  await records
+    .insertInto('settings')
+    .values({ name: settingName, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+/** Null where the store was never backed up. */
+export async function lastBackup(records: Records): Promise<LastBackup | null> {
+  const row = await records.selectFrom('settings').select('value').where('name', '=', settingName).executeTakeFirst();
+  try {
+    const noted: unknown = JSON.parse(row?.value ?? 'null');
+    return Value.Check(LastBackup, noted) ? noted : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A copy was never backed up; and a store that did not change since is copied to the same bytes. */
+export async function dropLastBackup(records: Records): Promise<void> {
+  await records.deleteFrom('settings').where('name', '=', settingName).execute();
+}

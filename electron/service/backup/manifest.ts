@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { say } from '#shared/sentences/say.ts';
+import { StoreCopyError } from './store-copy-error.ts';
+
+/**
+ * What a back-up consists of, in a folder and in an archive alike:
+ *
+ * - `backup.json`: that it is one, of which form, and of which store;
+ * - `content/<SHA-256>`: the content of a file, once, under its own checksum, and never changed;
+ * - `manifest.json`: which file of the store has which content. It is written last, and replaced in one step: a back-up
+ *   that is interrupted leaves the one before as it was.
+ */
+export const headerName = 'backup.json';
+export const manifestName = 'manifest.json';
+export const contentFolder = 'content';
+
+/** Raised whenever an older Almanac could not restore what this one writes. */
+const formatVersion = 1;
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+const Header = Type.Object({
+  format: Type.Literal('almanac-backup'),
+  formatVersion: Type.Integer({ minimum: 1 }),
+  store: Type.String(),
+});
+type Header = Static<typeof Header>;
+
+/** A file of the store; `path` is below its data folder, with slashes, or below `config/` for settings. */
+export const BackupFile = Type.Object({ path: Type.String(), bytes: Count, sha256: Sha256 });
+export type BackupFile = Static<typeof BackupFile>;
+
+/** Everything about a back-up but the bytes themselves. */
+export const Manifest = Type.Object({
+  store: Type.String(),
+  /** When the store was as the back-up has it, ISO 8601. */
+  made: Type.String(),
+  tool: Type.String(),
+  /** The form of the catalogue: the number of its migrations. */
+  catalogueVersion: Type.Integer({ minimum: 1 }),
+  namespaces: Count,
+  datasets: Count,
+  versions: Count,
+  accounts: Count,
+  /** Paths of files that were damaged or missing in the store, and are not in the back-up. */
+  damaged: Type.Array(Type.String()),
+  files: Type.Array(BackupFile),
+});
+export type Manifest = Static<typeof Manifest>;
+
+/** Paths that a store has, and so the only ones that a restore ever writes to. */
+const storePath =
+  /^(catalogue\.sqlite|rows\/versions\/[A-Za-z0-9_-]{1,200}\/(data\.parquet|record\.json)|rows\/records\/(accounts|(namespace|dataset)-\d{1,15})\.json|media\/images\/((showcase|thumb)\/)?[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}|config\/(settings|connections)\.json)$/;
+
+export const cataloguePath = 'catalogue.sqlite';
+
+/** Path of the stored file of a version. */
+export const versionPath = (key: string) => `rows/versions/${key}/data.parquet`;
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+export function headerText(store: string): string {
+  return `${JSON.stringify({ format: 'almanac-backup', formatVersion, store } satisfies Header)}\n`;
+}
+
+/** With a checksum over all of it: nothing in it is believed that was not written so. */
+export function manifestText(manifest: Manifest): string {
+  return `{"sha256":"${sha256(JSON.stringify(manifest))}","manifest":${JSON.stringify(manifest)}}\n`;
+}
+
+/**
+ * @param source what a person knows the back-up by
+ * @returns the id of the store that it is of
+ * @throws {StoreCopyError} for one of a newer form, or none at all
+ */
+export function readHeader(text: string, source: string): string {
+  const header = parsed(text);
+  if (!Value.Check(Header, header)) throw new StoreCopyError(say('backup-none', { source }));
+  if (header.formatVersion > formatVersion) throw new StoreCopyError(say('backup-newer', { source }));
+  return header.store;
+}
+
+/**
+ * @param catalogueVersions how many migrations of the catalogue this Almanac knows
+ * @throws {StoreCopyError} for one that is damaged, was changed by hand, or is of a newer catalogue
+ */
+export function readManifest(text: string, source: string, catalogueVersions: number): Manifest {
+  const damaged = () => new StoreCopyError(say('backup-list-damaged', { source }));
+  const whole = parsed(text) as { sha256?: unknown; manifest?: unknown } | null;
+  const manifest = whole?.manifest;
+  if (manifest === undefined || whole?.sha256 !== sha256(JSON.stringify(manifest))) throw damaged();
+  if (!Value.Check(Manifest, manifest)) throw damaged();
+  const { files, catalogueVersion } = manifest;
+  if (catalogueVersion > catalogueVersions) throw new StoreCopyError(say('backup-newer', { source }));
+  for (const { path } of files) {
+    const parts = path.split('/');
+    if (!storePath.test(path) || parts.includes('..') || parts.includes('.'))
+      throw new StoreCopyError(say('backup-odd-entry', { source, name: JSON.stringify(path) }));
+  }
+  const paths = new Set(files.map(({ path }) => path.toLowerCase()));
+  if (paths.size !== files.length || !paths.has(cataloguePath)) throw damaged();
+  return manifest;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The content that a manifest names, each once: its size by its checksum. */
+export function contentOf(files: readonly BackupFile[]): Map<string, number> {
+  return new Map(files.map(({ sha256: sum, bytes }) => [sum, bytes]));
+}

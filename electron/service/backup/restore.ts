@@ -1,0 +1,237 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { say } from '#shared/sentences/say.ts';
+import { lockDataFolder } from '../catalogue/data-folder-lock.ts';
+import { catalogueFile, openCatalogueFile } from '../catalogue/open-catalogue.ts';
+import { readyFiles } from '../catalogue/versions.ts';
+import { syncFolder } from '../rows/durable-file.ts';
+import type { LongWork } from '../rows/row-store.ts';
+import { storeIdOf } from '../sidecars/describe.ts';
+import { refuseWithoutRoom } from './back-up.ts';
+import { type BackupReader, openBackup } from './backup-reader.ts';
+import { copyContent, openPlain, writeWhole } from './copy-content.ts';
+import { type BackupFile, cataloguePath, type Manifest, versionPath } from './manifest.ts';
+import { StoreCopyError, unlessWritable } from './store-copy-error.ts';
+import type { StorePlaces } from './store-snapshot.ts';
+import { finishSwitch, planSwitch, stagingIn } from './switch-store.ts';
+
+/** What was restored. */
+export interface RestoreReport extends Omit<Manifest, 'files'> {
+  readonly source: string;
+  readonly files: number;
+  readonly bytes: number;
+  /** Where the store before was put; null where there was none. */
+  readonly putAside: string | null;
+}
+
+/**
+ * Restores a store from a back-up, and takes its place in one step: until everything was copied and compared with its
+ * checksum nothing of the store is touched, and afterwards it is put aside, never deleted.
+ * @param replace whether a store that is not empty may be put aside
+ * @throws {StoreCopyError | DataFolderInUseError}
+ */
+export async function restoreStore(
+  places: StorePlaces,
+  source: string,
+  replace: boolean,
+  work: LongWork,
+): Promise<RestoreReport> {
+  // A wrong word for a back-up leaves no folder behind.
+  await (await openBackup(source)).close();
+  const lock = await lockDataFolder(places.dataFolder);
+  try {
+    await finishSwitch(places.dataFolder);
+    const isEmpty = await isEmptyStore(places.dataFolder);
+    if (!isEmpty && !replace) throw new StoreCopyError(say('restore-not-empty', { folder: places.dataFolder }));
+    const report = await stageRestore(places, source, work);
+    const putAside = await finishSwitch(places.dataFolder);
+    return { ...report, putAside: await unlessEmpty(putAside) };
+  } finally {
+    lock.release();
+  }
+}
+
+/** Removes the folder of a store that was put aside where there was nothing to be put aside. */
+async function unlessEmpty(folder: string | null): Promise<string | null> {
+  if (folder === null) return null;
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  if (entries.some((entry) => !entry.isDirectory())) return folder;
+  await rm(folder, { recursive: true, force: true });
+  return null;
+}
+
+/** Whether there is nothing in a data folder that anybody has put there. */
+async function isEmptyStore(dataFolder: string): Promise<boolean> {
+  const rows = await readdir(path.join(dataFolder, 'rows', 'versions')).catch(() => []);
+  const media = await readdir(path.join(dataFolder, 'media'), { recursive: true, withFileTypes: true }).catch(() => []);
+  if (rows.length > 0 || media.some((entry) => !entry.isDirectory())) return false;
+  const file = path.join(dataFolder, catalogueFile);
+  if (!existsSync(file)) return true;
+  try {
+    const catalogue = openCatalogueFile(file);
+    try {
+      const { records } = catalogue;
+      const namespace = await records.selectFrom('namespaces').select('id').limit(1).executeTakeFirst();
+      const user = await records.selectFrom('users').select('id').where('is_operator', '=', 0).executeTakeFirst();
+      return namespace === undefined && user === undefined;
+    } finally {
+      await catalogue.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Copies a back-up into the data folder, beside the store, and makes the switch the next thing that happens to the folder:
+ * it is done by whoever takes the folder's lock next. The store may be in use meanwhile.
+ * @throws {StoreCopyError} where the back-up is damaged; nothing of it stays then
+ */
+export async function stageRestore(
+  places: StorePlaces,
+  source: string,
+  work: LongWork,
+): Promise<Omit<RestoreReport, 'putAside'>> {
+  const { dataFolder, configFolder } = places;
+  const { folder } = stagingIn(dataFolder);
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? new StoreCopyError(say('restore-running')) : error;
+  });
+  try {
+    return await unlessWritable(source, async () => {
+      const reader = await openBackup(source);
+      try {
+        const { files, ...about } = await reader.manifest();
+        const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+        await refuseMissing(reader, files);
+        const { bavail, bsize } = await statfs(folder);
+        await refuseWithoutRoom(bytes, bavail * bsize, dataFolder);
+        await copyAll(reader, files, dataFolder, bytes, work);
+        await checkCatalogue(reader, { files, ...about }, dataFolder);
+        work.signal?.throwIfAborted();
+        await planSwitch(dataFolder, { aside: asideName(dataFolder), configFolder });
+        return { ...about, source, files: files.length, bytes };
+      } finally {
+        await reader.close();
+      }
+    });
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** What is not there at all is said before anything is copied. */
+async function refuseMissing(reader: BackupReader, files: readonly BackupFile[]): Promise<void> {
+  const { source } = reader;
+  for (const { sha256, bytes, path: file } of files) {
+    const content = await reader.content(sha256);
+    await content?.release();
+    if (content === null) throw new StoreCopyError(say('backup-content-missing', { source, file }));
+    if (content.bytes !== bytes) throw new StoreCopyError(say('backup-content-differs', { source, file }));
+  }
+}
+
+/** Where a file of the store is gathered. */
+function stagedFile(dataFolder: string, file: string): string {
+  const { folder, store } = stagingIn(dataFolder);
+  return path.join(file.startsWith('config/') ? folder : store, ...file.split('/'));
+}
+
+async function copyAll(
+  reader: BackupReader,
+  files: readonly BackupFile[],
+  dataFolder: string,
+  total: number,
+  work: LongWork,
+): Promise<void> {
+  const { signal } = work;
+  const folders = new Set<string>();
+  let done = 0;
+  // Everything is written once, and read once more.
+  const step = (phase: string) => (bytes: number) => {
+    done += bytes;
+    work.onProgress?.({ phase, rows: 0, bytes: done, fraction: total === 0 ? 1 : Math.min(1, done / (2 * total)) });
+  };
+  const differs = (file: string) => new StoreCopyError(say('backup-content-differs', { source: reader.source, file }));
+  for (const { path: file, sha256 } of files) {
+    signal?.throwIfAborted();
+    const target = stagedFile(dataFolder, file);
+    await makeFolders(path.dirname(target), stagingIn(dataFolder).folder, folders);
+    const content = await reader.content(sha256);
+    if (content === null) throw new StoreCopyError(say('backup-content-missing', { source: reader.source, file }));
+    const handle = await open(target, 'wx', 0o600);
+    try {
+      const write = (piece: Buffer) => writeWhole(handle, piece);
+      if ((await copyContent(content, write, { signal, onBytes: step('writing') })) !== sha256) throw differs(file);
+      await handle.sync();
+    } finally {
+      await handle.close();
+      await content.release();
+    }
+  }
+  for (const { path: file, sha256 } of files) {
+    const { handle, bytes } = await openPlain(stagedFile(dataFolder, file));
+    try {
+      const stretch = { handle, offset: 0, bytes };
+      if ((await copyContent(stretch, async () => {}, { signal, onBytes: step('checking') })) !== sha256)
+        throw differs(file);
+    } finally {
+      await handle.close();
+    }
+  }
+  for (const folder of [...folders].reverse()) await syncFolder(folder);
+}
+
+async function makeFolders(folder: string, root: string, made: Set<string>): Promise<void> {
+  if (made.has(folder)) return;
+  if (folder !== root) await makeFolders(path.dirname(folder), root, made);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  made.add(folder);
+}
+
+/** Tries whether the catalogue can be opened, on a copy, and whether it agrees with the list of files. */
+async function checkCatalogue(reader: BackupReader, manifest: Manifest, dataFolder: string): Promise<void> {
+  const tried = path.join(stagingIn(dataFolder).folder, 'tried');
+  await mkdir(tried, { mode: 0o700 });
+  const file = path.join(tried, 'tried.sqlite');
+  await copyFile(stagedFile(dataFolder, cataloguePath), file);
+  const contradiction = () => new StoreCopyError(say('backup-list-damaged', { source: reader.source }));
+  try {
+    const catalogue = openCatalogueFile(file);
+    try {
+      const sums = new Map(manifest.files.map(({ path: name, sha256 }) => [name, sha256]));
+      const damaged = new Set(manifest.damaged);
+      if ((await storeIdOf(catalogue.records)) !== reader.store || reader.store !== manifest.store)
+        throw contradiction();
+      for (const { key, checksum } of await readyFiles(catalogue.records)) {
+        const name = versionPath(key);
+        if (sums.get(name) !== checksum && !damaged.has(name)) throw contradiction();
+      }
+    } finally {
+      await catalogue.close();
+    }
+  } catch (error) {
+    throw error instanceof StoreCopyError
+      ? error
+      : new StoreCopyError(say('backup-content-differs', { source: reader.source, file: cataloguePath }), error);
+  }
+  await rm(tried, { recursive: true, force: true });
+}
+
+function asideName(dataFolder: string): string {
+  const name = `replaced-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
+  for (let copy = 2, free = name; ; copy += 1) {
+    if (!existsSync(path.join(dataFolder, free))) return free;
+    free = `${name}-${copy}`;
+  }
+}
+
+/** Whether there is a folder that is a store, or was one. */
+export async function isStore(dataFolder: string): Promise<boolean> {
+  return await stat(path.join(dataFolder, catalogueFile)).then(
+    () => true,
+    () => existsSync(path.join(dataFolder, 'rows')),
+  );
+}
