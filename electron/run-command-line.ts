@@ -7,6 +7,7 @@ import { addPublishCommand } from './commands/publish.ts';
 import { addRepairCommand } from './commands/repair.ts';
 import { newProgram, runCommands } from './commands/run.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addSettingsCommand } from './commands/settings.ts';
 import { addUserCommand } from './commands/user.ts';
 import { addVerifyCommand } from './commands/verify.ts';
 
@@ -22,5 +23,6 @@ addUserCommand(program);
 addRepairCommand(program);
 addBackupCommand(program);
 addRestoreCommand(program);
+addSettingsCommand(program);
 // Bundled it is no ES module, which alone could wait here.
 void runCommands(program);

@@ -3,6 +3,7 @@ import { addExportCommand } from './export.ts';
 import { addListCommand } from './ls.ts';
 import { addPinCommand } from './pin.ts';
 import { newProgram, runCommands } from './run.ts';
+import { addSettingsCommand } from './settings.ts';
 
 /** How a command ended. */
 export interface CommandOutcome {
@@ -30,6 +31,7 @@ export async function runCommandHere(...words: readonly string[]): Promise<Comma
     addListCommand(program);
     addExportCommand(program);
     addPinCommand(program);
+    addSettingsCommand(program);
     await runCommands(program);
     return { status: Number(process.exitCode), ...texts };
   } finally {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -11,7 +11,7 @@ export interface PutAside {
 }
 
 /**
- * One small JSON file that the shell keeps, written whole or not at all. A damaged one is put aside under another name,
+ * One small JSON file that the shell keeps, written whole or not at all, and on the disk once it is. A damaged one is put aside under another name,
  * never lost, and the initial value stands in its place.
  */
 export class KeptFile<Content> {
@@ -37,8 +37,9 @@ export class KeptFile<Content> {
     this.#content = content;
     mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 });
     const temporary = `${this.#file}.part`;
-    writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+    writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
     renameSync(temporary, this.#file);
+    syncFolder(path.dirname(this.#file));
   }
 
   #load(): Content {
@@ -62,6 +63,20 @@ export class KeptFile<Content> {
     renameSync(this.#file, kept);
     this.#onDamaged({ file: this.#file, kept });
     return this.#initial;
+  }
+}
+
+/** Without it a power failure can take the new name back. Systems that cannot open a folder do that by themselves. */
+function syncFolder(folder: string): void {
+  try {
+    const opened = openSync(folder, 'r');
+    try {
+      fsyncSync(opened);
+    } finally {
+      closeSync(opened);
+    }
+  } catch {
+    // The file itself is whole, under the old name or the new one.
   }
 }
 

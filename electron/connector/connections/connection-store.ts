@@ -79,6 +79,10 @@ async function writeWhole(file: string, text: string): Promise<void> {
     await handle.close();
   }
   await rename(part, file);
+  // Without it a power failure can take the new name back; systems that cannot open a folder need no such thing.
+  const folder = await open(path.dirname(file), 'r').catch(() => null);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
 }
 
 /** Reads the connections of a configuration folder; there need be none yet. */

@@ -138,7 +138,7 @@ describe.each(['copy', 'copy.tar'])('a back-up in %s', (target) => {
     expect((await readdir(folder)).sort()).toEqual(['rows.csv', 'store', target].sort());
   });
 
-  it('is consistent while versions and datasets are published and deleted', { timeout: 60_000 }, async () => {
+  it('is consistent while versions and datasets are published and deleted', { timeout: 240_000 }, async () => {
     await withService('store', async (service) => {
       const { deps } = service;
       const { records } = deps.catalogue;
@@ -156,7 +156,7 @@ describe.each(['copy', 'copy.tar'])('a back-up in %s', (target) => {
         }
       })();
       try {
-        for (let copy = 0; copy < 5; copy += 1) {
+        for (let copy = 0; copy < 3; copy += 1) {
           const { damaged } = await backUpHere(service, target);
           expect(damaged).toEqual([]);
           await restoreStore(placesOf('other'), below(target), true, {});

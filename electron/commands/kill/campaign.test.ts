@@ -1,0 +1,245 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openUnfinished } from '../../jobs/export/unfinished.ts';
+import { openScratch } from '../../jobs/scratch.ts';
+import { addUser, giveToken } from '../../service/accounts/administer.ts';
+import { imageFileNames } from '../../service/catalogue/namespaces.ts';
+import { readyFiles, versionKeys } from '../../service/catalogue/versions.ts';
+import { publishNew } from '../../service/publish-new.ts';
+import { type RunningService, startService } from '../../service/server.ts';
+import type { ActLine } from './acts-for-test.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** Five hundred before a release, or by hand: `ALMANAC_CAMPAIGN=500 npx vitest run electron/commands/kill/campaign`. */
+const rounds = Number(process.env.ALMANAC_CAMPAIGN ?? 2);
+const seed = Number(process.env.ALMANAC_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const node = path.join(import.meta.dirname, '../../../node_modules/.bin/node');
+const cli = path.join(import.meta.dirname, '../../cli.ts');
+const worker = path.join(import.meta.dirname, 'acts-for-test.ts');
+const csv = 'code,name\n007,Arc\n010,Bo\n013,Cy\n';
+const rows = 3;
+
+let home = '';
+const running = new Set<ChildProcess>();
+beforeEach(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'almanac-campaign-'));
+  await mkdir(path.join(home, 'out'));
+  await mkdir(path.join(home, 'data', 'config'), { recursive: true });
+  await writeFile(path.join(home, 'rows.csv'), csv);
+});
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await rm(home, { recursive: true, force: true });
+});
+
+function start(...words: readonly string[]) {
+  const child = spawn(node, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  const said = { out: '', error: '' };
+  child.stdout.on('data', (piece: Buffer) => {
+    said.out += piece;
+  });
+  child.stderr.on('data', (piece: Buffer) => {
+    said.error += piece;
+  });
+  const ended = once(child, 'close').then(() => running.delete(child));
+  return { child, said, ended };
+}
+
+/** Waits for a state of a process; one that ends instead fails. */
+async function until(what: string, process: ReturnType<typeof start>, isReached: () => boolean): Promise<void> {
+  for (const end = performance.now() + 120_000; !isReached(); await sleep(5)) {
+    if (process.child.exitCode !== null) throw new Error(`${what}: the process ended.\n${process.said.error}`);
+    if (performance.now() > end) throw new Error(`${what}: still waiting.\n${process.said.out}\n${process.said.error}`);
+  }
+}
+
+/** What was said to be done, over all rounds, and what may be: begun, and killed before it was said. */
+class Acts {
+  readonly #done = new Map<string, string[]>();
+  readonly #begun = new Map<string, string[]>();
+
+  add(lines: readonly ActLine[]): void {
+    for (const { state, kind, name } of lines) {
+      if (state === 'ready') continue;
+      const map = state === 'done' ? this.#done : this.#begun;
+      map.set(kind, [...(map.get(kind) ?? []), name]);
+    }
+  }
+
+  done(kind: string): readonly string[] {
+    return this.#done.get(kind) ?? [];
+  }
+
+  begun(kind: string): readonly string[] {
+    return this.#begun.get(kind) ?? [];
+  }
+}
+
+function linesIn(out: string): ActLine[] {
+  return out
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as ActLine);
+}
+
+/** Everything below a folder but folders themselves, with slashes. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
+}
+
+/** Files of a store that nothing names: neither the catalogue, nor what a running process keeps. */
+async function unnamedFiles(service: RunningService): Promise<string[]> {
+  const { records } = service.deps.catalogue;
+  const keys = await versionKeys(records);
+  const images = await imageFileNames(records);
+  const ids = async (table: 'namespaces' | 'datasets') =>
+    new Set((await records.selectFrom(table).select('id').execute()).map(({ id }) => String(id)));
+  const [namespaces, datasets] = [await ids('namespaces'), await ids('datasets')];
+  return (await filesIn(service.dataFolder)).filter((name) => {
+    const version = /^rows\/(?:versions|cache)\/([^/]+)\//.exec(name)?.[1];
+    if (version !== undefined) return !keys.has(version);
+    const [, kind, id = ''] = /^rows\/records\/(namespace|dataset)-(\d+)\.json$/.exec(name) ?? [];
+    if (kind !== undefined) return !(kind === 'namespace' ? namespaces : datasets).has(id);
+    if (name.startsWith('media/')) return !images.has(name.slice('media/'.length));
+    const isKept =
+      /^(catalogue\.sqlite(-wal|-shm)?|service\.(lock|address|socket)|rows\/records\/accounts\.json|config\/settings\.json|checks\/[^/]+|rows\/pipes\/[^/]+|leftovers\/\d{4}-\d{2}-\d{2}\/.+)$/;
+    return !isKept.test(name);
+  });
+}
+
+async function check(acts: Acts): Promise<void> {
+  const dataFolder = path.join(home, 'data');
+  // As the next command begins.
+  await openUnfinished(path.join(dataFolder, 'jobs', 'unfinished')).sweep();
+  await openScratch(path.join(dataFolder, 'cache', 'jobs'));
+  const service = await startService({ dataFolder, samples: null, prepareRows: false });
+  try {
+    const { records } = service.deps.catalogue;
+    const datasets = await records.selectFrom('datasets').selectAll().execute();
+    const versions = await records.selectFrom('versions').selectAll().execute();
+    const versionsOf = (slug: string) => {
+      const id = datasets.find((one) => one.slug === slug)?.id;
+      return versions.filter((one) => one.dataset_id === id);
+    };
+    expect(versions.filter(({ state }) => state !== 'ready')).toEqual([]);
+    expect(datasets.filter(({ slug }) => versionsOf(slug).length === 0).map(({ slug }) => slug)).toEqual([]);
+    for (const file of await readyFiles(records))
+      expect([file.dataset, await service.deps.rows.verify(file, {})]).toEqual([file.dataset, 'verified']);
+
+    const slugs = datasets.map(({ slug }) => slug);
+    for (const name of acts.done('publish')) expect(slugs).toContain(name);
+    for (const name of acts.done('delete')) expect(slugs).not.toContain(name);
+    for (const [kind, slug] of [
+      ['replace', 'same'],
+      ['append', 'grows'],
+    ] as const) {
+      const made = versionsOf(slug).length;
+      // Nothing that was acknowledged is missing, and nothing was done twice.
+      expect(made).toBeGreaterThanOrEqual(acts.done(kind).length);
+      expect(made).toBeLessThanOrEqual(acts.begun(kind).length);
+    }
+    const grown = versionsOf('grows').sort((one, other) => one.slug.localeCompare(other.slug));
+    expect(grown.map((one) => one.rows)).toEqual(grown.map((_, at) => rows * (at + 1)));
+    const users = (await records.selectFrom('users').select('username').execute()).map(({ username }) => username);
+    for (const name of acts.done('account')) expect(users).toContain(name);
+    const queries = (await records.selectFrom('queries').select('slug').execute()).map(({ slug }) => slug);
+    for (const name of acts.done('query')) expect(queries).toContain(name);
+    const label = (await records.selectFrom('namespaces').select('label').where('slug', '=', 'k').executeTakeFirst())
+      ?.label;
+    const lastLabel = acts.done('label').at(-1);
+    if (lastLabel !== undefined)
+      expect(acts.begun('label').slice(acts.begun('label').indexOf(lastLabel))).toContain(label);
+    if (acts.done('image').length > 0) {
+      const shown = datasets.find(({ slug }) => slug === 'first');
+      for (const name of [shown?.image, shown?.showcase_image, shown?.thumbnail_image])
+        expect([name, await service.deps.images.state(name ?? '')]).toEqual([name, 'intact']);
+    }
+    if (acts.done('settings').length > 0) {
+      const kept = JSON.parse(await readFile(path.join(dataFolder, 'config', 'settings.json'), 'utf8')) as {
+        cacheMegabytes: number;
+      };
+      expect(kept.cacheMegabytes).toBeGreaterThanOrEqual(512 + acts.done('settings').length);
+    }
+    if (acts.done('pin').length > 0)
+      expect(slugs.filter((slug) => slug.startsWith('pinned-')).length).toBeGreaterThan(0);
+    const exported = await readdir(path.join(home, 'out'));
+    expect(exported.filter((name) => !/^export-\d+-\d+\.csv$/.test(name))).toEqual([]);
+    for (const name of acts.done('export')) expect(exported).toContain(`${name}.csv`);
+    for (const name of exported)
+      expect((await readFile(path.join(home, 'out', name), 'utf8')).replaceAll('\r\n', '\n')).toBe(csv);
+    // Images that no record names are looked for beside the answering.
+    await expect.poll(() => unnamedFiles(service), { timeout: 60_000, interval: 50 }).toEqual([]);
+  } finally {
+    await service.close();
+  }
+}
+
+test(`${rounds} kills of commands and services while a store is changed in every way (ALMANAC_SEED=${seed})`, {
+  timeout: 120_000 + rounds * 240_000,
+}, async () => {
+  const random = seededRandom(seed);
+  const acts = new Acts();
+  const there = await startService({ dataFolder: path.join(home, 'there'), samples: null, prepareRows: false });
+  const dataFolder = path.join(home, 'data');
+  try {
+    const source = { path: path.join(home, 'rows.csv'), format: 'csv' } as const;
+    for (let number = 0; number < 5; number += 1) {
+      const slug = `pinned-${number}`;
+      const namespace = { slug: 'o', label: 'O', published: true };
+      await publishNew(there.deps, { namespace, dataset: { slug, label: slug } }, source);
+    }
+    const first = await startService({ dataFolder, samples: null, prepareRows: false });
+    const { records } = first.deps.catalogue;
+    await addUser(records, { username: 'staff', password: 'A long password of words 1', isStaff: true });
+    const token = await giveToken(records, 'staff');
+    const namespace = { slug: 'k', label: 'K', published: true };
+    await publishNew(first.deps, { namespace, dataset: { slug: 'first', label: 'First' } }, source);
+    await first.close();
+
+    for (let round = 0; round < rounds; round += 1) {
+      const killed = (['command', 'command beside a service', 'service', 'both'] as const)[Math.floor(random() * 4)];
+      const served = killed === 'command' ? null : start(cli, 'serve', '--port', '0', '--data', dataFolder);
+      if (served !== null) await until('serve', served, () => served.said.out.includes('"ready":true'));
+      const words = [home, String(round), String(Math.floor(random() * 2 ** 31)), token, there.url];
+      const acting = start(worker, ...words);
+      try {
+        await until('acts', acting, () => acting.said.out.includes('"ready"'));
+        // The square makes early moments, when much is begun, as frequent as late ones.
+        await sleep(3_000 * random() ** 2);
+        if (killed === 'service' || killed === 'both') served?.child.kill('SIGKILL');
+        if (killed === 'service') {
+          // No command waits for a service that is dead: it takes the store over, and goes on.
+          const before = linesIn(acting.said.out).filter(({ state }) => state === 'done').length;
+          const doneNow = () => linesIn(acting.said.out).filter(({ state }) => state === 'done').length;
+          await until('going on without the service', acting, () => doneNow() > before);
+        }
+        acting.child.kill('SIGKILL');
+        await acting.ended;
+        if (served !== null) {
+          served.child.kill(killed === 'command beside a service' && random() < 0.5 ? 'SIGTERM' : 'SIGKILL');
+          await served.ended;
+        }
+        acts.add(linesIn(acting.said.out));
+        expect(acting.said.error).toBe('');
+        await check(acts);
+        expect(existsSync(path.join(dataFolder, 'rows'))).toBe(true);
+      } catch (error) {
+        const told = error instanceof Error ? error.message : String(error);
+        const said = `${acting.said.out.split('\n').slice(-6).join('\n')}\n${served?.said.error ?? ''}`;
+        throw new Error(`Round ${round} (${killed}, ALMANAC_SEED=${seed}): ${told}\n${said}`, { cause: error });
+      }
+    }
+  } finally {
+    await there.close();
+  }
+});
