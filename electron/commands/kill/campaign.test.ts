@@ -54,7 +54,7 @@ function start(...words: readonly string[]) {
 
 /** Waits for a state of a process; one that ends instead fails. */
 async function until(what: string, process: ReturnType<typeof start>, isReached: () => boolean): Promise<void> {
-  for (const end = performance.now() + 120_000; !isReached(); await sleep(5)) {
+  for (const end = performance.now() + 300_000; !isReached(); await sleep(5)) {
     if (process.child.exitCode !== null) throw new Error(`${what}: the process ended.\n${process.said.error}`);
     if (performance.now() > end) throw new Error(`${what}: still waiting.\n${process.said.out}\n${process.said.error}`);
   }
