@@ -67,6 +67,12 @@ export const filesSentences = {
   'no-object': 'This is no object.',
   'record-no-object': 'Record {{number}} is no object.',
   'no-parquet': 'The file is no readable Parquet file: {{said}}',
+  'sheet-chosen': 'the sheet "{{sheet}}" was read, the first one shown that holds anything',
+  'cells-with-errors': '{{count}} cells with an error (#N/A, #DIV/0!, …) to missing',
+  'formulas-uncalculated':
+    '{{count}} formulas were never calculated and are missing: open the workbook and save it again',
+  'hidden-rows-read': '{{count}} hidden rows were read too',
+  'hidden-columns-read': '{{count}} hidden columns were read too',
   'sheet-empty': 'The sheet has no records.',
   'file-not-there': 'The file is not there.',
   'file-unreadable': 'The file cannot be read: {{said}}.',

@@ -56,6 +56,16 @@ describe.skipIf(!there)('files by other programs', () => {
     }
   });
 
+  const suite = there ? join(corpora, 'json-test-suite', 'test_parsing') : '';
+  const texts = there ? filesIn(suite).filter((_, at) => at % every === 0) : [];
+  it.each(texts)('of json-test-suite come in only where they are JSON: %s', async (name) => {
+    const outcome = await publish(join(suite, name)).catch((error: unknown) => error);
+    if (outcome instanceof Error) {
+      expect(outcome).toBeInstanceOf(IngestError);
+      expect(outcome.message).not.toMatch(/Error:|yyjson|\.ndjson"|almanac-rows/);
+    } else expect(name).not.toMatch(/^n_/);
+  });
+
   const many = there ? join(corpora, 'duckdb-csv') : '';
   const some = there ? filesIn(many).filter((_, at) => at % every === 0) : [];
   it.each(some)('of duckdb-csv come in or are refused in words: %s', async (name) => {

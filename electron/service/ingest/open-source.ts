@@ -11,6 +11,7 @@ import { openJsonLines } from './open-json.ts';
 import { openJsonText } from './open-json-text.ts';
 import { openParquet } from './open-parquet.ts';
 import type { Relation } from './relation.ts';
+import { plainNumbers } from './text-conversion.ts';
 import { isUtf8Name, toUtf8, type Utf8Text } from './to-utf8.ts';
 import { writeWorkbookRecords } from './workbook/workbook-records.ts';
 
@@ -64,9 +65,10 @@ export async function openSource(
       };
     case 'xlsx': {
       const path = join(scratch, 'records.ndjson');
-      const records = await writeWorkbookRecords(source, path, work);
-      if (records === 0) throw new IngestError(say('sheet-empty'));
-      const relation = await openJsonLines(session, path, 'none', null);
+      const { records, names, notes } = await writeWorkbookRecords(source, path, work);
+      if (names.length === 0) throw new IngestError(say('sheet-empty'));
+      const found = records === 0 ? emptyRelation(names) : await openJsonLines(session, path, 'none', null);
+      const relation = { ...found, conversions: [...notes, ...found.conversions] };
       return { relation, dialect: null, path, firstLine: null, ...noText };
     }
   }
@@ -85,6 +87,24 @@ function ofText(
     firstLine: 1 + dialect.skip + (dialect.header ? 1 : 0),
     broken: normalised === null ? null : { ...normalised.broken, path: normalised.brokenPath, fields: true },
     normalise: normalised === null ? async () => ofText(text, await again(dialect), again) : null,
+  };
+}
+
+/** Columns without any record. */
+function emptyRelation(names: readonly string[]): Relation {
+  const columns = names.map((name, at) => ({
+    form: 'text' as const,
+    name,
+    reference: `c${at}`,
+    kind: 'guess' as const,
+  }));
+  const nothing = columns.map(({ reference }) => `NULL::VARCHAR AS ${reference}`);
+  return {
+    from: `(SELECT ${nothing.join(', ')} LIMIT 0)`,
+    columns,
+    form: 'json',
+    numbers: plainNumbers,
+    conversions: [],
   };
 }
 

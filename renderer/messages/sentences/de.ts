@@ -441,5 +441,11 @@ export const sentencesDe: SentenceMessages = {
     'coordinate-system-unknown':
       'Das Koordinatensystem {{system}} ist nicht genau genug bekannt, um seine Positionen umzurechnen. Wandeln Sie die Datei in Länge und Breite um (EPSG:4326).',
     'position-not-in-system': 'Eine Position hat keinen Ort in {{system}}.',
+    'sheet-chosen': 'das Blatt „{{sheet}}“ wurde gelesen, das erste sichtbare, das etwas enthält',
+    'cells-with-errors': '{{count}} Zellen mit einem Fehler (#NV, #DIV/0!, …) zu fehlend',
+    'formulas-uncalculated':
+      '{{count}} Formeln wurden nie berechnet und fehlen: öffnen Sie die Arbeitsmappe und speichern Sie sie neu',
+    'hidden-rows-read': '{{count}} ausgeblendete Zeilen wurden mitgelesen',
+    'hidden-columns-read': '{{count}} ausgeblendete Spalten wurden mitgelesen',
   },
 };

@@ -420,5 +420,11 @@ export const sentencesIt: SentenceMessages = {
     'coordinate-system-unknown':
       'Il sistema di coordinate {{system}} non è noto abbastanza da convertirne le posizioni. Converti il file in longitudine e latitudine (EPSG:4326).',
     'position-not-in-system': 'Una posizione non ha un luogo in {{system}}.',
+    'sheet-chosen': 'è stato letto il foglio «{{sheet}}», il primo visibile che contiene qualcosa',
+    'cells-with-errors': '{{count}} celle con un errore (#N/D, #DIV/0!, …) come mancanti',
+    'formulas-uncalculated':
+      '{{count}} formule non sono mai state calcolate e mancano: apri la cartella di lavoro e salvala di nuovo',
+    'hidden-rows-read': 'sono state lette anche {{count}} righe nascoste',
+    'hidden-columns-read': 'sono state lette anche {{count}} colonne nascoste',
   },
 };

@@ -75,7 +75,7 @@ export async function previewSource(
     sheets: format === 'xlsx' ? await sheetNames(request.path) : [],
     survey: last,
     whole: beginning.whole && last.texts.length < shownRecords,
-    notices: noticesOf(encoding.name, request),
+    notices: [...noticesOf(encoding.name, request), ...(beginning.notes ?? [])],
   };
 }
 
@@ -96,6 +96,8 @@ interface Beginning {
   readonly whole: boolean;
   /** Whether it was written here, in UTF-8. */
   readonly decoded: boolean;
+  /** What was left out or changed by that. */
+  readonly notes?: readonly string[];
 }
 
 function isJson(format: Source['format']): boolean {
@@ -119,9 +121,11 @@ async function beginningOf(
   const target = path.join(scratch, 'head');
   if (source.format === 'parquet') return { path: source.path, format: 'parquet', whole: false, decoded: false };
   if (source.format === 'xlsx') {
-    const records = await writeWorkbookRecords(source, target, work, examinedRecords);
-    if (records === 0) throw new IngestError(say('sheet-empty'));
-    return { path: target, format: 'ndjson', whole: records < examinedRecords, decoded: true };
+    const { records, names, notes } = await writeWorkbookRecords(source, target, work, examinedRecords);
+    if (names.length === 0) throw new IngestError(say('sheet-empty'));
+    // Only the workbook itself says what the columns of no records are.
+    if (records === 0) return { path: source.path, format: 'xlsx', whole: true, decoded: false };
+    return { path: target, format: 'ndjson', whole: records < examinedRecords, decoded: true, notes };
   }
   const isPart = isJson(source.format) && !head.whole;
   if (isPart && isJsonTable(inUtf8(head.bytes, encoding), source)) {

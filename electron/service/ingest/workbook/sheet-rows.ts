@@ -9,7 +9,21 @@ import { readXml } from './xml-events.ts';
 export type SheetCell = { readonly kind: 'text' | 'number'; readonly text: string } | null;
 
 /** A row of a sheet, cells by column. Rows without any value above and below all others are left out. */
-export type SheetRow = readonly SheetCell[];
+export interface SheetRow {
+  /** As the sheet counts it, from 1. */
+  readonly number: number;
+  readonly cells: readonly SheetCell[];
+}
+
+/** What of a sheet is not as it looks. */
+export interface SheetFacts {
+  /** Cells that hold an error in place of a value. */
+  errors: number;
+  /** Formulas that no program has calculated. */
+  uncalculated: number;
+  hiddenRows: number;
+  hiddenColumns: number;
+}
 
 /** The last column and row that a sheet can have (Excel specifications and limits). */
 const maxColumns = 16_384;
@@ -65,6 +79,10 @@ function makeCell(cell: OpenCell, value: string | null, workbook: Workbook, stri
   }
 }
 
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}
+
 /** The number of a row, which is that of the row before and one more where it says none. @throws {IngestError} */
 function rowNumber(said: string | undefined, before: number): number {
   const number = said === undefined ? before + 1 : Number(said);
@@ -81,7 +99,8 @@ export async function readSheet(
   workbook: Workbook,
   sheet: WorkbookSheet,
   onRows: (rows: SheetRow[]) => Promise<boolean>,
-): Promise<void> {
+): Promise<SheetFacts> {
+  const facts: SheetFacts = { errors: 0, uncalculated: 0, hiddenRows: 0, hiddenColumns: 0 };
   const strings = await readSharedStrings(workbook.sharedStrings);
   let rows: SheetRow[] = [];
   /** Rows without a value that only count when one with a value follows. */
@@ -93,6 +112,7 @@ export async function readSheet(
   let value: string | null = null;
   let inValue = false;
   let inPhonetic = false;
+  let isFormula = false;
 
   await readXml(
     await sheet.part.read(),
@@ -101,6 +121,9 @@ export async function readSheet(
         if (name === 'row') {
           row = [];
           number = rowNumber(attribute('r'), number);
+          if (isTrue(attribute('hidden'))) facts.hiddenRows += 1;
+        } else if (name === 'col' && isTrue(attribute('hidden'))) {
+          facts.hiddenColumns += Math.max(1, Number(attribute('max')) - Number(attribute('min')) + 1 || 1);
         } else if (name === 'c') {
           const reference = attribute('r');
           const column = reference === undefined ? row.length : columnOf(reference);
@@ -110,7 +133,9 @@ export async function readSheet(
           }
           cell = { column, type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0) };
           value = null;
-        } else if (name === 'rPh') inPhonetic = true;
+          isFormula = false;
+        } else if (name === 'f') isFormula = true;
+        else if (name === 'rPh') inPhonetic = true;
         else if (name === 'v' || (name === 't' && !inPhonetic)) {
           inValue = cell !== null;
           value ??= '';
@@ -124,6 +149,8 @@ export async function readSheet(
         else if (name === 'rPh') inPhonetic = false;
         else if (name === 'c' && cell !== null) {
           const made = makeCell(cell, value, workbook, strings);
+          if (cell.type === 'e') facts.errors += 1;
+          else if (isFormula && (value === null || (value === '' && cell.type !== 'str'))) facts.uncalculated += 1;
           if (made !== null && cell.column >= 0) {
             while (row.length < cell.column) row.push(null);
             row[cell.column] = made;
@@ -131,12 +158,12 @@ export async function readSheet(
           cell = null;
         } else if (name === 'row') {
           if (row.length === 0) {
-            if (begun) empty.push(row);
+            if (begun) empty.push({ number, cells: row });
           } else {
             begun = true;
             for (const above of empty) rows.push(above);
             empty = [];
-            rows.push(row);
+            rows.push({ number, cells: row });
           }
         }
       },
@@ -148,4 +175,5 @@ export async function readSheet(
     },
   );
   if (rows.length > 0) await onRows(rows);
+  return facts;
 }

@@ -9,6 +9,7 @@ import { readXml } from './xml-events.ts';
 export interface WorkbookSheet {
   readonly name: string;
   readonly part: ZipPart;
+  readonly hidden: boolean;
 }
 
 /** What has to be known of a workbook to read its sheets (ECMA-376 part 1, 18.2). */
@@ -81,7 +82,9 @@ export async function readWorkbook(zip: ZipParts): Promise<Workbook> {
       const relation = relations.get(attribute('id') ?? '');
       const sheet = relation?.type.endsWith('/worksheet') ? zip.find(relation.target) : undefined;
       // Charts and macro sheets have no cells.
-      if (sheet !== undefined) sheets.push({ name: attribute('name') ?? '', part: sheet });
+      if (sheet !== undefined) {
+        sheets.push({ name: attribute('name') ?? '', part: sheet, hidden: /hidden/i.test(attribute('state') ?? '') });
+      }
     },
   });
   if (sheets.length === 0) throw new IngestError(say('workbook-empty'));

@@ -71,7 +71,8 @@ test('any sheet can be chosen, and only its beginning be read', async () => {
     '{"column1":1,"column2":0.25}',
   ]);
   expect((await records({ sheet: 'Long & wide', header: true })).length).toBe(2999);
-  expect(await records()).toEqual([]);
+  // The first one is empty.
+  expect(await records()).toHaveLength(3000);
   await expect(records({ sheet: 'none' })).rejects.toThrow('no sheet "none"');
 });
 

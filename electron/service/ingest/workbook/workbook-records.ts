@@ -3,8 +3,9 @@ import { say } from '#shared/sentences/say.ts';
 import { IngestError, type LongWork, type Source } from '../../rows/row-store.ts';
 import { openZip } from '../archive/zip-file.ts';
 import { uniqueNames } from '../plan.ts';
-import { readSheet, type SheetCell, type SheetRow } from './sheet-rows.ts';
-import { readWorkbook, type WorkbookSheet } from './workbook-parts.ts';
+import { examinedRows, type SheetLayout, type SheetRequest, sheetLayout } from './sheet-layout.ts';
+import { readSheet, type SheetCell, type SheetFacts, type SheetRow } from './sheet-rows.ts';
+import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook-parts.ts';
 
 /** Names of a workbook's sheets, in the order of its tabs. @throws {IngestError} */
 export async function sheetNames(path: string): Promise<string[]> {
@@ -16,17 +17,8 @@ export async function sheetNames(path: string): Promise<string[]> {
   }
 }
 
-/** The first row names the columns when every one of its cells is a text, and no two are the same. */
-function looksLikeHeader(row: SheetRow): boolean {
-  const texts = row.map((cell) => (cell?.kind === 'text' ? cell.text.trim() : ''));
-  return texts.length > 0 && texts.every((text) => text !== '') && new Set(texts).size === texts.length;
-}
-
-function namesOf(row: SheetRow, header: boolean): string[] {
-  const names = row.map((cell, position) =>
-    header && cell !== null && cell.text !== '' ? cell.text : `column${position + 1}`,
-  );
-  return uniqueNames(names);
+function namesOf(names: readonly string[], width: number): string[] {
+  return uniqueNames(Array.from({ length: Math.max(width, names.length) }, (_, at) => names[at] || `column${at + 1}`));
 }
 
 function cellJson(cell: SheetCell | undefined): string {
@@ -37,43 +29,115 @@ function cellJson(cell: SheetCell | undefined): string {
 /** In a wider sheet cells without a value are left out: otherwise a cell far to the right would make every record long. */
 const columnsInFull = 256;
 
+/** Notes below a table that begin as such notes do. */
+const noteBelow = /^(?:sources?|notes?|quellen?|anmerkung(?:en)?|fonte|fonti|nota|note)\b|^(?:\*|©|¹|\([a-z0-9]\)\s)/i;
+const maxRowsBelow = 20;
+
 /** Makes records of rows, one JSON object a line. Columns that only later rows have are named as they appear. */
-function recordWriter(asked: boolean | undefined): (rows: readonly SheetRow[]) => string[] {
-  let names: string[] | null = null;
-  const keys: string[] = [];
-  let first = true;
-  return (rows) => {
-    let from = 0;
-    const [top] = rows;
-    if (names === null && top !== undefined) {
-      const header = asked ?? looksLikeHeader(top);
-      names = namesOf(top, header);
-      from = header ? 1 : 0;
-    }
-    const known = names ?? [];
-    return rows.slice(from).map((row) => {
-      for (let position = known.length; position < row.length; position += 1) known.push(`column${position + 1}`);
-      for (let position = keys.length; position < known.length; position += 1) {
-        keys.push(`${JSON.stringify(known[position])}:`);
+class SheetRecords {
+  readonly #request: SheetRequest;
+  readonly #keys: string[] = [];
+  /** Rows that are kept until the layout is found out from them. */
+  #begun: SheetRow[] = [];
+  #layout: SheetLayout | null = null;
+  #names: string[] = [];
+  #first = true;
+  /** Rows that are notes unless a record follows. */
+  #below: SheetRow[] = [];
+
+  constructor(request: SheetRequest) {
+    this.#request = request;
+  }
+
+  /** Names of the columns; what is not known before the first rows are there. */
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  get notes(): string[] {
+    const above = this.#layout?.above ?? 0;
+    const [below] = this.#below;
+    return [
+      ...(above === 0 ? [] : [say('lines-above-left-out', { count: above })]),
+      ...(below === undefined ? [] : [say('lines-below-left-out', { count: this.#below.length, line: below.number })]),
+    ];
+  }
+
+  take(rows: readonly SheetRow[]): string[] {
+    if (this.#layout !== null) return this.#records(rows);
+    this.#begun.push(...rows);
+    return this.#begun.length < examinedRows ? [] : this.#begin();
+  }
+
+  /** The records that are left when there are no more rows. */
+  end(): string[] {
+    return this.#layout === null ? this.#begin() : [];
+  }
+
+  #begin(): string[] {
+    const begun = this.#begun;
+    this.#begun = [];
+    const layout = sheetLayout(begun, this.#request);
+    this.#layout = layout;
+    const table = begun.filter(({ number }) => number >= layout.from);
+    this.#names = namesOf(layout.names, layout.names.length > 0 ? 0 : (table[0]?.cells.length ?? 0));
+    return this.#records(table);
+  }
+
+  #records(rows: readonly SheetRow[]): string[] {
+    return rows.flatMap((row) => {
+      if (this.#isNote(row)) {
+        this.#below.push(row);
+        return [];
       }
-      const whole = first || known.length <= columnsInFull;
-      first = false;
-      const members = keys.flatMap((key, position) => {
-        const cell = row[position] ?? null;
-        return cell !== null || whole ? [`${key}${cellJson(cell)}`] : [];
-      });
-      return `{${members.join(',')}}\n`;
+      const held = this.#below.splice(0);
+      return [...held, row].map(({ cells }) => this.#record(cells));
     });
-  };
+  }
+
+  #isNote({ cells }: SheetRow): boolean {
+    if (this.#names.length < 2 || this.#first || this.#below.length >= maxRowsBelow) return false;
+    const present = cells.filter((cell) => cell !== null && cell.text !== '');
+    if (present.length === 0) return this.#below.length > 0;
+    const [cell] = cells;
+    const single = present.length === 1 && cell !== null && cell?.kind === 'text';
+    return single && (noteBelow.test(cell.text) || this.#below.length > 0);
+  }
+
+  #record(row: readonly SheetCell[]): string {
+    const names = this.#names;
+    for (let position = names.length; position < row.length; position += 1) names.push(`column${position + 1}`);
+    for (let position = this.#keys.length; position < names.length; position += 1) {
+      this.#keys.push(`${JSON.stringify(names[position])}:`);
+    }
+    const whole = this.#first || names.length <= columnsInFull;
+    this.#first = false;
+    const members = this.#keys.flatMap((key, position) => {
+      const cell = row[position] ?? null;
+      return cell !== null || whole ? [`${key}${cellJson(cell)}`] : [];
+    });
+    return `{${members.join(',')}}\n`;
+  }
 }
 
 /** More bytes of records than this are not made of a sheet. */
 const maxRecordBytes = 16 * 2 ** 30;
 
-function chooseSheet(sheets: readonly WorkbookSheet[], name: string | undefined): WorkbookSheet {
-  const sheet = name === undefined ? sheets[0] : sheets.find((one) => one.name === name);
-  if (sheet === undefined) throw new IngestError(say('no-sheet', { sheet: name ?? '' }));
-  return sheet;
+/** The sheets to look for records in: the one that is named, or those that are shown before those that are hidden. */
+function chooseSheets(sheets: readonly WorkbookSheet[], name: string | undefined): readonly WorkbookSheet[] {
+  if (name === undefined) return [...sheets.filter(({ hidden }) => !hidden), ...sheets.filter(({ hidden }) => hidden)];
+  const sheet = sheets.find((one) => one.name === name);
+  if (sheet === undefined) throw new IngestError(say('no-sheet', { sheet: name }));
+  return [sheet];
+}
+
+/** What was made of a sheet. */
+export interface WorkbookRecords {
+  readonly records: number;
+  /** Names of the columns, which a sheet without records has too. */
+  readonly names: readonly string[];
+  /** What the person should know of how the sheet was read. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -82,32 +146,67 @@ function chooseSheet(sheets: readonly WorkbookSheet[], name: string | undefined)
  * @param most ends after so many records, for a look at the beginning.
  */
 export async function writeWorkbookRecords(
-  source: Pick<Source, 'path' | 'sheet' | 'header'>,
+  source: Pick<Source, 'path' | 'sheet' | 'header' | 'skip'>,
   target: string,
   work: LongWork,
   most = Number.POSITIVE_INFINITY,
-): Promise<number> {
+): Promise<WorkbookRecords> {
   const zip = await openZip(source.path);
-  const file = await open(target, 'w');
-  let written = 0;
-  let bytes = 0;
   try {
     const workbook = await readWorkbook(zip);
-    const records = recordWriter(source.header);
-    await readSheet(workbook, chooseSheet(workbook.sheets, source.sheet), async (rows) => {
+    const sheets = chooseSheets(workbook.sheets, source.sheet);
+    let written: WorkbookRecords = { records: 0, names: [], notes: [] };
+    for (const sheet of sheets) {
+      written = await writeSheet(workbook, sheet, source, target, work, most);
+      if (written.names.length === 0) continue;
+      const isFirst = sheet === workbook.sheets[0] || source.sheet !== undefined;
+      return isFirst ? written : { ...written, notes: [say('sheet-chosen', { sheet: sheet.name }), ...written.notes] };
+    }
+    return written;
+  } finally {
+    zip.close();
+  }
+}
+
+async function writeSheet(
+  workbook: Workbook,
+  sheet: WorkbookSheet,
+  { header, skip }: SheetRequest,
+  target: string,
+  work: LongWork,
+  most: number,
+): Promise<WorkbookRecords> {
+  const file = await open(target, 'w');
+  const maker = new SheetRecords({ header, skip });
+  let written = 0;
+  let bytes = 0;
+  const write = async (made: readonly string[]) => {
+    const lines = made.slice(0, most - written);
+    written += lines.length;
+    const text = Buffer.from(lines.join(''));
+    bytes += text.length;
+    if (bytes > maxRecordBytes) throw new IngestError(say('workbook-too-large', { limit: maxRecordBytes / 2 ** 20 }));
+    if (lines.length > 0) await file.appendFile(text);
+  };
+  try {
+    const facts = await readSheet(workbook, sheet, async (rows) => {
       work.signal?.throwIfAborted();
-      const lines = records(rows).slice(0, most - written);
-      written += lines.length;
-      const text = Buffer.from(lines.join(''));
-      bytes += text.length;
-      if (bytes > maxRecordBytes) throw new IngestError(say('workbook-too-large', { limit: maxRecordBytes / 2 ** 20 }));
-      if (lines.length > 0) await file.appendFile(text);
+      await write(maker.take(rows));
       work.onProgress?.({ phase: 'reading the sheet', rows: written, bytes: 0, fraction: null });
       return written < most;
     });
-    return written;
+    await write(maker.end());
+    return { records: written, names: maker.names, notes: [...maker.notes, ...notesOf(facts)] };
   } finally {
     await file.close();
-    zip.close();
   }
+}
+
+function notesOf({ errors, uncalculated, hiddenRows, hiddenColumns }: SheetFacts): string[] {
+  return [
+    ...(errors === 0 ? [] : [say('cells-with-errors', { count: errors })]),
+    ...(uncalculated === 0 ? [] : [say('formulas-uncalculated', { count: uncalculated })]),
+    ...(hiddenRows === 0 ? [] : [say('hidden-rows-read', { count: hiddenRows })]),
+    ...(hiddenColumns === 0 ? [] : [say('hidden-columns-read', { count: hiddenColumns })]),
+  ];
 }

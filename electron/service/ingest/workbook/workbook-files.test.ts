@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import ExcelJS from 'exceljs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PreviewRequest } from '../../rows/row-store.ts';
+import { openTestStore, type TestStore } from '../../rows/testing.ts';
+
+let store: TestStore;
+let number = 0;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.close());
+
+type Rows = readonly (readonly ExcelJS.CellValue[])[];
+
+async function publish(fill: (book: ExcelJS.Workbook) => void, request: Omit<PreviewRequest, 'path'> = {}) {
+  number += 1;
+  const path = join(store.folder, `${number}.xlsx`);
+  const book = new ExcelJS.Workbook();
+  fill(book);
+  await book.xlsx.writeFile(path);
+  const preview = await store.rows.preview({ path, ...request }, 'show', store.folder);
+  const version = await store.rows.ingest(`book-${number}`, preview.source, {}, {});
+  const notes = [...preview.notices, ...preview.survey.conversions];
+  expect(preview.survey.columns.map(({ name }) => name)).toEqual(version.columns.map(({ name }) => name));
+  return { version, notes, rows: await store.page(version) };
+}
+
+const sheetOf =
+  (rows: Rows, name = 'Data') =>
+  (book: ExcelJS.Workbook) => {
+    const sheet = book.addWorksheet(name);
+    rows.forEach((row, at) => {
+      if (row.length > 0) sheet.getRow(at + 1).values = [...row];
+    });
+  };
+
+const records = [
+  ['Aa', 1, 2.5],
+  ['Bb', 3, 4.5],
+  ['Cc', 5, 6.5],
+];
+const named = [
+  { town: 'Aa', men: 1, women: 2.5 },
+  { town: 'Bb', men: 3, women: 4.5 },
+  { town: 'Cc', men: 5, women: 6.5 },
+];
+const header = ['town', 'men', 'women'];
+
+describe('the table of a sheet', () => {
+  test.each<[string, Rows, RegExp[]]>([
+    ['at its top', [header, ...records], []],
+    ['below a title', [['Population'], header, ...records], [/first 1 lines/]],
+    ['below a title and an empty row', [['Population'], [], header, ...records], [/first 1 lines/]],
+    ['below notes of two cells', [['Population'], ['Source', 'Office'], [], header, ...records], [/first 2 lines/]],
+    ['above a note', [header, ...records, [], ['Source: the office']], [/1 lines/]],
+  ])('%s', async (_, rows, notes) => {
+    const found = await publish(sheetOf(rows));
+    expect(found.rows).toEqual(named);
+    expect(found.version.conversions).toEqual(notes.map((note) => expect.stringMatching(note)));
+    for (const note of notes) expect(found.notes).toContainEqual(expect.stringMatching(note));
+  });
+
+  test('with years for names', async () => {
+    const { rows } = await publish(
+      sheetOf([
+        ['country', 2019, 2020],
+        ['DE', 1, 2],
+        ['FR', 3, 4],
+      ]),
+    );
+    expect(rows).toEqual([
+      { country: 'DE', '2019': 1, '2020': 2 },
+      { country: 'FR', '2019': 3, '2020': 4 },
+    ]);
+  });
+
+  test('with a name that is missing and one that stands twice', async () => {
+    const { rows } = await publish(
+      sheetOf([
+        ['town', null, 'n', 'n'],
+        ['Aa', 1, 2, 3],
+        ['Bb', 4, 5, 6],
+      ]),
+    );
+    expect(rows[0]).toEqual({ town: 'Aa', column2: 1, n: 2, n_2: 3 });
+  });
+
+  test('with merged names over two rows', async () => {
+    const rows: Rows = [
+      ['country', 2019, null, 2020, null],
+      [null, 'men', 'women', 'men', 'women'],
+      ['DE', 1, 2, 3, 4],
+      ['FR', 5, 6, 7, 8],
+    ];
+    const found = await publish((book) => {
+      sheetOf(rows)(book);
+      for (const range of ['A1:A2', 'B1:C1', 'D1:E1']) book.worksheets[0]?.mergeCells(range);
+    });
+    expect(found.version.rows).toBe(2);
+    expect(found.rows[0]).toEqual({
+      country: 'DE',
+      '2019 / men': 1,
+      '2019 / women': 2,
+      '2020 / men': 3,
+      '2020 / women': 4,
+    });
+  });
+
+  test('where the person says it is', async () => {
+    const rows: Rows = [['a', 'b', 'c'], ['x', 'y', 'z'], ...records];
+    const said = await publish(sheetOf(rows), { header: true, skip: 1 });
+    expect(said.rows[0]).toEqual({ x: 'Aa', y: 1, z: 2.5 });
+    const without = await publish(sheetOf(rows), { header: false, skip: 2 });
+    expect(without.rows).toHaveLength(3);
+    expect(without.rows[0]).toEqual({ column1: 'Aa', column2: 1, column3: 2.5 });
+  });
+
+  test('without a record keeps its columns', async () => {
+    const { version } = await publish(sheetOf([header]));
+    expect(version.rows).toBe(0);
+    expect(version.columns.map(({ name }) => name)).toEqual(header);
+  });
+
+  test('of one column, and of rows with gaps, loses none of them', async () => {
+    expect((await publish(sheetOf([['n'], ['x'], ['y']]))).rows).toEqual([{ n: 'x' }, { n: 'y' }]);
+    const gaps = await publish(sheetOf([header, ['Aa', 1, 2], ['Bb'], ['Cc', 3, 4], ['Dd']]));
+    expect(gaps.rows).toHaveLength(4);
+  });
+});
+
+test('the first sheet that is shown and holds anything is read, and that is said', async () => {
+  const fill = (book: ExcelJS.Workbook) => {
+    book.addWorksheet('Cover');
+    sheetOf([['h'], [1]], 'Hidden')(book);
+    const hidden = book.getWorksheet('Hidden');
+    if (hidden) hidden.state = 'hidden';
+    sheetOf([header, ...records])(book);
+  };
+  const found = await publish(fill);
+  expect(found.rows).toEqual(named);
+  expect(found.notes).toContainEqual(expect.stringContaining('"Data"'));
+  expect((await publish(fill, { sheet: 'Hidden' })).rows).toEqual([{ h: 1 }]);
+});
+
+test('errors, formulas without a result, and what is hidden are reported', async () => {
+  const found = await publish((book) => {
+    sheetOf([header, ['Aa', { error: '#N/A' }, 1], ['Bb', 2, { formula: 'B2*2' } as ExcelJS.CellValue], ['Cc', 3, 4]])(
+      book,
+    );
+    const sheet = book.worksheets[0];
+    if (sheet === undefined) return;
+    sheet.getRow(4).hidden = true;
+    sheet.getColumn(2).hidden = true;
+  });
+  expect(found.rows).toEqual([
+    { town: 'Aa', men: null, women: 1 },
+    { town: 'Bb', men: 2, women: null },
+    { town: 'Cc', men: 3, women: 4 },
+  ]);
+  for (const words of [/1 cells with an error/, /1 formulas/, /1 hidden rows/, /1 hidden columns/]) {
+    expect(found.version.conversions).toContainEqual(expect.stringMatching(words));
+  }
+});
