@@ -35,18 +35,21 @@ export function readChecked(
   const start = first * blockBytes;
   const read = allocate(Math.min(bytes, Math.ceil(to / blockBytes) * blockBytes) - start);
   readFully(path, file, read, start);
-  const wanted = sumsOf(path, sums, first, Math.ceil(read.length / blockBytes));
-  for (let block = 0; block < wanted.length; block += 1) {
+  const count = Math.ceil(read.length / blockBytes);
+  const inMemory = sums.kind === 'memory';
+  const wanted = inMemory ? sums.sums : readSums(path, sums.file, sums.position + first * sumBytes, count);
+  const offset = inMemory ? first : 0;
+  for (let block = 0; block < count; block += 1) {
     const at = block * blockBytes;
-    if (crc32(read.subarray(at, at + blockBytes)) !== wanted[block]) throw new DamagedCacheError(path);
+    const content = count === 1 ? read : read.subarray(at, at + blockBytes);
+    if (crc32(content) !== wanted[offset + block]) throw new DamagedCacheError(path);
   }
   return read.subarray(from - start, to - start);
 }
 
-function sumsOf(path: string, sums: Sums, first: number, count: number): Uint32Array {
-  if (sums.kind === 'memory') return sums.sums.subarray(first, first + count);
+function readSums(path: string, file: number, position: number, count: number): Uint32Array {
   const read = new Uint32Array(count);
-  readFully(path, sums.file, new Uint8Array(read.buffer), sums.position + first * sumBytes);
+  readFully(path, file, new Uint8Array(read.buffer), position);
   return read;
 }
 
