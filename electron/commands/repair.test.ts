@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockDataFolder } from '../service/catalogue/data-folder-lock.ts';
+import { publishNew } from '../service/publish-new.ts';
+import { startService } from '../service/server.ts';
+
+const cli = path.join(import.meta.dirname, '..', 'cli.ts');
+const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
+/** Lines of how far it is, which a quick run may have none of. */
+const progress = /^(checking, .*\n)*$/;
+
+let home = '';
+let data = '';
+let stored = '';
+
+beforeEach(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'almanac-repair-command-'));
+  data = path.join(home, 'data');
+  await writeFile(path.join(home, 'towns.csv'), 'code,name\n007,Arc\n010,Bo\n');
+  const service = await startService({ dataFolder: data, samples: null, prepareRows: false });
+  const place = { namespace: { slug: 'geo', label: 'Geo' }, dataset: { slug: 'towns', label: 'Towns' } };
+  const { key } = await publishNew(service.deps, place, { path: path.join(home, 'towns.csv'), format: 'csv' });
+  stored = path.join(data, 'rows', 'versions', key);
+  await service.close();
+}, 60_000);
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+async function repair(...words: string[]): Promise<{ status: number | null; out: string; err: string }> {
+  const child = spawn(node, [cli, 'repair', ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (piece: Buffer) => {
+    said.out += piece;
+  });
+  child.stderr.on('data', (piece: Buffer) => {
+    said.err += piece;
+  });
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, ...said };
+}
+
+test('almanac repair says what it found and did on standard output and by its exit code, and how far it is on standard error', async () => {
+  const whole = await repair('--data', data);
+  expect(whole).toEqual({
+    status: 0,
+    err: expect.stringMatching(progress),
+    out: 'The catalogue is whole. Taken in from the files: 0 namespaces, 0 datasets, 0 versions, 0 accounts, 0 groups.\n1 versions verified.\n',
+  });
+  for (const suffix of ['', '-wal', '-shm']) await rm(path.join(data, `catalogue.sqlite${suffix}`), { force: true });
+  const rebuilt = await repair('--data', data);
+  expect([rebuilt.status, rebuilt.err]).toEqual([0, expect.stringMatching(progress)]);
+  expect(rebuilt.out.split('\n').slice(0, 2)).toEqual([
+    expect.stringMatching(
+      /^The catalogue was rebuilt from the files: 1 namespaces, 1 datasets, 1 versions, \d accounts, /,
+    ),
+    '1 versions verified.',
+  ]);
+  expect(rebuilt.out).toContain('Not restored: passwords, tokens, sessions');
+  const file = await open(path.join(stored, 'data.parquet'), 'r+');
+  await file.write(Buffer.from('x'), 0, 1, 40);
+  await file.close();
+  const differs = await repair('--data', data);
+  expect([differs.status, differs.err]).toEqual([4, expect.stringMatching(progress)]);
+  expect(differs.out).toMatch(/0 versions verified\.\nBytes differ from the checksum:\n {2}geo\/towns/);
+  const json = await repair('--data', data, '--json');
+  expect([json.status, json.err]).toEqual([4, expect.stringMatching(progress)]);
+  expect(JSON.parse(json.out)).toMatchObject({
+    ok: false,
+    verified: 0,
+    differing: [expect.stringContaining('geo/towns')],
+  });
+}, 240_000);
+
+test('almanac repair fails in words where there is no store, or another process has it', async () => {
+  const nowhere = path.join(home, 'nowhere');
+  expect(await repair('--data', nowhere)).toEqual({
+    status: 1,
+    out: '',
+    err: `almanac: There is no folder ${nowhere}.\n`,
+  });
+  const { release } = await lockDataFolder(data);
+  try {
+    const busy = await repair('--data', data);
+    expect([busy.status, busy.out]).toEqual([1, '']);
+    expect(busy.err).toMatch(/^almanac: .*data/);
+    expect(busy.err).not.toMatch(/\n\s+at /);
+  } finally {
+    release();
+  }
+}, 240_000);
