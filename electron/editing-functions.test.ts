@@ -140,6 +140,63 @@ describe('changing', () => {
   });
 });
 
+describe('changing what others change, too', () => {
+  it('saves nothing where the record is another one by now, until the newer one was read', async () => {
+    const { functions } = backend;
+    for (const [connection, slug] of [
+      ['local', 'shared'],
+      [remote, 'shared-there'],
+    ] as const) {
+      await functions.createNamespace({ connection, change: { ...keep, label: 'Shared', slug } }, never);
+      const target = { kind: 'namespace', connection, namespace: slug } as const;
+      const read = await functions.readEditable(target, never);
+      expect(read).toEqual({
+        label: 'Shared',
+        slug,
+        description: '',
+        published: false,
+        allowedGroups: [],
+        image: '',
+        etag: expect.stringMatching(/^"/),
+      });
+      const own = (label: string, etag: string | null) =>
+        functions.changeNamespace({ ...target, change: { ...keep, label }, etag: etag ?? '' }, never);
+      await functions.changeNamespace({ ...target, change: { ...keep, description: 'By another' } }, never);
+      expect(await refusal(own('Mine', read.etag))).toMatchObject({
+        code: 'changed-meanwhile',
+        message: expect.stringContaining('Nothing was saved'),
+      });
+      const newer = await functions.readEditable(target, never);
+      expect(newer).toMatchObject({ label: 'Shared', description: 'By another' });
+      await own('Mine', newer.etag);
+      expect(await functions.readEditable(target, never)).toMatchObject({ label: 'Mine', description: 'By another' });
+    }
+  });
+
+  it('sends an image under the same condition, and a dataset as well', async () => {
+    const { functions } = backend;
+    const place = { ...local, namespace: 'open', dataset: 'watched' };
+    await functions.createDataset({ ...place, change: { ...keep, label: 'Watched', slug: 'watched' } }, never);
+    const target = { kind: 'dataset', ...place } as const;
+    const { etag } = await functions.readEditable(target, never);
+    await functions.changeDataset({ ...place, change: { ...keep, label: 'Other' } }, never);
+    const picture = path.join(folder, 'watched.png');
+    await writeFile(picture, await Transformer.fromRgbaPixels(new Uint8Array(4 * 16 * 16).fill(90), 16, 16).png());
+    const image = { kind: 'replace', path: picture } as const;
+    for (const change of [{ image }, { image, label: 'Mine' }]) {
+      const late = functions.changeDataset({ ...place, change, etag: etag ?? '' }, never);
+      expect(await refusal(late)).toMatchObject({ code: 'changed-meanwhile' });
+    }
+    const now = await functions.readEditable(target, never);
+    expect(now).toMatchObject({ label: 'Other', image: '' });
+    const both = { image, label: 'Mine' };
+    const written = await functions.changeDataset({ ...place, change: both, etag: now.etag ?? '' }, never);
+    expect(written.imageRefused).toBeNull();
+    const after = await functions.readEditable(target, never);
+    expect(after).toMatchObject({ label: 'Mine', image: expect.stringMatching(/./) });
+  });
+});
+
 describe('deleting', () => {
   it('takes out of sight at once, brings back, and sends what was not undone at the end', async () => {
     const { functions } = backend;

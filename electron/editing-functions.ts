@@ -3,7 +3,7 @@ import type { EditTarget } from '#shared/rpc/editing.ts';
 import type { editingCalls } from '#shared/rpc/editing-calls.ts';
 import type { Connections } from './connector/connections/connections.ts';
 import { readRights } from './connector/editing/read-rights.ts';
-import { changeTarget, createInside } from './connector/editing/write-records.ts';
+import { changeTarget, createInside, readEditable } from './connector/editing/write-records.ts';
 import type { Removals } from './removals.ts';
 
 /** The functions behind the window's calls that change namespaces and datasets. */
@@ -41,11 +41,13 @@ export function editingFunctions(
         connections.use(connection, (source) => createInside(source, parent, change, signal)),
       );
     },
-    changeNamespace({ change, ...name }, signal) {
+    readEditable: (target, signal) =>
+      connections.use(target.connection, (source) => readEditable(source, target, signal)),
+    changeNamespace({ change, etag = null, ...name }, signal) {
       const target = { kind: 'namespace', ...name } as const;
       return changing(
         target,
-        connections.use(name.connection, (source) => changeTarget(source, target, change, signal)),
+        connections.use(name.connection, (source) => changeTarget(source, target, change, etag, signal)),
       );
     },
     createDataset({ change, ...name }, signal) {
@@ -55,11 +57,11 @@ export function editingFunctions(
         connections.use(name.connection, (source) => createInside(source, parent, change, signal)),
       );
     },
-    changeDataset({ change, ...name }, signal) {
+    changeDataset({ change, etag = null, ...name }, signal) {
       const target = { kind: 'dataset', ...name } as const;
       return changing(
         target,
-        connections.use(name.connection, (source) => changeTarget(source, target, change, signal)),
+        connections.use(name.connection, (source) => changeTarget(source, target, change, etag, signal)),
       );
     },
     remove: async ({ target, label }) => removals.add(target, label),

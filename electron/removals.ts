@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Removal, RemovalTarget } from '#shared/rpc/editing.ts';
+import type { EditableTarget, Removal } from '#shared/rpc/editing.ts';
 import type { Failure, NamespaceSummary } from '#shared/rpc/records.ts';
 import { say } from '#shared/sentences/say.ts';
 import { failureOf, ServiceError } from './connector/errors.ts';
@@ -9,15 +9,15 @@ export const undoTime = 15_000;
 
 export interface RemovalsParts {
   /** Deletes it at its service. */
-  readonly send: (target: RemovalTarget) => Promise<void>;
+  readonly send: (target: EditableTarget) => Promise<void>;
   /** Something was deleted, brought back, or could not be deleted: other things are to be seen of its connection. */
-  readonly onChanged: (target: RemovalTarget) => void;
+  readonly onChanged: (target: EditableTarget) => void;
   readonly undoTime?: number;
 }
 
 /** What people have deleted and what goes in a moment. */
 export interface Removals {
-  add(target: RemovalTarget, label: string): Removal;
+  add(target: EditableTarget, label: string): Removal;
   /** @throws {ServiceError} `too-late` */
   undo(id: string): void;
   forget(id: string): void;
@@ -30,7 +30,7 @@ export interface Removals {
 
 interface Entry {
   readonly id: string;
-  readonly target: RemovalTarget;
+  readonly target: EditableTarget;
   readonly label: string;
   readonly due: number;
   readonly timer: NodeJS.Timeout;
@@ -44,7 +44,7 @@ function recordOf({ id, target, label, state, due, failure }: Entry): Removal {
   return { id, target, label, state, remaining, failure };
 }
 
-function same(first: RemovalTarget, second: RemovalTarget): boolean {
+function same(first: EditableTarget, second: EditableTarget): boolean {
   return JSON.stringify(first) === JSON.stringify(second);
 }
 
@@ -76,7 +76,7 @@ export function openRemovals({ send, onChanged, undoTime: time = undoTime }: Rem
   }
 
   const find = (id: string) => entries.find((entry) => entry.id === id);
-  const hidden = (target: RemovalTarget) =>
+  const hidden = (target: EditableTarget) =>
     entries.some((entry) => entry.state !== 'failed' && same(entry.target, target));
 
   return {

@@ -8,6 +8,7 @@ export type ProblemCode =
   | 'bad-address'
   | 'bad-query'
   | 'certificate'
+  | 'changed-meanwhile'
   | 'credentials-refused'
   | 'cut-off'
   | 'dataset-changed'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
-import type { EditTarget, Removal, RemovalTarget, Written } from '#shared/rpc/editing.ts';
+import type { EditableTarget, EditTarget, Removal, Written } from '#shared/rpc/editing.ts';
 import { callBackend, onBackendEvent } from './backend.ts';
 import { datasetQuery, namespacesQuery, records } from './records.ts';
 
@@ -58,7 +58,7 @@ export async function changeDataset(parameters: ParametersOf<'changeDataset'>): 
 }
 
 /** Deletes something, some seconds from now. */
-export async function remove(target: RemovalTarget, label: string): Promise<Removal> {
+export async function remove(target: EditableTarget, label: string): Promise<Removal> {
   const removal = await callBackend('remove', { target, label });
   await records.invalidateQueries({ queryKey: removalsQuery.queryKey });
   return removal;

@@ -15,9 +15,9 @@ export const EditTarget = Type.Union([
 ]);
 export type EditTarget = Static<typeof EditTarget>;
 
-/** What may be removed. */
-export const RemovalTarget = Type.Union([EditTarget.anyOf[1], EditTarget.anyOf[2]]);
-export type RemovalTarget = Static<typeof RemovalTarget>;
+/** A namespace or a dataset: what can be changed or removed itself. */
+export const EditableTarget = Type.Union([EditTarget.anyOf[1], EditTarget.anyOf[2]]);
+export type EditableTarget = Static<typeof EditableTarget>;
 
 /** `unknown`: the service does not say beforehand; trying tells. */
 export const Right = oneOf('yes', 'no', 'unknown');
@@ -58,6 +58,22 @@ export type NamespaceChange = Static<typeof NamespaceChange>;
 export const DatasetChange = Type.Pick(NamespaceChange, ['label', 'slug', 'description', 'image']);
 export type DatasetChange = Static<typeof DatasetChange>;
 
+/** What a form may change of something, as its service has it now. */
+export const Editable = Type.Object({
+  label: Type.String(),
+  slug: Type.String(),
+  description: Type.String(),
+  /** False for a dataset, which is as visible as its namespace. */
+  published: Type.Boolean(),
+  /** Absolute addresses; empty for a dataset. */
+  allowedGroups: Type.Array(Type.String()),
+  /** As its record names it; empty for none. */
+  image: Type.String(),
+  /** Entity tag of the record; null where the service names none, and changes cannot be told apart. */
+  etag: orNull(Type.String()),
+});
+export type Editable = Static<typeof Editable>;
+
 /** How a change went. */
 export const Written = Type.Object({
   /** Its slug now. */
@@ -70,7 +86,7 @@ export type Written = Static<typeof Written>;
 /** Something that was deleted by a person and goes for good in a moment, or could not go. */
 export const Removal = Type.Object({
   id: Type.String(),
-  target: RemovalTarget,
+  target: EditableTarget,
   label: Type.String(),
   /** `waiting`: nothing has been sent yet, it can be undone. `sending`: it cannot any more. */
   state: oneOf('waiting', 'sending', 'failed'),

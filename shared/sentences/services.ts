@@ -44,6 +44,7 @@ export const servicesSentences = {
   'proxy-sign-in': 'The proxy wants a sign-in. Check HTTPS_PROXY and HTTP_PROXY.',
   'service-problem': '{{host}} has a problem of its own (status {{status}}). Try again later.',
   'gave-up-waiting': '{{host}} gave up waiting for the request. Try again.',
+  'changed-meanwhile': 'This was changed at {{host}} since you opened it. Nothing was saved.',
   'request-refused': '{{host}} did not accept the request (status {{status}}).',
   'certificate-expired':
     'The certificate of {{host}} has expired. Check the date of this computer; otherwise tell those who run the service.',

@@ -1,7 +1,15 @@
-import type { DatasetChange, EditTarget, ImageChange, NamespaceChange, Written } from '#shared/rpc/editing.ts';
+import type {
+  DatasetChange,
+  Editable,
+  EditableTarget,
+  EditTarget,
+  ImageChange,
+  NamespaceChange,
+  Written,
+} from '#shared/rpc/editing.ts';
 import type { Failure } from '#shared/rpc/records.ts';
 import { say } from '#shared/sentences/say.ts';
-import { textField } from '../catalogue/fields.ts';
+import { booleanField, textField, textsField } from '../catalogue/fields.ts';
 import { failureOf, ServiceError } from '../errors.ts';
 import type { Source } from '../source.ts';
 import { imageForm } from './image-file.ts';
@@ -18,19 +26,28 @@ function fieldsOf({ label, slug, description, published, allowedGroups, image }:
 
 const json = (record: object) => ({ type: 'application/json', content: JSON.stringify(record) });
 
+/** A weak tag never matches (RFC 9110, 13.1.1), so it is no condition to ask for. */
+function condition(etag: string | null): { readonly ifMatch?: string } {
+  return etag === null || etag.startsWith('W/') ? {} : { ifMatch: etag };
+}
+
 /** Sends an image to what is there; what is wrong with it alone undoes nothing else. */
 async function sendImage(
   source: Source,
   address: URL,
   image: ImageChange,
+  ifMatch: string | null,
   signal: AbortSignal,
 ): Promise<Failure | null> {
   if (image.kind !== 'replace') return null;
   try {
-    await source.send({ method: 'PATCH', address, body: await imageForm(image.path) }, signal);
+    const body = await imageForm(image.path);
+    await source.send({ method: 'PATCH', address, body, ...condition(ifMatch) }, signal);
     return null;
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'aborted') throw error;
+    // Nothing but the image was to be changed where that is the first request.
+    const codes: readonly string[] = ['aborted', 'changed-meanwhile'];
+    if (error instanceof ServiceError && codes.includes(error.code)) throw error;
     return failureOf(error);
   }
 }
@@ -58,30 +75,55 @@ export async function createInside(
     parent.kind === 'namespace'
       ? { kind: 'dataset', connection: parent.connection, namespace: parent.namespace, dataset: slug }
       : { kind: 'namespace', connection: parent.connection, namespace: slug };
-  const imageRefused = await sendImage(source, targetAddress(source.layout, made), change.image, signal);
+  const imageRefused = await sendImage(source, targetAddress(source.layout, made), change.image, null, signal);
   return { slug, imageRefused };
 }
 
-/** Changes the given fields of a namespace or a dataset, and no others. @throws {ServiceError} */
+/** What a form may change of a namespace or a dataset, with the entity tag of the record that it was read from. */
+export async function readEditable(source: Source, target: EditableTarget, signal: AbortSignal): Promise<Editable> {
+  const { value, etag } = await source.readTagged(targetAddress(source.layout, target), signal);
+  const record = {
+    label: textField(value, 'label'),
+    slug: textField(value, 'slug') || (target.kind === 'namespace' ? target.namespace : target.dataset),
+    description: textField(value, 'description'),
+    image: textField(value, 'thumbnail_image') || textField(value, 'image'),
+    etag,
+  };
+  const isDataset = target.kind === 'dataset';
+  return {
+    ...record,
+    published: !isDataset && booleanField(value, 'published', true),
+    allowedGroups: isDataset ? [] : textsField(value, 'allowed_groups'),
+  };
+}
+
+/**
+ * Changes the given fields of a namespace or a dataset, and no others.
+ * @param etag of the record that the change was made from; null where that does not matter
+ * @throws {ServiceError} `changed-meanwhile` where the service has another one by now
+ */
 export async function changeTarget(
   source: Source,
-  target: Exclude<EditTarget, { kind: 'service' }>,
+  target: EditableTarget,
   change: NamespaceChange | DatasetChange,
+  etag: string | null,
   signal: AbortSignal,
 ): Promise<Written> {
   const fields = fieldsOf(change);
+
   let slug = target.kind === 'namespace' ? target.namespace : target.dataset;
   if (Object.keys(fields).length > 0) {
     const address = targetAddress(source.layout, target);
-    const reply = await source.send({ method: 'PATCH', address, body: json(fields) }, signal);
+    const reply = await source.send({ method: 'PATCH', address, body: json(fields), ...condition(etag) }, signal);
     slug = textField(reply.value, 'slug') || change.slug || slug;
   }
   const address = targetAddress(source.layout, renamed(target, slug));
-  return { slug, imageRefused: await sendImage(source, address, change.image, signal) };
+  const isFirst = Object.keys(fields).length === 0;
+  return { slug, imageRefused: await sendImage(source, address, change.image, isFirst ? etag : null, signal) };
 }
 
 /** Deletes a namespace or a dataset. One that is gone already is as good. @throws {ServiceError} */
-export async function removeTarget(source: Source, target: Exclude<EditTarget, { kind: 'service' }>): Promise<void> {
+export async function removeTarget(source: Source, target: EditableTarget): Promise<void> {
   try {
     await source.send({ method: 'DELETE', address: targetAddress(source.layout, target) });
   } catch (error) {

@@ -87,6 +87,7 @@ export function explainStatus(answer: BadAnswer): ServiceError {
     return problem('forbidden', `${refused}${said(detail)}`, false);
   }
   if (status === 404 || status === 410) return problem('not-found', say('nothing-here', { host }), false);
+  if (status === 412 && writing) return problem('changed-meanwhile', say('changed-meanwhile', { host }), false);
   if (status === 407) return problem('proxy', say('proxy-sign-in'), false);
   if (status === 429 || (status === 503 && answer.retryAfter !== undefined)) return throttled(answer, host, where);
   if (status >= 500) return problem('server-error', `${say('service-problem', { host, status })}${said(detail)}`, true);

@@ -25,6 +25,8 @@ export interface JsonAnswer extends AnswerOrigin {
   readonly value: Exact;
   /** Whether the token went with the request. */
   readonly signedIn: boolean;
+  /** The entity tag of what was read; null where the service names none. */
+  readonly etag: string | null;
 }
 
 export interface GetOptions {
@@ -146,7 +148,7 @@ function jsonAnswer({ incoming, text }: Hop, address: URL, token: string | null)
   }
   const origin = originOf(address, token);
   const value = readJson(text, incoming, address, origin.quotable);
-  return { value, ...origin, signedIn: token !== null };
+  return { value, ...origin, signedIn: token !== null, etag: header('etag') ?? null };
 }
 
 function originOf(address: URL, token: string | null): AnswerOrigin {

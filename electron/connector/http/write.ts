@@ -13,6 +13,8 @@ import { withoutSecret } from './trust.ts';
 export interface Message {
   readonly method: 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly address: URL;
+  /** The entity tag that what is there must still have; the service answers `changed-meanwhile` where it has another. */
+  readonly ifMatch?: string;
   /** A text, or a file's bytes with their number. */
   readonly body?: {
     readonly type: string;
@@ -28,6 +30,8 @@ export interface Reply {
   readonly location: string | null;
   /** The methods that the address permits, as `Allow` names them; null where it does not say. */
   readonly allow: string | null;
+  /** The entity tag of what is there now; null where the service names none. */
+  readonly etag: string | null;
 }
 
 /** Milliseconds; a large file over a slow line takes its time. */
@@ -74,7 +78,8 @@ export async function postCredentials(
 }
 
 /** Writes with the token, to the service itself alone: once, never again after a failure, never where a redirect leads. */
-export async function send(line: HomeLine, { method, address, body }: Message, signal: AbortSignal): Promise<Reply> {
+export async function send(line: HomeLine, message: Message, signal: AbortSignal): Promise<Reply> {
+  const { method, address, body, ifMatch } = message;
   if (address.origin !== line.home.origin) {
     throw redirectProblem(address, say('written-to-itself-alone'));
   }
@@ -84,6 +89,7 @@ export async function send(line: HomeLine, { method, address, body }: Message, s
   const headers = {
     accept: 'application/json',
     ...authorization(token),
+    ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
     ...(body === undefined ? {} : { 'content-type': body.type }),
     ...(stream === null ? {} : { 'content-length': String(stream.bytes) }),
   };
@@ -95,7 +101,8 @@ export async function send(line: HomeLine, { method, address, body }: Message, s
   if (!isGood(status)) throw bad(incoming, address, token, token === null ? [] : [token], true);
   const quotable = (said: string) => withoutSecret(said, token);
   const value = text === '' ? null : readJson(text, incoming, address, quotable);
-  return { status, value, location: header('location') ?? null, allow: header('allow') ?? null };
+  const named = (name: string) => header(name) ?? null;
+  return { status, value, location: named('location'), allow: named('allow'), etag: named('etag') };
 }
 
 /**

@@ -32,7 +32,7 @@ function objectOf(values: readonly string[], space = ''): string {
 function slowly(format: TextFormat, page: Buffer, separator?: ';'): string {
   const spreadsheet = separator === undefined ? undefined : { separator, formulas: true };
   const answer = { value: parseExactly(page.toString()), address: new URL(next), quotable: (text: string) => text };
-  const { items } = readPage({ ...answer, signedIn: false });
+  const { items } = readPage({ ...answer, signedIn: false, etag: null });
   return pageEncoder({ format, columns, spreadsheet }, everyRow)
     .ofRows(items.map(rowReader(columns, null)))
     .toString();

@@ -1,10 +1,10 @@
-import type { RemovalTarget } from '#shared/rpc/editing.ts';
+import type { EditableTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { closeTab } from '../../open-tabs.ts';
 import { type DatasetTab, tabId, useSession } from '../../session.ts';
 import { type ShelfEntry, useShelf } from '../../shelf.ts';
 
-function isOf(target: RemovalTarget, { connection, namespace, dataset }: DatasetReference): boolean {
+function isOf(target: EditableTarget, { connection, namespace, dataset }: DatasetReference): boolean {
   if (target.connection !== connection || target.namespace !== namespace) return false;
   return target.kind === 'namespace' || target.dataset === dataset;
 }
@@ -17,7 +17,7 @@ export interface TakenAway {
 }
 
 /** Closes the tabs of what was deleted and takes it from the shelf; gives all that, to be put back. */
-export function takeAway(target: RemovalTarget): TakenAway {
+export function takeAway(target: EditableTarget): TakenAway {
   const tabs = useSession.getState().tabs.filter(({ reference }) => isOf(target, reference));
   for (const tab of tabs) closeTab(tab.id);
   const gone = ({ reference }: ShelfEntry) => isOf(target, reference);

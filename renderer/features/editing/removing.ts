@@ -1,4 +1,4 @@
-import type { RemovalTarget } from '#shared/rpc/editing.ts';
+import type { EditableTarget } from '#shared/rpc/editing.ts';
 import { remove, undoRemoval } from '../../api/editing.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { putBack, type TakenAway, takeAway } from './edited-tabs.ts';
@@ -7,7 +7,7 @@ import { putBack, type TakenAway, takeAway } from './edited-tabs.ts';
 const taken = new Map<string, TakenAway>();
 
 /** Deletes something: out of sight at once, at its service in some seconds. */
-export async function removeSoon(target: RemovalTarget, label: string): Promise<void> {
+export async function removeSoon(target: EditableTarget, label: string): Promise<void> {
   try {
     const { id } = await remove(target, label);
     taken.set(id, takeAway(target));

@@ -9,6 +9,7 @@ export const failuresDe: FailureMessages = {
     'bad-input': 'Die Datei konnte nicht aufgenommen werden.',
     'bad-name': 'Dieser Name geht nicht.',
     'bad-query': 'Der Dienst versteht diese Frage nicht.',
+    'changed-meanwhile': 'Jemand anderes hat das inzwischen geändert.',
     certificate: 'Der Dienst konnte nicht beweisen, wer er ist.',
     closing: 'Almanac wird geschlossen.',
     'credentials-refused': 'Benutzername, Passwort oder Token stimmen nicht.',

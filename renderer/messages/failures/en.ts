@@ -12,6 +12,7 @@ export const failuresEn = {
     'bad-input': 'The file could not be taken in.',
     'bad-name': 'This name cannot be used.',
     'bad-query': 'The service does not understand this question.',
+    'changed-meanwhile': 'Someone else has changed this meanwhile.',
     certificate: 'The service could not prove who it is.',
     closing: 'Almanac is being closed.',
     'credentials-refused': 'User name, password or token are not right.',

@@ -9,6 +9,7 @@ export const failuresIt: FailureMessages = {
     'bad-input': 'Non è stato possibile accogliere il file.',
     'bad-name': 'Questo nome non si può usare.',
     'bad-query': 'Il servizio non capisce questa domanda.',
+    'changed-meanwhile': 'Qualcun altro l’ha modificato nel frattempo.',
     certificate: 'Il servizio non ha potuto dimostrare chi è.',
     closing: 'Almanac si sta chiudendo.',
     'credentials-refused': 'Nome utente, password o token non sono giusti.',
