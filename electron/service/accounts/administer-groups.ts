@@ -1,5 +1,6 @@
 import { say } from '#shared/sentences/say.ts';
 import { deleteGroup, ensureGroup, listGroups, namespacesForGroupAlone, renameGroup } from '../catalogue/groups.ts';
+import { inTransaction } from '../catalogue/in-transaction.ts';
 import type { Records } from '../catalogue/open-catalogue.ts';
 import { AccountError } from './account-error.ts';
 
@@ -22,13 +23,17 @@ async function checkKnown(records: Records, id: number): Promise<void> {
 
 /** Makes a group and gives its id. @throws {AccountError} */
 export async function addGroup(records: Records, name: string): Promise<number> {
-  return await ensureGroup(records, await checkedName(records, name, null));
+  return await inTransaction(records, async (transaction) =>
+    ensureGroup(transaction, await checkedName(transaction, name, null)),
+  );
 }
 
 /** Gives a group another name. @throws {AccountError} */
 export async function changeGroup(records: Records, id: number, name: string): Promise<void> {
-  await checkKnown(records, id);
-  await renameGroup(records, id, await checkedName(records, name, id));
+  await inTransaction(records, async (transaction) => {
+    await checkKnown(transaction, id);
+    await renameGroup(transaction, id, await checkedName(transaction, name, id));
+  });
 }
 
 /**
@@ -36,10 +41,12 @@ export async function changeGroup(records: Records, id: number, name: string): P
  * open to everybody. @throws {AccountError}
  */
 export async function removeGroup(records: Records, id: number): Promise<void> {
-  await checkKnown(records, id);
-  const guarded = await namespacesForGroupAlone(records, id);
-  if (guarded.length > 0) {
-    throw new AccountError('group-guards', say('group-guards', { datasets: guarded.join(', ') }));
-  }
-  await deleteGroup(records, id);
+  await inTransaction(records, async (transaction) => {
+    await checkKnown(transaction, id);
+    const guarded = await namespacesForGroupAlone(transaction, id);
+    if (guarded.length > 0) {
+      throw new AccountError('group-guards', say('group-guards', { datasets: guarded.join(', ') }));
+    }
+    await deleteGroup(transaction, id);
+  });
 }

@@ -1,5 +1,6 @@
 import { say } from '#shared/sentences/say.ts';
 import { ensureGroup, listGroups, setMemberships } from '../catalogue/groups.ts';
+import { inTransaction } from '../catalogue/in-transaction.ts';
 import type { Records } from '../catalogue/open-catalogue.ts';
 import { addToken } from '../catalogue/tokens.ts';
 import {
@@ -61,16 +62,21 @@ export async function addUser(
 ): Promise<UserEntry> {
   await checkUsername(records, made.username, null);
   checkPassword(made.password);
-  const user = await createUser(records, {
-    username: made.username,
-    email: made.email ?? '',
-    passwordHash: await hashPassword(made.password),
-    isStaff: made.isStaff ?? false,
+  const passwordHash = await hashPassword(made.password);
+  return await inTransaction(records, async (transaction) => {
+    // Another one may have taken the name while the password was hashed.
+    await checkUsername(transaction, made.username, null);
+    const user = await createUser(transaction, {
+      username: made.username,
+      email: made.email ?? '',
+      passwordHash,
+      isStaff: made.isStaff ?? false,
+    });
+    const groups: number[] = [];
+    for (const name of made.groups ?? []) groups.push(await ensureGroup(transaction, name));
+    await setMemberships(transaction, user.id, groups);
+    return user;
   });
-  const groups: number[] = [];
-  for (const name of made.groups ?? []) groups.push(await ensureGroup(records, name));
-  await setMemberships(records, user.id, groups);
-  return user;
 }
 
 async function knownUser(records: Records, username: string): Promise<UserEntry> {
@@ -98,23 +104,30 @@ export async function changeUser(
   id: number,
   { groups, ...change }: UserChange & { readonly groups?: readonly number[] },
 ): Promise<void> {
-  await personalUser(records, id);
-  if (change.username !== undefined) await checkUsername(records, change.username, id);
-  await updateUser(records, id, change);
-  if (groups === undefined) return;
-  const known = new Set((await listGroups(records)).map((group) => group.id));
-  await setMemberships(
-    records,
-    id,
-    groups.filter((group) => known.has(group)),
-  );
+  await inTransaction(records, async (transaction) => {
+    await personalUser(transaction, id);
+    if (change.username !== undefined) await checkUsername(transaction, change.username, id);
+    await updateUser(transaction, id, change);
+    if (groups === undefined) return;
+    const known = new Set((await listGroups(transaction)).map((group) => group.id));
+    await setMemberships(
+      transaction,
+      id,
+      groups.filter((group) => known.has(group)),
+    );
+  });
 }
 
 /** Gives an account another password; its sessions and tokens end. @throws {AccountError} */
 export async function setPassword(records: Records, id: number, password: string): Promise<void> {
   await personalUser(records, id);
   checkPassword(password);
-  await setPasswordHash(records, id, await hashPassword(password));
+  const hash = await hashPassword(password);
+  await inTransaction(records, async (transaction) => {
+    // It may have been removed meanwhile.
+    await personalUser(transaction, id);
+    await setPasswordHash(transaction, id, hash);
+  });
 }
 
 /** Deletes an account with its tokens and sessions; its namespaces stay and belong to the staff. @throws {AccountError} */
@@ -128,14 +141,16 @@ export async function changePassword(records: Records, username: string, passwor
   const user = await knownUser(records, username);
   refuseOperator(user);
   checkPassword(password);
-  await setPasswordHash(records, user.id, await hashPassword(password));
+  await setPassword(records, user.id, password);
 }
 
 /** Gives an account another token: 40 hexadecimal characters, shown this once and kept only as a hash. @throws {AccountError} */
 export async function giveToken(records: Records, username: string, label = ''): Promise<string> {
-  const user = await knownUser(records, username);
   const token = newToken();
-  await addToken(records, user.id, secretHash(token), label);
+  await inTransaction(records, async (transaction) => {
+    const user = await knownUser(transaction, username);
+    await addToken(transaction, user.id, secretHash(token), label);
+  });
   return token;
 }
 

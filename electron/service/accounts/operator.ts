@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { inTransaction } from '../catalogue/in-transaction.ts';
 import type { Records } from '../catalogue/open-catalogue.ts';
 import { addToken, dropOldTokens, dropTokens, findTokenUser } from '../catalogue/tokens.ts';
 import { createUser, findOperator } from '../catalogue/users.ts';
@@ -21,7 +22,10 @@ export async function issueOperatorToken(records: Records): Promise<string> {
 
 async function operatorOf(records: Records) {
   const account = { username: operatorName, passwordHash: '', isStaff: true, isOperator: true };
-  return (await findOperator(records)) ?? (await createUser(records, account));
+  return await inTransaction(
+    records,
+    async (transaction) => (await findOperator(transaction)) ?? (await createUser(transaction, account)),
+  );
 }
 
 const commandLabel = 'command ';

@@ -1,3 +1,4 @@
+import { inTransaction } from './in-transaction.ts';
 import type { Records } from './open-catalogue.ts';
 
 export interface GroupEntry {
@@ -28,7 +29,7 @@ export async function ensureGroup(records: Records, name: string): Promise<numbe
 
 /** Makes a user a member of exactly these groups. */
 export async function setMemberships(records: Records, userId: number, groups: readonly number[]): Promise<void> {
-  await records.transaction().execute(async (transaction) => {
+  await inTransaction(records, async (transaction) => {
     await transaction.deleteFrom('memberships').where('user_id', '=', userId).execute();
     const values = [...new Set(groups)].map((group) => ({ user_id: userId, group_id: group }));
     if (values.length > 0) await transaction.insertInto('memberships').values(values).execute();

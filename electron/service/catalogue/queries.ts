@@ -97,7 +97,6 @@ async function refuseRemoved(records: Records, datasetId: number): Promise<void>
 }
 
 /** @throws {RemovedError} */
-
 export async function changeQuery(
   records: Records,
   id: number,

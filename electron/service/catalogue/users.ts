@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Caller } from './access.ts';
+import { inTransaction } from './in-transaction.ts';
 import type { Records } from './open-catalogue.ts';
 import type { UserTable } from './tables.ts';
 
@@ -100,22 +101,24 @@ export async function findUserByName(
 
 /** @throws {UsernameTakenError} */
 export async function createUser(records: Records, made: NewUser, now = new Date()): Promise<UserEntry> {
-  if ((await findUserByName(records, made.username)) !== null) throw new UsernameTakenError(made.username);
-  const row = await records
-    .insertInto('users')
-    .values({
-      username: made.username,
-      email: made.email ?? '',
-      password_hash: made.passwordHash,
-      is_staff: made.isStaff ? 1 : 0,
-      is_active: 1,
-      is_operator: made.isOperator === true ? 1 : 0,
-      date_joined: now.toISOString(),
-      last_login: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return entry(row, []);
+  return await inTransaction(records, async (transaction) => {
+    if ((await findUserByName(transaction, made.username)) !== null) throw new UsernameTakenError(made.username);
+    const row = await transaction
+      .insertInto('users')
+      .values({
+        username: made.username,
+        email: made.email ?? '',
+        password_hash: made.passwordHash,
+        is_staff: made.isStaff ? 1 : 0,
+        is_active: 1,
+        is_operator: made.isOperator === true ? 1 : 0,
+        date_joined: now.toISOString(),
+        last_login: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return entry(row, []);
+  });
 }
 
 /**
@@ -123,7 +126,7 @@ export async function createUser(records: Records, made: NewUser, now = new Date
  * obtained them by it.
  */
 export async function setPasswordHash(records: Records, id: number, passwordHash: string): Promise<void> {
-  await records.transaction().execute(async (transaction) => {
+  await inTransaction(records, async (transaction) => {
     await transaction.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
     await transaction.deleteFrom('sessions').where('user_id', '=', id).execute();
     await transaction.deleteFrom('tokens').where('user_id', '=', id).execute();

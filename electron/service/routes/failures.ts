@@ -44,6 +44,8 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
   // Not 503: it does not pass by itself, and nobody should try again soon.
   if (error instanceof DamagedVersionError) return refusal(500, error.message);
   const { code, statusCode, name } = error as FastifyError;
+  // What was looked for before it was written has come, or gone, between the two.
+  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return refusal(409, crossed);
   if (isDiskFull(error)) return refusal(507, diskFull);
   if (name === 'BusyError') return refusal(503, 'The service is busy.', { 'Retry-After': '1' });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') {
@@ -56,6 +58,8 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (statusCode === 400) return refusal(400, 'Malformed request.');
   return refusal(500, 'A server error occurred.');
 }
+
+const crossed = 'Another request changed or removed what this one needs at the same time. Look at it, and try again.';
 
 /** An error before the checks is rendered as the request asks, as far as that can be told. */
 function ensureExchange(request: FastifyRequest): void {

@@ -1,6 +1,8 @@
 import type { SavedParameters, SavedQueryWrite } from '#shared/api/query.ts';
 import { everyRow, rowQueryToParameters } from '#shared/row-query.ts';
 import { mayRead } from '../catalogue/access.ts';
+import { inTransaction } from '../catalogue/in-transaction.ts';
+import type { Records } from '../catalogue/open-catalogue.ts';
 import { changeQuery, createQuery, findQuery, isQuerySlugTaken } from '../catalogue/queries.ts';
 import type { LocatedDataset, Locator } from '../catalogue/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -17,7 +19,7 @@ async function datasetOfAddress(locator: Locator, exchange: Exchange, address: s
   const match = /^(?:https?:\/\/[^/]+)?\/api\/v1\/namespaces\/([-\w]+)\/datasets\/([-\w]+)\/(?:[?#].*)?$/.exec(address);
   if (match === null) throw invalid({ dataset: ['Invalid hyperlink - No URL match.'] });
   const located = await locator.dataset(match[1] ?? '', match[2] ?? '');
-  if (located === null || !mayRead(located.namespace, exchange.caller)) {
+  if (located === null || !mayRead(located.namespace, exchange.caller) || located.dataset.provisional) {
     throw invalid({ dataset: ['Invalid hyperlink - Object does not exist.'] });
   }
   return located;
@@ -48,12 +50,11 @@ function slugOf(label: string): string {
 
 /** The slug that was given, where it is free, or one made of the label. @throws {ApiError} 400 */
 async function freeSlug(
-  deps: ServiceDeps,
+  records: Records,
   datasetId: number,
   given: { readonly slug?: string; readonly label: string },
   except = 0,
 ): Promise<string> {
-  const { records } = deps.catalogue;
   if (given.slug !== undefined) {
     if (!(await isQuerySlugTaken(records, datasetId, given.slug, except))) return given.slug;
     throw invalid({ slug: ['query with this slug already exists.'] });
@@ -76,13 +77,16 @@ export async function makeQuery(
   const located = await datasetOfAddress(locator, exchange, given.dataset);
   const parameters = { ...asksNothing, ...given.parameters };
   await checkParameters(locator, located.dataset.id, parameters);
-  const query = await createQuery(deps.catalogue.records, {
-    datasetId: located.dataset.id,
-    ownerId: exchange.caller?.id ?? null,
-    label: given.label,
-    slug: await freeSlug(deps, located.dataset.id, given),
-    parameters,
-  });
+  // Another request may save one of the same name at the same time.
+  const query = await inTransaction(deps.catalogue.records, async (transaction) =>
+    createQuery(transaction, {
+      datasetId: located.dataset.id,
+      ownerId: exchange.caller?.id ?? null,
+      label: given.label,
+      slug: await freeSlug(transaction, located.dataset.id, given),
+      parameters,
+    }),
+  );
   deps.announce();
   return { ...located, query };
 }
@@ -103,13 +107,11 @@ export async function rewriteQuery(
   const parameters = given.parameters === undefined ? before : { ...asksNothing, ...given.parameters };
   await checkParameters(locator, located.dataset.id, parameters);
   const label = given.label ?? found.query.label;
-  const slug = await freeSlug(
-    deps,
-    located.dataset.id,
-    { label, slug: given.slug ?? found.query.slug },
-    found.query.id,
-  );
-  await changeQuery(records, found.query.id, { datasetId: located.dataset.id, label, slug, parameters });
+  const wanted = { label, slug: given.slug ?? found.query.slug };
+  await inTransaction(records, async (transaction) => {
+    const slug = await freeSlug(transaction, located.dataset.id, wanted, found.query.id);
+    await changeQuery(transaction, found.query.id, { datasetId: located.dataset.id, label, slug, parameters });
+  });
   deps.announce();
   const query = await findQuery(records, found.query.id);
   if (query === null) throw notFound();
