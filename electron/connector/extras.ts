@@ -1,19 +1,20 @@
 import type { Layout } from './catalogue/layout.ts';
 import { isAborted, ServiceError } from './errors.ts';
-import { isRecord, member } from './exact-json.ts';
+import { type Exact, isRecord, member } from './exact-json.ts';
 import type { ServiceClient } from './http/client.ts';
 
 /** What some services have beyond the specification. */
-type Extra = 'outline' | 'profile' | 'diff';
+type Extra = 'outline' | 'profile' | 'diff' | 'dataset-with-file';
 
 /** What a service has of that. */
 export type Extras = () => Promise<ReadonlySet<string>>;
 
-/** Where the description of an API names each. */
-const places: Readonly<Record<Extra, RegExp>> = {
-  outline: /\/datasets\/\{\w+\}\/outline\/$/,
-  profile: /\/datasets\/\{\w+\}\/profile\/$/,
-  diff: /\/version\/\{\w+\}\/diff\/$/,
+/** Where the description of an API names each: a path, and for what is a form's field, whose form that is. */
+const places: Readonly<Record<Extra, { readonly path: RegExp; readonly field?: string }>> = {
+  outline: { path: /\/datasets\/\{\w+\}\/outline\/$/ },
+  profile: { path: /\/datasets\/\{\w+\}\/profile\/$/ },
+  diff: { path: /\/version\/\{\w+\}\/diff\/$/ },
+  'dataset-with-file': { path: /\/namespaces\/\{\w+\}\/datasets\/$/, field: 'file' },
 };
 
 /** Failures that say nothing of what the service has. */
@@ -40,11 +41,23 @@ async function readExtras(client: ServiceClient, layout: Layout): Promise<Readon
   try {
     const { value } = await client.getJson(new URL('api/v1/schema/', layout.base));
     const described = member(value, 'paths');
-    const paths = isRecord(described) ? Object.keys(described) : [];
-    const found = Object.entries(places).filter(([, place]) => paths.some((path) => place.test(path)));
+    const paths = isRecord(described) ? Object.entries(described) : [];
+    const found = Object.entries(places).filter(([, { path: place, field }]) =>
+      paths.some(([path, item]) => place.test(path) && (field === undefined || hasField(value, item, field))),
+    );
     return new Set(found.map(([extra]) => extra));
   } catch (error) {
     if (isAborted(error) || (error instanceof ServiceError && passing.has(error.code))) throw error;
     return new Set();
   }
+}
+
+/** Whether the form that is sent to a path has a field. */
+function hasField(description: Exact, path: Exact | undefined, field: string): boolean {
+  const content = member(member(member(path, 'post'), 'requestBody'), 'content');
+  const schema = member(member(content, 'multipart/form-data'), 'schema');
+  const reference = member(schema, '$ref');
+  const name = typeof reference === 'string' ? (reference.split('/').at(-1) ?? '') : null;
+  const form = name === null ? schema : member(member(member(description, 'components'), 'schemas'), name);
+  return isRecord(member(member(form, 'properties'), field));
 }

@@ -72,6 +72,11 @@ export interface Source {
     rows: number,
     signal?: AbortSignal,
   ): Promise<ExactProfile>;
+  /**
+   * Whether the service makes a dataset together with its first version, and removes what is empty only where that is
+   * asked for (`DELETE …?empty=true`).
+   */
+  makesDatasetsWithFiles(): Promise<boolean>;
   /** Whether the service compares versions. */
   comparesVersions(): Promise<boolean>;
   /** How two versions differ, with the values of `columns` of the differing rows `offset` to `offset + limit`. */
@@ -105,6 +110,8 @@ export interface Source {
   readImage(image: string, signal?: AbortSignal): Promise<string | null>;
   /** Any record of the service, as it is. */
   readRecord(address: URL, signal?: AbortSignal): Promise<Exact>;
+  /** As {@link Source.readRecord}, with the record's entity tag; null where the service names none. */
+  readTagged(address: URL, signal?: AbortSignal): Promise<{ readonly value: Exact; readonly etag: string | null }>;
   /** SHA-256 of what is at an address of the service, in hexadecimal; null where there is no such thing. */
   checksumOf(address: URL, signal?: AbortSignal, onBytes?: (bytes: number) => void): Promise<string | null>;
   /** Writes to the service with the connection's rights; see {@link ServiceClient.send}. */
@@ -242,6 +249,15 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       return own ?? (await profileRows(name, query, column, rows, signal));
     },
     comparesVersions: async () => (await extras()).has('diff'),
+    async makesDatasetsWithFiles() {
+      try {
+        return (await extras()).has('dataset-with-file');
+      } catch (error) {
+        if (isAborted(error)) throw error;
+        // Two requests work everywhere, also where the description of the API cannot be read just now.
+        return false;
+      }
+    },
     differences: (name, pair, columns, offset, limit, signal = never) =>
       readDifferences(client, layout, name, pair, columns, offset, limit, signal),
     async countRows({ data, columns }, signal = never) {
@@ -253,6 +269,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     readFigures: (name, signal) => readFigures(client, layout, name, signal),
     readImage: (image, signal) => readImage(client, layout, image, signal),
     readRecord: async (address, signal) => (await client.getJson(address, { signal })).value,
+    readTagged: (address, signal) => client.getJson(address, { signal }),
     async checksumOf(address, signal = never, onBytes = () => {}) {
       const hash = createHash('sha256');
       let bytes = 0;

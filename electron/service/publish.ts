@@ -1,5 +1,13 @@
-import type { ColumnNote } from './catalogue/datasets.ts';
-import { type BegunImport, beginImport, failImport, finishImport, VersionConflictError } from './catalogue/imports.ts';
+import { type ColumnNote, createDataset, type DatasetEntry, type NewDataset } from './catalogue/datasets.ts';
+import {
+  BaseRemovedError,
+  type BegunImport,
+  beginImport,
+  failImport,
+  finishImport,
+  isReady,
+  VersionConflictError,
+} from './catalogue/imports.ts';
 import { inTransaction } from './catalogue/in-transaction.ts';
 import type { Records } from './catalogue/open-catalogue.ts';
 import { findStoredVersion, listVersions } from './catalogue/versions.ts';
@@ -89,6 +97,34 @@ export async function beginVersion(
     return made;
   }
   const begun = await beginImport(deps.catalogue.records, datasetId, options.at);
+  return startImport(deps, datasetId, begun, source, options);
+}
+
+/**
+ * Makes a dataset together with its first version: it is in no list before that is ready. When it cannot be, the dataset
+ * stays out of sight with the report of why, until it is removed ({@link dropAbandoned}, or the next start).
+ * @throws {SlugTakenError | RemovedError}
+ */
+export async function beginDataset(
+  deps: PublishDeps,
+  dataset: NewDataset,
+  source: Source,
+  options: PublishOptions = {},
+): Promise<BegunVersion & { readonly dataset: DatasetEntry }> {
+  const { made, begun } = await inTransaction(deps.catalogue.records, async (transaction) => {
+    const made = await createDataset(transaction, { ...dataset, provisional: true });
+    return { made, begun: await beginImport(transaction, made.id, options.at) };
+  });
+  return { ...startImport(deps, made.id, begun, source, options), dataset: made };
+}
+
+function startImport(
+  deps: PublishDeps,
+  datasetId: number,
+  begun: BegunImport,
+  source: Source,
+  options: PublishOptions,
+): BegunVersion {
   deps.announce();
   const done = deps.imports
     .track(begun.key, options.signal, (signal) =>
@@ -125,12 +161,13 @@ async function makeVersion(
 ): Promise<StoredVersion> {
   const { records } = deps.catalogue;
   let endTurn = () => {};
+  let appendTo: StoredVersion | null = null;
   try {
     endTurn = await deps.imports.take(options.caller ?? ownImports, options.signal, (place) => {
       deps.progress.queue(datasetId, begun.slug, place);
       options.onProgress?.({ phase: 'waiting', rows: 0, bytes: 0, fraction: null });
     });
-    const appendTo = options.mode === 'append' ? await findStoredVersion(records, datasetId) : null;
+    appendTo = options.mode === 'append' ? await findStoredVersion(records, datasetId) : null;
     const stored = await deps.rows.ingest(
       begun.key,
       asCopied(source, options),
@@ -155,8 +192,11 @@ async function makeVersion(
     });
     await deps.sidecars.flush();
     return stored;
-  } catch (error) {
+  } catch (thrown) {
     await deps.rows.remove(begun.key);
+    // Its files are gone as well: whatever reading them ended with, this is why.
+    const isBaseGone = appendTo !== null && !isAbort(thrown) && !(await isReady(records, appendTo.key));
+    const error = isBaseGone ? new BaseRemovedError() : thrown;
     await failImport(records, datasetId, begun, failureReport(error));
     throw error;
   } finally {
@@ -170,14 +210,18 @@ export function asCopied(source: Source, { origin }: PublishOptions): Source {
   return origin === undefined ? source : { ...source, keepTypes: true };
 }
 
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
 function failureReport(error: unknown) {
   if (error instanceof IngestError) {
     return { message: error.message, badValues: error.badValues, badCount: error.count };
   }
-  if (error instanceof VersionConflictError) return { message: error.message, badValues: [], badCount: 0 };
+  if (error instanceof VersionConflictError || error instanceof BaseRemovedError)
+    return { message: error.message, badValues: [], badCount: 0 };
   if (isDiskFull(error)) return { message: diskFull, badValues: [], badCount: 0 };
-  const aborted = error instanceof Error && error.name === 'AbortError';
-  const message = aborted ? 'Publishing was cancelled.' : 'The version could not be stored.';
+  const message = isAbort(error) ? 'Publishing was cancelled.' : 'The version could not be stored.';
   return { message, badValues: [], badCount: 0 };
 }
 

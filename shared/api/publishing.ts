@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from './column.ts';
+import { DatasetWrite } from './dataset.ts';
 
 /** What is to become of one column of a published file; what is left out is found out from the file. */
 export const PublishedColumn = Type.Object(
@@ -51,6 +52,25 @@ export const PublishFields = Type.Object(
   { title: 'PublishFields' },
 );
 export type PublishFields = Static<typeof PublishFields>;
+
+/** What is said of a column of a file that makes a dataset: by its name in the file, or by its name in the dataset. */
+const NewColumn = Type.Object(
+  { ...PublishedColumn.properties, source: Type.Optional(PublishedColumn.properties.source) },
+  { title: 'NewColumn' },
+);
+
+/** The fields of a form that makes a dataset together with its first version, of the file in its field `file`. */
+export const DatasetWithFile = Type.Object(
+  {
+    ...DatasetWrite.properties,
+    columns: Type.Optional(Type.Array(NewColumn, { description: 'As JSON text.' })),
+    licence: PublishFields.properties.licence,
+    origin: PublishFields.properties.origin,
+    request: PublishFields.properties.request,
+  },
+  { title: 'DatasetWithFile' },
+);
+export type DatasetWithFile = Static<typeof DatasetWithFile>;
 
 /** A value of a published file that could not be read. */
 export const ImportFault = Type.Object(

@@ -31,6 +31,8 @@ export const workSentences = {
   'version-of-two-gone': 'One of the versions is not there any more.',
   'compares-not': 'This service does not compare versions. Keep both of them on this computer, and compare the copies.',
   'other-bytes': 'The bytes are not those that the checksum was taken of.',
+  'base-gone':
+    'The version that these rows were to follow was deleted meanwhile. Publish them again: they then follow the newest version that is left.',
   'version-gone': 'There is no such version any more.',
   'stored-file-gone': 'The stored file is gone.',
   'stored-file-altered': 'The stored file is cut off or altered: its bytes are not those that were published.',

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
+import { formOf } from '../http/form.ts';
 import type { Message } from '../http/write.ts';
 
 /** Largest image that is sent, in bytes. */
@@ -33,15 +33,9 @@ export async function imageForm(file: string): Promise<NonNullable<Message['body
   const content = await read(file);
   const kind = kinds.find(({ begins }) => begins(content));
   if (kind === undefined) throw refused(say('no-image'), file);
-  const boundary = `almanac-${randomBytes(16).toString('hex')}`;
   // The name on this computer is nobody's business.
-  const disposition = `Content-Disposition: form-data; name="image"; filename="image.${kind.ending}"`;
-  const head = `--${boundary}\r\n${disposition}\r\nContent-Type: ${kind.type}\r\n\r\n`;
-  const whole = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return {
-    type: `multipart/form-data; boundary=${boundary}`,
-    content: { stream: Readable.from([whole]), bytes: whole.length },
-  };
+  const name = `image.${kind.ending}`;
+  return formOf({}, { field: 'image', name, type: kind.type, stream: Readable.from([content]), bytes: content.length });
 }
 
 async function read(file: string): Promise<Buffer> {

@@ -12,10 +12,15 @@ interface PlaceParts {
   readonly work: JobWork;
 }
 
+/** Undoes one step of preparing a place. */
+export type Undo = () => Promise<void>;
+
 /** Where a version is sent. */
-interface PreparedPlace {
+export interface PreparedPlace {
   /** Address of the dataset. */
   readonly dataset: string;
+  /** Where and of what the dataset is to be made by the request that sends the file; null where it is there. */
+  readonly create: { readonly address: URL; readonly fields: Readonly<Record<string, string>> } | null;
   /** To be called when the version is ready: lets those read the namespace who may from then on. */
   open(): Promise<void>;
 }
@@ -23,11 +28,12 @@ interface PreparedPlace {
 const nothing = async () => {};
 
 /**
- * Makes namespace and dataset where they are not there. Whoever may not read the version never does: a namespace that
- * is made stays unpublished until the version is ready, and one that is there is closed before anything is sent to it.
+ * Makes namespace and dataset where they are not there. Readers who may not read the version never do: one that is
+ * there is closed before anything is sent to it. Where the service makes a dataset together with its first version, that
+ * is left to it, so that no dataset is ever empty; elsewhere a namespace that is made stays unpublished meanwhile.
  * @param made is given what undoes each step, should the version not come to be.
  */
-export async function preparePlace(parts: PlaceParts, made: (() => Promise<void>)[]): Promise<PreparedPlace> {
+export async function preparePlace(parts: PlaceParts, made: Undo[]): Promise<PreparedPlace> {
   const { service, request } = parts;
   const { layout } = service.source;
   const namespace = layout.namespace(request.namespace.slug);
@@ -37,31 +43,31 @@ export async function preparePlace(parts: PlaceParts, made: (() => Promise<void>
     record === null
       ? await makeNamespace(parts, namespace, made)
       : await prepareReaders(parts, namespace, readersOf(record), made);
-  if ((await recordOf(parts, dataset)) === null) {
-    const { slug, create } = request.dataset;
-    if (create === undefined) throw new JobError('not-found', say('no-dataset', { dataset: slug }), dataset);
-    if (await make(parts, new URL(`${namespace}datasets/`), { slug, ...create }, dataset))
-      made.push(() => remove(parts, dataset, 'versions'));
+  if ((await recordOf(parts, dataset)) !== null) return { dataset, create: null, open };
+  const { slug, create } = request.dataset;
+  if (create === undefined) throw new JobError('not-found', say('no-dataset', { dataset: slug }), dataset);
+  const address = new URL(`${namespace}datasets/`);
+  if (await service.source.makesDatasetsWithFiles()) {
+    return { dataset, create: { address, fields: { slug, ...create } }, open };
   }
-  return { dataset, open };
+  if (await make(parts, address, { slug, ...create }, dataset)) made.push(() => removeEmpty(parts, dataset));
+  return { dataset, create: null, open };
 }
 
-async function makeNamespace(parts: PlaceParts, namespace: string, made: (() => Promise<void>)[]) {
-  const { slug, create } = parts.request.namespace;
+async function makeNamespace(parts: PlaceParts, namespace: string, made: Undo[]) {
+  const { service, request } = parts;
+  const { slug, create } = request.namespace;
   if (create === undefined) throw new JobError('not-found', say('no-namespace', { namespace: slug }), namespace);
   const { label, allowedGroups, published } = create;
-  const record = { slug, label, published: false, allowed_groups: allowedGroups };
-  if (!(await make(parts, parts.service.source.layout.endpoint('namespaces'), record, namespace))) return nothing;
-  made.push(() => remove(parts, namespace, 'datasets'));
-  return published ? () => write(parts, 'PATCH', new URL(namespace), { published }) : nothing;
+  // Nobody sees a dataset in it before there are rows: who may read it needs no second step, which may never come.
+  const atOnce = await service.source.makesDatasetsWithFiles();
+  const record = { slug, label, published: atOnce && published, allowed_groups: allowedGroups };
+  if (!(await make(parts, service.source.layout.endpoint('namespaces'), record, namespace))) return nothing;
+  made.push(() => removeEmpty(parts, namespace));
+  return published && !atOnce ? () => write(parts, 'PATCH', new URL(namespace), { published }) : nothing;
 }
 
-async function prepareReaders(
-  parts: PlaceParts,
-  namespace: string,
-  before: NamespaceReaders,
-  made: (() => Promise<void>)[],
-) {
+async function prepareReaders(parts: PlaceParts, namespace: string, before: NamespaceReaders, made: Undo[]) {
   const { readers } = parts.request.namespace;
   if (readers === undefined) return nothing;
   const set = ({ published, allowedGroups }: NamespaceReaders, signal = true) =>
@@ -88,7 +94,10 @@ function readersOf(record: Exact): NamespaceReaders {
 }
 
 /** A record; null where there is none. */
-async function recordOf({ service, work }: PlaceParts, address: string): Promise<Exact | null> {
+export async function recordOf(
+  { service, work }: Pick<PlaceParts, 'service' | 'work'>,
+  address: string,
+): Promise<Exact | null> {
   try {
     return await service.source.readRecord(new URL(address), work.signal);
   } catch (error) {
@@ -121,10 +130,19 @@ async function make(parts: PlaceParts, list: URL, record: object, address: strin
   }
 }
 
-/** Removes a record that was made for nothing, unless another process has put something into it meanwhile. */
-async function remove({ service }: PlaceParts, address: string, content: 'datasets' | 'versions'): Promise<void> {
-  const record = await service.source.readRecord(new URL(address));
-  const inside = member(record, content);
-  const used = Array.isArray(inside) && inside.some((one) => content === 'datasets' || member(one, 'ready') === true);
-  if (!used) await service.source.send({ method: 'DELETE', address: new URL(address) });
+/**
+ * Removes a namespace or a dataset that was made for nothing, unless another process has put something into it
+ * meanwhile. A service that does not look for that itself is asked before.
+ */
+export async function removeEmpty({ service }: Pick<PlaceParts, 'service'>, record: string): Promise<void> {
+  const address = new URL(record);
+  if (await service.source.makesDatasetsWithFiles()) address.searchParams.set('empty', 'true');
+  else {
+    const there = await service.source.readRecord(address);
+    const [datasets, versions] = [member(there, 'datasets'), member(there, 'versions')];
+    const isReady = (version: Exact) => member(version, 'ready') === true;
+    if (Array.isArray(datasets) && datasets.length > 0) return;
+    if (Array.isArray(versions) && versions.some(isReady)) return;
+  }
+  await service.source.send({ method: 'DELETE', address });
 }

@@ -4,7 +4,9 @@ import { Readable } from 'node:stream';
 import type { PublishRequest, PublishResult } from '#shared/rpc/jobs.ts';
 import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../../connector/errors.ts';
-import { member } from '../../connector/exact-json.ts';
+import { type Exact, member } from '../../connector/exact-json.ts';
+import { type FileContent, formOf } from '../../connector/http/form.ts';
+import type { Message } from '../../connector/http/write.ts';
 import type { VersionOrigin } from '../../service/publish.ts';
 import type { RowStore, StoredVersion } from '../../service/rows/row-store.ts';
 import { IngestError } from '../../service/rows/row-store.ts';
@@ -12,7 +14,7 @@ import { isPassing, type Patience, usualPatience, wait, waitBefore } from '../ex
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import type { FileSource } from './file-source.ts';
-import { preparePlace } from './place-by-http.ts';
+import { type PreparedPlace, preparePlace, recordOf, removeEmpty, type Undo } from './place-by-http.ts';
 
 export interface HttpPublishing {
   readonly service: JobService;
@@ -46,26 +48,18 @@ export async function publishByHttp(parts: HttpPublishing): Promise<PublishResul
 }
 
 async function send(parts: HttpPublishing, stored: StoredVersion): Promise<PublishResult> {
-  const { request, file, origin, attempt } = parts;
-  const made: (() => Promise<void>)[] = [];
+  const { service, request } = parts;
+  const made: Undo[] = [];
   try {
-    const { dataset, open } = await preparePlace(parts, made);
-    const address = new URL(`${dataset}versions/`);
-    address.searchParams.set('mode', request.mode);
-    if (request.licence !== undefined) address.searchParams.set('licence', request.licence);
-    if (origin !== undefined) address.searchParams.set('origin', JSON.stringify(origin));
-    address.searchParams.set('request', attempt);
-    const asText = new Set(origin === undefined ? [] : textColumns(file.source));
-    const columns = file.notes.map(({ name, ...note }) => ({
-      source: name,
-      ...note,
-      ...(asText.has(name) ? { type: 'text' as const } : {}),
-    }));
-    if (columns.length > 0) address.searchParams.set('columns', JSON.stringify(columns));
-    const reply = await sendFile(parts, stored, address);
-    const version = await untilReady(parts, dataset, String(member(reply.value, 'slug') ?? ''));
+    const { place, reply } = await sendFile(parts, stored, made);
+    const { dataset } = place;
+    const slug = place.create === null ? member(reply, 'slug') : firstVersion(reply);
+    const address = versionAddress(dataset, String(slug ?? ''));
+    if (place.create !== null) made.push(() => removeEmpty(parts, dataset));
+    made.push(async () => void (await service.source.send({ method: 'DELETE', address })));
+    const version = { version: String(slug ?? ''), checksum: await untilReady(parts, address) };
     made.length = 0;
-    await open();
+    await place.open();
     return {
       kind: 'publish',
       reference: { connection: request.connection, namespace: request.namespace.slug, dataset: request.dataset.slug },
@@ -82,21 +76,70 @@ async function send(parts: HttpPublishing, stored: StoredVersion): Promise<Publi
   }
 }
 
-/** Sends the file; where rows are to follow those of a version that is just being made, as soon as that one is ready. */
-async function sendFile(parts: HttpPublishing, stored: StoredVersion, address: URL) {
+function firstVersion(dataset: Exact): Exact | undefined {
+  const versions = member(dataset, 'versions');
+  return Array.isArray(versions) ? member(versions[0], 'slug') : undefined;
+}
+
+function versionAddress(dataset: string, slug: string): URL {
+  return new URL(`${dataset}version/${encodeURIComponent(slug)}/`);
+}
+
+/** What is said with the file. */
+function fieldsOf({ request, file, origin, attempt }: HttpPublishing): Record<string, string> {
+  const asText = new Set(origin === undefined ? [] : textColumns(file.source));
+  const columns = file.notes.map(({ name, ...note }) => ({
+    source: name,
+    ...note,
+    ...(asText.has(name) ? { type: 'text' as const } : {}),
+  }));
+  return {
+    ...(request.licence === undefined ? {} : { licence: request.licence }),
+    ...(origin === undefined ? {} : { origin: JSON.stringify(origin) }),
+    request: attempt,
+    ...(columns.length > 0 ? { columns: JSON.stringify(columns) } : {}),
+  };
+}
+
+/**
+ * Sends the file; where rows are to follow those of a version that is just being made, as soon as that one is ready, and
+ * where another process made the dataset at the same time, as a version of that.
+ */
+async function sendFile(parts: HttpPublishing, stored: StoredVersion, made: Undo[]) {
   const { service, rows, request, work } = parts;
   for (let attempt = 2; ; attempt += 1) {
+    const place = await preparePlace(parts, made);
     const stream = Readable.from(counted(await rows.storedFile(stored), stored, work));
-    const body = { type: 'application/vnd.apache.parquet', content: { stream, bytes: stored.bytes } };
+    const content = { stream, bytes: stored.bytes };
+    const message =
+      place.create === null ? versionMessage(parts, place, content) : datasetMessage(parts, place, content);
     try {
-      return await service.source.send({ method: 'POST', address, body }, work.signal);
+      return { place, reply: (await service.source.send(message, work.signal)).value };
     } catch (error) {
-      const waits = request.mode === 'append' && error instanceof ServiceError && error.status === 409;
-      if (!waits || attempt > usualPatience.attempts) throw error;
+      stream.destroy();
+      if (attempt > usualPatience.attempts || !(error instanceof ServiceError)) throw error;
+      const crossed = place.create !== null && error.status === 400 && (await recordOf(parts, place.dataset)) !== null;
+      if (crossed) continue;
+      if (request.mode !== 'append' || error.status !== 409) throw error;
       work.report({ phase: 'waiting for another version', rows: 0, bytes: 0, fraction: null });
       await wait(waitBefore(attempt, error, usualPatience) ?? usualPatience.longest, work.signal);
     }
   }
+}
+
+/** Sends a version to a dataset that is there. */
+function versionMessage(parts: HttpPublishing, { dataset }: PreparedPlace, content: FileContent): Message {
+  const address = new URL(`${dataset}versions/`);
+  const fields = { mode: parts.request.mode, ...fieldsOf(parts) };
+  for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
+  return { method: 'POST', address, body: { type: parquetType, content } };
+}
+
+/** Makes a dataset together with its first version. */
+function datasetMessage(parts: HttpPublishing, { create }: PreparedPlace, content: FileContent): Message {
+  if (create === null) throw new Error('The dataset is there already.');
+  const file = { field: 'file', name: `${parts.request.dataset.slug}.parquet`, type: parquetType, ...content };
+  return { method: 'POST', address: create.address, body: formOf({ ...create.fields, ...fieldsOf(parts) }, file) };
 }
 
 /** Columns that are text whatever their values: a copy says so, or the short ones would become `char`. */
@@ -113,26 +156,22 @@ async function* counted(stream: NodeJS.ReadableStream, { rows, bytes }: StoredVe
   }
 }
 
+const parquetType = 'application/vnd.apache.parquet';
+
 const firstPause = 50;
 const longestPause = 2_000;
 
-/** Asks for the version until it is ready, or gone. */
-async function untilReady(
-  parts: HttpPublishing,
-  dataset: string,
-  slug: string,
-): Promise<{ version: string; checksum: string }> {
+/** Asks for a version until it is ready, or gone. @returns its checksum */
+async function untilReady(parts: HttpPublishing, version: URL): Promise<string> {
   const { service, work, patience = usualPatience } = parts;
-  const address = new URL(`${dataset}version/${encodeURIComponent(slug)}/`);
   let failures = 1;
   for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 1.5)) {
     try {
-      const record = await service.source.readRecord(address, work.signal);
-      if (member(record, 'ready') === true)
-        return { version: slug, checksum: String(member(record, 'checksum') ?? '') };
+      const record = await service.source.readRecord(version, work.signal);
+      if (member(record, 'ready') === true) return String(member(record, 'checksum') ?? '');
       failures = 1;
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'not-found') throw await whyGone(parts, address);
+      if (error instanceof ServiceError && error.code === 'not-found') throw await whyGone(parts, version);
       failures += 1;
       const waitMs = isPassing(error) ? waitBefore(failures, error, patience) : null;
       if (waitMs === null) throw error;

@@ -4,7 +4,7 @@ import { say } from '#shared/sentences/say.ts';
 import { failureOf, ServiceError } from '../../connector/errors.ts';
 import { DamagedCatalogueError } from '../../service/catalogue/damaged-catalogue.ts';
 import { DataFolderInUseError } from '../../service/catalogue/data-folder-lock.ts';
-import { VersionConflictError } from '../../service/catalogue/imports.ts';
+import { BaseRemovedError, VersionConflictError } from '../../service/catalogue/imports.ts';
 import { NewerCatalogueError } from '../../service/catalogue/migrate.ts';
 import { SlugTakenError } from '../../service/catalogue/namespaces.ts';
 import { RemovedError } from '../../service/catalogue/removed-error.ts';
@@ -89,6 +89,9 @@ export function explainJobError(error: unknown): JobFailure {
   if (isRemoved) {
     const message = say(error instanceof RemovedError && error.what !== 'version' ? 'dataset-gone' : 'version-gone');
     return plain({ code: 'not-found', message, where: '', retry: false });
+  }
+  if (error instanceof BaseRemovedError) {
+    return plain({ code: 'not-found', message: error.message, where: '', retry: true });
   }
   if (error instanceof SlugTakenError || error instanceof VersionConflictError) {
     return plain({ code: 'not-accepted', message: say('changed-by-others'), where: '', retry: true });

@@ -1,9 +1,18 @@
 import type { Selectable } from 'kysely';
 import { inTransaction } from './in-transaction.ts';
-import { type ImageNames, imagesOf, imageValues, newImageValues, SlugTakenError, type Unnamed } from './namespaces.ts';
+import {
+  type ImageNames,
+  imagesOf,
+  imageValues,
+  NotEmptyError,
+  newImageValues,
+  SlugTakenError,
+  type Unnamed,
+} from './namespaces.ts';
 import type { Records } from './open-catalogue.ts';
 import { RemovedError } from './removed-error.ts';
 import type { DatasetTable } from './tables.ts';
+import { isImporting } from './unfinished-imports.ts';
 
 export interface DatasetEntry extends ImageNames {
   readonly id: number;
@@ -11,6 +20,8 @@ export interface DatasetEntry extends ImageNames {
   readonly label: string;
   readonly slug: string;
   readonly description: string;
+  /** It was made together with its first version, which is not ready yet: it is in no list. */
+  readonly provisional: boolean;
 }
 
 /** What a new dataset is made of. */
@@ -20,6 +31,8 @@ export interface NewDataset extends Partial<ImageNames> {
   readonly label: string;
   readonly description?: string;
   readonly columns?: readonly ColumnNote[];
+  /** It appears with its first version. */
+  readonly provisional?: boolean;
 }
 
 /** What may be changed of a dataset; what is left out stays. */
@@ -43,17 +56,19 @@ function entry(row: Selectable<DatasetTable>): DatasetEntry {
     label: row.label,
     slug: row.slug,
     description: row.description,
+    provisional: row.provisional === 1,
     ...imagesOf(row),
   };
 }
 
-/** Datasets of the given namespaces, oldest first. */
+/** Datasets of the given namespaces, oldest first, without those that have yet to appear. */
 export async function listDatasets(records: Records, namespaceIds: readonly number[]): Promise<DatasetEntry[]> {
   if (namespaceIds.length === 0) return [];
   const rows = await records
     .selectFrom('datasets')
     .selectAll()
     .where('namespace_id', 'in', namespaceIds)
+    .where('provisional', '=', 0)
     .orderBy('id')
     .execute();
   return rows.map(entry);
@@ -90,6 +105,7 @@ export async function createDataset(records: Records, made: NewDataset, now = ne
         ...newImageValues(made),
         created: now.toISOString(),
         last_version: '',
+        provisional: made.provisional === true ? 1 : 0,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -153,10 +169,15 @@ export async function moveDataset(records: Records, id: number, namespaceId: num
   await records.updateTable('datasets').set({ namespace_id: namespaceId }).where('id', '=', id).execute();
 }
 
-/** Removes a dataset with its versions. */
-export async function deleteDataset(records: Records, id: number): Promise<Unnamed> {
+/**
+ * Removes a dataset with its versions.
+ * @param onlyEmpty not where there is a version, be it one that is being made
+ * @throws {NotEmptyError}
+ */
+export async function deleteDataset(records: Records, id: number, onlyEmpty = false): Promise<Unnamed> {
   return await records.transaction().execute(async (transaction) => {
     const versions = await transaction.selectFrom('versions').select('key').where('dataset_id', '=', id).execute();
+    if (onlyEmpty && versions.length > 0) throw new NotEmptyError();
     const removed = await transaction
       .deleteFrom('datasets')
       .where('id', '=', id)
@@ -169,10 +190,14 @@ export async function deleteDataset(records: Records, id: number): Promise<Unnam
 async function refuseTakenSlug(records: Records, namespaceId: number, slug: string, except = 0): Promise<void> {
   const other = await records
     .selectFrom('datasets')
-    .select('id')
+    .select(['id', 'provisional'])
     .where('namespace_id', '=', namespaceId)
     .where('slug', '=', slug)
     .where('id', '!=', except)
     .executeTakeFirst();
-  if (other !== undefined) throw new SlugTakenError(slug);
+  if (other === undefined) return;
+  // One whose publishing failed is kept for its report alone, and no reason to refuse a name.
+  const abandoned = other.provisional === 1 && !(await isImporting(records, other.id));
+  if (!abandoned) throw new SlugTakenError(slug);
+  await records.deleteFrom('datasets').where('id', '=', other.id).execute();
 }

@@ -12,6 +12,7 @@ export async function findImageOwner(records: Records, name: string): Promise<Na
   const dataset = await records
     .selectFrom('datasets')
     .select('namespace_id')
+    .where('provisional', '=', 0)
     .where((at) => at.or([at('image', '=', name), at('showcase_image', '=', name), at('thumbnail_image', '=', name)]))
     .executeTakeFirst();
   return dataset === undefined ? null : await findNamespaceById(records, dataset.namespace_id);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { say } from '#shared/sentences/say.ts';
 import type { BadValue, StoredVersion } from '../rows/row-store.ts';
 import { type ColumnNote, noteColumns } from './datasets.ts';
 import { inTransaction } from './in-transaction.ts';
@@ -21,6 +22,25 @@ export class VersionConflictError extends Error {
   }
 }
 
+/** The version whose rows others were to follow was deleted while these were read. */
+export class BaseRemovedError extends Error {
+  override readonly name = 'BaseRemovedError';
+  constructor() {
+    super(say('base-gone'));
+  }
+}
+
+/** Whether a version of this key is there and ready. */
+export async function isReady(records: Records, key: string): Promise<boolean> {
+  const found = await records
+    .selectFrom('versions')
+    .select('id')
+    .where('key', '=', key)
+    .where('state', '=', 'ready')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Refuses to go on when the newest ready version is not the one of this key (null for none). */
 async function refuseOtherNewest(records: Records, datasetId: number, key: string | null): Promise<void> {
   const newest = await records
@@ -31,7 +51,8 @@ async function refuseOtherNewest(records: Records, datasetId: number, key: strin
     .orderBy('slug', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if ((newest?.key ?? null) !== key) throw new VersionConflictError();
+  if ((newest?.key ?? null) === key) return;
+  throw key === null || (await isReady(records, key)) ? new VersionConflictError() : new BaseRemovedError();
 }
 
 /** The microseconds within a millisecond that a process clock can tell. */
@@ -95,9 +116,9 @@ export async function beginImport(
 }
 
 /**
- * Turns a version ready in one step, with its columns and what is said of them.
+ * Turns a version ready in one step, with its columns and what is said of them; its dataset appears with it.
  * @param following key of the version whose rows its own follow, null for none yet; left out where they follow none.
- * @throws {RemovedError | VersionConflictError}
+ * @throws {RemovedError | VersionConflictError | BaseRemovedError}
  */
 export async function finishImport(
   records: Records,
@@ -138,6 +159,12 @@ export async function finishImport(
         .execute();
     }
     await noteColumns(transaction, version.dataset_id, notes);
+    await transaction
+      .updateTable('datasets')
+      .set({ provisional: 0 })
+      .where('id', '=', version.dataset_id)
+      .where('provisional', '=', 1)
+      .execute();
     await closeReport(transaction, version.dataset_id, begun.slug, { state: 'ready', message: '' });
   });
 }

@@ -179,9 +179,22 @@ export function imageValues(change: Partial<ImageNames>) {
   };
 }
 
-/** Removes a namespace with all that is in it. */
-export async function deleteNamespace(records: Records, id: number): Promise<Unnamed> {
+/** Something was to be removed only where nothing is in it. */
+export class NotEmptyError extends Error {
+  override readonly name = 'NotEmptyError';
+}
+
+/**
+ * Removes a namespace with all that is in it.
+ * @param onlyEmpty not where a dataset is in it, be it one that has yet to appear
+ * @throws {NotEmptyError}
+ */
+export async function deleteNamespace(records: Records, id: number, onlyEmpty = false): Promise<Unnamed> {
   return await records.transaction().execute(async (transaction) => {
+    if (onlyEmpty) {
+      const inside = transaction.selectFrom('datasets').select('id').where('namespace_id', '=', id);
+      if ((await inside.executeTakeFirst()) !== undefined) throw new NotEmptyError();
+    }
     const versions = await transaction
       .selectFrom('versions')
       .innerJoin('datasets', 'datasets.id', 'versions.dataset_id')

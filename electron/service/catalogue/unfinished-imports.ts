@@ -1,3 +1,4 @@
+import { type ImageNames, imagesOf } from './namespaces.ts';
 import type { Records } from './open-catalogue.ts';
 
 /** Whether a version of a dataset is being made. */
@@ -11,7 +12,27 @@ export async function isImporting(records: Records, datasetId: number): Promise<
   return version !== undefined;
 }
 
-/** Removes the versions that a crash cut off while they were being made; gives how many. */
+/**
+ * Removes a dataset that was to appear with its first version, where none is ready and none is being made.
+ * @returns the images that it had; `importing` where a version is being made; null where there is nothing to remove
+ */
+export async function dropAbandoned(records: Records, datasetId: number): Promise<ImageNames | 'importing' | null> {
+  return await records.transaction().execute(async (transaction) => {
+    if (await isImporting(transaction, datasetId)) return 'importing';
+    const removed = await transaction
+      .deleteFrom('datasets')
+      .where('id', '=', datasetId)
+      .where('provisional', '=', 1)
+      .returning(['image', 'showcase_image', 'thumbnail_image'])
+      .executeTakeFirst();
+    return removed === undefined ? null : imagesOf(removed);
+  });
+}
+
+/**
+ * Removes the versions that a crash cut off while they were being made, and the datasets that were to appear with them;
+ * gives how many versions.
+ */
 export async function dropCutOffImports(records: Records): Promise<number> {
   return await records.transaction().execute(async (transaction) => {
     const removed = await transaction.deleteFrom('versions').where('state', '=', 'importing').returning('id').execute();
@@ -24,6 +45,7 @@ export async function dropCutOffImports(records: Records): Promise<number> {
       })
       .where('state', '=', 'importing')
       .execute();
+    await transaction.deleteFrom('datasets').where('provisional', '=', 1).execute();
     return removed.length;
   });
 }

@@ -227,7 +227,7 @@ describe('Bad input', () => {
     const head = `POST ${versions} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Token ${under.tokens.owner}\r\nContent-Type: text/csv\r\nContent-Length: 1000000\r\n\r\n`;
     await raw(`${head}a,b\n1,2\n`, { end: true });
     const folder = `${under.service.dataFolder}/uploads`;
-    await expect.poll(async () => await readdir(folder)).toEqual([]);
+    await expect.poll(async () => await readdir(folder), { timeout: 30_000 }).toEqual([]);
     expect((await under.ask(versions, { token: under.tokens.owner })).json.count).toBe(2);
     await isWell();
   });

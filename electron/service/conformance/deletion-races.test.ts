@@ -153,6 +153,32 @@ describe('A version that is deleted while it is read', () => {
     });
   }
 
+  it('is missed in words by rows that were to follow it, which can be sent again', async () => {
+    const namespace = await makeNamespace('followed');
+    const dataset = await makeDataset(namespace, 'd');
+    await publish(dataset, 'id,text\n1,older\n');
+    const append = async (body: string) => {
+      const sent = { method: 'POST', token: token(), body, headers: { 'content-type': 'text/csv' } };
+      const { headers } = await under.ask(`${dataset}versions/?mode=append`, sent);
+      return (headers.location ?? '').slice(under.base.length);
+    };
+    const ended = async (version: string) => {
+      const report = async () => (await under.ask(`${version}report/`, { token: token() })).json;
+      await expect.poll(async () => (await report()).state, { timeout: 60_000 }).not.toBe('importing');
+      return await report();
+    };
+    const base = await publish(dataset, bigCsv);
+    const following = await append(bigCsv);
+    expect((await remove(base)).status).toBe(204);
+    const { state, message } = await ended(following);
+    expect([state, message]).toEqual([
+      'failed',
+      expect.stringMatching(/^The version that these rows .* Publish them again/),
+    ]);
+    expect((await ended(await append('id,text\n2,newer\n'))).state).toBe('ready');
+    expect((await under.ask(`${dataset}data/`)).json.count).toBe(2);
+  }, 120_000);
+
   it('is downloaded whole when the first byte came before, and is not there for those who come after', async () => {
     const namespace = await makeNamespace('slow-reader');
     const dataset = await makeDataset(namespace, 'd');

@@ -112,9 +112,14 @@ function wordsOf({ name }: DescribedResource): string {
 }
 
 function requestBody(action: DescribedAction): object {
-  const { body, streamed, verb } = action;
+  const { body, streamed, fileForm, verb } = action;
   if (body === null) return {};
-  const form = { ...body, properties: { ...body.properties, ...fileProperty(action) }, title: `${title(body)}Form` };
+  const fields = fileForm ?? body;
+  const form = {
+    ...fields,
+    properties: { ...fields.properties, ...fileProperty(action) },
+    title: `${title(body)}Form`,
+  };
   if (streamed) {
     const raw = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } };
     return { requestBody: { required: true, content: { '*/*': raw, 'multipart/form-data': { schema: form } } } };
@@ -134,10 +139,13 @@ function title(schema: object): string {
   return (schema as { title?: string }).title ?? 'Body';
 }
 
-function fileProperty({ body, streamed }: DescribedAction): object {
+function fileProperty({ body, streamed, fileForm }: DescribedAction): object {
   const file = { type: 'string', contentMediaType: 'application/octet-stream' };
   if (streamed) return { file };
-  return body !== null && 'image' in body.properties ? { image: file } : {};
+  return {
+    ...(body !== null && 'image' in body.properties ? { image: file } : {}),
+    ...(fileForm === null ? {} : { file }),
+  };
 }
 
 interface Described {

@@ -11,6 +11,8 @@ export interface DescribedAction {
   readonly parameters: readonly QueryParameter[];
   readonly body: TObject | null;
   readonly streamed: boolean;
+  /** Of a form that may bring a file to be published. */
+  readonly fileForm: TObject | null;
   readonly answers: Readonly<Record<number, TSchema | null>>;
   readonly failures: readonly number[];
 }
@@ -43,9 +45,17 @@ export function described<Target>(resource: Resource<Target>, renderings: readon
     actions: verbs.flatMap((verb) => {
       const action = actions[verb];
       if (action === undefined) return [];
-      const { summary, parameters = [], body = null, streamed = false, answers, failures = [] } = action;
+      const {
+        summary,
+        parameters = [],
+        body = null,
+        streamed = false,
+        fileForm = null,
+        answers,
+        failures = [],
+      } = action;
       const all = [...failures, ...conditionalStatuses(resource, verb)];
-      return [{ verb, summary, parameters, body, streamed, answers, failures: all }];
+      return [{ verb, summary, parameters, body, streamed, fileForm, answers, failures: all }];
     }),
   };
 }

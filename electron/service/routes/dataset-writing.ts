@@ -9,7 +9,7 @@ import type { Exchange } from '../plugins/exchange.ts';
 import type { ValidBody } from '../plugins/validation.ts';
 import { datasetRecords } from '../records/gather.ts';
 import { removeVersions } from '../remove-versions.ts';
-import { refusingTakenSlug } from './namespace-writing.ts';
+import { refusingContent, refusingTakenSlug } from './namespace-writing.ts';
 import type { Answer } from './resource.ts';
 import { commitImage, noImages, writtenImage } from './written-image.ts';
 
@@ -83,9 +83,12 @@ async function refuseUnknownColumns(
   if (unknown.length > 0) throw invalid({ columns: unknown });
 }
 
-/** Removes a dataset, the rows of its versions and its images. */
-export async function dropDataset(deps: ServiceDeps, dataset: DatasetEntry): Promise<Answer> {
-  const { keys, images } = await deleteDataset(deps.catalogue.records, dataset.id);
+/** Removes a dataset, the rows of its versions and its images. @param onlyEmpty only where it has no version */
+export async function dropDataset(deps: ServiceDeps, dataset: DatasetEntry, onlyEmpty: boolean): Promise<Answer> {
+  const { keys, images } = await refusingContent(
+    'version',
+    deleteDataset(deps.catalogue.records, dataset.id, onlyEmpty),
+  );
   await removeVersions(deps, keys);
   for (const names of images) await deps.images.remove(names);
   deps.announce();

@@ -1,5 +1,6 @@
 import { Dataset, DatasetWrite } from '#shared/api/dataset.ts';
 import { pageOf } from '#shared/api/page.ts';
+import { DatasetWithFile } from '#shared/api/publishing.ts';
 import { isOwn, mayRead, mayWrite } from '../catalogue/access.ts';
 import { listDatasets } from '../catalogue/datasets.ts';
 import { listNamespaces, type NamespaceEntry } from '../catalogue/namespaces.ts';
@@ -7,14 +8,17 @@ import type { LocatedDataset, Locator } from '../catalogue/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { notFound } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
+import type { ForgeryCheck } from '../plugins/forgery.ts';
 import { datasetRecords, ownerOf } from '../records/gather.ts';
 import type { PageForm } from '../render/api/page-context.ts';
 import { datasetExtras } from './dataset-page.ts';
+import { makeDatasetOfForm } from './dataset-with-file.ts';
 import { dropDataset, makeDataset, rewriteDataset } from './dataset-writing.ts';
 import { findReadableDataset, findReadableNamespace } from './find.ts';
 import { listAnswer, listParameters } from './lists.ts';
 import { newDatasetForm } from './namespace-forms.ts';
-import type { Answer, Resource } from './resource.ts';
+import { onlyEmptyParameter, readOnlyEmpty } from './namespace-writing.ts';
+import { type Answer, isFileForm, type Resource } from './resource.ts';
 
 const captiveParameter = {
   name: '_captive',
@@ -79,7 +83,11 @@ export function datasetList(deps: ServiceDeps): Resource<null> {
 }
 
 /** `namespaces/<namespace_slug>/datasets/`: the datasets of one namespace. */
-export function namespaceDatasetList(deps: ServiceDeps, locator: Locator): Resource<NamespaceEntry> {
+export function namespaceDatasetList(
+  deps: ServiceDeps,
+  locator: Locator,
+  checkForgery: ForgeryCheck,
+): Resource<NamespaceEntry> {
   return {
     path: '/api/v1/namespaces/:namespace/datasets/',
     name: 'Namespace Dataset List',
@@ -98,11 +106,17 @@ export function namespaceDatasetList(deps: ServiceDeps, locator: Locator): Resou
         },
       },
       POST: {
-        summary: 'Make a dataset',
+        summary: 'Make a dataset; with a file, together with its first version, before which it is in no list',
         body: DatasetWrite,
-        answers: { 201: Dataset },
-        failures: [415],
-        handle: async (exchange, namespace, body) => {
+        fileForm: DatasetWithFile,
+        answers: { 201: Dataset, 202: Dataset },
+        failures: [415, 429, 507],
+        handle: async (exchange, namespace, body, reply) => {
+          if (isFileForm(exchange.request)) {
+            return await makeDatasetOfForm(deps, exchange, namespace, async (token) => {
+              if (exchange.session !== null) await checkForgery(exchange.request, reply, token);
+            });
+          }
           const dataset = await makeDataset(deps, namespace, body);
           const [record] = await datasetRecords(deps.catalogue.records, exchange, [dataset], () => namespace);
           const address = exchange.links.dataset(namespace.slug, dataset.slug);
@@ -145,8 +159,10 @@ export function datasetInstance(deps: ServiceDeps, locator: Locator): Resource<L
       },
       DELETE: {
         summary: 'Remove a dataset with all its versions',
+        parameters: [onlyEmptyParameter],
         answers: { 204: null },
-        handle: (_, { dataset }) => dropDataset(deps, dataset),
+        failures: [409],
+        handle: (exchange, { dataset }) => dropDataset(deps, dataset, readOnlyEmpty(exchange)),
       },
     },
   };

@@ -1,4 +1,4 @@
-import { mayRead } from '../catalogue/access.ts';
+import { mayRead, mayWrite } from '../catalogue/access.ts';
 import type { NamespaceEntry } from '../catalogue/namespaces.ts';
 import type { LocatedDataset, Locator } from '../catalogue/readable-dataset.ts';
 import { denied, notFound } from '../plugins/api-error.ts';
@@ -12,10 +12,14 @@ export async function findReadableNamespace(locator: Locator, exchange: Exchange
   return namespace;
 }
 
-/** The dataset that an address names. @throws {ApiError} 404; 401 or 403 where the caller may not read it. */
+/**
+ * The dataset that an address names; one that has yet to appear is there for those alone who may write.
+ * @throws {ApiError} 404; 401 or 403 where the caller may not read it
+ */
 export async function findReadableDataset(locator: Locator, exchange: Exchange): Promise<LocatedDataset> {
   const located = await locator.dataset(exchange.path.namespace ?? '', exchange.path.dataset ?? '');
   if (located === null) throw notFound();
   if (!mayRead(located.namespace, exchange.caller)) throw denied(exchange.caller);
+  if (located.dataset.provisional && !mayWrite(located.namespace, exchange.caller)) throw notFound();
   return located;
 }

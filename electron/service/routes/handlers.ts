@@ -6,7 +6,7 @@ import { type ValidBody, validBody } from '../plugins/validation.ts';
 import { RemovedVersionError } from '../rows/row-store.ts';
 import { changeRecord, tagged } from './conditional.ts';
 import { exchangeOf } from './request-checks.ts';
-import type { Action, Answer, Resource, Verb } from './resource.ts';
+import { type Action, type Answer, type Resource, readsBodyItself, type Verb } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
 
 const noBody: ValidBody = { fields: {}, files: new Map(), isForm: false };
@@ -35,7 +35,7 @@ export function writeHandler<Target>(
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const exchange = exchangeOf(request);
     const target = request.target as Target;
-    if (action.streamed === true) {
+    if (readsBodyItself(action, request)) {
       const answer = await action.handle(exchange, target, noBody, reply);
       await host.settled();
       const isForm = request.isMultipart() && exchange.negotiated.rendering.format === 'api';

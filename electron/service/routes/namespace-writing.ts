@@ -5,11 +5,14 @@ import {
   deleteNamespace,
   findNamespace,
   type NamespaceEntry,
+  NotEmptyError,
   SlugTakenError,
 } from '../catalogue/namespaces.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { invalid, notFound } from '../plugins/api-error.ts';
+import type { QueryParameter } from '../openapi/query-parameter.ts';
+import { invalid, notFound, refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
+import { lastValue } from '../plugins/query-pairs.ts';
 import type { ValidBody } from '../plugins/validation.ts';
 import { namespaceRecords } from '../records/gather.ts';
 import { removeVersions } from '../remove-versions.ts';
@@ -85,9 +88,39 @@ export async function rewriteNamespace(
   return { kind: 'record', record };
 }
 
-/** Removes a namespace, its datasets, their rows and all images. */
-export async function dropNamespace(deps: ServiceDeps, namespace: NamespaceEntry): Promise<Answer> {
-  const { keys, images } = await deleteNamespace(deps.catalogue.records, namespace.id);
+/** Turns the refusal to remove what holds something into the answer for it. @throws {ApiError} 409 */
+export async function refusingContent<Result>(content: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof NotEmptyError) throw refusal(409, `It is not empty: there is a ${content} in it.`);
+    throw error;
+  }
+}
+
+/** The parameter of an address that removes something only where nothing is in it. */
+export const onlyEmptyParameter: QueryParameter = {
+  name: 'empty',
+  description: 'Remove it only where nothing is in it; 409 otherwise.',
+  schema: { type: 'string', enum: ['true', 'false'] },
+};
+
+/** @throws {ApiError} 400 */
+export function readOnlyEmpty({ query }: Exchange): boolean {
+  const value = lastValue(query, 'empty') ?? 'false';
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw invalid({ empty: ['Must be a valid boolean.'] });
+}
+
+/**
+ * Removes a namespace, its datasets, their rows and all images.
+ * @param onlyEmpty only where no dataset is in it
+ */
+export async function dropNamespace(deps: ServiceDeps, namespace: NamespaceEntry, onlyEmpty: boolean): Promise<Answer> {
+  const { keys, images } = await refusingContent(
+    'dataset',
+    deleteNamespace(deps.catalogue.records, namespace.id, onlyEmpty),
+  );
   await removeVersions(deps, keys);
   for (const names of images) await deps.images.remove(names);
   deps.announce();

@@ -10,7 +10,13 @@ import { namespaceRecords } from '../records/gather.ts';
 import { findReadableNamespace } from './find.ts';
 import { listAnswer, listParameters } from './lists.ts';
 import { namespaceForms, newNamespaceForm } from './namespace-forms.ts';
-import { dropNamespace, makeNamespace, rewriteNamespace } from './namespace-writing.ts';
+import {
+  dropNamespace,
+  makeNamespace,
+  onlyEmptyParameter,
+  readOnlyEmpty,
+  rewriteNamespace,
+} from './namespace-writing.ts';
 import type { Answer, Resource } from './resource.ts';
 
 /** `namespaces/`: the namespaces that the caller may see. */
@@ -91,8 +97,10 @@ export function namespaceInstance(deps: ServiceDeps, locator: Locator): Resource
       },
       DELETE: {
         summary: 'Remove a namespace with all that is in it',
+        parameters: [onlyEmptyParameter],
         answers: { 204: null },
-        handle: (_, namespace) => dropNamespace(deps, namespace),
+        failures: [409],
+        handle: (exchange, namespace) => dropNamespace(deps, namespace, readOnlyEmpty(exchange)),
       },
     },
   };

@@ -12,7 +12,7 @@ import { validBody } from '../plugins/validation.ts';
 import { type BegunVersion, beginVersion, type PublishOptions } from '../publish.ts';
 import { versionRecord } from '../records/records.ts';
 import type { ColumnOverride, Source } from '../rows/row-store.ts';
-import { type ReceivedFile, receiveFile } from '../uploads/receive.ts';
+import { type ReceivedFile, type Reception, receiveFile } from '../uploads/receive.ts';
 import { sourceKind } from '../uploads/source-format.ts';
 import type { Answer } from './resource.ts';
 
@@ -26,24 +26,19 @@ export async function publishOverHttp(
   { namespace, dataset }: LocatedDataset,
   gate: ForgeryGate,
 ): Promise<Answer> {
-  const { dataFolder, patience } = deps;
   const guard = async (fields: QueryPairs) => await gate(lastValue(fields, '_csrf'));
   const caller = callerKey(exchange);
   const leave = deps.imports.admit(caller);
   let begun: BegunVersion;
   try {
-    const file = await receiveFile(dataFolder, exchange.request, {
-      silenceMs: patience.piece,
-      onFields: guard,
-      makeRoom: (bytes) => deps.rows.makeRoom(bytes),
-    });
-    const release = async () => {
-      leave();
-      await rm(file.path, { force: true });
-    };
-    begun = await begin(deps, dataset.id, file, { caller, releaseSource: release }).catch(async (error: unknown) => {
-      await release();
-      throw error;
+    const file = await receiveFile(deps.dataFolder, exchange.request, receptionFor(deps, guard));
+    begun = await releasing(file, leave, async (releaseSource) => {
+      const fields = readFields(file);
+      if (fields.mode === 'append' && (await isImporting(deps.catalogue.records, dataset.id))) {
+        throw refusal(409, 'Another version of this dataset is being made: rows can follow it when it is ready.');
+      }
+      const start = (source: Source, options: PublishOptions) => beginVersion(deps, dataset.id, source, options);
+      return await begin(deps, start, file, fields, { caller, releaseSource, mode: fields.mode ?? 'replace' });
     });
   } catch (error) {
     leave();
@@ -57,28 +52,54 @@ export async function publishOverHttp(
   return { kind: 'record', status: 202, record, headers: { Location: record.url } };
 }
 
-async function begin(
-  deps: ServiceDeps,
-  datasetId: number,
+/** How files to be published are received. */
+export function receptionFor({ patience, rows }: ServiceDeps, onFields: Reception['onFields']): Reception {
+  return { silenceMs: patience.piece, onFields, makeRoom: (bytes) => rows.makeRoom(bytes) };
+}
+
+/** Begins to publish a received file, which is removed when that has ended, or could not begin. */
+export async function releasing<Begun>(
   file: ReceivedFile,
-  sender: Pick<PublishOptions, 'caller' | 'releaseSource'>,
-): Promise<BegunVersion> {
-  const fields = readFields(file);
+  leave: () => void,
+  act: (release: () => Promise<void>) => Promise<Begun>,
+): Promise<Begun> {
+  const release = async () => {
+    leave();
+    await rm(file.path, { force: true });
+  };
+  try {
+    return await act(release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/**
+ * Begins to publish a received file, and goes on after the request was answered.
+ * @param start begins the version
+ * @param onFailed called when the begun version could not be made
+ */
+export async function begin<Begun extends BegunVersion>(
+  deps: ServiceDeps,
+  start: (source: Source, options: PublishOptions) => Promise<Begun>,
+  file: ReceivedFile,
+  fields: PublishFields,
+  sender: Pick<PublishOptions, 'caller' | 'releaseSource' | 'mode'>,
+  onFailed: (begun: Begun, signal: AbortSignal) => Promise<void> = async () => {},
+): Promise<Begun> {
   const kind = await sourceKind(file.path, file.name, file.contentType);
   if (kind === null) throw refusal(415, `Unsupported media type "${file.contentType}" in request.`);
-  if (fields.mode === 'append' && (await isImporting(deps.catalogue.records, datasetId))) {
-    throw refusal(409, 'Another version of this dataset is being made: rows can follow it when it is ready.');
-  }
   const columns = fields.columns ?? [];
   const name = file.name === '' ? {} : { name: path.basename(file.name) };
   const source: Source = { path: file.path, ...name, ...kind, columns: columns.map(override) };
   return await new Promise((resolve, reject) => {
     deps.background.start(async (signal) => {
+      let begun: Begun | null = null;
       try {
-        const begun = await beginVersion(deps, datasetId, source, {
+        begun = await start(source, {
           ...sender,
           signal,
-          mode: fields.mode ?? 'replace',
           sourceName: fields.origin?.address ?? file.name,
           ...(fields.licence === undefined ? {} : { licence: fields.licence }),
           ...(fields.origin === undefined ? {} : { origin: fields.origin }),
@@ -94,7 +115,9 @@ async function begin(
       } catch (error) {
         // Once the version has begun, its report tells the sender; before, the request does.
         reject(error);
-        deps.log.warn({ err: error, dataset: datasetId }, 'A file could not be published.');
+        if (begun === null) return;
+        deps.log.warn({ err: error, version: begun.slug }, 'A file could not be published.');
+        await onFailed(begun, signal);
       }
     });
   });
@@ -103,9 +126,14 @@ async function begin(
 function readFields(file: ReceivedFile): PublishFields {
   const body = validBody(PublishFields, { kind: 'form', fields: file.fields, files: new Map() }, false);
   const fields = body.fields as PublishFields;
-  const names = (fields.columns ?? []).map((column) => column.source);
-  if (new Set(names).size < names.length) throw invalid({ columns: ['A column is named twice.'] });
+  refuseRepeated(fields);
   return fields;
+}
+
+/** @throws {ApiError} 400 where a column of the file is named twice */
+export function refuseRepeated({ columns = [] }: PublishFields): void {
+  const names = columns.map((column) => column.source);
+  if (new Set(names).size < names.length) throw invalid({ columns: ['A column is named twice.'] });
 }
 
 function override(column: NonNullable<PublishFields['columns']>[number]): ColumnOverride {

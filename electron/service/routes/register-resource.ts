@@ -7,7 +7,7 @@ import { sendError } from './failures.ts';
 import { readHandler, writeHandler } from './handlers.ts';
 import { describeOptions } from './options.ts';
 import { checkRequest, exchangeOf, isSafe, pathOf } from './request-checks.ts';
-import { type Action, allowedMethods, type Resource, type Verb, verbs } from './resource.ts';
+import { type Action, allowedMethods, type Resource, readsBodyItself, type Verb, verbs } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
 
 /** Registers all methods of a resource, those it does not permit too, and its path without the last slash. */
@@ -20,7 +20,8 @@ export function registerResource<Target>(host: ResourceHost, resource: Resource<
   const config = { resource: { name, description, path, allow, renderings, attachment } };
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     await checkRequest(host, resource, request);
-    if (!isSafe(request.method) && resource.actions[request.method as Verb]?.streamed !== true) {
+    const action = resource.actions[request.method as Verb];
+    if (!isSafe(request.method) && !(action !== undefined && readsBodyItself(action, request))) {
       awaitBody(request, reply, host.patience.whole, (error) => void sendError(error, request, reply));
     }
   };

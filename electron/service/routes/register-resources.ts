@@ -29,7 +29,7 @@ export async function registerResources(host: ResourceHost, deps: ServiceDeps, l
   registerResource(host, namespaceList(deps));
   registerResource(host, namespaceInstance(deps, locator));
   registerResource(host, datasetList(deps));
-  registerResource(host, namespaceDatasetList(deps, locator));
+  registerResource(host, namespaceDatasetList(deps, locator, host.checkForgery));
   registerResource(host, datasetInstance(deps, locator));
   registerResource(host, rowList(deps, locator));
   registerResource(host, versionList(deps));

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { QueryParameter } from '../openapi/query-parameter.ts';
 import type { Exchange } from '../plugins/exchange.ts';
@@ -46,6 +46,8 @@ export interface Action<Target> {
   readonly guarded?: boolean;
   /** The handler reads the body from the request itself: a stream, whatever its media type. */
   readonly streamed?: boolean;
+  /** Schema of a form that may bring a file to be published: then the handler reads the form from the request itself. */
+  readonly fileForm?: TObject;
   /** Schemas of the good answers by status; null for one without a JSON body. */
   readonly answers: Readonly<Record<number, TSchema | null>>;
   /** Statuses of the answers of bad cases beside those that every resource has, for the documentation. */
@@ -75,6 +77,16 @@ export interface Resource<Target> {
   /** Whether the caller may use the unsafe methods on it; asked after `find`. */
   mayWrite?(exchange: Exchange, target: Target): boolean;
   readonly actions: Readonly<Partial<Record<Verb, Action<Target>>>>;
+}
+
+/** Whether the handler reads the body of a request by itself. */
+export function readsBodyItself<Target>(action: Action<Target>, request: FastifyRequest): boolean {
+  return action.streamed === true || (action.fileForm !== undefined && isFileForm(request));
+}
+
+/** Whether a request brings a form that may hold files. */
+export function isFileForm({ headers }: FastifyRequest): boolean {
+  return /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
 }
 
 /** The methods that a resource permits, in the order of the specification. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { invalid, refusal } from '../plugins/api-error.ts';
-import { unreadableForm } from '../plugins/body-parsers.ts';
+import { largestUpload, type UploadedFile, unreadableForm } from '../plugins/body-parsers.ts';
 import { lastValue, parseQuery, type QueryPairs } from '../plugins/query-pairs.ts';
 import { diskFull, isDiskFull } from '../rows/disk-full.ts';
 
@@ -24,6 +24,15 @@ export interface ReceivedFile {
   readonly fields: QueryPairs;
 }
 
+/** A form as it was received. The file is the receiver's to remove. */
+export interface ReceivedForm {
+  readonly fields: QueryPairs;
+  /** The field `file`; null where none was sent. */
+  readonly file: ReceivedFile | null;
+  /** Small files, by the names of their fields. */
+  readonly others: ReadonlyMap<string, UploadedFile>;
+}
+
 /** Removes what earlier runs left of files that were being received. */
 export async function clearUploads(dataFolder: string): Promise<void> {
   await rm(path.join(dataFolder, uploadFolder), { recursive: true, force: true });
@@ -35,6 +44,8 @@ export interface Reception {
   readonly silenceMs: number;
   /** Is given the fields before the file: a request that is not to be heard is refused before its file is read. */
   readonly onFields: (fields: QueryPairs) => Promise<void>;
+  /** Names of fields whose files are kept in memory; others beside `file` are dropped. */
+  readonly smallFiles?: ReadonlySet<string>;
   /** Frees disk when there is no room left. @returns the bytes that were freed */
   readonly makeRoom: (bytes: number) => Promise<number>;
 }
@@ -48,14 +59,44 @@ export async function receiveFile(
   request: FastifyRequest,
   reception: Reception,
 ): Promise<ReceivedFile> {
+  if (!request.isMultipart()) return await receive(dataFolder, request, reception, receiveBody);
+  const { file } = await receive(dataFolder, request, reception, receiveParts);
+  if (file === null) throw invalid({ file: ['No file was submitted.'] });
+  return file;
+}
+
+/**
+ * Streams the file of a form to the disk, where there is one.
+ * @throws {ApiError} 400, 408, 413; the system's error where the disk is full
+ */
+export async function receiveForm(
+  dataFolder: string,
+  request: FastifyRequest,
+  reception: Reception,
+): Promise<ReceivedForm> {
+  return await receive(dataFolder, request, reception, receiveParts);
+}
+
+type Receiver<Received> = (
+  request: FastifyRequest,
+  target: string,
+  reception: Reception,
+  stop: AbortSignal,
+) => Promise<Received>;
+
+async function receive<Received>(
+  dataFolder: string,
+  request: FastifyRequest,
+  reception: Reception,
+  receiver: Receiver<Received>,
+): Promise<Received> {
   const folder = path.join(dataFolder, uploadFolder);
   await mkdir(folder, { recursive: true });
   refuseHungUp(request.raw);
   const target = path.join(folder, `${randomBytes(12).toString('hex')}.part`);
   const stop = new AbortController();
   const silence = watchSilence(request.raw, reception.silenceMs);
-  const receive = request.isMultipart() ? receiveForm : receiveBody;
-  const receiving = receive(request, target, reception, stop.signal);
+  const receiving = receiver(request, target, reception, stop.signal);
   try {
     return await Promise.race([receiving, silence.fallen]);
   } catch (error) {
@@ -119,32 +160,53 @@ async function receiveBody(
   // It is thrown where the body is read, which begins later.
   body.on('error', () => {});
   raw.once('close', onClose);
-  await store(body, target, makeRoom, stop, 'The body is empty.');
+  if ((await store(body, target, makeRoom, stop)) === 0) throw invalid({ file: ['The body is empty.'] });
   const disposition = headers['content-disposition'] ?? '';
   const name = /filename="?([^";]+)/i.exec(disposition)?.[1] ?? lastValue(fields, 'filename') ?? '';
   return { path: target, name, contentType: headers['content-type'] ?? '', fields };
 }
 
-async function receiveForm(
+async function receiveParts(
   request: FastifyRequest,
   target: string,
-  { onFields, makeRoom }: Reception,
+  { onFields, makeRoom, smallFiles = new Set() }: Reception,
   stop: AbortSignal,
-): Promise<ReceivedFile> {
+): Promise<ReceivedForm> {
   const fields: [string, string][] = [];
+  const others = new Map<string, UploadedFile>();
   let file: { name: string; contentType: string } | null = null;
-  for await (const part of request.parts({ limits: { fileSize: largestFile, files: 1 } })) {
+  for await (const part of request.parts({ limits: { fileSize: largestFile, files: 1 + smallFiles.size } })) {
     stop.throwIfAborted();
     if (part.type === 'field') fields.push([part.fieldname, String(part.value)]);
     else if (part.fieldname === 'file') {
+      if (file !== null) throw invalid({ file: ['Only one file can be published at once.'] });
       await onFields(fields);
       await refuseTooLarge(path.dirname(target), Number(request.headers['content-length'] ?? 0), makeRoom);
-      await store(part.file, target, makeRoom, stop, 'The submitted file is empty.');
+      const bytes = await store(part.file, target, makeRoom, stop);
+      if (bytes === 0 && !part.filename && smallFiles.size > 0) {
+        // A form sends a file field that was left empty as a file without name and content.
+        await rm(target, { force: true });
+        continue;
+      }
+      if (bytes === 0) throw invalid({ file: ['The submitted file is empty.'] });
       file = { name: part.filename, contentType: part.mimetype };
+    } else if (smallFiles.has(part.fieldname)) {
+      const content = await readSmall(part.file);
+      if (part.filename !== '' || content.length > 0) others.set(part.fieldname, { name: part.filename, content });
     } else part.file.resume();
   }
-  if (file === null) throw invalid({ file: ['No file was submitted.'] });
-  return { path: target, ...file, fields };
+  return { fields, file: file === null ? null : { path: target, ...file, fields }, others };
+}
+
+async function readSmall(stream: Readable): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > largestUpload) throw refusal(413, 'The file is too large.');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
 
 /** Refuses at once what says itself that there is no room for it. */
@@ -158,14 +220,13 @@ async function refuseTooLarge(folder: string, bytes: number, makeRoom: Reception
   if (await isTooMuch()) throw refusal(507, diskFull);
 }
 
-/** Writes a stream to a new file. */
+/** Writes a stream to a new file. @returns its bytes */
 async function store(
   stream: Readable & { truncated?: boolean },
   target: string,
   makeRoom: Reception['makeRoom'],
   stop: AbortSignal,
-  whenEmpty: string,
-): Promise<void> {
+): Promise<number> {
   let bytes = 0;
   const file = await open(target, 'wx');
   const giveUp = () => stream.destroy(stop.reason);
@@ -185,7 +246,7 @@ async function store(
     await file.close();
   }
   if (stream.truncated === true) throw refusal(413, 'The file is too large.');
-  if (bytes === 0) throw invalid({ file: [whenEmpty] });
+  return bytes;
 }
 
 async function writeAll(file: FileHandle, chunk: Buffer, position: number): Promise<void> {

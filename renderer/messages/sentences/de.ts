@@ -98,6 +98,7 @@ export const sentencesDe: SentenceMessages = {
     'proxy-sign-in': 'Der Proxy verlangt eine Anmeldung. Prüfen Sie HTTPS_PROXY und HTTP_PROXY.',
     'service-problem': '{{host}} hat selbst ein Problem (Status {{status}}). Versuchen Sie es später.',
     'gave-up-waiting': '{{host}} hat nicht länger auf die Anfrage gewartet. Versuchen Sie es noch einmal.',
+    'changed-meanwhile': 'Dies wurde auf {{host}} geändert, seit Sie es geöffnet haben. Nichts wurde gespeichert.',
     'request-refused': '{{host}} hat die Anfrage nicht angenommen (Status {{status}}).',
     'certificate-expired':
       'Das Zertifikat von {{host}} ist abgelaufen. Prüfen Sie das Datum dieses Computers; sonst sagen Sie es denen, die den Dienst betreiben.',
@@ -235,6 +236,8 @@ export const sentencesDe: SentenceMessages = {
     'compares-not':
       'Dieser Dienst vergleicht keine Versionen. Behalten Sie beide auf diesem Computer, und vergleichen Sie die Kopien.',
     'other-bytes': 'Die Bytes sind nicht die, von denen die Prüfsumme stammt.',
+    'base-gone':
+      'Die Version, an die diese Zeilen angefügt werden sollten, wurde inzwischen gelöscht. Veröffentlichen Sie sie noch einmal: Sie folgen dann der neuesten verbliebenen Version.',
     'version-gone': 'Diese Version gibt es nicht mehr.',
     'stored-file-gone': 'Die gespeicherte Datei ist weg.',
     'stored-file-altered':

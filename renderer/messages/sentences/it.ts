@@ -96,6 +96,7 @@ export const sentencesIt: SentenceMessages = {
     'proxy-sign-in': 'Il proxy vuole un accesso. Controlla HTTPS_PROXY e HTTP_PROXY.',
     'service-problem': '{{host}} ha un problema suo (stato {{status}}). Riprova più tardi.',
     'gave-up-waiting': '{{host}} non ha più atteso la richiesta. Riprova.',
+    'changed-meanwhile': 'Questo è stato modificato su {{host}} da quando l’hai aperto. Non è stato salvato nulla.',
     'request-refused': '{{host}} non ha accettato la richiesta (stato {{status}}).',
     'certificate-expired':
       'Il certificato di {{host}} è scaduto. Controlla la data di questo computer; altrimenti dillo a chi gestisce il servizio.',
@@ -223,6 +224,8 @@ export const sentencesIt: SentenceMessages = {
     'compares-not':
       'Questo servizio non confronta versioni. Tienile entrambe su questo computer, e confronta le copie.',
     'other-bytes': 'I byte non sono quelli su cui è stata calcolata la somma di controllo.',
+    'base-gone':
+      'La versione a cui queste righe dovevano seguire è stata eliminata nel frattempo. Pubblicale di nuovo: seguiranno la versione più recente rimasta.',
     'version-gone': 'Questa versione non c’è più.',
     'stored-file-gone': 'Il file conservato non c’è più.',
     'stored-file-altered': 'Il file conservato è troncato o alterato: i suoi byte non sono quelli pubblicati.',

@@ -1,0 +1,214 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Transformer } from '@napi-rs/image';
+import { describe, expect, it } from 'vitest';
+import { createDataset, findDataset } from '../catalogue/datasets.ts';
+import { createNamespace, findNamespace } from '../catalogue/namespaces.ts';
+import { dropAbandoned } from '../catalogue/unfinished-imports.ts';
+import { publishTo } from '../publish-new.ts';
+import { startService } from '../server.ts';
+import { csv, datasets, form } from './publishing.ts';
+import { type Got, underTest } from './service-under-test.ts';
+
+const under = underTest();
+const token = () => under.tokens.owner;
+
+/** Enough rows for there to be a while before they are all read. */
+const manyRows = `a,b\n${Array.from({ length: 200_000 }, (_, row) => `${row},text ${row}`).join('\n')}\n`;
+
+async function post(body: FormData): Promise<Got> {
+  return await under.ask(datasets, { method: 'POST', body, token: token() });
+}
+
+async function listed(as?: string): Promise<string[]> {
+  const options = as === undefined ? {} : { token: as };
+  const lists = await Promise.all(
+    [datasets, '/api/v1/datasets/'].map(async (list) => (await under.ask(list, options)).json.results),
+  );
+  const inside = (await under.ask('/api/v1/namespaces/city/', options)).json.datasets;
+  return [...lists.flat(), ...inside].map((one: { slug: string }) => one.slug);
+}
+
+const versionsListed = async () =>
+  (await under.ask('/api/v1/versions/?limit=1000', { token: token() })).json.results.map(
+    (one: { dataset: string }) => one.dataset,
+  );
+
+const appears = async (slug: string) =>
+  await expect.poll(async () => await listed(), { timeout: 60_000 }).toContain(slug);
+
+const reportOf = async (accepted: Got) =>
+  (await under.ask(`${accepted.json.versions[0].url.slice(under.base.length)}report/`, { token: token() })).json;
+
+describe('A dataset with its first version in one request', () => {
+  it('is in no list before the version is ready, and there for those alone who may write', async () => {
+    const accepted = await post(form(manyRows, 'many.csv', { slug: 'at-once', label: 'At once', licence: 'CC0-1.0' }));
+    expect([accepted.status, accepted.json]).toEqual([202, expect.objectContaining({ slug: 'at-once' })]);
+    expect(accepted.json.versions).toEqual([expect.objectContaining({ ready: false })]);
+    const address = `${datasets}at-once/`;
+    expect(accepted.headers.location).toBe(`${under.base}${address}`);
+    const seen = { owner: await listed(token()), others: await listed(), versions: await versionsListed() };
+    const one = {
+      owner: (await under.ask(address, { token: token() })).status,
+      others: (await under.ask(address)).status,
+      rows: (await under.ask(`${address}data/`)).status,
+    };
+    // Whether it was ready by then is asked last: what was seen before, was seen of one that was not.
+    const { state } = await reportOf(accepted);
+    if (state === 'importing') {
+      expect(seen.owner).not.toContain('at-once');
+      expect(seen.others).not.toContain('at-once');
+      expect(seen.versions).not.toContain(`${under.base}${address}`);
+      expect(one).toEqual({ owner: 200, others: 404, rows: 404 });
+    }
+    expect(state).toBe('importing');
+    await appears('at-once');
+    const { json } = await under.ask(address);
+    expect(json.versions).toEqual([expect.objectContaining({ ready: true })]);
+    expect(JSON.parse(Buffer.from(json.versions[0].metadata, 'base64').toString('utf8'))).toMatchObject({
+      licence: 'CC0-1.0',
+      source: 'many.csv',
+    });
+    expect((await under.ask(`${address}data/?limit=1`)).json.count).toBe(200_000);
+  }, 120_000);
+
+  it('takes the fields of the record, its image and what is said of columns, in any order', async () => {
+    const image = await Transformer.fromRgbaPixels(Buffer.alloc(8 * 8 * 4, 0x7f), 8, 8).png();
+    const body = form(csv, 'small.csv', { slug: 'whole', description: 'In words' });
+    body.set('image', new Blob([Buffer.from(image)]), 'red.png');
+    body.set('label', 'Whole');
+    body.set(
+      'columns',
+      JSON.stringify([
+        { name: 'a', label: 'The first' },
+        { source: 'b', name: 'c', type: 'char' },
+      ]),
+    );
+    expect((await post(body)).status).toBe(202);
+    await appears('whole');
+    const { json } = await under.ask(`${datasets}whole/`);
+    expect(json).toMatchObject({ label: 'Whole', description: 'In words' });
+    expect(json.image).not.toBe('');
+    expect(json.columns.map(({ name, label, type }: Record<string, string>) => [name, label, type])).toEqual([
+      ['a', 'The first', 'integer'],
+      ['c', 'c', 'char'],
+    ]);
+  }, 60_000);
+
+  it('without a file is made as ever', async () => {
+    for (const file of [null, new File([], '')]) {
+      const body = new FormData();
+      body.set('slug', `no-file-${file === null}`);
+      body.set('label', 'No file');
+      if (file !== null) body.set('file', file);
+      expect((await post(body)).status).toBe(201);
+      expect(await listed()).toContain(`no-file-${file === null}`);
+    }
+  });
+
+  it('of bad values never appears, says why, and its name is free', async () => {
+    const columns = JSON.stringify([{ source: 'a', type: 'integer' }]);
+    const accepted = await post(form('a\n1\nx\n', 'bad.csv', { slug: 'bad', label: 'Bad', columns }));
+    expect(accepted.status).toBe(202);
+    await expect.poll(async () => (await reportOf(accepted)).state, { timeout: 60_000 }).toBe('failed');
+    expect(await reportOf(accepted)).toMatchObject({ fault_count: 1 });
+    expect(await listed(token())).not.toContain('bad');
+    expect((await post(form(csv, 'good.csv', { slug: 'bad', label: 'Good' }))).status).toBe(202);
+    await appears('bad');
+    expect((await under.ask(`${datasets}bad/`)).json.label).toBe('Good');
+  }, 60_000);
+
+  it('is refused by field, and leaves nothing', async () => {
+    const named = (fields: Record<string, string>) => form(csv, 'x.csv', { slug: 'refused', label: 'X', ...fields });
+    const cases: [FormData, number, object][] = [
+      [named({ slug: 'population' }), 400, { slug: ['dataset with this slug already exists.'] }],
+      [named({ slug: 'no slug' }), 400, { slug: expect.anything() }],
+      [form(csv, 'x.csv', { slug: 'refused' }), 400, { label: ['This field is required.'] }],
+      [named({ columns: '[{"type":"text"}]' }), 400, { columns: expect.anything() }],
+      [named({ columns: '[{"source":"a"},{"name":"a"}]' }), 400, { columns: ['A column is named twice.'] }],
+      [form('', 'x.csv', { slug: 'refused', label: 'X' }), 400, { file: ['The submitted file is empty.'] }],
+    ];
+    for (const [body, status, json] of cases) {
+      const got = await post(body);
+      expect([got.status, got.json]).toEqual([status, json]);
+    }
+    const odd = named({});
+    odd.set('file', new Blob(['x'], { type: 'application/pdf' }), 'x.pdf');
+    expect((await post(odd)).status).toBe(415);
+    const two = named({});
+    two.append('file', new Blob(['a\n1\n']), 'y.csv');
+    expect((await post(two)).status).toBe(400);
+    expect((await under.ask(`${datasets}refused/`, { token: token() })).status).toBe(404);
+  });
+
+  it('is refused for callers without rights to write', async () => {
+    expect(
+      (await under.ask(datasets, { method: 'POST', body: form(csv, 'x.csv', { slug: 'y', label: 'Y' }) })).status,
+    ).toBe(401);
+  });
+
+  it('is described by the API', async () => {
+    const { json } = await under.ask('/api/v1/schema/');
+    const body = json.paths['/api/v1/namespaces/{namespace}/datasets/'].post.requestBody.content['multipart/form-data'];
+    const name = body.schema.$ref.split('/').at(-1);
+    expect(Object.keys(json.components.schemas[name].properties)).toEqual(
+      expect.arrayContaining(['slug', 'label', 'image', 'file', 'licence', 'request']),
+    );
+  });
+});
+
+describe('A dataset that has yet to appear', () => {
+  it('is removed at the next start, and only where no version is ready or being made', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'almanac-provisional-'));
+    const options = { dataFolder: folder, samples: null };
+    const first = await startService(options);
+    try {
+      const { records } = first.deps.catalogue;
+      const { id: namespaceId } = await createNamespace(records, { slug: 'n', label: 'N', published: true });
+      const make = (slug: string) => createDataset(records, { namespaceId, slug, label: slug, provisional: true });
+      const left = await make('left');
+      const dropped = await make('dropped');
+      expect(await dropAbandoned(records, dropped.id)).toEqual({ image: '', showcaseImage: '', thumbnailImage: '' });
+      expect(await dropAbandoned(records, dropped.id)).toBeNull();
+      await createDataset(records, { namespaceId, slug: 'empty', label: 'Made on purpose' });
+      expect(left.provisional).toBe(true);
+    } finally {
+      await first.close();
+    }
+    const second = await startService(options);
+    try {
+      const { records } = second.deps.catalogue;
+      const { id = 0 } = (await findNamespace(records, 'n')) ?? {};
+      expect(await findDataset(records, id, 'left')).toBeNull();
+      expect(await findDataset(records, id, 'empty')).toMatchObject({ provisional: false });
+    } finally {
+      await second.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
+
+  it('is joined by whoever publishes to the same place, and appears with whichever version is ready first', async () => {
+    const { deps } = under.service;
+    const { id: namespaceId = 0 } = (await findNamespace(deps.catalogue.records, 'city')) ?? {};
+    const { id } = await createDataset(deps.catalogue.records, {
+      namespaceId,
+      slug: 'joined',
+      label: 'Joined',
+      provisional: true,
+    });
+    const folder = await mkdtemp(path.join(tmpdir(), 'almanac-joined-'));
+    try {
+      const file = path.join(folder, 'rows.csv');
+      await writeFile(file, csv);
+      const place = async () => {
+        throw new Error('It is there.');
+      };
+      await publishTo(deps, { namespace: 'city', dataset: 'joined' }, place, { path: file, format: 'csv' });
+      expect(await listed()).toContain('joined');
+      expect(await dropAbandoned(deps.catalogue.records, id)).toBeNull();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
