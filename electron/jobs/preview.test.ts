@@ -3,6 +3,7 @@ import path from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import ExcelJS from 'exceljs';
 import { strToU8, zipSync } from 'fflate';
+import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { openTestJobs, publishing, type TestJobs } from './jobs-for-test.ts';
@@ -56,6 +57,59 @@ describe('a preview', () => {
       ['Stand', 'integer'],
     ]);
     expect(seen.columns[0]?.reason).toMatch(/zeros in front stay text/);
+  });
+
+  test('says what each column is and why, and asks where two readings fit', async () => {
+    const text = [
+      'code,n,late,price,day,when',
+      '007,1,5,"41,902",05/01/2020,31/12/2019',
+      '010,2,6,"12,345",06/01/2020,30/11/2019',
+      '011,NA,x,"98,765",07/01/2020,1/2/2020',
+    ].join('\n');
+    const seen = await preview('evidence.csv', text);
+    const column = (name: string) => seen.columns.find(({ source }) => source === name);
+    expect(column('code')?.reason).toMatch(/zeros in front stay text/);
+    expect(column('n')).toMatchObject({
+      type: 'integer',
+      evidence: { values: 2, fitting: 2, missing: [{ text: 'NA', count: 1 }], exceptions: [] },
+    });
+    expect(column('late')).toMatchObject({
+      type: 'text',
+      evidence: { values: 3, fitting: 2, exceptions: [{ record: 3, text: 'x' }] },
+    });
+    expect(column('price')).toMatchObject({
+      type: 'text',
+      question: {
+        kind: 'decimal-or-thousands',
+        choices: [
+          { options: { decimalComma: false, thousands: ',' }, sample: ['41902.0', '12345.0', '98765.0'] },
+          { options: { decimalComma: true, thousands: '' }, sample: ['41.902', '12.345', '98.765'] },
+        ],
+      },
+    });
+    expect(column('day')).toMatchObject({ type: 'text', moment: null, question: { kind: 'day-or-month-first' } });
+    expect(column('when')).toMatchObject({ type: 'text', moment: 'date' });
+    expect(seen.rows.map((row) => row[5])).toEqual(['2019-12-31', '2019-11-30', '2020-02-01']);
+    const answered = await preview('evidence.csv', text, column('day')?.question?.choices[1]?.options ?? {});
+    expect(answered.rows.map((row) => row[4])).toEqual(['2020-05-01', '2020-06-01', '2020-07-01']);
+  });
+
+  test('names what was found of the text, what else it could be, and the lines that are left out', async () => {
+    const text = 'Title of the table\n\nOrt;Größe;Wert\n# note\nKöln;1;2\nZürich;3;4\nSource: office\n';
+    const seen = await preview('findings.csv', iconv.encode(text, 'windows-1252'));
+    const finding = (option: string) => seen.findings.find((one) => one.option === option);
+    expect(finding('encoding')).toMatchObject({
+      value: 'windows-1252',
+      sample: ['Ort;Größe;Wert', 'Köln;1;2', 'Zürich;3;4'],
+    });
+    expect(finding('delimiter')).toMatchObject({ value: ';', unsure: false });
+    expect(finding('skip')).toMatchObject({ value: '2', alternatives: [{ value: '0' }] });
+    expect(seen.leftOut.map(({ line, why }) => [line, why])).toEqual([
+      [1, 'above'],
+      [2, 'above'],
+      [4, 'comment'],
+      [7, 'below'],
+    ]);
   });
 
   test('follows what the person says at once', async () => {

@@ -38,7 +38,9 @@ export const FileOptions = Type.Object({
   decimalComma: Type.Optional(Type.Boolean()),
   /** Character between groups of three digits; empty for none. */
   thousands: Type.Optional(Type.String({ maxLength: 1 })),
-  /** Texts that mean "missing" beside the empty one. */
+  /** What comes first in dates such as 01/02/2020; `as-text`: dates stay as they are written. */
+  dates: Type.Optional(oneOf('day-first', 'month-first', 'as-text')),
+  /** Texts that mean "missing" beside the empty one, in every column; left out: those among numbers and dates are found. */
   missing: Type.Optional(Type.Array(Type.String())),
   /** Name of the sheet of a workbook; its first one with records where it is left out. */
   sheet: Type.Optional(Type.String()),
@@ -54,6 +56,27 @@ export const FileOptions = Type.Object({
 });
 export type FileOptions = Static<typeof FileOptions>;
 
+/** Why a column is what it is. Counts are of the records that were looked at. */
+export const ColumnEvidence = Type.Object({
+  /** Whether every record of the file was looked at; the first ones otherwise. */
+  whole: Type.Boolean(),
+  /** Values, missing ones left out. */
+  values: Type.Integer(),
+  /** How many of them are of the column's type; in a column of text, how many look like numbers or dates. */
+  fitting: Type.Integer(),
+  /** Texts that were taken as missing, and how often. */
+  missing: Type.Array(Type.Object({ text: Type.String(), count: Type.Integer() })),
+  /** In a column of text, the first values that are no numbers or dates where most are. Records count from 1. */
+  exceptions: Type.Array(Type.Object({ record: Type.Integer(), text: Type.String() })),
+  /** How its numbers are written; null for other columns. */
+  numbers: orNull(Type.Object({ decimalComma: Type.Boolean(), thousands: Type.String() })),
+});
+export type ColumnEvidence = Static<typeof ColumnEvidence>;
+
+/** What dates and times a column of text holds, all of them as ISO 8601 has them. */
+export const MomentKind = oneOf('date', 'date-time', 'month', 'quarter', 'week');
+export type MomentKind = Static<typeof MomentKind>;
+
 /** A column as it was found in a file. */
 export const FoundColumn = Type.Object({
   /** Name in the file. */
@@ -63,8 +86,56 @@ export const FoundColumn = Type.Object({
   type: ColumnTypeSchema,
   /** Why the type is what it is, where that is worth a word ("codes with leading zeros stay text"); may be empty. */
   reason: Type.String(),
+  /** Null for what is neither date nor time. */
+  moment: Type.Optional(orNull(MomentKind)),
+  /** Left out where the format itself says the type, or the person. */
+  evidence: Type.Optional(ColumnEvidence),
+  /** What two readings fit: until the person decides, the column stays text. Each choice answers it. */
+  question: Type.Optional(
+    Type.Object({
+      kind: oneOf('decimal-or-thousands', 'day-or-month-first'),
+      choices: Type.Array(
+        Type.Object({
+          options: Type.Object({
+            decimalComma: Type.Optional(Type.Boolean()),
+            thousands: Type.Optional(Type.String()),
+            dates: Type.Optional(oneOf('day-first', 'month-first', 'as-text')),
+          }),
+          /** The first values as they would be stored then. */
+          sample: Type.Array(Type.String()),
+        }),
+      ),
+    }),
+  ),
 });
 export type FoundColumn = Static<typeof FoundColumn>;
+
+/** What was found of how a file is read, and what it could be instead. Alternatives are likely ones, not all that there are. */
+export const Finding = Type.Object({
+  option: oneOf('encoding', 'delimiter', 'quote', 'header', 'skip', 'comment'),
+  /** As the option of the same name has it, as text. */
+  value: Type.String(),
+  /** The person should look at it: another reading is nearly as likely. */
+  unsure: Type.Boolean(),
+  alternatives: Type.Array(
+    Type.Object({
+      value: Type.String(),
+      /** Lines of the file, or records as they would be parted. */
+      sample: Type.Array(Type.String()),
+    }),
+  ),
+  /** Lines as they are read now. */
+  sample: Type.Array(Type.String()),
+});
+export type Finding = Static<typeof Finding>;
+
+/** A line of the file that is left out. */
+export const LeftOutLine = Type.Object({
+  line: Type.Integer(),
+  text: Type.String(),
+  why: oneOf('above', 'comment', 'below'),
+});
+export type LeftOutLine = Static<typeof LeftOutLine>;
 
 /** The beginning of a file, and how it would be read. */
 export const FilePreview = Type.Object({
@@ -86,6 +157,10 @@ export const FilePreview = Type.Object({
   whole: Type.Boolean(),
   /** Records among the first that cannot be read: all of them counted, the first described. */
   broken: Type.Object({ count: Type.Integer(), first: Type.Array(BadValueRecord) }),
+  /** How a delimited text is read; empty for every other format. */
+  findings: Type.Array(Finding),
+  /** The first lines that are left out, as far as the file was read for the preview. */
+  leftOut: Type.Array(LeftOutLine),
   /** What the person should know, one sentence each; usually empty. */
   notices: Type.Array(Type.String()),
 });

@@ -1,8 +1,16 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { columnTypes } from '#shared/api/column.ts';
-import type { FileColumnOptions, FileOptions, FilePreview } from '#shared/rpc/source-file.ts';
-import type { ColumnOverride, PreviewRequest, RowStore, Source, SourcePreview } from '../../service/rows/row-store.ts';
+import type { FileColumnOptions, FileOptions, FilePreview, FoundColumn } from '#shared/rpc/source-file.ts';
+import type {
+  ColumnOverride,
+  PreviewRequest,
+  RowStore,
+  Source,
+  SourcePreview,
+  SourceSurvey,
+  SurveyedColumn,
+} from '../../service/rows/row-store.ts';
 import { findDescription } from '../descriptor/descriptor-file.ts';
 
 /** A file with all that has to be known to publish it. */
@@ -77,11 +85,44 @@ export async function readFileSource(
   return { source: preview.source, notes, preview, columns };
 }
 
+/** Marks of missing values that were found in any column. */
+function foundMarks({ columns }: SourceSurvey): string[] {
+  return [...new Set(columns.flatMap(({ evidence }) => evidence?.missing.map(({ text }) => text) ?? []))];
+}
+
+/** How the numbers of a delimited text are written, as far as its columns agree. */
+function foundSpelling({ dialect, columns }: SourceSurvey): { decimalComma?: boolean; thousands?: string } {
+  if (dialect === null) return {};
+  const numbers = columns.flatMap(({ evidence }) => evidence?.numbers ?? []);
+  return {
+    decimalComma: numbers.some(({ decimalComma }) => decimalComma),
+    thousands: numbers.find(({ thousands }) => thousands !== '')?.thousands ?? '',
+  };
+}
+
+/** Columns as they cross to the window. */
+export function columnRecords(columns: readonly SurveyedColumn[]): FoundColumn[] {
+  return columns.map(({ evidence, question, ...column }) => ({
+    ...column,
+    ...(evidence === undefined
+      ? {}
+      : { evidence: { ...evidence, missing: [...evidence.missing], exceptions: [...evidence.exceptions] } }),
+    ...(question === undefined
+      ? {}
+      : {
+          question: {
+            kind: question.kind,
+            choices: question.choices.map(({ options, sample }) => ({ options, sample: [...sample] })),
+          },
+        }),
+  }));
+}
+
 /** The preview as the window is told it. */
 export function previewRecord({ preview, columns }: FileSource): FilePreview {
   const { source, survey, bytes, packing, byteOrderMark, sheets, whole, notices } = preview;
-  const { path: file, point, columns: _, ...found } = source;
-  const { missing, ...rest } = found;
+  const { path: file, point, columns: _, encodingGuessed: _guessed, ...found } = source;
+  const { missing = foundMarks(survey), ...rest } = { ...foundSpelling(survey), ...found };
   return {
     path: file,
     name: path.basename(file),
@@ -91,15 +132,23 @@ export function previewRecord({ preview, columns }: FileSource): FilePreview {
     sheets: [...sheets],
     options: {
       ...rest,
-      ...(missing === undefined ? {} : { missing: [...missing] }),
+      ...(source.missing === undefined && missing.length === 0 && survey.dialect === null
+        ? {}
+        : { missing: [...missing] }),
       point: point ?? null,
       ...(columns.length === 0 ? {} : { columns: [...columns] }),
     },
     byteOrderMark,
-    columns: [...survey.columns],
+    columns: columnRecords(survey.columns),
     rows: survey.rows.map((row) => [...row]),
     whole,
     broken: { count: survey.broken.count, first: [...survey.broken.first] },
+    findings: preview.findings.map((finding) => ({
+      ...finding,
+      sample: [...finding.sample],
+      alternatives: finding.alternatives.map(({ value, sample }) => ({ value, sample: [...sample] })),
+    })),
+    leftOut: [...preview.leftOut],
     notices: [...notices, ...survey.conversions],
   };
 }

@@ -2,7 +2,7 @@ import type { FileOptions, FileSurvey } from '#shared/rpc/source-file.ts';
 import { say } from '#shared/sentences/say.ts';
 import type { JobDeps } from '../job-deps.ts';
 import { explainJobError } from '../queue/job-failure.ts';
-import { readFileSource } from './file-source.ts';
+import { columnRecords, readFileSource } from './file-source.ts';
 
 /** The reading of whole files for what their columns are, one at a time, while a person looks at the first rows. */
 export interface Surveys {
@@ -29,7 +29,7 @@ export function openSurveys(deps: Pick<JobDeps, 'rows' | 'scratch'>, announce: (
       const { source } = await readFileSource(rows, file, options, deps.scratch, 'take-in', signal);
       const onProgress = ({ fraction }: { fraction: number | null }) => become({ ...begun, fraction });
       const found = await rows.survey(source, { rows: 0, whole: true }, { signal, onProgress });
-      become({ state: 'done', fraction: 1, rows: found.records, columns: [...found.columns], problem: '' });
+      become({ state: 'done', fraction: 1, rows: found.records, columns: columnRecords(found.columns), problem: '' });
     } catch (error) {
       become({ ...begun, state: 'failed', problem: explainJobError(error).failure.message });
     }

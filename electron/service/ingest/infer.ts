@@ -1,8 +1,21 @@
 import type { DuckDBValue } from '@duckdb/node-api';
-import type { ColumnType } from '#shared/api/column.ts';
 import type { Session } from '../rows/duckdb/session.ts';
+import { type ColumnReading, type SaidOfValues, textReading } from './columns/column-reading.ts';
+import { maxMarks } from './columns/missing-marks.ts';
+import { isIso, isOrdered, type MomentForm, momentConversion, momentForm } from './columns/moment-reading.ts';
+import {
+  decimalEvidence,
+  type FileSpelling,
+  type NumberReading,
+  type NumberVerdict,
+  plainReading,
+  programNumbers,
+  readNumbers,
+} from './columns/number-reading.ts';
+import { type ColumnShapes, noShapes, valueShapes } from './columns/value-shapes.ts';
+import { presentValue } from './present-value.ts';
 import type { Relation, SourceColumn } from './relation.ts';
-import { looksLikeGeometry, textConversion } from './text-conversion.ts';
+import { looksLikeGeometry, numberConversion, textConversion } from './text-conversion.ts';
 
 /** Records that are looked at before a file is read: as many as the engine's own sniffer takes. */
 export const sampleRecords = 20_480;
@@ -10,93 +23,270 @@ export const sampleRecords = 20_480;
 /** The engine's planning grows with the square of what a statement asks, so wide files are asked another way. */
 export const columnsAtOnce = 24;
 
-type Found = ColumnType | 'nothing';
-
-/**
- * Finds the types of all columns that are to be guessed. A column without any value in the sample is looked at in
- * the whole file.
- * @param whole look at every record, not at the first {@link sampleRecords} only
- */
-export async function inferTypes(
-  session: Session,
-  relation: Relation,
-  whole: boolean,
-): Promise<ReadonlyMap<SourceColumn, ColumnType>> {
-  const guessed = relation.columns.filter((column) => column.form === 'text' && column.kind === 'guess');
-  const found = await survey(session, relation, guessed, whole);
-  const empty = guessed.filter((column) => found.get(column) === 'nothing');
-  const again: ReadonlyMap<SourceColumn, Found> =
-    whole || empty.length === 0 ? new Map() : await survey(session, relation, empty, true);
-  return new Map(guessed.map((column) => [column, settle(again.get(column) ?? found.get(column))]));
+/** What was found of the columns of a source. */
+export interface Readings {
+  readonly columns: ReadonlyMap<SourceColumn, ColumnReading>;
+  /** What the columns whose numbers can only be read in one way say of the others. */
+  readonly file: FileSpelling;
 }
 
-function settle(found: Found | undefined): ColumnType {
-  return found === undefined || found === 'nothing' ? 'text' : found;
+/**
+ * Finds out what the columns are that are to be guessed, from their first records. A column without any value there, or
+ * with values that can be read in two ways, is looked at in the whole file.
+ */
+export async function inferReadings(session: Session, relation: Relation): Promise<Readings> {
+  const guessed = relation.columns.filter(isGuessed);
+  const sample = `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
+  const found = await survey(session, relation, sample, guessed, null);
+  const open = guessed.filter((column) => isOpen(found.columns.get(column)));
+  if (open.length === 0) return found;
+  const again = await inferWhole(session, relation, open, found.file);
+  return { ...found, columns: new Map([...found.columns, ...again]) };
+}
+
+/** What columns are, from every record. */
+export async function inferWhole(
+  session: Session,
+  relation: Relation,
+  columns: readonly SourceColumn[],
+  file: FileSpelling,
+): Promise<ReadonlyMap<SourceColumn, ColumnReading>> {
+  const found = await survey(session, relation, relation.from, columns, file);
+  return new Map([...found.columns].map(([column, reading]) => [column, { ...reading, whole: true }]));
+}
+
+function isGuessed(column: SourceColumn): boolean {
+  return column.form === 'text' && column.kind === 'guess';
+}
+
+/** More records may decide. */
+function isOpen(reading: ColumnReading | undefined): boolean {
+  return reading === undefined || reading.doubt !== null || (reading.type === 'text' && reading.values === 0);
 }
 
 async function survey(
   session: Session,
   relation: Relation,
-  columns: readonly SourceColumn[],
-  whole: boolean,
-): Promise<Map<SourceColumn, Found>> {
-  if (columns.length === 0) return new Map();
-  const records = whole ? relation.from : `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
-  const fits = (type: ColumnType) => (column: SourceColumn) =>
-    textConversion(column.reference, type, true, relation.numbers).valid;
-  const tests = [fits('integer'), fits('float'), ({ reference }: SourceColumn) => looksLikeGeometry(reference)];
-  const found = await countFitting(session, records, columns, tests);
-  const maybe = columns.filter((column) => found.get(column) === 2);
-  const shapes = await countFitting(session, records, maybe, [fits('geometry')]);
-  return new Map(columns.map((column) => [column, typeOf(found.get(column), shapes.get(column))]));
-}
-
-function typeOf(fitting: Fitting | undefined, shape: Fitting | undefined): Found {
-  if (fitting === undefined || fitting === 'nothing') return 'nothing';
-  if (fitting === 0) return 'integer';
-  if (fitting === 1) return 'float';
-  return shape === 0 ? 'geometry' : 'text';
-}
-
-/** The first test that all values of a column pass; -1 for none of them, `nothing` where all are missing or empty. */
-type Fitting = number | 'nothing';
-
-async function countFitting(
-  session: Session,
   records: string,
   columns: readonly SourceColumn[],
-  tests: readonly ((column: SourceColumn) => string)[],
-): Promise<ReadonlyMap<SourceColumn, Fitting>> {
-  if (columns.length === 0) return new Map();
-  if (columns.length > columnsAtOnce) return countFittingWide(session, records, columns, tests);
-  const answers = columns.flatMap((column) => [
-    `count(nullif(${column.reference}, ''))`,
-    ...tests.map((test) => `count(*) FILTER (WHERE ${column.reference} <> '' AND ${test(column)})`),
-  ]);
-  const counts = await session.row(`SELECT ${answers.join(', ')} FROM ${records}`);
-  const width = tests.length + 1;
+  known: FileSpelling | null,
+): Promise<Readings> {
+  const shapes =
+    relation.form === 'delimited'
+      ? await valueShapes(session, records, columns)
+      : new Map<SourceColumn, ColumnShapes>();
+  const file = known ?? fileSpelling(relation, [...shapes.values()]);
+  const guesses = columns.map((column) => guess(column, shapes.get(column) ?? noShapes, relation, file));
+  const passed = await passing(session, records, guesses, relation.form !== 'delimited');
+  return {
+    file,
+    columns: new Map(
+      guesses.map((one) => [
+        one.column,
+        settle(one, passed.get(one.column), shapes.get(one.column), relation.said?.dates),
+      ]),
+    ),
+  };
+}
+
+function fileSpelling({ delimiter = ',' }: Relation, shapes: readonly ColumnShapes[]): FileSpelling {
+  const evidence = new Set(shapes.map(decimalEvidence));
+  return { decimalPoint: evidence.has('.'), decimalComma: evidence.has(','), delimiter };
+}
+
+const nothingSaid: SaidOfValues = { findMissing: false };
+
+/** What the shapes of a column's values allow for. */
+interface Guess {
+  readonly column: SourceColumn;
+  readonly missing: ColumnReading['missing'];
+  readonly moment: MomentForm | null;
+  readonly numbers: NumberReading | null;
+  readonly likely: NumberReading;
+  readonly marks: readonly string[];
+  readonly doubt: ColumnReading['doubt'];
+  /** There are values that are neither numbers nor dates. */
+  readonly others: boolean;
+}
+
+function guess(
+  column: SourceColumn,
+  shapes: ColumnShapes,
+  { said = nothingSaid }: Relation,
+  file: FileSpelling,
+): Guess {
+  const others = shapes.others > 0 || shapes.marks.length > (said.findMissing ? maxMarks : 0);
+  const marks = said.findMissing ? shapes.marks.map(({ text }) => text) : [];
+  const likely = readNumbers({ ...shapes, others: 0 }, said, file);
+  const nothing = {
+    column,
+    missing: [],
+    marks,
+    moment: null,
+    numbers: null,
+    likely: likelyNumbers(likely, said, file),
+    doubt: null,
+    others,
+  };
+  if (column.form === 'text' && (column.kind === 'integer' || column.kind === 'float')) {
+    return { ...nothing, numbers: programNumbers };
+  }
+  if (others || shapes.shapes.length === 0) return nothing;
+  const missing = shapes.marks;
+  const moment = said.dates === 'as-text' ? null : momentForm(shapes, column.name);
+  const verdict = readNumbers(shapes, said, file);
+  const numbers = verdict.kind === 'numbers' ? verdict.reading : null;
+  const doubt = verdict.kind === 'doubt' ? { kind: 'numbers' as const, readings: verdict.readings } : null;
+  return { ...nothing, missing, moment, numbers, doubt };
+}
+
+/** How numbers would be written in a column that has other values too. */
+function likelyNumbers(verdict: NumberVerdict, said: SaidOfValues, file: FileSpelling): NumberReading {
+  if (verdict.kind === 'numbers') return verdict.reading;
+  const decimalComma = said.decimalComma ?? (file.decimalComma && !file.decimalPoint);
+  return { ...plainReading, decimalComma, thousands: said.thousands ?? '' };
+}
+
+const tests = {
+  integer: (numbers: NumberReading) => (reference: string) => numberConversion(reference, 'integer', numbers).valid,
+  float: (numbers: NumberReading) => (reference: string) => numberConversion(reference, 'float', numbers).valid,
+  moment: (form: MomentForm, dayFirst: boolean) => (reference: string) =>
+    momentConversion(reference, { form, dayFirst }).valid,
+};
+
+/** The tests of a column that are asked for, and whether all values pass them. */
+interface Passed {
+  readonly present: boolean;
+  readonly dayFirst?: boolean;
+  readonly monthFirst?: boolean;
+  readonly integer?: boolean;
+  readonly float?: boolean;
+  readonly geometry?: boolean;
+}
+
+async function passing(
+  session: Session,
+  records: string,
+  guesses: readonly Guess[],
+  shapesUnknown: boolean,
+): Promise<ReadonlyMap<SourceColumn, Passed>> {
+  const trials = guesses.map((one): Trial => {
+    const { column, moment, numbers, missing } = one;
+    const asked: Record<string, Test> = {
+      ...(moment === null ? {} : { dayFirst: tests.moment(moment, true) }),
+      ...(moment !== null && isOrdered(moment) ? { monthFirst: tests.moment(moment, false) } : {}),
+      ...(numbers === null ? {} : { integer: tests.integer(numbers), float: tests.float(numbers) }),
+      ...(one.others || shapesUnknown ? { geometry: looksLikeGeometry } : {}),
+    };
+    const key = JSON.stringify([moment, numbers, Object.keys(asked)]);
+    return {
+      column,
+      asked,
+      key,
+      reference: presentValue(
+        column.reference,
+        missing.map(({ text }) => text),
+      ),
+    };
+  });
+  const found = await countPassing(session, records, trials);
+  const maybe = trials.filter(({ column }) => found.get(column)?.geometry === true);
+  const shape = (reference: string) => textConversion(reference, 'geometry', plainReading).valid;
+  const shaped = await countPassing(
+    session,
+    records,
+    maybe.map((trial) => ({ ...trial, asked: { geometry: shape }, key: 'geometry' })),
+  );
   return new Map(
-    columns.map((column, position) => [column, fittingOf(counts.slice(position * width, (position + 1) * width))]),
+    [...found].map(([column, passed]) => [column, { ...passed, geometry: shaped.get(column)?.geometry === true }]),
   );
 }
 
-function fittingOf([present, ...passing]: readonly DuckDBValue[]): Fitting {
-  return present === undefined || present === 0n ? 'nothing' : passing.indexOf(present);
+function settle(
+  { missing, marks, moment, numbers, likely, doubt }: Guess,
+  passed: Passed | undefined,
+  shapes: ColumnShapes = noShapes,
+  dates?: string,
+): ColumnReading {
+  const marked = shapes.marks.reduce((sum, { count }) => sum + count, 0);
+  const shaped = shapes.shapes.reduce((sum, { count }) => sum + count, 0);
+  const common = { ...textReading, values: shapes.values, shaped, whole: false, numbers: numbers ?? likely, marks };
+  if (passed === undefined || !passed.present) return { ...common, values: 0 };
+  const found = { ...common, missing, values: shapes.values - marked };
+  if (moment !== null && (passed.dayFirst || passed.monthFirst)) {
+    const ordered = isOrdered(moment);
+    if (ordered && dates === undefined && passed.dayFirst && passed.monthFirst) {
+      return { ...common, doubt: { kind: 'date-order', form: moment } };
+    }
+    const dayFirst = ordered && dates !== undefined ? dates === 'day-first' : passed.dayFirst === true;
+    const fits = !ordered || (dayFirst ? passed.dayFirst : passed.monthFirst);
+    if (fits) return { ...found, moment: { form: moment, dayFirst, converts: !isIso(moment, shapes) } };
+  }
+  if (doubt !== null) return { ...common, doubt };
+  if (passed.integer) return { ...found, type: 'integer' };
+  if (passed.float) return { ...found, type: 'float' };
+  return passed.geometry ? { ...common, type: 'geometry' } : common;
 }
 
-/** As {@link countFitting}, the same questions of every value, whatever its column: they are planned once. */
-async function countFittingWide(
+type Test = (reference: string) => string;
+
+interface Trial {
+  readonly column: SourceColumn;
+  readonly asked: Readonly<Record<string, Test>>;
+  /** Trials of the same key ask the same. */
+  readonly key: string;
+  /** Gives the value, and NULL for a missing one. */
+  readonly reference: string;
+}
+
+/** Which tests all values of a column pass. */
+async function countPassing(
   session: Session,
   records: string,
-  columns: readonly SourceColumn[],
-  tests: readonly ((column: SourceColumn) => string)[],
-): Promise<ReadonlyMap<SourceColumn, Fitting>> {
-  const answers = tests.map((test) => {
-    const passing = test({ form: 'text', name: '', reference: 'value', kind: 'guess' });
-    return `count(*) FILTER (WHERE value <> '' AND ${passing})`;
-  });
-  const counts = await eachColumn(session, records, columns, [`count(nullif(value, ''))`, ...answers]);
-  return new Map(columns.map((column) => [column, fittingOf(counts.get(column) ?? [])]));
+  trials: readonly Trial[],
+): Promise<ReadonlyMap<SourceColumn, Passed>> {
+  if (trials.length === 0) return new Map();
+  if (trials.length > columnsAtOnce) return countPassingWide(session, records, trials);
+  const answers = trials.flatMap(({ reference, asked }) => [
+    `count(nullif(${reference}, ''))`,
+    ...Object.values(asked).map((test) => `count(*) FILTER (WHERE ${reference} <> '' AND ${test(reference)})`),
+  ]);
+  const counts = await session.row(`SELECT ${answers.join(', ')} FROM ${records}`);
+  let at = 0;
+  return new Map(
+    trials.map(({ column, asked }) => {
+      const own = counts.slice(at, at + 1 + Object.keys(asked).length);
+      at += own.length;
+      return [column, passedOf(own, asked)];
+    }),
+  );
+}
+
+function passedOf([present, ...counts]: readonly DuckDBValue[], asked: Trial['asked']): Passed {
+  if (present === undefined || present === 0n) return { present: false };
+  return {
+    present: true,
+    ...Object.fromEntries(Object.keys(asked).map((name, position) => [name, counts[position] === present])),
+  };
+}
+
+/** As {@link countPassing}, the same questions of every value, whatever its column: they are planned once. */
+async function countPassingWide(
+  session: Session,
+  records: string,
+  trials: readonly Trial[],
+): Promise<ReadonlyMap<SourceColumn, Passed>> {
+  const found = new Map<SourceColumn, Passed>();
+  const groups = new Map<string, Trial[]>();
+  for (const trial of trials) groups.set(trial.key, [...(groups.get(trial.key) ?? []), trial]);
+  for (const alike of groups.values()) {
+    const asked = alike[0]?.asked ?? {};
+    const answers = Object.values(asked).map((test) => `count(*) FILTER (WHERE value <> '' AND ${test('value')})`);
+    const columns = alike.map(({ column, reference }) => ({ column, reference }));
+    const counts = await eachColumn(session, records, columns, [`count(nullif(value, ''))`, ...answers]);
+    for (const { column } of alike) found.set(column, passedOf(counts.get(column) ?? [], asked));
+  }
+  return found;
 }
 
 /**
@@ -106,7 +296,7 @@ async function countFittingWide(
 export async function eachColumn(
   session: Session,
   records: string,
-  columns: readonly SourceColumn[],
+  columns: readonly { readonly column: SourceColumn; readonly reference: string }[],
   answers: readonly string[],
 ): Promise<ReadonlyMap<SourceColumn, readonly DuckDBValue[]>> {
   const named = columns.map(({ reference }, position) => `${reference} AS "${position}"`);
@@ -117,7 +307,7 @@ export async function eachColumn(
   );
   return new Map(
     found.flatMap(([position, ...given]) => {
-      const column = columns[Number(position)];
+      const column = columns[Number(position)]?.column;
       return column === undefined ? [] : [[column, given]];
     }),
   );

@@ -2,12 +2,16 @@ import { open } from 'node:fs/promises';
 import { say } from '#shared/sentences/say.ts';
 import { quoteLiteral } from '../rows/duckdb/quoting.ts';
 import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
+import type { SaidOfValues } from './columns/column-reading.ts';
+import { missingMarks } from './columns/missing-marks.ts';
 import { detectLayout, endOfText, type Layout } from './delimited/detect-layout.ts';
-import { type BrokenRecords, type NormalisedText, normaliseText } from './delimited/normalise-text.ts';
+import { type NormalisedText, normaliseText } from './delimited/normalise-text.ts';
 import { PossibleKinds } from './delimited/possible-kinds.ts';
 import { isRejectsHeader, rejectColumns } from './delimited/reject-columns.ts';
 import { type Field, maxRecordBytes } from './delimited/scan-records.ts';
+import { presentValue } from './present-value.ts';
 import type { Relation } from './relation.ts';
+import { plainNumbers } from './text-conversion.ts';
 import { readBeginning } from './text-pieces.ts';
 
 /** How a delimited file is written: what the person said, completed by what was found. Byte strings, but for `names`. */
@@ -20,7 +24,7 @@ export interface OpenedText {
   readonly relation: Relation;
   readonly dialect: Dialect;
   /** What is wrong with some of its records; null where the engine reads the file itself. */
-  readonly normalised: { readonly broken: BrokenRecords; readonly brokenPath: string } | null;
+  readonly normalised: Pick<NormalisedText, 'broken' | 'brokenPath' | 'leftOut'> | null;
 }
 
 /** The engine's buffers would be sixteen times as large as the longest record, so they get a size of their own. */
@@ -86,13 +90,13 @@ export async function openStrips(
 ): Promise<{ readonly strips: readonly TextStrip[]; readonly text: NormalisedText }> {
   // The columns of a corrected file of rejected records begin behind those that it has of its own.
   const before = dialect.names.length - names.length;
-  const kinds = new PossibleKinds(dialect.names.length, source.missing ?? []);
+  const kinds = new PossibleKinds(dialect.names.length, source.missing ?? missingMarks);
   const parting = {
     parts: strips.map((positions) => positions.map((position) => position + before)),
     onFields: (fields: readonly Field[]) => kinds.take(fields),
   };
   const text = await normaliseText(path, dialect, scratch, work, parting);
-  const numbers = { decimalComma: source.decimalComma ?? false, thousands: source.thousands ?? '' };
+  const values = { numbers: plainNumbers, said: saidOf(source), delimiter: textOf(dialect.delimiter) };
   const opened = strips.map((positions, at): TextStrip => {
     const part = text.parts[at] ?? '';
     const width = positions.length;
@@ -104,7 +108,7 @@ export async function openStrips(
       kind: kinds.mayBeOtherThanText(position + before) ? ('guess' as const) : ('text' as const),
     }));
     const place = { line: `CAST(c${width} AS BIGINT)`, record: `CAST(c${width + 1} AS BIGINT)` };
-    return { path: part, relation: { from, columns, form: 'delimited', numbers, conversions: [], place } };
+    return { path: part, relation: { from, columns, form: 'delimited', ...values, conversions: [], place } };
   });
   return { strips: opened, text };
 }
@@ -133,17 +137,20 @@ function relationOf(source: Source, dialect: Dialect, from: string, notes: reado
     from,
     columns,
     form: 'delimited',
-    numbers: { decimalComma: source.decimalComma ?? false, thousands: source.thousands ?? '' },
+    numbers: plainNumbers,
+    said: saidOf(source),
+    delimiter: textOf(dialect.delimiter),
     conversions: [...above, ...notes],
   };
 }
 
-/** A text that is not one of those that mean a missing value, in quotes or without. */
-function presentValue(reference: string, missing: readonly string[]): string {
-  const marks = missing.filter((mark) => mark !== '').map(quoteLiteral);
-  return marks.length === 0
-    ? reference
-    : `(CASE WHEN ${reference} IN (${marks.join(', ')}) THEN NULL ELSE ${reference} END)`;
+function saidOf({ decimalComma, thousands, dates, missing }: Source): SaidOfValues {
+  return {
+    ...(decimalComma === undefined ? {} : { decimalComma }),
+    ...(thousands === undefined ? {} : { thousands }),
+    ...(dates === undefined ? {} : { dates }),
+    findMissing: missing === undefined,
+  };
 }
 
 /** The reader of a file in a dialect. */

@@ -95,6 +95,7 @@ async function openCut(
     path,
     firstLine: null,
     broken: cut.broken.count === 0 ? null : { ...cut.broken, path: brokenPath, fields: false },
+    leftOut: [],
     normalise: null,
   };
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { say } from '#shared/sentences/say.ts';
 import type { Session } from '../rows/duckdb/session.ts';
-import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
+import { IngestError, type LeftOutLine, type LongWork, type Source } from '../rows/row-store.ts';
 import { packingOf, unpackTo } from './archive/unpack.ts';
 import type { BrokenRecords } from './delimited/normalise-text.ts';
 import { refuseForeignFormat } from './foreign-format.ts';
@@ -12,7 +12,7 @@ import { openJsonText } from './open-json-text.ts';
 import { openParquet } from './open-parquet.ts';
 import type { Relation } from './relation.ts';
 import { plainNumbers } from './text-conversion.ts';
-import { isUtf8Name, toUtf8, type Utf8Text } from './to-utf8.ts';
+import { againToUtf8, isUtf8Name, toUtf8, type Utf8Text } from './to-utf8.ts';
 import { writeWorkbookRecords } from './workbook/workbook-records.ts';
 
 /** A source that the engine can read. */
@@ -26,11 +26,13 @@ export interface OpenedSource {
   readonly firstLine: number | null;
   /** The records of a text that cannot be read, where these were looked for; `fields`: whether the file at `path` has their fields. */
   readonly broken: (BrokenRecords & { readonly path: string; readonly fields: boolean }) | null;
+  /** Lines of a delimited text that are left out as comments or notes below the records; the first of them. */
+  readonly leftOut: readonly LeftOutLine[];
   /** Opens a text in a way that every record is looked at; null where that was done or is not needed. */
   readonly normalise: (() => Promise<OpenedSource>) | null;
 }
 
-const noText = { broken: null, normalise: null } as const;
+const noText = { broken: null, leftOut: [], normalise: null } as const;
 
 /** Makes a source readable for the engine; what has to be made for that is put into `scratch`. @throws {IngestError} */
 export async function openSource(
@@ -47,9 +49,14 @@ export async function openSource(
     case 'csv': {
       const compression = await compressionOf(source.path);
       const text = await toUtf8(source, compression, scratch, work);
-      return ofText(text, await openDelimited(source, text.path, text.compression, scratch, work), (dialect) =>
-        openNormalised(source, text.path, dialect, scratch, work),
-      );
+      return ofText(text, await openDelimited(source, text.path, text.compression, scratch, work), async (dialect) => {
+        const again = await againToUtf8(source, text, scratch, work);
+        const opened =
+          again === text
+            ? await openNormalised(source, text.path, dialect, scratch, work)
+            : await openDelimited(source, again.path, again.compression, scratch, work);
+        return { text: again, opened };
+      });
     }
     case 'ndjson':
     case 'json':
@@ -77,7 +84,7 @@ export async function openSource(
 function ofText(
   text: Utf8Text,
   { relation, dialect, normalised }: OpenedText,
-  again: (dialect: Dialect) => Promise<OpenedText>,
+  again: ((dialect: Dialect) => Promise<{ readonly text: Utf8Text; readonly opened: OpenedText }>) | null,
 ): OpenedSource {
   const conversions = [...(text.note === null ? [] : [text.note]), ...relation.conversions];
   return {
@@ -86,7 +93,14 @@ function ofText(
     path: text.path,
     firstLine: 1 + dialect.skip + (dialect.header ? 1 : 0),
     broken: normalised === null ? null : { ...normalised.broken, path: normalised.brokenPath, fields: true },
-    normalise: normalised === null ? async () => ofText(text, await again(dialect), again) : null,
+    leftOut: normalised?.leftOut ?? [],
+    normalise:
+      again === null
+        ? null
+        : async () => {
+            const next = await again(dialect);
+            return ofText(next.text, next.opened, null);
+          },
   };
 }
 

@@ -1,13 +1,12 @@
-import type { ColumnType } from '#shared/api/column.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import type { LongWork, Source } from '../rows/row-store.ts';
 import { badSql, reportBadValues } from './bad-values.ts';
+import { type ColumnReading, textReading } from './columns/column-reading.ts';
 import { exactCondition } from './engine-conversion.ts';
-import { inferTypes } from './infer.ts';
+import { inferReadings, inferWhole, type Readings } from './infer.ts';
 import type { OpenedSource } from './open-source.ts';
 import { type PlannedColumn, planColumns } from './plan.ts';
 import type { SourceColumn } from './relation.ts';
-import { textConversion } from './text-conversion.ts';
 import { readingFailure } from './unreadable-text.ts';
 
 /** Everything that is settled before a file is written. */
@@ -15,7 +14,7 @@ export interface SourcePlan {
   readonly opened: OpenedSource;
   readonly source: Source;
   readonly columns: readonly PlannedColumn[];
-  readonly types: ReadonlyMap<SourceColumn, ColumnType>;
+  readonly readings: Readings;
   readonly fitting: ReadonlySet<string>;
   readonly conversions: readonly string[];
   /** Condition on the source's rows where those with bad values are left out. */
@@ -34,29 +33,25 @@ export function keptSql({ kept }: SourcePlan): string {
 }
 
 export async function planSource(session: Session, opened: OpenedSource, source: Source): Promise<SourcePlan> {
-  const types = await inferTypes(session, opened.relation, false).catch((error: unknown) => {
+  const readings = await inferReadings(session, opened.relation).catch((error: unknown) => {
     throw readingFailure(opened, error);
   });
   const fitting = await fittingColumns(session, opened);
-  return settle(opened, source, types, fitting);
+  return settle(opened, source, readings, fitting);
 }
 
 /** A plan that takes every column whose type would have to be guessed as text. */
 export async function planAsText(session: Session, opened: OpenedSource, source: Source): Promise<SourcePlan> {
   const guessed = opened.relation.columns.filter((column) => column.form === 'text' && column.kind === 'guess');
-  const types = new Map(guessed.map((column) => [column, 'text' as const]));
-  return settle(opened, source, types, await fittingColumns(session, opened));
+  const columns = new Map(guessed.map((column) => [column, textReading]));
+  const file = { decimalPoint: false, decimalComma: false, delimiter: '' };
+  return settle(opened, source, { columns, file }, await fittingColumns(session, opened));
 }
 
-function settle(
-  opened: OpenedSource,
-  source: Source,
-  types: SourcePlan['types'],
-  fitting: SourcePlan['fitting'],
-): SourcePlan {
-  const columns = planColumns({ relation: opened.relation, source, types, fitting });
+function settle(opened: OpenedSource, source: Source, readings: Readings, fitting: SourcePlan['fitting']): SourcePlan {
+  const columns = planColumns({ relation: opened.relation, source, readings: readings.columns, fitting });
   const notes = columns.flatMap(({ name, note }) => (note === null ? [] : [`${name}: ${note}`]));
-  return { opened, source, columns, types, fitting, conversions: [...opened.relation.conversions, ...notes] };
+  return { opened, source, columns, readings, fitting, conversions: [...opened.relation.conversions, ...notes] };
 }
 
 /** Long integers and decimal numbers come in as numbers where their values allow it. */
@@ -76,25 +71,25 @@ async function fittingColumns(session: Session, { relation }: OpenedSource): Pro
  * @throws {IngestError} with the bad values, when it was not the found types that failed
  */
 export async function widen(session: Session, plan: SourcePlan, cause: Error, work: LongWork): Promise<SourcePlan> {
-  const { relation } = plan.opened;
   const open = plan.columns.filter(({ found, valid, column }) => found && valid !== null && column !== null);
   const counts = open.length === 0 ? [] : await countInvalid(session, plan, open);
   const failing = open.filter((_, position) => counts[position] !== 0n);
   if (failing.length === 0) return reportBadValues(session, plan, cause, work);
-  const types = new Map(plan.types);
-  for (const { column } of failing) {
-    if (column === null) continue;
-    types.set(column, await widerType(session, plan, column));
-  }
-  return settle(plan.opened, plan.source, types, plan.fitting);
+  return readAgain(session, plan, failing);
+}
 
-  async function widerType(session: Session, { opened }: SourcePlan, column: SourceColumn): Promise<ColumnType> {
-    const { valid } = textConversion(column.reference, 'float', true, relation.numbers);
-    const [fits] = await session.row(
-      `SELECT bool_and(${column.reference} IS NULL OR ${valid}) FROM ${opened.relation.from}`,
-    );
-    return fits === true ? 'float' : 'text';
-  }
+/** The plan with columns read anew from every record: some values are not what the first ones let expect. */
+export async function readAgain(
+  session: Session,
+  { opened, source, readings, fitting }: SourcePlan,
+  failing: readonly Pick<PlannedColumn, 'column'>[],
+): Promise<SourcePlan> {
+  const columns = failing.flatMap(({ column }) => (column === null ? [] : [column]));
+  const again = await inferWhole(session, opened.relation, columns, readings.file).catch((error: unknown) => {
+    throw readingFailure(opened, error);
+  });
+  const merged = new Map<SourceColumn, ColumnReading>([...readings.columns, ...again]);
+  return settle(opened, source, { ...readings, columns: merged }, fitting);
 }
 
 async function countInvalid(session: Session, { opened }: SourcePlan, open: readonly PlannedColumn[]) {

@@ -1,9 +1,19 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { say } from '#shared/sentences/say.ts';
 import { type ColumnOverride, IngestError, type Source } from '../rows/row-store.ts';
+import { type ColumnReading, textReading } from './columns/column-reading.ts';
+import { momentConversion } from './columns/moment-reading.ts';
+import { programNumbers } from './columns/number-reading.ts';
 import { engineConversion } from './engine-conversion.ts';
+import { presentValue } from './present-value.ts';
 import type { Relation, SourceColumn } from './relation.ts';
-import { plainNumbers, type TextConversion, textConversion } from './text-conversion.ts';
+import {
+  type NumberSpelling,
+  numberConversion,
+  plainNumbers,
+  type TextConversion,
+  textConversion,
+} from './text-conversion.ts';
 
 /** A column as it is going to be written. */
 export interface PlannedColumn {
@@ -29,8 +39,8 @@ export interface PlannedColumn {
 export interface PlanFacts {
   readonly relation: Relation;
   readonly source: Source;
-  /** Types found for columns of text. */
-  readonly types: ReadonlyMap<SourceColumn, ColumnType>;
+  /** What was found of columns of text. */
+  readonly readings: ReadonlyMap<SourceColumn, ColumnReading>;
   /** References of wide integer columns whose values all fit into 64 bits. */
   readonly fitting: ReadonlySet<string>;
 }
@@ -74,18 +84,64 @@ function planColumn(
     return { ...common, type: 'geometry', value, valid: null, shown: column.reference, found: false, note: null };
   }
   const known = column.kind === 'guess' || column.kind === 'wkb' ? 'text' : column.kind;
-  const type = asked ?? facts.types.get(column) ?? known;
-  const { valid, value, quick } = textConversion(column.reference, type, asked === undefined, facts.relation.numbers);
+  if (asked === undefined) {
+    const reading = facts.readings.get(column) ?? { ...textReading, type: known, numbers: programNumbers };
+    return { ...common, ...foundColumn(column.reference, reading), found: true };
+  }
+  const type = asked;
+  const reference = type === 'integer' || type === 'float' ? askedNumber(facts, column) : column.reference;
+  const spelling = column.kind === 'guess' ? askedSpelling(facts, column, type) : facts.relation.numbers;
+  const { valid, value, quick } = textConversion(reference, type, spelling);
   return {
     ...common,
     type: type === 'char' ? 'text' : type,
     value,
     valid: valid === 'true' ? null : valid,
     ...(quick ? { quick } : {}),
-    shown: column.reference,
-    found: asked === undefined,
+    shown: reference,
+    found: false,
     note: null,
   };
+}
+
+type TextColumn = Extract<SourceColumn, { form: 'text' }>;
+
+/** A column as its values say that it is. */
+function foundColumn(reference: string, { type, numbers, moment, missing }: ColumnReading) {
+  const marks = missing.map(({ text }) => text);
+  const present = presentValue(reference, marks);
+  const notes = [
+    ...(marks.length === 0 ? [] : [say('marks-missing', { marks: marks.map((mark) => `"${mark}"`).join(', ') })]),
+    ...(moment?.converts ? [say('times-to-iso')] : []),
+  ];
+  const conversion =
+    moment !== null
+      ? momentConversion(present, moment)
+      : type === 'integer' || type === 'float'
+        ? numberConversion(present, type, numbers)
+        : textConversion(present, type, plainNumbers);
+  return {
+    type: type === 'char' ? ('text' as const) : type,
+    value: conversion.value,
+    valid: conversion.valid === 'true' ? null : conversion.valid,
+    ...(conversion.quick ? { quick: conversion.quick } : {}),
+    shown: present,
+    note: notes.length === 0 ? null : notes.join('; '),
+  };
+}
+
+/** The texts of a column that is asked for as numbers: what means a missing value among these is one. */
+function askedNumber({ readings }: PlanFacts, column: TextColumn): string {
+  return presentValue(column.reference, readings.get(column)?.marks ?? []);
+}
+
+/** How numbers that are asked for are written: where two readings fit, the type decides. */
+function askedSpelling({ readings, relation }: PlanFacts, column: TextColumn, type: ColumnType): NumberSpelling {
+  const reading = readings.get(column);
+  if (reading === undefined) return relation.numbers;
+  const { doubt, numbers } = reading;
+  if (doubt?.kind !== 'numbers') return numbers;
+  return doubt.readings.find(({ thousands }) => (thousands === '') === (type === 'float')) ?? numbers;
 }
 
 /** A column of an engine type that is asked for as another type. */
@@ -104,7 +160,7 @@ function recast(natural: PlannedColumn['type'], value: string, asked: ColumnType
     };
   }
   const text = natural === 'geometry' ? `ST_AsText(${value})` : `CAST(${value} AS VARCHAR)`;
-  const conversion = textConversion(text, asked, false, plainNumbers);
+  const conversion = textConversion(text, asked, plainNumbers);
   const type = asked === 'char' ? ('text' as const) : asked;
   return { type, value: conversion.value, valid: conversion.valid === 'true' ? null : conversion.valid, note };
 }
@@ -114,12 +170,16 @@ function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNulla
   const [longitude, latitude] = [point.longitude, point.latitude].map((name) => {
     const column = facts.relation.columns[names.indexOf(name)];
     if (column === undefined) throw new IngestError(say('file-has-no-column', { column: name }));
-    const text = column.form === 'text' ? column.reference : `CAST(${column.reference} AS VARCHAR)`;
-    return { text, ...textConversion(text, 'float', false, facts.relation.numbers) };
+    if (column.form === 'engine') {
+      const text = `CAST(${column.reference} AS VARCHAR)`;
+      return { text, ...textConversion(text, 'float', plainNumbers) };
+    }
+    const text = askedNumber(facts, column);
+    return { text, ...textConversion(text, 'float', askedSpelling(facts, column, 'float')) };
   });
   if (longitude === undefined || latitude === undefined) throw new IngestError(say('point-of-two'));
   const inRange = `abs(${longitude.value}) <= 180 AND abs(${latitude.value}) <= 90`;
-  const present = `(${longitude.text} <> '' AND ${latitude.text} <> '')`;
+  const present = `coalesce(${longitude.text} <> '' AND ${latitude.text} <> '', false)`;
   return {
     source: point.name,
     name: point.name,

@@ -1,4 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
+import type { SaidOfValues } from './columns/column-reading.ts';
 import type { NumberSpelling } from './text-conversion.ts';
 
 /**
@@ -30,7 +31,12 @@ export interface Relation {
   readonly form: 'delimited' | 'json' | 'parquet';
   /** Expressions for the line on which a record begins and its number in the file; absent where neither is kept. */
   readonly place?: { readonly line: string; readonly record: string };
+  /** How numbers are written where the format says it. */
   readonly numbers: NumberSpelling;
+  /** Delimited text: what the person says of how values are written. */
+  readonly said?: SaidOfValues;
+  /** Delimited text: what stands between fields. */
+  readonly delimiter?: string;
   /** Notes for the person on what opening the file has changed already. */
   readonly conversions: readonly string[];
 }

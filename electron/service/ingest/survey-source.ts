@@ -1,14 +1,14 @@
-import type { ColumnType } from '#shared/api/column.ts';
 import { say } from '#shared/sentences/say.ts';
 import type { Session } from '../rows/duckdb/session.ts';
-import type { LongWork, Source, SourceSurvey, SurveyedColumn, SurveyOptions } from '../rows/row-store.ts';
-import { columnsAtOnce, eachColumn, inferTypes, sampleRecords } from './infer.ts';
+import type { LongWork, Source, SourceSurvey, SurveyOptions } from '../rows/row-store.ts';
+import { columnsAtOnce, eachColumn, sampleRecords } from './infer.ts';
 import type { Dialect } from './open-delimited.ts';
 import { type OpenedSource, openSource } from './open-source.ts';
-import { type PlannedColumn, planColumns, uniqueNames } from './plan.ts';
-import { planAsText, planSource, type SourcePlan } from './plan-source.ts';
+import { type PlannedColumn, uniqueNames } from './plan.ts';
+import { planAsText, planSource, readAgain, type SourcePlan } from './plan-source.ts';
 import type { SourceColumn } from './relation.ts';
 import { rowsSoFar } from './rows-so-far.ts';
+import { describeReadings } from './survey-evidence.ts';
 import { readingFailure, withReadable } from './unreadable-text.ts';
 
 /** Says how a source would be taken in, without taking it in. What has to be made for that is put into `scratch`. @throws {IngestError} */
@@ -66,7 +66,8 @@ async function surveyOpened(
     dialect: dialect === null ? null : writtenDialect(dialect),
     broken: { count: opened.broken?.count ?? 0, first: opened.broken?.first ?? [] },
     names: uniqueNames(opened.relation.columns.map(({ name }) => name)),
-    columns: plan.columns.map((column) => surveyed(column, reasons)),
+    leftOut: opened.leftOut,
+    columns: await describeReadings(session, plan, options.whole, reasons),
     records,
     texts,
     rows,
@@ -80,11 +81,6 @@ function writtenDialect({ delimiter, quote, header, skip, comment }: Dialect): N
   return { delimiter: textOf(delimiter), quote: textOf(quote), header, skip, comment: textOf(comment) };
 }
 
-function surveyed(column: PlannedColumn, reasons: ReadonlyMap<SourceColumn, string>): SurveyedColumn {
-  const reason = (column.column === null ? undefined : reasons.get(column.column)) ?? column.note ?? '';
-  return { source: column.source, name: column.name, type: column.type, reason };
-}
-
 /** Reads every record: the types that were found in the first ones hold, or give way to wider ones. */
 async function fitWhole(
   session: Session,
@@ -93,7 +89,9 @@ async function fitWhole(
 ): Promise<{ plan: SourcePlan; records: number }> {
   const { relation } = sampled.opened;
   const open = sampled.columns.filter(({ found, valid, column }) => found && valid !== null && column !== null);
-  const counts = open.map(({ valid, shown }) => `count(*) FILTER (WHERE ${shown} IS NOT NULL AND NOT ${valid})`);
+  const counts = open.map(
+    ({ valid, shown }) => `count(*) FILTER (WHERE ${shown} IS NOT NULL AND NOT coalesce(${valid}, false))`,
+  );
   const soFar = rowsSoFar(sampled.opened);
   const watch = {
     onFraction: (fraction: number | null, counted: number) =>
@@ -104,13 +102,9 @@ async function fitWhole(
     [],
     watch,
   );
-  const failing = open.flatMap(({ column }, position) => (invalid[position] === 0n || column === null ? [] : [column]));
-  if (failing.length === 0) return { plan: sampled, records: Number(records) };
-  const again = await inferTypes(session, { ...relation, columns: failing }, true);
-  const types = new Map<SourceColumn, ColumnType>([...sampled.types, ...again]);
-  const { opened, source, fitting } = sampled;
-  const columns = planColumns({ relation, source, types, fitting });
-  return { plan: { ...sampled, opened, types, columns }, records: Number(records) };
+  const failing = open.filter((_, position) => invalid[position] !== 0n);
+  const plan = failing.length === 0 ? sampled : await readAgain(session, sampled, failing);
+  return { plan, records: Number(records) };
 }
 
 /** Why columns that look like numbers stay text. */
@@ -122,12 +116,15 @@ async function textReasons(session: Session, plan: SourcePlan, whole: boolean): 
   );
   if (texts.length === 0) return reasons;
   const records = whole ? relation.from : `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
-  const found = await eachColumn(session, records, texts, [
+  const asked = texts.map((column) => ({ column, reference: column.reference }));
+  const found = await eachColumn(session, records, asked, [
     `bool_and(regexp_full_match(value, '\\s*[-+]?[0-9]+\\s*'))`,
     `bool_or(regexp_full_match(value, '\\s*0[0-9]+\\s*'))`,
+    `bool_and(regexp_full_match(value, '\\s*[-+]?[0-9]+[.][0-9]+\\s*') OR regexp_full_match(value, '\\s*[-+]?[0-9]{1,15}\\s*'))`,
   ]);
   for (const column of texts) {
-    const [numbers, codes] = found.get(column) ?? [];
+    const [numbers, codes, decimals] = found.get(column) ?? [];
+    if (numbers !== true && decimals === true && !codes) reasons.set(column, say('digits-stay-text'));
     if (numbers !== true) continue;
     reasons.set(column, codes ? say('codes-stay-text') : say('long-numbers-stay-text'));
   }

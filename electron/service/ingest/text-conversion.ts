@@ -1,5 +1,6 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { quoteLiteral } from '../rows/duckdb/quoting.ts';
+import type { NumberReading } from './columns/number-reading.ts';
 
 /** What a text is tested for and turned into on the way to a type. */
 export interface TextConversion {
@@ -51,7 +52,9 @@ function respelled(reference: string, { decimalComma, thousands }: NumberSpellin
   const mark = decimalComma ? ',' : '\\.';
   let text = reference;
   if (thousands !== '') {
-    const between = quoteLiteral(`\\s*[-+]?[0-9]{1,3}(?:${escapePattern(thousands)}[0-9]{3})+(?:${mark}[0-9]*)?\\s*`);
+    const between = quoteLiteral(
+      `\\s*[-+]?[1-9][0-9]{0,2}(?:${escapePattern(thousands)}[0-9]{3})+(?:${mark}[0-9]*)?\\s*`,
+    );
     text = `CASE WHEN regexp_full_match(${reference}, ${between}) THEN replace(${reference}, ${quoteLiteral(thousands)}, '') ELSE ${reference} END`;
   }
   // A point has another meaning there, or none.
@@ -62,12 +65,12 @@ function escapePattern(character: string): string {
   return character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-function integer(reference: string, codesAreText: boolean): TextConversion {
-  const digits = codesAreText ? '(0|[1-9][0-9]*)' : '[0-9]+';
+/** As an integer that was asked for: signs and zeros in front may be lost by it. */
+function integer(reference: string): TextConversion {
   const plain = `TRY_CAST(${reference} AS BIGINT)`;
-  // The engine rounds '1.5' to 2 and reads '007' as 7; what comes back as it went in has lost nothing.
+  // The engine rounds '1.5' to 2 and reads '1_1' as 11; what comes back as it went in has lost nothing.
   const exact = (attempted: string) => `${attempted}::VARCHAR = ${reference}`;
-  const spelled = `regexp_full_match(${reference}, '\\s*[-+]?${digits}\\s*') AND ${integerInner(reference)} IS NOT NULL`;
+  const spelled = `regexp_full_match(${reference}, '\\s*[-+]?[0-9]+\\s*') AND ${integerInner(reference)} IS NOT NULL`;
   return {
     valid: `(CASE WHEN ${exact(plain)} THEN true ELSE ${spelled} END)`,
     value: `coalesce(${plain}, ${integerInner(reference)})`,
@@ -75,25 +78,55 @@ function integer(reference: string, codesAreText: boolean): TextConversion {
   };
 }
 
-function float(reference: string, found: boolean): TextConversion {
+/** As a number that was asked for: digits may be lost by it. The engine would also read '1_1'. */
+function float(reference: string): TextConversion {
   const plain = `TRY_CAST(${reference} AS DOUBLE)`;
-  const number = (attempted: string) => `${attempted} IS NOT NULL`;
-  if (!found) {
-    return {
-      valid: `(${number(plain)})`,
-      value: plain,
-      quick: { kind: 'tried', attempt: plain, stands: number },
-    };
-  }
-  // A number with zeros in front is a code, and a whole number beyond 64 bits more likely an identifier than a
-  // measure: as a double either would lose digits.
-  const code = `(${reference} < '1' AND regexp_full_match(${reference}, '\\s*[-+]?0[0-9]+\\s*'))`;
-  const identifier = `(strlen(${reference}) > 18 AND regexp_full_match(${reference}, '\\s*[-+]?[0-9]+\\s*') AND ${integerInner(reference)} IS NULL)`;
-  // Neither begins with zeros nor is a long whole number: then it is enough that it is a number.
-  const usual = `NOT (${reference} >= '00' AND ${reference} < '0:') AND (strlen(${reference}) <= 18 OR contains(${reference}, '.'))`;
-  const valid = `(${number(plain)} AND NOT ${code} AND NOT ${identifier})`;
-  const stands = (attempted: string) => `${usual} AND ${number(attempted)}`;
-  return { valid, value: plain, quick: { kind: 'tried', attempt: plain, stands } };
+  const number = (attempted: string) => `(${attempted} IS NOT NULL AND NOT contains(${reference}, '_'))`;
+  return { valid: number(plain), value: plain, quick: { kind: 'tried', attempt: plain, stands: number } };
+}
+
+/** An integer of a column whose values are all written so: what cannot be written in two ways. */
+function exactInteger(reference: string, { plusSigns }: NumberReading): TextConversion {
+  const plain = `TRY_CAST(${reference} AS BIGINT)`;
+  const exact = (attempted: string) => `${attempted}::VARCHAR = ${reference}`;
+  const sign = plusSigns ? '[-+]?' : '-?';
+  const spelled = `regexp_full_match(${reference}, '\\s*(0|${sign}[1-9][0-9]*)\\s*') AND ${integerInner(reference)} IS NOT NULL`;
+  return {
+    valid: `(CASE WHEN ${exact(plain)} THEN true ELSE ${spelled} END)`,
+    value: `coalesce(${plain}, ${integerInner(reference)})`,
+    quick: { kind: 'tried', attempt: plain, stands: exact },
+  };
+}
+
+/** Every decimal number of so many characters is given back by the double next to it (IEEE 754: 15 digits). */
+const surelyExact = 16;
+
+/**
+ * A number of a column whose values are all written so, where the double next to it gives back its digits: written with
+ * as many decimals it is the same text again. Leading zeros are codes.
+ */
+function exactFloat(reference: string, { plusSigns, exponents }: NumberReading): TextConversion {
+  const plain = `TRY_CAST(${reference} AS DOUBLE)`;
+  const usual = `strlen(${reference}) <= ${surelyExact} AND regexp_full_match(${reference}, '-?(0|[1-9][0-9]*)\\.[0-9]+|-?[1-9][0-9]{0,14}|0')`;
+  const sign = plusSigns ? '[-+]?' : '-?';
+  const exponent = exponents ? '([eE][-+]?[0-9]{1,3})?' : '';
+  const text = `ltrim(trim(${reference}), '+')`;
+  const grammar = `regexp_full_match(${reference}, '\\s*${sign}((0|[1-9][0-9]*)(\\.[0-9]*)?|\\.[0-9]+)${exponent}\\s*')`;
+  const decimals = `CASE WHEN contains(${text}, '.') THEN strlen(${text}) - strpos(${text}, '.') ELSE 0 END`;
+  const again = `printf('%.*f', CAST(least(${decimals}, 60) AS INTEGER), ${plain})`;
+  const digits = `strlen(regexp_replace(regexp_replace(${text}, '[eE].*$', ''), '^-?0*\\.?0*|\\.', '', 'g'))`;
+  const exact = `CASE WHEN ${digits} <= 15 THEN true WHEN contains(lower(${text}), 'e') THEN ${digits} <= 17 ELSE abs(${plain}) < 9007199254740993 AND ${again} = ${text} END`;
+  return {
+    valid: `(CASE WHEN ${usual} THEN true ELSE ${grammar} AND isfinite(${plain}) AND ${exact} END)`,
+    value: plain,
+    quick: { kind: 'tried', attempt: plain, stands: () => usual },
+  };
+}
+
+/** How a text becomes a number where the values of its column decided how it is written: nothing is lost by it. */
+export function numberConversion(reference: string, type: 'integer' | 'float', reading: NumberReading): TextConversion {
+  const text = `(${respelled(reference, reading)})`;
+  return orEmpty(reference, type === 'integer' ? exactInteger(text, reading) : exactFloat(text, reading));
 }
 
 /** The well-known text of a GeoJSON geometry (RFC 7946, 3.1); a collection may hold anything but another one. */
@@ -149,21 +182,13 @@ export function looksLikeGeometry(reference: string): string {
   return `regexp_matches(${reference}, '^\\s*(SRID=|POINT|LINESTRING|POLYGON|MULTI|GEOMETRYCOLLECTION|0[01][0-9A-F]{8}|[{])', 'i')`;
 }
 
-/**
- * How a text becomes a type. An empty text is a missing value to every type but text.
- * @param found true where the type was found out from the values rather than asked for: then nothing may be lost by it
- */
-export function textConversion(
-  reference: string,
-  type: ColumnType,
-  found: boolean,
-  numbers: NumberSpelling,
-): TextConversion {
+/** How a text becomes a type that is asked for, or that its format says. An empty text is a missing value to every type but text. */
+export function textConversion(reference: string, type: ColumnType, numbers: NumberSpelling): TextConversion {
   switch (type) {
     case 'integer':
-      return orEmpty(reference, integer(`(${respelled(reference, numbers)})`, found));
+      return orEmpty(reference, integer(`(${respelled(reference, numbers)})`));
     case 'float':
-      return orEmpty(reference, float(`(${respelled(reference, numbers)})`, found));
+      return orEmpty(reference, float(`(${respelled(reference, numbers)})`));
     case 'geometry':
       return orEmpty(reference, anyGeometry(reference));
     case 'char':

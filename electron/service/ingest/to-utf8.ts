@@ -1,25 +1,19 @@
 import { createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import chardet from 'chardet';
 import iconv from 'iconv-lite';
 import { say } from '#shared/sentences/say.ts';
 import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
 import { readUnpacked } from './archive/read-unpacked.ts';
+import { damagedTextError, detectFileEncoding, findInvalidText } from './encoding/file-encoding.ts';
 import type { Dialect } from './open-delimited.ts';
-import { encodingOf } from './preview/text-encoding.ts';
-import { readBeginning } from './text-pieces.ts';
 
 export interface Utf8Text {
   readonly path: string;
   readonly compression: Dialect['compression'];
   readonly note: string | null;
 }
-
-/** Bytes that the encoding is guessed from. */
-const probeBytes = 1 << 20;
 
 /** Gives a text file in UTF-8, which is the only encoding that the engine reads: the file itself, or a copy in `scratch`. */
 export async function toUtf8(
@@ -28,13 +22,42 @@ export async function toUtf8(
   scratch: string,
   work: LongWork,
 ): Promise<Utf8Text> {
-  const encoding = source.encoding ?? (compression === 'none' ? await guessEncoding(source.path) : 'utf-8');
+  const encoding = source.encoding ?? (await detectFileEncoding(source.path, compression)).name;
   if (isUtf8Name(encoding)) return { path: source.path, compression, note: null };
+  return decoded(source, encoding, compression, scratch, work);
+}
+
+/**
+ * The same once more after the engine has failed to read it: what was taken for UTF-8 may turn out to be none.
+ * @throws {IngestError} where only some lines are none
+ */
+export async function againToUtf8(source: Source, text: Utf8Text, scratch: string, work: LongWork): Promise<Utf8Text> {
+  if (text.note !== null) return text;
+  const invalid = await findInvalidText(text.path, text.compression, work);
+  if (invalid === null) return text;
+  // Whoever says that it is UTF-8 wants it read as such, whatever is lost.
+  if (isSaid(source)) return decoded(source, 'utf-8', text.compression, scratch, work);
+  if (invalid.encoding === null) throw damagedTextError(invalid);
+  return decoded(source, invalid.encoding, text.compression, scratch, work);
+}
+
+function isSaid({ encoding, encodingGuessed }: Source): boolean {
+  return encoding !== undefined && encodingGuessed !== true;
+}
+
+async function decoded(
+  source: Source,
+  encoding: string,
+  compression: Dialect['compression'],
+  scratch: string,
+  work: LongWork,
+): Promise<Utf8Text> {
   if (!iconv.encodingExists(encoding)) throw new IngestError(say('encoding-unknown', { encoding }));
   if (compression === 'zstd') throw new IngestError(say('zstd-text'));
   const path = join(scratch, 'utf8.csv');
+  const strict = !isSaid(source);
   await pipeline(
-    [readUnpacked(source.path, compression, 1 << 20), decoding(encoding), createWriteStream(path)],
+    [readUnpacked(source.path, compression, 1 << 20), decoding(encoding, strict), createWriteStream(path)],
     work.signal ? { signal: work.signal } : {},
   );
   return { path, compression: 'none', note: say('read-as', { encoding }) };
@@ -42,15 +65,10 @@ export async function toUtf8(
 
 /** The encoding of a text in words: `utf-8` for everything that is it already. @throws {IngestError} where it is unknown */
 export async function textEncodingOf(source: Source, compression: Dialect['compression']): Promise<string> {
-  const encoding = source.encoding ?? (await detectEncoding(source.path, compression));
+  const encoding = source.encoding ?? (await detectFileEncoding(source.path, compression)).name;
   if (isUtf8Name(encoding)) return 'utf-8';
   if (!iconv.encodingExists(encoding)) throw new IngestError(say('encoding-unknown', { encoding }));
   return encoding;
-}
-
-async function detectEncoding(path: string, compression: Dialect['compression']): Promise<string> {
-  const { bytes } = await readBeginning(path, compression, probeBytes);
-  return encodingOf(bytes).name;
 }
 
 /** Whether text in this encoding is UTF-8 as it is. */
@@ -58,37 +76,30 @@ export function isUtf8Name(encoding: string): boolean {
   return /^(utf-?8|us-?ascii|ascii)$/i.test(encoding);
 }
 
-/** Valid UTF-8 is UTF-8; only other bytes are guessed at. */
-async function guessEncoding(path: string): Promise<string> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(probeBytes), 0, probeBytes, 0);
-    const bytes = buffer.subarray(0, bytesRead);
-    if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-    if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-    return isUtf8(bytes) ? 'utf-8' : (chardet.detect(bytes) ?? 'windows-1252');
-  } finally {
-    await file.close();
-  }
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function decoding(encoding: string): Transform {
+/** @param strict fail where bytes stand for no character, as in an encoding that was only guessed */
+function decoding(encoding: string, strict: boolean): Transform {
   const decoder = iconv.getDecoder(encoding);
+  const encoded = (text: string) => {
+    if (strict && text.includes('\ufffd')) throw new IngestError(say('encoding-not-whole', { encoding }));
+    return Buffer.from(text, 'utf8');
+  };
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      done(null, Buffer.from(decoder.write(chunk), 'utf8'));
+      settle(done, () => encoded(decoder.write(chunk)));
     },
     flush(done) {
-      done(null, Buffer.from(decoder.end() ?? '', 'utf8'));
+      settle(done, () => encoded(decoder.end() ?? ''));
     },
   });
+}
+
+function settle(done: (error: Error | null, bytes?: Buffer) => void, make: () => Buffer): void {
+  let bytes: Buffer;
+  try {
+    bytes = make();
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  done(null, bytes);
 }

@@ -74,9 +74,14 @@ export interface Source {
   /** What lines begin with that are comments; empty for none. */
   readonly comment?: string;
   readonly encoding?: string;
+  /** Whether the encoding was found out from the bytes, so that what it cannot decode is no loss that anybody asked for. */
+  readonly encodingGuessed?: boolean;
+  /** Delimited text only, as what follows: what is left out is found out of each column. */
   readonly decimalComma?: boolean;
-  /** Character between groups of three digits; empty or left out for none. */
+  /** Character between groups of three digits; empty for none. */
   readonly thousands?: string;
+  /** Whether the day or the month comes first where both could; `as-text` keeps dates as they are written. */
+  readonly dates?: 'day-first' | 'month-first' | 'as-text';
   /** Name of the sheet of a workbook; the first one with records where it is left out. */
   readonly sheet?: string;
   /** JSON only: names, parted by `/`, that lead to the member that holds the records. */
@@ -85,7 +90,7 @@ export interface Source {
   readonly crs?: string;
   /** The file is the beginning of a longer one: a record at its end that is not whole is left out. */
   readonly beginningOnly?: boolean;
-  /** Texts that mean "missing" beside the empty one. */
+  /** Texts that mean "missing" beside the empty one, in every column; left out: those among numbers and dates are found. */
   readonly missing?: readonly string[];
   /** Names of the two columns that together make a point column `geometry`. */
   readonly point?: { readonly longitude: string; readonly latitude: string; readonly name: string };
@@ -118,6 +123,55 @@ export interface SurveyedColumn {
   readonly type: ColumnType;
   /** Why the type is what it is, where that is worth a word; may be empty. */
   readonly reason: string;
+  /** Dates and times as ISO 8601 has them; null for other columns. */
+  readonly moment: MomentKind | null;
+  /** Absent where the format or the person says the type. */
+  readonly evidence?: ColumnEvidence;
+  /** What two readings fit. */
+  readonly question?: ColumnQuestion;
+}
+
+/** What dates and times a column of text holds. */
+export type MomentKind = 'date' | 'date-time' | 'month' | 'quarter' | 'week';
+
+/** Why a column is what it is; counts are of the records that were looked at. */
+export interface ColumnEvidence {
+  readonly whole: boolean;
+  /** Missing ones left out. */
+  readonly values: number;
+  /** Of the column's type; in a column of text those that look like numbers or dates. */
+  readonly fitting: number;
+  readonly missing: readonly { readonly text: string; readonly count: number }[];
+  /** The first values of a column of text that are no numbers or dates, where most are. */
+  readonly exceptions: readonly { readonly record: number; readonly text: string }[];
+  readonly numbers: { readonly decimalComma: boolean; readonly thousands: string } | null;
+}
+
+/** Two readings fit all values of a column: it stays text until one is chosen. */
+export interface ColumnQuestion {
+  readonly kind: 'decimal-or-thousands' | 'day-or-month-first';
+  readonly choices: readonly {
+    readonly options: Pick<Source, 'decimalComma' | 'thousands' | 'dates'>;
+    /** The first values as they would be stored then. */
+    readonly sample: readonly string[];
+  }[];
+}
+
+/** What was found of how a delimited text is read, and what it could be instead. */
+export interface Finding {
+  readonly option: 'encoding' | 'delimiter' | 'quote' | 'header' | 'skip' | 'comment';
+  readonly value: string;
+  /** Another reading is nearly as likely. */
+  readonly unsure: boolean;
+  readonly alternatives: readonly { readonly value: string; readonly sample: readonly string[] }[];
+  readonly sample: readonly string[];
+}
+
+/** A line of a delimited text that is left out. */
+export interface LeftOutLine {
+  readonly line: number;
+  readonly text: string;
+  readonly why: 'above' | 'comment' | 'below';
 }
 
 /** What a source says of itself. */
@@ -126,6 +180,8 @@ export interface SourceSurvey {
   readonly dialect: Required<Pick<Source, 'delimiter' | 'quote' | 'header' | 'skip' | 'comment'>> | null;
   /** Records that cannot be read, of those that were looked at: all of them counted, the first described. */
   readonly broken: { readonly count: number; readonly first: readonly BadValue[] };
+  /** The first lines below the records and comments that are left out. */
+  readonly leftOut: readonly LeftOutLine[];
   /** Names of all columns of the file, those that are dropped too. */
   readonly names: readonly string[];
   readonly columns: readonly SurveyedColumn[];
@@ -157,6 +213,8 @@ export interface SourcePreview {
   readonly survey: SourceSurvey;
   /** Whether the records of the survey are all of the file's. */
   readonly whole: boolean;
+  readonly findings: readonly Finding[];
+  readonly leftOut: readonly LeftOutLine[];
   readonly notices: readonly string[];
 }
 

@@ -305,6 +305,19 @@ export const sentencesDe: SentenceMessages = {
     'encoding-unknown': 'Die Kodierung „{{encoding}}“ ist nicht bekannt.',
     'file-not-there-or-closed': 'Die Datei ist nicht da oder darf nicht gelesen werden.',
     'no-utf8': 'Der Text ist kein UTF-8; er sieht nach {{encoding}} aus. Prüfen Sie die Umlaute und Akzente.',
+    'digits-stay-text': 'Zahlen mit mehr Stellen, als eine Zahl hier behält, bleiben Text',
+    'marks-missing': '{{marks}} als fehlend gelesen',
+    'times-to-iso': 'Daten und Zeiten als Text nach ISO 8601',
+    'decimal-or-thousands':
+      'bleibt Text, weil das Zeichen in den Zahlen vor Dezimalstellen oder zwischen Tausendern stehen kann',
+    'day-or-month-first': 'bleibt Text, weil nichts zeigt, ob der Tag oder der Monat vorn steht',
+    'some-are-others': 'bleibt Text, weil {{count}} von {{total}} Werten weder Zahlen noch Daten sind',
+    'encoding-unsure':
+      'Der Text ist kein UTF-8; er kann {{encodings}} sein. Wählen Sie die Kodierung, deren Buchstaben stimmen.',
+    'encoding-not-whole':
+      'Der Text sieht nach {{encoding}} aus, hat aber Bytes, die es darin nicht gibt. Geben Sie seine Kodierung an.',
+    'some-no-utf8':
+      '{{count}} Zeilen sind kein gültiges UTF-8, die erste ist Zeile {{line}}; die anderen sind es. Speichern Sie die Datei als UTF-8, oder geben Sie die Kodierung an; mit „utf-8“ werden die fraglichen Bytes ersetzt.',
     'codes-stay-text': 'Kennungen mit Nullen vorn bleiben Text',
     'long-numbers-stay-text': 'Zahlen von mehr als 64 Bit bleiben Text',
     'zstd-text': 'Eine mit zstd gepackte Datei muss in UTF-8 sein.',

@@ -291,6 +291,17 @@ export const sentencesIt: SentenceMessages = {
     'encoding-unknown': 'La codifica «{{encoding}}» non è nota.',
     'file-not-there-or-closed': 'Il file non c’è, o non si può leggere.',
     'no-utf8': 'Il testo non è UTF-8; sembra {{encoding}}. Controlla le lettere accentate.',
+    'digits-stay-text': 'i numeri con più cifre di quante un numero qui ne conservi restano testo',
+    'marks-missing': '{{marks}} letto come mancante',
+    'times-to-iso': 'date e orari in testo ISO 8601',
+    'decimal-or-thousands': 'resta testo, perché il segno nei numeri può stare davanti ai decimali o fra le migliaia',
+    'day-or-month-first': 'resta testo, perché nulla dice se viene prima il giorno o il mese',
+    'some-are-others': 'resta testo, perché {{count}} valori su {{total}} non sono né numeri né date',
+    'encoding-unsure': 'Il testo non è UTF-8; può essere {{encodings}}. Scegliete la codifica con le lettere giuste.',
+    'encoding-not-whole':
+      'Il testo sembra {{encoding}}, ma contiene byte che non vi esistono. Indicate la sua codifica.',
+    'some-no-utf8':
+      '{{count}} righe non sono UTF-8 valido, la prima è la riga {{line}}; le altre lo sono. Salvate il file in UTF-8 o indicate la codifica; con «utf-8» i byte in questione vengono sostituiti.',
     'codes-stay-text': 'i codici con zeri davanti restano testo',
     'long-numbers-stay-text': 'i numeri di più di 64 bit restano testo',
     'zstd-text': 'Un file compresso con zstd deve essere in UTF-8.',

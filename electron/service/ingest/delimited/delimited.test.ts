@@ -154,7 +154,7 @@ describe('a delimited text', () => {
         [3, 'y', 4],
       ],
     ],
-    ['that names its delimiter', 'sep=;\r\na;b\r\n1,5;x\r\n', ['a', 'b'], [['1,5', 'x']]],
+    ['that names its delimiter', 'sep=;\r\na;b\r\n1,5;x\r\n', ['a', 'b'], [[1.5, 'x']]],
     ['of one column', 'name\nHello, world\nplain\n', ['name'], [['Hello, world'], ['plain']]],
     ['of one column with a value missing', 'n\n1\n\n3\n', ['n'], [[1], [null], [3]]],
     [
@@ -304,9 +304,9 @@ describe('a delimited text', () => {
       'NA,2\n3,4\n5,6\n',
       ['column1', 'column2'],
       [
-        ['NA', 2],
-        ['3', 4],
-        ['5', 6],
+        [null, 2],
+        [3, 4],
+        [5, 6],
       ],
     ],
     ['that begins like an archive', 'PK,PAR1\n1,x\n', ['PK', 'PAR1'], [[1, 'x']]],

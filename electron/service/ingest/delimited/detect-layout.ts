@@ -48,6 +48,22 @@ export function detectLayout(beginning: string, whole: boolean, options: LayoutO
   return found === null ? null : layOut(text, found, options, declared !== null);
 }
 
+/** How the records of a beginning are parted by each delimiter that may be the right one. */
+export function delimiterReadings(
+  beginning: string,
+  skipped: number,
+): { readonly delimiter: string; readonly share: number; readonly records: readonly (readonly string[])[] }[] {
+  const newline = beginning.includes('\n') || !beginning.includes('\r') ? '\n' : '\r';
+  const text = { beginning, whole: false, newline, skipped } as const;
+  return [...usualDelimiters, ...rareDelimiters].flatMap((delimiter) => {
+    const reading = readingOf(text, delimiter, undefined);
+    if (reading.width < 2 || reading.share < 0.5) return [];
+    const whole = reading.records.filter(({ problem, fields }) => problem === null && fields > 0);
+    const records = whole.slice(0, 20).map((record) => fieldsOf(record.text, reading.quoting).map(({ text }) => text));
+    return [{ delimiter, share: reading.share, records }];
+  });
+}
+
 interface Beginning {
   readonly beginning: string;
   readonly whole: boolean;

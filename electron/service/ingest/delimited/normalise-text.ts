@@ -2,7 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { say } from '#shared/sentences/say.ts';
-import type { BadValue, LongWork } from '../../rows/row-store.ts';
+import type { BadValue, LeftOutLine, LongWork } from '../../rows/row-store.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
 import type { Dialect } from '../open-delimited.ts';
 import { endOfText } from './detect-layout.ts';
@@ -16,6 +16,9 @@ const hopelessBytes = 8 * 2 ** 20;
 
 /** Lines below the last record that may be notes. */
 const maxLinesBelow = 20;
+
+/** Lines that are shown of those left out. */
+const maxShownLines = 50;
 
 const flushBytes = 1 << 20;
 
@@ -31,6 +34,8 @@ export interface NormalisedText {
   /** `record,line,column,problem,text` and the fields of each broken record, with a header, in the order of the file. */
   readonly brokenPath: string;
   readonly broken: BrokenRecords;
+  /** The first comments and notes below the records. */
+  readonly leftOut: readonly LeftOutLine[];
   /** Notes for the person on what was left out. */
   readonly notes: readonly string[];
 }
@@ -82,8 +87,8 @@ export async function normaliseText(
     const notes = sorter.finish(hopeless);
     for (const file of records) await file.close();
     await broken.close();
-    const { count, first } = sorter;
-    return { path: target, parts, brokenPath, broken: { count, first, hopeless }, notes };
+    const { count, first, leftOut } = sorter;
+    return { path: target, parts, brokenPath, broken: { count, first, hopeless }, leftOut, notes };
   } finally {
     for (const file of records) file.destroy();
     broken.destroy();
@@ -103,6 +108,7 @@ class Sorter {
   good = 0;
   count = 0;
   readonly first: BadValue[] = [];
+  readonly leftOut: LeftOutLine[] = [];
   readonly #dialect: Dialect;
   readonly #records: readonly TextFile[];
   readonly #parting: Parting | undefined;
@@ -134,6 +140,7 @@ class Sorter {
     }
     if (comment !== '' && record.text.startsWith(comment)) {
       this.#comments += 1;
+      this.#leaveOut(record, 'comment');
       return;
     }
     if (record.fields === 0) {
@@ -152,6 +159,11 @@ class Sorter {
     this.#keep(fields, record.line, this.#number);
   }
 
+  #leaveOut({ line, text }: ScannedRecord, why: LeftOutLine['why']): void {
+    if (this.leftOut.length === maxShownLines) return;
+    this.leftOut.push({ line, text: Buffer.from(text, 'latin1').toString('utf8').slice(0, 500), why });
+  }
+
   /** Whether there was no record yet that could be read, but many that could not. */
   hopeless(): boolean {
     return this.good === 0 && this.count + this.#pending.length > 0;
@@ -165,6 +177,7 @@ class Sorter {
     const areNotes = below.length <= maxLinesBelow && below.every((record) => this.#isNote(record));
     if (!hopeless && below.length > 0 && areNotes && this.good > 0) {
       notes.push(say('lines-below-left-out', { count: below.length, line: below[0]?.line ?? 0 }));
+      for (const record of below) this.#leaveOut(record, 'below');
       this.#pending = [];
     }
     this.#settlePending();

@@ -1,8 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import iconv from 'iconv-lite';
 import { say } from '#shared/sentences/say.ts';
 import {
+  type Finding,
   IngestError,
   type LongWork,
   type PreviewRequest,
@@ -11,15 +12,15 @@ import {
   type SourceSurvey,
   type SurveyOptions,
 } from '../../rows/row-store.ts';
+import { type DetectedEncoding, detectEncoding } from '../encoding/detect-encoding.ts';
+import { detectFileEncoding } from '../encoding/file-encoding.ts';
 import { refuseForeignFormat } from '../foreign-format.ts';
 import { layoutOf } from '../json/json-layout.ts';
 import { sheetNames, writeWorkbookRecords } from '../workbook/workbook-records.ts';
 import { formatOf } from './file-format.ts';
 import { type FileHead, readHead, writeHead } from './file-head.ts';
-import { findMissingMarks } from './missing-marks.ts';
-import { findSpelling } from './number-spelling.ts';
+import { findingsOf, foreignLines, linesAbove } from './findings.ts';
 import { findPoint, mayBePoint } from './point-columns.ts';
-import { encodingOf } from './text-encoding.ts';
 
 /** Records that are shown, and those that a detection looks at. */
 const shownRecords = 200;
@@ -45,13 +46,13 @@ export async function previewSource(
   });
   await refuseForeignFormat(request.path);
   const head = await readHead(request.path);
-  const found = encodingOf(head.bytes);
+  const found = await encodingOf(request.path, head);
   const format = request.format ?? formatOf(inUtf8(head.bytes, request.encoding ?? found.name), head.name);
   const { point, ...said } = request;
   const source: Source = { ...said, format, ...(point ? { point } : {}) };
   const text = format === 'csv' || isJson(format);
-  const encoding = text ? found : { name: 'utf-8', mark: 0 };
-  const known = { ...source, ...(text ? { encoding: request.encoding ?? encoding.name } : {}) };
+  const encoding = text ? found : plainEncoding;
+  const known = { ...source, ...(text ? encodingOption(request, encoding) : {}) };
   const beginning = await beginningOf(known, head, scratch, request.encoding ?? encoding.name, work);
   // The beginning was decoded when it was cut off.
   const decoded = {
@@ -63,7 +64,7 @@ export async function previewSource(
   const survey = (asked: Source, most: number, untyped = false) =>
     ask({ ...asked, ...decoded }, { rows: most, whole: false, untyped });
   const texts = format === 'csv' ? await survey(known, examinedRecords, true) : null;
-  const detected = texts === null ? known : { ...known, ...detectedOptions(request, texts) };
+  const detected = texts?.dialect == null ? known : { ...known, ...texts.dialect };
   const settled = purpose === 'take-in' && (point !== undefined || !mayBePoint(texts?.names ?? null));
   const { completed, last } =
     texts !== null && settled ? { completed: detected, last: texts } : await withPoint(detected, point, survey);
@@ -75,8 +76,16 @@ export async function previewSource(
     sheets: format === 'xlsx' ? await sheetNames(request.path) : [],
     survey: last,
     whole: beginning.whole && last.texts.length < shownRecords,
-    notices: [...noticesOf(encoding.name, request), ...(beginning.notes ?? [])],
+    ...(purpose === 'show' && last.dialect !== null
+      ? await describeText(beginning.path, head, request.encoding ?? null, encoding, last)
+      : { findings: [], leftOut: [] }),
+    notices: [...noticesOf(encoding, request), ...(beginning.notes ?? [])],
   };
+}
+
+/** The encoding that a person names, or the one that was found. */
+function encodingOption({ encoding }: PreviewRequest, { name }: DetectedEncoding) {
+  return encoding === undefined ? { encoding: name, encodingGuessed: true } : { encoding };
 }
 
 type Survey = (asked: Source, most: number) => Promise<SourceSurvey>;
@@ -141,21 +150,32 @@ function isJsonTable(beginning: Buffer, { format, records }: Source): boolean {
   return layoutOf(beginning, false, request).kind === 'table';
 }
 
-/** What the texts of the first records say of how they are written. */
-function detectedOptions(request: PreviewRequest, survey: SourceSurvey): Partial<Source> {
-  const { dialect } = survey;
-  if (dialect === null) return {};
-  const columns = survey.columns.map((_, position) => survey.texts.flatMap((row) => row[position] || []));
-  const missing = request.missing ?? findMissingMarks(columns);
-  const marks = new Set(missing);
-  const present = columns.map((column) => column.filter((text) => !marks.has(text)));
-  const spelling = findSpelling(present, dialect.delimiter);
-  return {
-    ...dialect,
-    missing,
-    decimalComma: request.decimalComma ?? spelling.decimalComma,
-    thousands: request.thousands ?? spelling.thousands,
+const plainEncoding: DetectedEncoding = { name: 'utf-8', mark: 0, unsure: false, alternatives: [] };
+
+function encodingOf(file: string, { packing, bytes, whole }: FileHead): Promise<DetectedEncoding> | DetectedEncoding {
+  return whole || packing !== 'none' ? detectEncoding(bytes) : detectFileEncoding(file, 'none');
+}
+
+/** How a delimited text is read, and the lines that are left out. */
+async function describeText(
+  beginning: string,
+  head: FileHead,
+  said: string | null,
+  detected: DetectedEncoding,
+  { dialect, leftOut }: SourceSurvey,
+) {
+  if (dialect === null) return { findings: [], leftOut: [] };
+  const text = await readFile(beginning, 'utf8');
+  const encoding: Finding = {
+    option: 'encoding',
+    value: said ?? detected.name,
+    unsure: said === null && detected.unsure,
+    alternatives: [detected.name, ...detected.alternatives]
+      .filter((name) => name !== (said ?? detected.name))
+      .map((name) => ({ value: name, sample: foreignLines(iconv.decode(head.bytes, name)) })),
+    sample: foreignLines(text),
   };
+  return { findings: findingsOf(text, dialect, encoding), leftOut: [...linesAbove(text, dialect), ...leftOut] };
 }
 
 /** A pair of columns of degrees that would make a point column, where there is no geometry yet. */
@@ -168,7 +188,8 @@ function pointIn(survey: SourceSurvey): NonNullable<Source['point']> | null {
   return findPoint(numbers, survey.names) ?? null;
 }
 
-function noticesOf(encoding: string, request: PreviewRequest): string[] {
-  const guessed = request.encoding === undefined && !encoding.startsWith('utf-');
-  return guessed ? [say('no-utf8', { encoding })] : [];
+function noticesOf({ name, unsure, alternatives }: DetectedEncoding, request: PreviewRequest): string[] {
+  if (request.encoding !== undefined || name.startsWith('utf-')) return [];
+  const encodings = [name, ...alternatives.slice(0, 2)].join(', ');
+  return [unsure ? say('encoding-unsure', { encodings }) : say('no-utf8', { encoding: name })];
 }
