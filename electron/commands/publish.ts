@@ -5,15 +5,18 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
 import { FileColumnOptions, type FileOptions } from '#shared/rpc/source-file.ts';
+import { previewRecord, readFileSource } from '../jobs/publish/file-source.ts';
 import { placesFor } from '../places.ts';
 import { readDatasetAddress } from './dataset-address.ts';
 import { type ServiceChoice, withJobSession } from './job-session.ts';
+import { previewText } from './preview-text.ts';
 import { CommandFailure } from './run.ts';
-import { runJob } from './run-job.ts';
+import { runJob, tellFailure } from './run-job.ts';
 import { addWaitOptions } from './waiting.ts';
 
 interface PublishWords extends ServiceChoice {
-  readonly to: string;
+  readonly to?: string;
+  readonly preview?: boolean;
   readonly mode: 'replace' | 'append';
   readonly columns?: string;
   readonly service?: string;
@@ -25,6 +28,10 @@ interface PublishWords extends ServiceChoice {
   readonly skip?: number;
   readonly comment?: string;
   readonly encoding?: string;
+  readonly decimal?: '.' | ',';
+  readonly thousands?: string;
+  readonly dates?: FileOptions['dates'];
+  readonly missing?: readonly string[];
   readonly sheet?: string;
   readonly records?: string;
   readonly crs?: string;
@@ -44,7 +51,8 @@ export function addPublishCommand(program: Command): void {
     .command('publish')
     .description('Publish a file as a new version of a dataset, which is made where it is not there yet.')
     .argument('<file>', 'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet or XLSX; packed with gzip, zstd or zip')
-    .requiredOption('--to <namespace/dataset>', 'where to publish it')
+    .option('--to <namespace/dataset>', 'where to publish it; required unless --preview is given')
+    .option('--preview', 'print how the file would be read, and publish nothing')
     .addOption(
       new Option('--mode <mode>', 'what becomes of the rows before').choices(['replace', 'append']).default('replace'),
     )
@@ -65,6 +73,20 @@ export function addPublishCommand(program: Command): void {
     .addOption(new Option('--skip <lines>', 'lines above the header to leave out').argParser(lineCount(0)))
     .option('--comment <text>', 'what lines begin with that are comments; empty for none')
     .option('--encoding <name>', 'encoding of the text (default: seen from the file)')
+    .addOption(new Option('--decimal <mark>', 'mark of decimals (default: seen from each column)').choices(['.', ',']))
+    .option('--thousands <mark>', 'what stands between thousands; empty for nothing (default: seen from each column)')
+    .addOption(
+      new Option('--dates <order>', 'what comes first in dates such as 01/02/2020').choices([
+        'day-first',
+        'month-first',
+        'as-text',
+      ]),
+    )
+    .option(
+      '--missing <text>',
+      'a text that means a missing value in every column, may be repeated; empty for none (default: seen from each column)',
+      (text: string, before: readonly string[] = []) => [...before, text],
+    )
     .option('--sheet <name>', 'sheet of a workbook (default: the first with records)')
     .option('--records <name>', 'member of a JSON object that holds the records; names within each other parted by /')
     .option('--crs <name>', 'coordinate system of GeoJSON, such as EPSG:25832 (default: what the file says)')
@@ -104,7 +126,8 @@ async function readColumns(file: string): Promise<FileColumnOptions[]> {
 }
 
 function optionsOf(words: PublishWords, columns: FileColumnOptions[] | undefined): FileOptions {
-  const { format, delimiter, quote, headerRow, comment, encoding, sheet, records, crs } = words;
+  const { format, delimiter, quote, headerRow, comment, encoding, decimal, thousands, dates, missing } = words;
+  const { sheet, records, crs } = words;
   const given = {
     format,
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
@@ -114,6 +137,10 @@ function optionsOf(words: PublishWords, columns: FileColumnOptions[] | undefined
     skip: headerRow === undefined ? words.skip : headerRow - 1,
     comment,
     encoding,
+    decimalComma: decimal === undefined ? undefined : decimal === ',',
+    thousands,
+    dates,
+    missing: missing?.filter((text) => text !== ''),
     sheet,
     records,
     crs,
@@ -122,9 +149,23 @@ function optionsOf(words: PublishWords, columns: FileColumnOptions[] | undefined
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
+async function printPreview(file: string, options: FileOptions, words: PublishWords): Promise<void> {
+  await withJobSession(placesFor(words.data), words, async ({ deps }) => {
+    try {
+      const found = await readFileSource(await deps.rows(), path.resolve(file), options, deps.scratch, 'show');
+      const preview = previewRecord(found);
+      process.stdout.write(words.json === true ? `${JSON.stringify({ ok: true, preview })}\n` : previewText(preview));
+    } catch (error) {
+      process.exitCode = tellFailure(error, words.json === true);
+    }
+  });
+}
+
 async function publish(file: string, words: PublishWords): Promise<void> {
-  const { connection, namespace, dataset } = readDatasetAddress(words.to, words.service);
   const columns = words.columns === undefined ? undefined : await readColumns(words.columns);
+  if (words.preview === true) return printPreview(file, optionsOf(words, columns), words);
+  if (words.to === undefined) throw new CommandFailure('Say where to publish it: --to NAMESPACE/DATASET.');
+  const { connection, namespace, dataset } = readDatasetAddress(words.to, words.service);
   const request: PublishRequest = {
     kind: 'publish',
     connection,

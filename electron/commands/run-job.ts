@@ -71,7 +71,8 @@ function tellStopped(json: boolean): number {
 /** Bad values that are shown on a terminal; the rest is counted, and all the first thousand are in the JSON. */
 const shownBadValues = 10;
 
-function tellFailure(error: unknown, json: boolean): number {
+/** Reports why work failed, on standard error or as JSON. @returns the exit code */
+export function tellFailure(error: unknown, json: boolean): number {
   const { failure: explained, badValues, badCount } = explainJobError(error);
   const failure = withAdvice(explained);
   if (json) printFailure(failure, { badValues, badCount });

@@ -158,6 +158,9 @@ export function ownCsv(file: string, columns: readonly Column[]): Source {
     quote: '"',
     header: true,
     encoding: 'utf-8',
+    missing: [],
+    decimalComma: false,
+    thousands: '',
     columns: columns.map(({ name, type }) => ({
       source: name,
       type: known.has(type) ? (type as (typeof columnTypes)[number]) : 'text',

@@ -34,8 +34,12 @@ export interface Readings {
  * Finds out what the columns are that are to be guessed, from their first records. A column without any value there, or
  * with values that can be read in two ways, is looked at in the whole file.
  */
-export async function inferReadings(session: Session, relation: Relation): Promise<Readings> {
-  const guessed = relation.columns.filter(isGuessed);
+export async function inferReadings(
+  session: Session,
+  relation: Relation,
+  columns: readonly SourceColumn[],
+): Promise<Readings> {
+  const guessed = columns.filter(isGuessed);
   const sample = `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
   const found = await survey(session, relation, sample, guessed, null);
   const open = guessed.filter((column) => isOpen(found.columns.get(column)));

@@ -34,7 +34,7 @@ export async function openJsonText(
   // Plain objects, one a line, are read by the engine itself: only what it does not understand is looked at here.
   try {
     const relation = await openJsonLines(session, source.path, compression, null);
-    return { relation, dialect: null, path: source.path, firstLine: 1, broken: null, normalise: cut };
+    return { relation, dialect: null, path: source.path, firstLine: 1, broken: null, leftOut: [], normalise: cut };
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error;
     return cut();

@@ -5,7 +5,7 @@ import { type ColumnReading, textReading } from './columns/column-reading.ts';
 import { exactCondition } from './engine-conversion.ts';
 import { inferReadings, inferWhole, type Readings } from './infer.ts';
 import type { OpenedSource } from './open-source.ts';
-import { type PlannedColumn, planColumns } from './plan.ts';
+import { type PlannedColumn, planColumns, uniqueNames } from './plan.ts';
 import type { SourceColumn } from './relation.ts';
 import { readingFailure } from './unreadable-text.ts';
 
@@ -33,11 +33,23 @@ export function keptSql({ kept }: SourcePlan): string {
 }
 
 export async function planSource(session: Session, opened: OpenedSource, source: Source): Promise<SourcePlan> {
-  const readings = await inferReadings(session, opened.relation).catch((error: unknown) => {
+  const readings = await inferReadings(session, opened.relation, undecided(opened, source)).catch((error: unknown) => {
     throw readingFailure(opened, error);
   });
   const fitting = await fittingColumns(session, opened);
   return settle(opened, source, readings, fitting);
+}
+
+/** The columns of which the person does not say that they are text or geometry, or dropped. */
+function undecided({ relation }: OpenedSource, { columns = [], point }: Source): SourceColumn[] {
+  const names = uniqueNames(relation.columns.map(({ name }) => name));
+  const said = new Map(columns.map((override) => [override.source, override]));
+  return relation.columns.filter((_, position) => {
+    const name = names[position] ?? '';
+    if (name === point?.longitude || name === point?.latitude) return true;
+    const { type, drop } = said.get(name) ?? {};
+    return drop !== true && (type === undefined || type === 'integer' || type === 'float');
+  });
 }
 
 /** A plan that takes every column whose type would have to be guessed as text. */

@@ -24,6 +24,8 @@ const preview: FilePreview = {
   rows: [],
   whole: true,
   broken: { count: 0, first: [] },
+  findings: [],
+  leftOut: [],
   notices: [],
 };
 
