@@ -6,7 +6,9 @@ const geometry = 2;
 /** What a value may be by its first character that is no space: a number, a date (`Jan 2020`, `Q1 2020`) or a geometry. */
 const kindsOfFirst = Uint8Array.from({ length: 256 }, (_, code) => {
   const first = String.fromCharCode(code);
-  return ('0123456789+-.,jJfFmMaAsSoOnNdDqQ'.includes(first) ? number : 0) | ('sSpPlLmMgG0{'.includes(first) ? geometry : 0);
+  return (
+    ('0123456789+-.,jJfFmMaAsSoOnNdDqQ'.includes(first) ? number : 0) | ('sSpPlLmMgG0{'.includes(first) ? geometry : 0)
+  );
 });
 
 /** Finds columns that are text for sure: there is a value that begins neither like a number nor like a geometry. */
