@@ -15,6 +15,10 @@ function subjectOf(request: JobRequest): string {
     case 'pin':
     case 'diff':
       return request.reference.dataset;
+    case 'backup':
+      return path.basename(request.target);
+    case 'restore':
+      return path.basename(request.source);
     case 'verify':
       return request.subject.kind === 'file' ? path.basename(request.subject.path) : request.subject.reference.dataset;
   }

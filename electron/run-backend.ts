@@ -72,16 +72,25 @@ const backend = openBackend({
   announce,
 });
 
+/** A restored store waits for the next start to take the place of this one. */
+let isRestored = false;
+
 /** Opened once the data folder is this process's own: its jobs are nobody else's then. */
 const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
   openJobs({
     connections,
     service,
     dataFolder: places.data,
+    configFolder: places.config,
     cacheFolder: places.cache,
+    onRestored: () => {
+      isRestored = true;
+    },
     announce: (event) => {
       announce(event);
-      if (event.kind === 'jobs-changed') void tellOfJobs();
+      if (event.kind !== 'jobs-changed') return;
+      void tellOfJobs();
+      if (isRestored) void restartAfterRestore();
     },
   }),
 );
@@ -114,6 +123,14 @@ service.then(
     }),
   (error: unknown) => report('start', error),
 );
+
+/** Once the job has ended and is written down, so that it does not begin again. */
+async function restartAfterRestore(): Promise<void> {
+  const list = await (await jobs).functions.listJobs({}, new AbortController().signal);
+  if (!isRestored || list.some(({ state, request }) => request.kind === 'restore' && state === 'running')) return;
+  isRestored = false;
+  parent.postMessage({ kind: 'restart' });
+}
 
 async function serve(port: CallPort): Promise<void> {
   const { functions, insightFunctions, queryFunctions } = await served;

@@ -18,6 +18,10 @@ function titleOf(request: JobRequest): string {
         : `Verify ${request.subject.reference.namespace}/${request.subject.reference.dataset}`;
     case 'diff':
       return `Compare two versions of ${request.reference.dataset}`;
+    case 'backup':
+      return `Back up to ${path.basename(request.target)}`;
+    case 'restore':
+      return `Restore ${path.basename(request.source)}`;
   }
 }
 
@@ -38,6 +42,10 @@ export function createJobRunner(deps: JobDeps): JobRunner {
           return (await import('./run-verify.ts')).runVerify(deps, request, work);
         case 'diff':
           return (await import('./run-diff.ts')).runDiff(deps, request, work);
+        case 'backup':
+          return (await import('./run-backup.ts')).runBackup(deps, request, work);
+        case 'restore':
+          return (await import('./run-backup.ts')).runRestore(deps, request, work);
       }
     },
     async discard(request, id) {

@@ -6,6 +6,7 @@ import { jobCalls } from '#shared/rpc/job-calls.ts';
 import { BackendFailure } from '#shared/rpc/port-protocol.ts';
 import type { Connections } from '../connector/connections/connections.ts';
 import { localConnection } from '../connector/connections/entries.ts';
+import { lastBackup } from '../service/backup/last-backup.ts';
 import { readersOfNamespace } from '../service/catalogue/readers.ts';
 import type { RunningService } from '../service/server.ts';
 import { openPageThread } from './export/page/page-thread.ts';
@@ -30,9 +31,13 @@ export interface JobsParts {
   readonly service: Promise<RunningService>;
   /** The local service's folder: jobs are kept in a folder of it. */
   readonly dataFolder: string;
+  /** Folder of settings and connections. */
+  readonly configFolder?: string;
   /** Folder of what may be deleted at any time. */
   readonly cacheFolder: string;
   readonly announce: (event: BackendEvent) => void;
+  /** Called when a restored store waits for the next start. */
+  readonly onRestored?: () => void;
 }
 
 /** The functions behind the window's calls about files and long work. */
@@ -54,7 +59,15 @@ const jobsFolder = 'jobs';
 /** Folder of what came of checks, within the local service's folder. */
 export const checksFolder = 'checks';
 
-function depsOf({ connections, service, dataFolder, cacheFolder, announce }: JobsParts): JobDeps {
+function depsOf({
+  connections,
+  service,
+  dataFolder,
+  configFolder,
+  cacheFolder,
+  announce,
+  onRestored,
+}: JobsParts): JobDeps {
   return {
     localConnection,
     withService: (id, act) =>
@@ -72,6 +85,8 @@ function depsOf({ connections, service, dataFolder, cacheFolder, announce }: Job
     unfinished: openUnfinished(path.join(dataFolder, jobsFolder, 'unfinished')),
     checks: openVersionChecks(path.join(dataFolder, checksFolder), () => announce({ kind: 'checks-changed' })),
     scratch: path.join(cacheFolder, 'jobs'),
+    ...(configFolder === undefined ? {} : { configFolder }),
+    ...(onRestored === undefined ? {} : { onRestored }),
   };
 }
 
@@ -120,6 +135,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
       previewFile: async ({ path: file, options }, signal) =>
         previewRecord(await readFileSource(await deps.rows(), file, options, deps.scratch, 'show', signal)),
       surveyFile: async ({ path: file, options }) => surveys.ask(file, options),
+      readLastBackup: async () => lastBackup((await parts.service).deps.catalogue.records),
       listChecks: (reference) => listChecks(deps, reference),
       listPinned: async (_, signal) => listPinned((await parts.service).deps, localConnection, origins, signal),
     },

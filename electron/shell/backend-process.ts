@@ -71,6 +71,7 @@ export class BackendProcess {
     child.on('message', (message: unknown) => {
       if (!Value.Check(FromBackend, message)) return;
       if (message.kind === 'pong') pulse.beat();
+      else if (message.kind === 'restart') void this.restart();
       else if (message.kind === 'job-ended') this.#listener.onJobEnded(message.job);
       else this.#listener.onNotice(message.notice);
     });

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -20,6 +20,8 @@ export class KeptFile<Content> {
   readonly #initial: Content;
   readonly #onDamaged: (put: PutAside) => void;
   #content: Content | null = null;
+  /** What the file system said of the file when its content was read or written. */
+  #state = '';
 
   constructor(file: string, schema: TSchema, initial: Content, onDamaged: (put: PutAside) => void) {
     this.#file = file;
@@ -28,8 +30,10 @@ export class KeptFile<Content> {
     this.#onDamaged = onDamaged;
   }
 
+  /** As it is in the file, also where a restored back-up has put another one there. */
   read(): Content {
-    this.#content ??= this.#load();
+    if (this.#content === null || this.#state !== stateOf(this.#file)) this.#content = this.#load();
+    this.#state = stateOf(this.#file);
     return this.#content;
   }
 
@@ -40,6 +44,7 @@ export class KeptFile<Content> {
     writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
     renameSync(temporary, this.#file);
     syncFolder(path.dirname(this.#file));
+    this.#state = stateOf(this.#file);
   }
 
   #load(): Content {
@@ -64,6 +69,11 @@ export class KeptFile<Content> {
     this.#onDamaged({ file: this.#file, kept });
     return this.#initial;
   }
+}
+
+function stateOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
 }
 
 /** Without it a power failure can take the new name back. Systems that cannot open a folder do that by themselves. */

@@ -27,6 +27,15 @@ export const pinnedQuery = queryOptions({
   queryFn: ({ signal }) => callBackend('listPinned', {}, signal),
 });
 
+/** When and where the store of this computer was last backed up. @param done how many back-ups are known to have ended */
+export function lastBackupQuery(done: number) {
+  return queryOptions({
+    queryKey: ['last-backup', done],
+    queryFn: ({ signal }) => callBackend('readLastBackup', {}, signal),
+    staleTime: 0,
+  });
+}
+
 /** What came of the last checks of a dataset's versions, by the slugs of these. */
 export function checksQuery(reference: DatasetReference) {
   return queryOptions({

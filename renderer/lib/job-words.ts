@@ -24,6 +24,10 @@ export function jobTitle(t: TFunction, request: JobRequest): string {
     }
     case 'diff':
       return t('jobs.titleDiff', { dataset: request.reference.dataset });
+    case 'backup':
+      return t('jobs.titleBackup', { file: fileName(request.target) });
+    case 'restore':
+      return t('jobs.titleRestore', { file: fileName(request.source) });
   }
 }
 

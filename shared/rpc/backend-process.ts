@@ -58,7 +58,7 @@ export type BackendOptions = Static<typeof BackendOptions>;
 
 /** A job that ended after some time. */
 export const EndedJob = Type.Object({
-  kind: oneOf('publish', 'export', 'pin', 'verify', 'diff'),
+  kind: oneOf('publish', 'export', 'pin', 'verify', 'diff', 'backup', 'restore'),
   state: oneOf('done', 'failed'),
   /** The file or dataset that it was about. */
   subject: Type.String(),
@@ -83,5 +83,7 @@ export const FromBackend = Type.Union([
   Type.Object({ kind: Type.Literal('pong') }),
   Type.Object({ kind: Type.Literal('notice'), notice: Notice }),
   Type.Object({ kind: Type.Literal('job-ended'), job: EndedJob }),
+  /** A restored store waits for the next start to take its place. */
+  Type.Object({ kind: Type.Literal('restart') }),
 ]);
 export type FromBackend = Static<typeof FromBackend>;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { BadValueRecord } from './bad-value.ts';
-import { Job, JobRequest, PinnedDataset } from './jobs.ts';
+import { Job, JobRequest, LastBackup, PinnedDataset } from './jobs.ts';
+import { orNull } from './one-of.ts';
 import { FileOptions, FilePreview, FileSurvey } from './source-file.ts';
 
 const nothing = Type.Object({});
@@ -37,6 +38,8 @@ export const jobCalls = {
    * far that is; `survey-changed` announces progress. Asking for another file or other options ends the one before.
    */
   surveyFile: { parameters: file, result: FileSurvey },
+  /** Null where the store of this computer was never backed up. */
+  readLastBackup: { parameters: nothing, result: orNull(LastBackup) },
   /** Local copies of remote versions, with word of newer ones. */
   listPinned: { parameters: nothing, result: Type.Array(PinnedDataset) },
 } as const;

@@ -99,7 +99,23 @@ export const DiffRequest = Type.Object({
 });
 export type DiffRequest = Static<typeof DiffRequest>;
 
-export const JobRequest = Type.Union([PublishRequest, ExportRequest, PinRequest, VerifyRequest, DiffRequest]);
+/** The store of this computer is copied into a file that ends with `.tar`, or a folder. */
+export const BackupRequest = Type.Object({ kind: Type.Literal('backup'), target: Type.String({ minLength: 1 }) });
+export type BackupRequest = Static<typeof BackupRequest>;
+
+/** Such a copy takes the place of the store of this computer, which is put aside. */
+export const RestoreRequest = Type.Object({ kind: Type.Literal('restore'), source: Type.String({ minLength: 1 }) });
+export type RestoreRequest = Static<typeof RestoreRequest>;
+
+export const JobRequest = Type.Union([
+  PublishRequest,
+  ExportRequest,
+  PinRequest,
+  VerifyRequest,
+  DiffRequest,
+  BackupRequest,
+  RestoreRequest,
+]);
 export type JobRequest = Static<typeof JobRequest>;
 
 export const PublishResult = Type.Object({
@@ -165,7 +181,41 @@ export const DiffResult = Type.Object({
 });
 export type DiffResult = Static<typeof DiffResult>;
 
-export const JobResult = Type.Union([PublishResult, ExportResult, PinResult, VerifyResult, DiffResult]);
+export const BackupResult = Type.Object({
+  kind: Type.Literal('backup'),
+  target: Type.String(),
+  datasets: count,
+  versions: count,
+  bytes: count,
+  /** Bytes that were not there from the back-up before. */
+  copiedBytes: count,
+  /** Files that were damaged or missing in the store, and are not in the back-up. */
+  damaged: count,
+});
+export type BackupResult = Static<typeof BackupResult>;
+
+/** All of it was copied and checked; it takes the store's place when the backend starts again, which follows at once. */
+export const RestoreResult = Type.Object({
+  kind: Type.Literal('restore'),
+  /** When the back-up was made, ISO 8601. */
+  made: Type.String(),
+  datasets: count,
+  versions: count,
+  accounts: count,
+  /** Folder that the store before is put into. */
+  aside: Type.String(),
+});
+export type RestoreResult = Static<typeof RestoreResult>;
+
+export const JobResult = Type.Union([
+  PublishResult,
+  ExportResult,
+  PinResult,
+  VerifyResult,
+  DiffResult,
+  BackupResult,
+  RestoreResult,
+]);
 export type JobResult = Static<typeof JobResult>;
 
 /** How far a job is. */
@@ -213,6 +263,10 @@ export const Job = Type.Object({
   notices: Type.Array(Type.String()),
 });
 export type Job = Static<typeof Job>;
+
+/** When and where the store of this computer was last backed up whole. */
+export const LastBackup = Type.Object({ made: Type.String(), target: Type.String(), bytes: count });
+export type LastBackup = Static<typeof LastBackup>;
 
 /** Where a local copy of a remote version came from, and whether the origin has gone on since. */
 export const PinnedDataset = Type.Object({

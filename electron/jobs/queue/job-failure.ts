@@ -2,6 +2,7 @@ import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
 import type { Failure } from '#shared/rpc/records.ts';
 import { say } from '#shared/sentences/say.ts';
 import { failureOf, ServiceError } from '../../connector/errors.ts';
+import { StoreCopyError } from '../../service/backup/store-copy-error.ts';
 import { DamagedCatalogueError } from '../../service/catalogue/damaged-catalogue.ts';
 import { DataFolderInUseError } from '../../service/catalogue/data-folder-lock.ts';
 import { BaseRemovedError, VersionConflictError } from '../../service/catalogue/imports.ts';
@@ -100,6 +101,7 @@ export function explainJobError(error: unknown): JobFailure {
     const code = error instanceof DamagedVersionError ? 'damaged' : 'bad-query';
     return plain({ code, message: error.message, where: '', retry: false });
   }
+  if (error instanceof StoreCopyError) return plain({ code: 'backup', message: error.message, where: '', retry: true });
   if (error instanceof Error && storeProblems.some((kind) => error instanceof kind)) {
     return plain({ code: 'local-failed', message: error.message, where: '', retry: false });
   }

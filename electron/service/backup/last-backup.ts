@@ -1,11 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { LastBackup } from '#shared/rpc/jobs.ts';
 import type { Records } from '../catalogue/open-catalogue.ts';
-
-const LastBackup = Type.Object({ made: Type.String(), target: Type.String(), bytes: Type.Integer({ minimum: 0 }) });
-
-/** When and where a store was last backed up whole. */
-export type LastBackup = Static<typeof LastBackup>;
 
 const settingName = 'last-backup';
 

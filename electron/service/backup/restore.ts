@@ -44,7 +44,7 @@ export async function restoreStore(
     await finishSwitch(places.dataFolder);
     const isEmpty = await isEmptyStore(places.dataFolder);
     if (!isEmpty && !replace) throw new StoreCopyError(say('restore-not-empty', { folder: places.dataFolder }));
-    const report = await stageRestore(places, source, work);
+    const { aside: _, ...report } = await stageRestore(places, source, work);
     const putAside = await finishSwitch(places.dataFolder);
     return { ...report, putAside: await unlessEmpty(putAside) };
   } finally {
@@ -83,6 +83,9 @@ async function isEmptyStore(dataFolder: string): Promise<boolean> {
   }
 }
 
+/** What is to be a store at the next start; `aside` is where the store before will be put. */
+export type StagedRestore = Omit<RestoreReport, 'putAside'> & { readonly aside: string };
+
 /**
  * Copies a back-up into the data folder, beside the store, and makes the switch the next thing that happens to the folder:
  * it is done by whoever takes the folder's lock next. The store may be in use meanwhile.
@@ -92,7 +95,7 @@ export async function stageRestore(
   places: StorePlaces,
   source: string,
   work: LongWork,
-): Promise<Omit<RestoreReport, 'putAside'>> {
+): Promise<StagedRestore> {
   const { dataFolder, configFolder } = places;
   const { folder } = stagingIn(dataFolder);
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -110,8 +113,9 @@ export async function stageRestore(
         await copyAll(reader, files, dataFolder, bytes, work);
         await checkCatalogue(reader, { files, ...about }, dataFolder);
         work.signal?.throwIfAborted();
-        await planSwitch(dataFolder, { aside: asideName(dataFolder), configFolder });
-        return { ...about, source, files: files.length, bytes };
+        const aside = asideName(dataFolder);
+        await planSwitch(dataFolder, { aside, configFolder });
+        return { ...about, source, files: files.length, bytes, aside: path.join(dataFolder, aside) };
       } finally {
         await reader.close();
       }

@@ -74,4 +74,8 @@ export const de: ShellWords = {
   verifyFailed: 'Die Prüfung ist fehlgeschlagen',
   diffDone: 'Der Vergleich ist fertig',
   diffFailed: 'Der Vergleich ist fehlgeschlagen',
+  backupDone: 'Die Sicherung ist fertig',
+  backupFailed: 'Die Sicherung ist fehlgeschlagen',
+  restoreDone: 'Die Sicherung ist wiederhergestellt',
+  restoreFailed: 'Die Sicherung ließ sich nicht wiederherstellen',
 };

@@ -72,6 +72,10 @@ export const en = {
   verifyFailed: 'The check failed',
   diffDone: 'The comparison is finished',
   diffFailed: 'The comparison failed',
+  backupDone: 'The back-up is finished',
+  backupFailed: 'The back-up failed',
+  restoreDone: 'The back-up is restored',
+  restoreFailed: 'The back-up could not be restored',
 };
 
 /** The shape that every language fills. */

@@ -74,4 +74,8 @@ export const it: ShellWords = {
   verifyFailed: 'La verifica non è riuscita',
   diffDone: 'Il confronto è concluso',
   diffFailed: 'Il confronto non è riuscito',
+  backupDone: 'La copia di sicurezza è conclusa',
+  backupFailed: 'La copia di sicurezza non è riuscita',
+  restoreDone: 'La copia di sicurezza è ripristinata',
+  restoreFailed: 'La copia di sicurezza non si è potuta ripristinare',
 };

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Job, JobResult } from '#shared/rpc/jobs.ts';
 import { fileName } from '../../lib/file-name.ts';
-import { formatBytes, formatCount } from '../../lib/format.ts';
+import { formatBytes, formatCount, formatMoment } from '../../lib/format.ts';
 import { inWords } from '../../lib/say-again.ts';
 import { useLocale } from '../../settings.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -61,6 +61,32 @@ function ResultWords({ result }: { result: JobResult }) {
       );
     case 'verify':
       return <Verdict verdict={result.verdict} reason={result.reason} />;
+    case 'backup': {
+      const { datasets, versions, bytes, copiedBytes, damaged } = result;
+      const copied = formatBytes(copiedBytes, locale);
+      return (
+        <>
+          <p>
+            {t('jobs.backedUp', {
+              datasets: formatCount(datasets, locale),
+              versions: formatCount(versions, locale),
+              bytes: formatBytes(bytes, locale),
+              copied,
+            })}
+          </p>
+          {damaged > 0 && <p className="job-failure">{t('jobs.backupDamaged', { count: damaged })}</p>}
+        </>
+      );
+    }
+    case 'restore': {
+      const { datasets, versions, accounts, made, aside } = result;
+      const counts = {
+        datasets: formatCount(datasets, locale),
+        versions: formatCount(versions, locale),
+        accounts: formatCount(accounts, locale),
+      };
+      return <p>{t('jobs.restored', { ...counts, moment: formatMoment(made, locale), folder: aside })}</p>;
+    }
     case 'diff':
       return (
         <p>

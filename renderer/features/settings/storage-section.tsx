@@ -11,6 +11,7 @@ import { openDialog } from '../../dialogs.ts';
 import { inWords } from '../../lib/say-again.ts';
 import { Note } from '../../ui/note.tsx';
 import { FailureState } from '../../ui/states.tsx';
+import { BackupSection } from './backup-section.tsx';
 
 const places = [
   ['data', 'placeData'],
@@ -52,6 +53,7 @@ export function StorageSection() {
           ))}
         </ul>
       </section>
+      <BackupSection />
       <CacheField settings={data} />
     </div>
   );

@@ -33,6 +33,15 @@ export const settingsDe: SettingsMessages = {
     keychainNone:
       'Kein Schlüsselbund ist erreichbar, daher werden Token nur behalten, bis Almanac geschlossen wird. {{reason}}',
     connections: 'Verbindungen …',
+    backup: 'Sicherung',
+    backupText:
+      'Eine Sicherung enthält alle Datensätze dieses Computers mit Versionen, Bildern, Konten und Einstellungen, aber keine Tokens des Schlüsselbunds. Bewahren Sie sie so sicher auf wie die Daten selbst.',
+    backupNever: 'Es gibt noch keine Sicherung.',
+    backupLast: 'Letzte Sicherung: {{moment}}, {{bytes}}',
+    backupNow: 'Jetzt sichern…',
+    backupAgain: 'Dort erneut sichern',
+    backupChoose: 'Wohin gesichert wird',
+    backupKind: 'Sicherung von Almanac',
     places: 'Wo alles liegt',
     placeData: 'Datensätze dieses Computers',
     placeConfig: 'Einstellungen und Verbindungen',

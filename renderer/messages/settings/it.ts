@@ -33,6 +33,15 @@ export const settingsIt: SettingsMessages = {
     keychainNone:
       'Nessun portachiavi è raggiungibile, perciò i token si conservano fino alla chiusura di Almanac. {{reason}}',
     connections: 'Connessioni…',
+    backup: 'Copia di sicurezza',
+    backupText:
+      'Una copia di sicurezza contiene tutti i dataset di questo computer con versioni, immagini, account e impostazioni, ma nessun token del portachiavi. Conservala con la stessa cura dei dati.',
+    backupNever: 'Non c’è ancora una copia di sicurezza.',
+    backupLast: 'Ultima copia di sicurezza: {{moment}}, {{bytes}}',
+    backupNow: 'Copia adesso…',
+    backupAgain: 'Copia di nuovo lì',
+    backupChoose: 'Dove fare la copia',
+    backupKind: 'Copia di sicurezza di Almanac',
     places: 'Dove si trova tutto',
     placeData: 'Dataset di questo computer',
     placeConfig: 'Impostazioni e connessioni',
