@@ -1,5 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
-import type { FilePreview, FileSurvey, FoundColumn } from '#shared/rpc/source-file.ts';
+import type { ColumnEvidence, FilePreview, FileSurvey, FoundColumn, MomentKind } from '#shared/rpc/source-file.ts';
 import type { ColumnEdit, Draft } from './draft.ts';
 
 /** A column of the file with everything that is known and was said of it. */
@@ -16,12 +16,27 @@ export interface DraftColumn {
   /** Made of two others: it has no name in the file and goes with them. */
   readonly made: boolean;
   readonly problem: 'nameMissing' | 'nameTwice' | null;
+  /** Dates and times as text; null for other columns. */
+  readonly moment: MomentKind | null;
+  /** Why it has the type that was found; null where the file or the person says the type. */
+  readonly evidence: ColumnEvidence | null;
+  /** What the person has to decide; null for nothing. */
+  readonly question: FoundColumn['question'] | null;
 }
 
 /** What the whole file says counts more than what its beginning said; until it is known the beginning does. */
 export function foundColumns(preview: FilePreview, survey: FileSurvey | undefined): readonly FoundColumn[] {
-  const whole = new Map(survey?.columns.map((column) => [column.source, column]));
-  return preview.columns.map((column) => whole.get(column.source) ?? column);
+  const surveyed = new Map(survey?.columns.map((column) => [column.source, column]));
+  return preview.columns.map((column) => {
+    const found = surveyed.get(column.source);
+    return ofAll(found ?? column, found !== undefined || preview.whole);
+  });
+}
+
+/** The counts of a file that was read to its end are those of all its values. */
+function ofAll(column: FoundColumn, whole: boolean): FoundColumn {
+  const { evidence } = column;
+  return evidence === undefined || !whole ? column : { ...column, evidence: { ...evidence, whole } };
 }
 
 /** Lays what was found and what was said together. */
@@ -51,5 +66,8 @@ function draftColumn(found: FoundColumn, edit: ColumnEdit, made: boolean): Draft
     used: edit.drop !== true,
     made,
     problem: null,
+    moment: found.moment ?? null,
+    evidence: edit.type === undefined ? (found.evidence ?? null) : null,
+    question: edit.type === undefined ? (found.question ?? null) : null,
   };
 }

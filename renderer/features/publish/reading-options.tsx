@@ -58,6 +58,7 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
         />
       )}
       {format === 'csv' && <DelimitedOptions options={options} />}
+      {format === 'xlsx' && <LinesAbove skip={options.skip ?? ''} />}
       {format !== 'parquet' && <MissingTexts options={options} />}
       {(format === 'csv' || format === 'xlsx') && (
         <Checkbox
@@ -108,17 +109,7 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
         onChange={(value) => say({ encoding: value ?? undefined })}
         w={130}
       />
-      <NumberInput
-        size="xs"
-        w={96}
-        label={t('publish.linesAbove')}
-        min={0}
-        max={1_000_000}
-        allowDecimal={false}
-        allowNegative={false}
-        value={options.skip ?? 0}
-        onChange={(value) => say({ skip: typeof value === 'number' ? value : undefined })}
-      />
+      <LinesAbove skip={options.skip ?? 0} />
       <TextInput
         size="xs"
         w={140}
@@ -128,7 +119,46 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
         onChange={(event) => say({ comment: event.currentTarget.value })}
       />
       <NumberOptions options={options} />
+      <DateOrder options={options} />
     </>
+  );
+}
+
+/** Lines of a text or rows of a sheet above the header; empty to find them out. */
+function LinesAbove({ skip }: { skip: number | '' }) {
+  const { t } = useTranslation();
+  return (
+    <NumberInput
+      size="xs"
+      w={96}
+      label={t('publish.linesAbove')}
+      min={0}
+      max={1_000_000}
+      allowDecimal={false}
+      allowNegative={false}
+      value={skip}
+      onChange={(value) => say({ skip: typeof value === 'number' ? value : undefined })}
+    />
+  );
+}
+
+/** What comes first in dates, once that was asked. */
+function DateOrder({ options: { dates } }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  if (dates === undefined) return null;
+  const choices = [
+    { value: 'day-first', label: t('publish.dayFirst') },
+    { value: 'month-first', label: t('publish.monthFirst') },
+    { value: 'as-text', label: t('publish.datesAsText') },
+  ] as const;
+  return (
+    <NativeSelect
+      size="xs"
+      label={t('publish.dates')}
+      data={choices}
+      value={dates}
+      onChange={(event) => say({ dates: choices.find(({ value }) => value === event.currentTarget.value)?.value })}
+    />
   );
 }
 
