@@ -16,6 +16,7 @@ const all = [
   'limits',
   'load',
   'crash',
+  'hostile',
   'jobs',
   'remote-export',
   'previews',

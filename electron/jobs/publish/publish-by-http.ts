@@ -7,6 +7,7 @@ import { ServiceError } from '../../connector/errors.ts';
 import { type Exact, member } from '../../connector/exact-json.ts';
 import { type FileContent, formOf } from '../../connector/http/form.ts';
 import type { Message } from '../../connector/http/write.ts';
+import { storedNames } from '../../service/ingest/stored-names.ts';
 import type { VersionOrigin } from '../../service/publish.ts';
 import type { RowStore, StoredVersion } from '../../service/rows/row-store.ts';
 import { IngestError } from '../../service/rows/row-store.ts';
@@ -86,13 +87,9 @@ function versionAddress(dataset: string, slug: string): URL {
 }
 
 /** What is said with the file. */
-function fieldsOf({ request, file, origin, attempt }: HttpPublishing): Record<string, string> {
-  const asText = new Set(origin === undefined ? [] : textColumns(file.source));
-  const columns = file.notes.map(({ name, ...note }) => ({
-    source: name,
-    ...note,
-    ...(asText.has(name) ? { type: 'text' as const } : {}),
-  }));
+function fieldsOf(parts: HttpPublishing, stored: StoredVersion): Record<string, string> {
+  const { request, origin, attempt } = parts;
+  const columns = describedColumns(parts, stored);
   return {
     ...(request.licence === undefined ? {} : { licence: request.licence }),
     ...(origin === undefined ? {} : { origin: JSON.stringify(origin) }),
@@ -112,7 +109,9 @@ async function sendFile(parts: HttpPublishing, stored: StoredVersion, made: Undo
     const stream = Readable.from(counted(await rows.storedFile(stored), stored, work));
     const content = { stream, bytes: stored.bytes };
     const message =
-      place.create === null ? versionMessage(parts, place, content) : datasetMessage(parts, place, content);
+      place.create === null
+        ? versionMessage(parts, place, stored, content)
+        : datasetMessage(parts, place, stored, content);
     try {
       return { place, reply: (await service.source.send(message, work.signal)).value };
     } catch (error) {
@@ -128,18 +127,55 @@ async function sendFile(parts: HttpPublishing, stored: StoredVersion, made: Undo
 }
 
 /** Sends a version to a dataset that is there. */
-function versionMessage(parts: HttpPublishing, { dataset }: PreparedPlace, content: FileContent): Message {
+function versionMessage(
+  parts: HttpPublishing,
+  { dataset }: PreparedPlace,
+  stored: StoredVersion,
+  content: FileContent,
+): Message {
   const address = new URL(`${dataset}versions/`);
-  const fields = { mode: parts.request.mode, ...fieldsOf(parts) };
+  const fields = { mode: parts.request.mode, ...fieldsOf(parts, stored) };
   for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
   return { method: 'POST', address, body: { type: parquetType, content } };
 }
 
 /** Makes a dataset together with its first version. */
-function datasetMessage(parts: HttpPublishing, { create }: PreparedPlace, content: FileContent): Message {
+function datasetMessage(
+  parts: HttpPublishing,
+  { create }: PreparedPlace,
+  stored: StoredVersion,
+  content: FileContent,
+): Message {
   if (create === null) throw new Error('The dataset is there already.');
   const file = { field: 'file', name: `${parts.request.dataset.slug}.parquet`, type: parquetType, ...content };
-  return { method: 'POST', address: create.address, body: formOf({ ...create.fields, ...fieldsOf(parts) }, file) };
+  return {
+    method: 'POST',
+    address: create.address,
+    body: formOf({ ...create.fields, ...fieldsOf(parts, stored) }, file),
+  };
+}
+
+/**
+ * What is said of columns beside the file. In Parquet names differ in more than their case: a column that is called
+ * otherwise in the file gets its own name back.
+ */
+function describedColumns({ file, origin }: HttpPublishing, stored: StoredVersion) {
+  const asText = new Set(origin === undefined ? [] : textColumns(file.source));
+  const notes = new Map(file.notes.map(({ name, ...note }) => [name, note]));
+  const sources = storedNames(stored.columns.map(({ name }) => name));
+  return stored.columns.flatMap(({ name }, position) => {
+    const source = sources[position] ?? name;
+    const note = notes.get(name);
+    if (source === name && note === undefined && !asText.has(name)) return [];
+    return [
+      {
+        source,
+        ...(source === name ? {} : { name }),
+        ...note,
+        ...(asText.has(name) ? { type: 'text' as const } : {}),
+      },
+    ];
+  });
 }
 
 /** Columns that are text whatever their values: a copy says so, or the short ones would become `char`. */

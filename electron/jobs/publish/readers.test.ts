@@ -59,6 +59,17 @@ describe.each(ways)('publishing into a namespace that is there, %s,', (where, wa
     expect([await statusOf('datasets/third/'), await statusOf('datasets/second/')]).toEqual([200, 200]);
   });
 
+  test('keeps names of columns that differ in their case alone, or that Parquet readers keep for themselves', async () => {
+    const { jobs, connection } = way();
+    await writeFile(path.join(jobs.folder, 'cases.csv'), 'a,A,filename,a_2\n1,2,3,4\n');
+    const place = { ...into('cases'), path: path.join(jobs.folder, 'cases.csv') };
+    await jobs.succeed(place);
+    const { dataset } = await jobs.connections.use(connection, (source) =>
+      source.readDataset({ namespace: slug, dataset: 'cases' }),
+    );
+    expect(dataset.columns.map(({ name }) => name)).toEqual(['a', 'A', 'filename', 'a_2']);
+  });
+
   test('lets groups alone read it', async () => {
     const id = await ensureGroup(there.service.deps.catalogue.records, `group-${slug}`);
     const url = `${there.service.url}api/v1/groups/${id}/`;

@@ -11,7 +11,8 @@ import { brokenRecordsError } from './broken-records.ts';
 import { type OpenedSource, openSource } from './open-source.ts';
 import { planSource } from './plan-source.ts';
 import { withReadable } from './unreadable-text.ts';
-import { ingestWide, isWide } from './wide/ingest-wide.ts';
+import { ingestWide } from './wide/ingest-wide.ts';
+import { isWide } from './wide/wide-strips.ts';
 import { type AppendTo, writeFitting } from './write-fitting.ts';
 import { describeColumns, type WrittenFile } from './write-parquet.ts';
 

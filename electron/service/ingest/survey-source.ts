@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { say } from '#shared/sentences/say.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import type { LongWork, Source, SourceSurvey, SurveyOptions } from '../rows/row-store.ts';
@@ -10,6 +11,7 @@ import type { SourceColumn } from './relation.ts';
 import { rowsSoFar } from './rows-so-far.ts';
 import { describeReadings } from './survey-evidence.ts';
 import { readingFailure, withReadable } from './unreadable-text.ts';
+import { isWide, openWide } from './wide/wide-strips.ts';
 
 /** Says how a source would be taken in, without taking it in. What has to be made for that is put into `scratch`. @throws {IngestError} */
 export async function surveySource(
@@ -20,15 +22,65 @@ export async function surveySource(
   work: LongWork,
 ): Promise<SourceSurvey> {
   return withReadable(await openSource(session, source, scratch, work), async (found) => {
-    const opened = options.whole ? found : await keepSample(session, found);
-    try {
-      return await surveyOpened(session, opened, source, options, work);
-    } catch (error) {
-      throw readingFailure(found, error);
-    } finally {
-      if (opened !== found) await session.run(`DROP TABLE IF EXISTS ${sampleTable}`);
-    }
+    if (isWide(found)) return surveyWide(session, found, source, options, scratch, work);
+    return surveyReadable(session, found, source, options, work);
   });
+}
+
+/** A wide text is asked in strips of columns. */
+async function surveyWide(
+  session: Session,
+  opened: OpenedSource,
+  source: Source,
+  options: SurveyOptions,
+  scratch: string,
+  work: LongWork,
+): Promise<SourceSurvey> {
+  const { strips, names, text, folder } = await openWide(opened, source, scratch, work);
+  try {
+    const parts: SourceSurvey[] = [];
+    for (const strip of strips) {
+      work.signal?.throwIfAborted();
+      parts.push(await surveyReadable(session, strip.opened, strip.source, options, work));
+    }
+    const columns = parts.flatMap((part) => part.columns);
+    const finalNames = uniqueNames(columns.map(({ name }) => name));
+    return {
+      dialect: opened.dialect === null ? null : writtenDialect(opened.dialect),
+      broken: { count: text.broken.count, first: text.broken.first },
+      names,
+      leftOut: opened.leftOut,
+      columns: columns.map((column, position) => ({ ...column, name: finalNames[position] ?? column.name })),
+      records: parts[0]?.records ?? null,
+      texts: beside(parts.map((part) => part.texts)),
+      rows: beside(parts.map((part) => part.rows)),
+      conversions: [...opened.relation.conversions, ...text.notes, ...parts.flatMap((part) => part.conversions)],
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The cells of each row, of one part behind the other. */
+function beside(parts: readonly FirstRows['rows'][]): FirstRows['rows'] {
+  return (parts[0] ?? []).map((_, row) => parts.flatMap((part) => part[row] ?? []));
+}
+
+async function surveyReadable(
+  session: Session,
+  found: OpenedSource,
+  source: Source,
+  options: SurveyOptions,
+  work: LongWork,
+): Promise<SourceSurvey> {
+  const opened = options.whole ? found : await keepSample(session, found);
+  try {
+    return await surveyOpened(session, opened, source, options, work);
+  } catch (error) {
+    throw readingFailure(found, error);
+  } finally {
+    if (opened !== found) await session.run(`DROP TABLE IF EXISTS ${sampleTable}`);
+  }
 }
 
 const sampleTable = 'temp.survey_sample';
@@ -144,9 +196,7 @@ async function firstRows(session: Session, plan: SourcePlan, most: number, texts
   }
   const head = await someFirstRows(session, plan, columns.slice(0, shownAtOnce), most, textsOnly);
   const tail = await firstRows(session, { ...plan, columns: columns.slice(shownAtOnce) }, most, textsOnly);
-  const beside = (one: FirstRows['rows'], other: FirstRows['rows']) =>
-    one.map((row, position) => [...row, ...(other[position] ?? [])]);
-  return { texts: beside(head.texts, tail.texts), rows: beside(head.rows, tail.rows) };
+  return { texts: beside([head.texts, tail.texts]), rows: beside([head.rows, tail.rows]) };
 }
 
 async function someFirstRows(

@@ -91,6 +91,20 @@ describe('a text of many columns', () => {
     expect(missing.message).toBe('The file has no column "nowhere".');
   });
 
+  it('is previewed as its columns are in texts of few', async () => {
+    const path = await store.file('wide.csv', table(wide, 20));
+    const preview = await store.rows.preview({ path, format: 'csv' }, 'show', store.folder);
+    expect(preview.whole).toBe(true);
+    expect(preview.survey.names).toHaveLength(520);
+    const few = await store.file('few.csv', table(range(190, 210), 20));
+    const { survey } = await store.rows.preview({ path: few, format: 'csv' }, 'show', store.folder);
+    expect(preview.survey.columns.slice(190, 210)).toMatchObject(
+      survey.columns.map(({ type, reason }) => ({ type, reason })),
+    );
+    expect(preview.survey.texts.map((row) => row.slice(190, 210))).toEqual(survey.texts);
+    expect(preview.survey.rows.map((row) => row.slice(190, 210))).toEqual(survey.rows);
+  });
+
   it('says all that cannot be read in it, whichever column it is in', async () => {
     const columns = [2, 222, 508].map((column) => ({ source: nameOf(column), type: 'integer' as const }));
     const error = await failure(store.take(table(wide, 3), { columns }));

@@ -1,11 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { say } from '#shared/sentences/say.ts';
 import type { Session } from '../../rows/duckdb/session.ts';
 import { GrowingFile } from '../../rows/growing-file.ts';
 import { type BadValue, IngestError, type LongWork, type Source, type StoredColumn } from '../../rows/row-store.ts';
 import { brokenRecordsError, shownBadValues, summary } from '../broken-records.ts';
-import { openStrips, type TextStrip } from '../open-delimited.ts';
 import type { OpenedSource } from '../open-source.ts';
 import { uniqueNames } from '../plan.ts';
 import { planSource, type SourcePlan } from '../plan-source.ts';
@@ -13,16 +10,7 @@ import { storedNames } from '../stored-names.ts';
 import { type AppendTo, writeFitting } from '../write-fitting.ts';
 import { describeColumns, type WrittenFile } from '../write-parquet.ts';
 import { type ColumnsFile, joinParquet } from './join-parquet.ts';
-
-/** Columns of a delimited text that the engine is given at once. */
-const columnsOfStrip = 200;
-/** From so many columns on a text is read in strips. */
-const wideColumns = 500;
-
-/** Whether a text has so many columns that it is read in strips of them. */
-export function isWide({ dialect, relation }: OpenedSource): boolean {
-  return dialect !== null && relation.columns.length >= wideColumns;
-}
+import { columnsOfStrip, openWide } from './wide-strips.ts';
 
 /** Where a wide text is written, and what comes before its rows. */
 export interface WidePlace {
@@ -51,54 +39,15 @@ export async function ingestWide(
   place: WidePlace,
   work: LongWork,
 ): Promise<WideResult> {
-  const { dialect } = opened;
-  if (dialect === null) throw new Error('Only a delimited text is read in strips.');
-  const folder = join(place.scratch, 'strips');
-  await mkdir(folder);
-  const names = uniqueNames(opened.relation.columns.map(({ name }) => name));
-  const asked = stripsOf(source, names);
-  const original = { path: opened.path, dialect };
-  const texts = asked.map(({ positions }) => positions);
-  const { strips, text } = await openStrips(source, original, texts, names, folder, work);
+  const { folder, strips, text } = await openWide(opened, source, place.scratch, work);
   if (text.broken.count > 0) throw brokenRecordsError(text.broken);
   const plans: SourcePlan[] = [];
-  for (const [at, strip] of strips.entries()) {
+  for (const strip of strips) {
     work.signal?.throwIfAborted();
-    plans.push(await planSource(session, openedStrip(opened, strip), asked[at]?.source ?? source));
+    plans.push(await planSource(session, strip.opened, strip.source));
   }
   const written = await writeStrips(session, named(plans), folder, place, work);
   return { ...written, conversions: [...opened.relation.conversions, ...text.notes, ...written.conversions] };
-}
-
-interface AskedStrip {
-  readonly positions: readonly number[];
-  readonly source: Source;
-}
-
-/** Which columns come into which strip, and what is asked of them. A column that is left out is in none. */
-function stripsOf({ point, columns = [], ...source }: Source, names: readonly string[]): AskedStrip[] {
-  const known = new Map(names.map((name, position) => [name, position]));
-  const positionOf = (name: string) => {
-    const position = known.get(name);
-    if (position === undefined) throw new IngestError(say('file-has-no-column', { column: name }));
-    return position;
-  };
-  const overrides = new Map(columns.map((override) => [positionOf(override.source), override]));
-  const kept = names.flatMap((_, position) => (overrides.get(position)?.drop ? [] : [position]));
-  const strips: AskedStrip[] = [];
-  for (let at = 0; at < kept.length; at += columnsOfStrip) {
-    const positions = kept.slice(at, at + columnsOfStrip);
-    const own = positions.flatMap((position) => overrides.get(position) ?? []);
-    strips.push({ positions, source: { ...source, columns: own } });
-  }
-  if (point === undefined) return strips;
-  const ends = [...new Set([point.longitude, point.latitude])];
-  const drop = ends.map((name) => ({ source: name, drop: true }));
-  return [...strips, { positions: ends.map(positionOf), source: { ...source, columns: drop, point } }];
-}
-
-function openedStrip(opened: OpenedSource, { relation, path }: TextStrip): OpenedSource {
-  return { ...opened, relation, path, firstLine: null, broken: null, normalise: null };
 }
 
 /** The names that columns are given may be those of columns in other strips. */
