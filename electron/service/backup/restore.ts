@@ -91,11 +91,7 @@ export type StagedRestore = Omit<RestoreReport, 'putAside'> & { readonly aside: 
  * it is done by whoever takes the folder's lock next. The store may be in use meanwhile.
  * @throws {StoreCopyError} where the back-up is damaged; nothing of it stays then
  */
-export async function stageRestore(
-  places: StorePlaces,
-  source: string,
-  work: LongWork,
-): Promise<StagedRestore> {
+export async function stageRestore(places: StorePlaces, source: string, work: LongWork): Promise<StagedRestore> {
   const { dataFolder, configFolder } = places;
   const { folder } = stagingIn(dataFolder);
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

@@ -66,10 +66,12 @@ export const filesEn = {
     differs: 'The contents differ from their checksum.',
     notChecked: 'Not checked.',
     diffCounts: '{{added}} added, {{removed}} removed, {{changed}} changed',
-    backedUp: '{{datasets}} datasets, {{versions}} versions, {{bytes}}, of which {{copied}} were new. All of it was verified.',
+    backedUp:
+      '{{datasets}} datasets, {{versions}} versions, {{bytes}}, of which {{copied}} were new. All of it was verified.',
     backupDamaged_one: '{{count, number}} file was damaged or missing in the store, and is not in the back-up.',
     backupDamaged_other: '{{count, number}} files were damaged or missing in the store, and are not in the back-up.',
-    restored: '{{datasets}} datasets, {{versions}} versions and {{accounts}} accounts, as of {{moment}}. What was here before is in {{folder}}.',
+    restored:
+      '{{datasets}} datasets, {{versions}} versions and {{accounts}} accounts, as of {{moment}}. What was here before is in {{folder}}.',
     badValues_one: '{{count, number}} value could not be read',
     badValues_other: '{{count, number}} values could not be read',
     badShown: 'The first {{shown, number}} of {{count, number}}.',
