@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type ColumnType, columnTypes } from '#shared/api/column.ts';
 import { inWords } from '../../lib/say-again.ts';
 import { typeName } from '../../lib/type-name.ts';
+import { ColumnEvidenceLine } from './column-evidence.tsx';
 import { type ColumnEdit, changeColumn, changeReading } from './draft.ts';
 import type { DraftColumn } from './draft-columns.ts';
 import { changeDraft } from './publish-store.ts';
@@ -15,10 +16,12 @@ interface ColumnLineProps {
   readonly position: number;
   /** Distance from the top, in pixels. */
   readonly start: number;
+  /** Texts that mean "missing" as the file is read now. */
+  readonly missing: readonly string[];
 }
 
 /** One column of the file, to be edited. */
-export function ColumnLine({ column, position, start }: ColumnLineProps) {
+export function ColumnLine({ column, position, start, missing }: ColumnLineProps) {
   const { t } = useTranslation();
   const { source, made, used } = column;
   const say = (edit: ColumnEdit) => changeDraft((draft) => changeColumn(draft, source, edit));
@@ -46,16 +49,18 @@ export function ColumnLine({ column, position, start }: ColumnLineProps) {
         <span className="column-source" title={source}>
           {source}
         </span>
-        <Reason column={column} />
+        <Reason column={column} missing={missing} />
       </td>
       <Fields column={column} say={say} />
     </tr>
   );
 }
 
-function Reason({ column: { made, problem, reason } }: { column: DraftColumn }) {
+function Reason({ column, missing }: Pick<ColumnLineProps, 'column' | 'missing'>) {
   const { t } = useTranslation();
+  const { made, problem, reason, evidence } = column;
   if (problem !== null) return <span className="column-reason publish-bad">{t(`publish.${problem}`)}</span>;
+  if (evidence !== null && !made) return <ColumnEvidenceLine column={{ ...column, evidence }} missing={missing} />;
   const said = made ? t('publish.pointReason') : inWords(t, reason);
   return (
     <span className="column-reason" title={said}>

@@ -55,7 +55,15 @@ export function ColumnsEditor({ file, columns, reading, preview }: ColumnsEditor
             {virtualizer.getVirtualItems().map(({ index, start }) => {
               const column = columns[index];
               if (column === undefined) return null;
-              return <ColumnLine key={column.source} column={column} position={index} start={start} />;
+              return (
+                <ColumnLine
+                  key={column.source}
+                  column={column}
+                  position={index}
+                  start={start}
+                  missing={preview.options.missing ?? []}
+                />
+              );
             })}
           </tbody>
         </table>

@@ -1,5 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
-import type { FilePreview, FileSurvey, FoundColumn } from '#shared/rpc/source-file.ts';
+import type { ColumnEvidence, FilePreview, FileSurvey, FoundColumn, MomentKind } from '#shared/rpc/source-file.ts';
 import type { ColumnEdit, Draft } from './draft.ts';
 
 /** A column of the file with everything that is known and was said of it. */
@@ -16,6 +16,12 @@ export interface DraftColumn {
   /** Made of two others: it has no name in the file and goes with them. */
   readonly made: boolean;
   readonly problem: 'nameMissing' | 'nameTwice' | null;
+  /** Dates and times as text; null for other columns. */
+  readonly moment: MomentKind | null;
+  /** Why it has the type that was found; null where the file or the person says the type. */
+  readonly evidence: ColumnEvidence | null;
+  /** What the person has to decide; null for nothing. */
+  readonly question: FoundColumn['question'] | null;
 }
 
 /** What the whole file says counts more than what its beginning said; until it is known the beginning does. */
@@ -51,5 +57,8 @@ function draftColumn(found: FoundColumn, edit: ColumnEdit, made: boolean): Draft
     used: edit.drop !== true,
     made,
     problem: null,
+    moment: found.moment ?? null,
+    evidence: edit.type === undefined ? (found.evidence ?? null) : null,
+    question: edit.type === undefined ? (found.question ?? null) : null,
   };
 }

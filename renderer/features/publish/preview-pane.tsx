@@ -12,7 +12,9 @@ import { inWords } from '../../lib/say-again.ts';
 import { BadValues } from '../../ui/bad-values.tsx';
 import { EmptyState, FailureNotice } from '../../ui/states.tsx';
 import type { DraftColumn } from './draft-columns.ts';
+import { LeftOutLines } from './left-out-lines.tsx';
 import { PreviewTable } from './preview-table.tsx';
+import { linesOfRows } from './row-lines.ts';
 import { useSentJob } from './use-sent-job.ts';
 
 interface PreviewPaneProps {
@@ -64,7 +66,10 @@ export function PreviewPane({ preview, columns, problem, onRetry }: PreviewPaneP
       {!showBad && !showBroken && preview.rows.length === 0 && (
         <EmptyState level={3} title={t('publish.noRows')} text="" />
       )}
-      {!showBad && !showBroken && preview.rows.length > 0 && <PreviewTable preview={preview} columns={columns} />}
+      {!showBad && !showBroken && <LeftOutLines preview={preview} />}
+      {!showBad && !showBroken && preview.rows.length > 0 && (
+        <PreviewTable preview={preview} columns={columns} lines={linesOfRows(preview)} />
+      )}
     </section>
   );
 }

@@ -6,9 +6,12 @@ import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { fileName } from '../../lib/file-name.ts';
 import { typeName } from '../../lib/type-name.ts';
 import type { DraftColumn } from './draft-columns.ts';
+import { RowMenu } from './row-menu.tsx';
 
 const rowHeight = 24;
 const headHeight = 42;
+/** Room for the line of a record. */
+const gutterWidth = 52;
 
 /** A width that fits the heading and the values on show. */
 function columnWidth(column: DraftColumn, position: number, rows: FilePreview['rows']): number {
@@ -17,8 +20,15 @@ function columnWidth(column: DraftColumn, position: number, rows: FilePreview['r
   return Math.min(320, Math.max(72, longest * 8 + 24, column.name.length * 9 + 24));
 }
 
+interface PreviewTableProps {
+  readonly preview: FilePreview;
+  readonly columns: readonly DraftColumn[];
+  /** The line of the file of each record, which then has a menu that says what it is; left out for no menus. */
+  readonly lines?: readonly number[];
+}
+
 /** The first records as they would be stored. Of rows and columns only those in view exist. */
-export function PreviewTable({ preview, columns }: { preview: FilePreview; columns: readonly DraftColumn[] }) {
+export function PreviewTable({ preview, columns, lines = [] }: PreviewTableProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const { rows } = preview;
@@ -30,6 +40,7 @@ export function PreviewTable({ preview, columns }: { preview: FilePreview; colum
     estimateSize: (position) => widths[position] ?? 0,
     getItemKey: (position) => `${position} ${widths[position]}`,
     overscan: 3,
+    paddingStart: lines.length > 0 ? gutterWidth : 0,
   });
   const down = useVirtualizer({
     count: rows.length,
@@ -39,6 +50,7 @@ export function PreviewTable({ preview, columns }: { preview: FilePreview; colum
     overscan: 6,
   });
   const shown = across.getVirtualItems();
+  const rowsInView = down.getVirtualItems();
   const label = t('publish.previewOf', { file: fileName(preview.path) });
   const size = { minWidth: across.getTotalSize(), height: down.getTotalSize() };
   return (
@@ -73,8 +85,9 @@ export function PreviewTable({ preview, columns }: { preview: FilePreview; colum
           </tr>
         </thead>
         <tbody>
-          {down.getVirtualItems().map((line) => (
+          {rowsInView.map((line) => (
             <tr key={line.index} aria-rowindex={line.index + 2} style={{ transform: `translateY(${line.start}px)` }}>
+              <LineMenu line={lines[line.index]} stop={line.index === rowsInView[0]?.index} />
               {shown.map(({ index, start, size: width }) => {
                 const column = columns[index];
                 if (column === undefined) return null;
@@ -86,6 +99,15 @@ export function PreviewTable({ preview, columns }: { preview: FilePreview; colum
         </tbody>
       </table>
     </section>
+  );
+}
+
+function LineMenu({ line, stop }: { line: number | undefined; stop: boolean }) {
+  if (line === undefined) return null;
+  return (
+    <th scope="row" className="preview-gutter">
+      <RowMenu line={line} stop={stop} />
+    </th>
   );
 }
 

@@ -6,11 +6,13 @@ import { failureOf } from '../../api/failure.ts';
 import { previewQuery, surveyQuery } from '../../api/source-files.ts';
 import { fileName } from '../../lib/file-name.ts';
 import { FailureState } from '../../ui/states.tsx';
+import { ColumnQuestions } from './column-questions.tsx';
 import { ColumnsEditor } from './columns-editor.tsx';
 import type { Draft } from './draft.ts';
 import { previewOptions } from './draft.ts';
 import { draftColumns } from './draft-columns.ts';
 import { FileHead } from './file-head.tsx';
+import { Findings } from './findings.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { PublishSide } from './publish-side.tsx';
 import { ReadingOptions } from './reading-options.tsx';
@@ -32,6 +34,8 @@ export function PublishForm({ draft }: { draft: Draft }) {
         {shown !== undefined && (
           <>
             <ReadingOptions reading={draft.reading} preview={shown} />
+            <Findings preview={shown} />
+            <ColumnQuestions columns={columns} />
             <PreviewPane preview={shown} columns={columns} problem={problem} onRetry={retry} />
             <ColumnsEditor file={fileName(draft.path)} columns={columns} reading={draft.reading} preview={shown} />
           </>
