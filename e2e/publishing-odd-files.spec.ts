@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   const lines = ['"Data Source","World Development Indicators",', '', '"Country Name","Country Code","1960","2023",'];
   writeFileSync(
     worldBank,
-    `\uFEFF${[...lines, '"Aruba","ABW","54922","106277",', '"Zambia","ZMB","","20569737",'].join('\r\n')}\r\n`,
+    `\uFEFF${[...lines, '"Aruba","ABW","54922","106277",', '"Zambia","ZMB","","20569737",', '"Zimbabwe","ZWE","","16340822",'].join('\r\n')}\r\n`,
   );
 });
 test.beforeAll(async () => {

@@ -50,7 +50,8 @@ const moments = {
 function useEvidenceWords({ evidence, foundType, moment, reason }: ColumnEvidenceProps['column']): string {
   const { t } = useTranslation();
   const { exceptions, values, fitting, whole, missing } = evidence;
-  const type = typeName(t, foundType === 'char' ? 'text' : foundType);
+  const isText = foundType === 'text' || foundType === 'char';
+  const type = moment === null ? typeName(t, isText ? 'text' : foundType) : t(moments[moment]);
   const marks = missing.map(({ text, count }) => t('publish.markCount', { text, count }));
   const most = exceptions.length > 0;
   const fits = t(whole ? 'publish.evidenceWhole' : 'publish.evidenceFirst', { type, fitting, count: values });
@@ -59,8 +60,7 @@ function useEvidenceWords({ evidence, foundType, moment, reason }: ColumnEvidenc
     count: values - fitting,
     texts: exceptions.map(({ text }) => text).join(', '),
   });
-  const dates = moment === null ? [] : [t(moments[moment])];
-  const plain = foundType === 'text' || foundType === 'char' ? [...dates, inWords(t, reason)] : [fits];
+  const plain = isText && moment === null ? [inWords(t, reason)] : [fits];
   return [...(most ? [against] : plain), ...marks].filter((part) => part !== '').join(' · ');
 }
 

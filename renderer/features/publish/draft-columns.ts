@@ -26,8 +26,17 @@ export interface DraftColumn {
 
 /** What the whole file says counts more than what its beginning said; until it is known the beginning does. */
 export function foundColumns(preview: FilePreview, survey: FileSurvey | undefined): readonly FoundColumn[] {
-  const whole = new Map(survey?.columns.map((column) => [column.source, column]));
-  return preview.columns.map((column) => whole.get(column.source) ?? column);
+  const surveyed = new Map(survey?.columns.map((column) => [column.source, column]));
+  return preview.columns.map((column) => {
+    const found = surveyed.get(column.source);
+    return ofAll(found ?? column, found !== undefined || preview.whole);
+  });
+}
+
+/** The counts of a file that was read to its end are those of all its values. */
+function ofAll(column: FoundColumn, whole: boolean): FoundColumn {
+  const { evidence } = column;
+  return evidence === undefined || !whole ? column : { ...column, evidence: { ...evidence, whole } };
 }
 
 /** Lays what was found and what was said together. */

@@ -131,3 +131,14 @@ test('names that are missing or twice are told, of used columns only', () => {
   const dropped = changeColumn(twice, 'y', { drop: true });
   expect(draftColumns(dropped, preview, undefined).map(({ problem }) => problem)).toEqual([null, null, 'nameMissing']);
 });
+
+test('the evidence for a type is of the whole file once that was read, and goes where the person says the type', () => {
+  const evidence = { whole: false, values: 3, fitting: 3, missing: [], exceptions: [], numbers: null };
+  const counted = { ...found('x', 'integer'), evidence };
+  const whole = (survey: Parameters<typeof draftColumns>[2], all: boolean) =>
+    draftColumns(draft, { ...preview, columns: [counted], whole: all }, survey)[0]?.evidence?.whole;
+  const done = { state: 'done' as const, fraction: 1, rows: 3, columns: [counted], problem: '' };
+  expect([whole(undefined, false), whole(undefined, true), whole(done, false)]).toEqual([false, true, true]);
+  const typed = changeColumn(draft, 'x', { type: 'text' });
+  expect(draftColumns(typed, { ...preview, columns: [counted] }, undefined)[0]?.evidence).toBeNull();
+});

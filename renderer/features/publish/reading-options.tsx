@@ -128,7 +128,28 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
         onChange={(event) => say({ comment: event.currentTarget.value })}
       />
       <NumberOptions options={options} />
+      <DateOrder options={options} />
     </>
+  );
+}
+
+/** What comes first in dates, once that was asked. */
+function DateOrder({ options: { dates } }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  if (dates === undefined) return null;
+  const choices = [
+    { value: 'day-first', label: t('publish.dayFirst') },
+    { value: 'month-first', label: t('publish.monthFirst') },
+    { value: 'as-text', label: t('publish.datesAsText') },
+  ] as const;
+  return (
+    <NativeSelect
+      size="xs"
+      label={t('publish.dates')}
+      data={choices}
+      value={dates}
+      onChange={(event) => say({ dates: choices.find(({ value }) => value === event.currentTarget.value)?.value })}
+    />
   );
 }
 

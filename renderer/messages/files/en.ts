@@ -141,6 +141,7 @@ export const filesEn = {
     unsure: '{{option}}: {{value}} is a guess. Choose the one that is read right:',
     dayFirst: 'Day first',
     monthFirst: 'Month first',
+    dates: 'Dates',
     datesAsText: 'Keep as text',
     commaDecimal: 'Decimal comma',
     pointDecimal: 'Decimal point',

@@ -147,6 +147,7 @@ export const filesIt: FileMessages = {
     unsure: '{{option}}: {{value}} è un’ipotesi. Scegli quella che si legge bene:',
     dayFirst: 'Prima il giorno',
     monthFirst: 'Prima il mese',
+    dates: 'Date',
     datesAsText: 'Lascia come testo',
     commaDecimal: 'Virgola decimale',
     pointDecimal: 'Punto decimale',
