@@ -58,6 +58,7 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
         />
       )}
       {format === 'csv' && <DelimitedOptions options={options} />}
+      {format === 'xlsx' && <LinesAbove skip={options.skip ?? ''} />}
       {format !== 'parquet' && <MissingTexts options={options} />}
       {(format === 'csv' || format === 'xlsx') && (
         <Checkbox
@@ -108,17 +109,7 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
         onChange={(value) => say({ encoding: value ?? undefined })}
         w={130}
       />
-      <NumberInput
-        size="xs"
-        w={96}
-        label={t('publish.linesAbove')}
-        min={0}
-        max={1_000_000}
-        allowDecimal={false}
-        allowNegative={false}
-        value={options.skip ?? 0}
-        onChange={(value) => say({ skip: typeof value === 'number' ? value : undefined })}
-      />
+      <LinesAbove skip={options.skip ?? 0} />
       <TextInput
         size="xs"
         w={140}
@@ -130,6 +121,24 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
       <NumberOptions options={options} />
       <DateOrder options={options} />
     </>
+  );
+}
+
+/** Lines of a text or rows of a sheet above the header; empty to find them out. */
+function LinesAbove({ skip }: { skip: number | '' }) {
+  const { t } = useTranslation();
+  return (
+    <NumberInput
+      size="xs"
+      w={96}
+      label={t('publish.linesAbove')}
+      min={0}
+      max={1_000_000}
+      allowDecimal={false}
+      allowNegative={false}
+      value={skip}
+      onChange={(value) => say({ skip: typeof value === 'number' ? value : undefined })}
+    />
   );
 }
 
