@@ -40,7 +40,7 @@ export function placeIn(line: Buffer, at: number): TextPlace {
   const shown = line
     .toString('utf8', first, last)
     .replace(/\r$/, '')
-    .replace(/^\uFFFD+|\uFFFD+$/g, '');
+    .replace(/^\uFFFD{1,3}|\uFFFD{1,3}$/g, '');
   const visible = shown.replace(/\p{Cc}/gu, (character) =>
     String.fromCharCode(0x2400 + (character.charCodeAt(0) % 0x20)),
   );
