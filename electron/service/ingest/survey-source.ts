@@ -48,8 +48,8 @@ async function surveyWide(
     return {
       dialect: opened.dialect === null ? null : writtenDialect(opened.dialect),
       broken: { count: text.broken.count, first: text.broken.first },
+      leftOut: text.leftOut,
       names,
-      leftOut: opened.leftOut,
       columns: columns.map((column, position) => ({ ...column, name: finalNames[position] ?? column.name })),
       records: parts[0]?.records ?? null,
       texts: beside(parts.map((part) => part.texts)),
