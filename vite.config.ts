@@ -104,10 +104,10 @@ export default defineConfig({
   server: { host: '127.0.0.1' },
   test: {
     include: ['{shared,electron,renderer,build}/**/*.test.{ts,tsx}'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // What is waited for comes when the machine gets to it.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Long native calls each hold a thread of libuv's pool; with the default of four they starve file reads.
     // Processes that tests start need not take the types out of every module again.
     env: { UV_THREADPOOL_SIZE: '16', NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled') },

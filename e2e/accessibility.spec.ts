@@ -61,7 +61,7 @@ const popups: readonly Scene[] = [
 
 test.describe('nothing that axe knows is wrong, light and dark, and with more contrast', () => {
   // Each goes through many scenes, and each scene is looked at four times.
-  test.describe.configure({ timeout: 300_000 });
+  test.describe.configure({ timeout: 900_000 });
   test.beforeEach(async ({ app: { window } }) => {
     // Nothing is half faded in when it is looked at.
     await window.emulateMedia({ reducedMotion: 'reduce' });

@@ -47,7 +47,7 @@ async function serveElsewhere() {
   };
 }
 
-test('the first process has the parts, and answers by HTTP once another joins', { timeout: 60_000 }, async () => {
+test('the first process has the parts, and answers by HTTP once another joins', { timeout: 240_000 }, async () => {
   // What a killed service left behind misleads nobody.
   await writeFile(path.join(folder, 'service.address'), '{"socket":"/nowhere/socket","kind":"service"}');
   const first = await take();
@@ -57,7 +57,7 @@ test('the first process has the parts, and answers by HTTP once another joins', 
   expect(await usersStatus(second)).toBe(200);
 });
 
-test('the first process goes on until those that work through it are done', { timeout: 60_000 }, async () => {
+test('the first process goes on until those that work through it are done', { timeout: 240_000 }, async () => {
   const first = await takeLocalService(folder);
   const second = await take();
   let closed = false;
@@ -76,7 +76,7 @@ test('the first process goes on until those that work through it are done', { ti
   expect((await take()).deps).not.toBeNull();
 });
 
-test('a process that leaves gives its token back', { timeout: 60_000 }, async () => {
+test('a process that leaves gives its token back', { timeout: 240_000 }, async () => {
   await take();
   const second = await takeLocalService(folder);
   const { url, token } = await second.address();
@@ -100,7 +100,7 @@ test('the store of a service that was killed is taken over at once, and the work
   expect([status, places]).toEqual([200, [null, folder]]);
 });
 
-test('a service that ends makes those that work through it take over', { timeout: 60_000 }, async () => {
+test('a service that ends makes those that work through it take over', { timeout: 240_000 }, async () => {
   const service = await startService({ dataFolder: folder, samples: null });
   const second = await take();
   const lost = once(second.lost, 'abort');
@@ -110,7 +110,7 @@ test('a service that ends makes those that work through it take over', { timeout
   expect((await take()).deps).not.toBeNull();
 });
 
-test('a service that starts waits for a command that has the store', { timeout: 60_000 }, async () => {
+test('a service that starts waits for a command that has the store', { timeout: 240_000 }, async () => {
   const command = await takeLocalService(folder);
   let waiting = 0;
   const starting = startService({ dataFolder: folder, samples: null, onWaiting: () => (waiting += 1) });
@@ -122,7 +122,7 @@ test('a service that starts waits for a command that has the store', { timeout: 
   expect(waiting).toBe(1);
 });
 
-test('whoever waits takes over when the one before has ended', { timeout: 60_000 }, async () => {
+test('whoever waits takes over when the one before has ended', { timeout: 240_000 }, async () => {
   const first = await takeLocalService(folder);
   const second = take();
   const closing = first.close();
@@ -131,7 +131,7 @@ test('whoever waits takes over when the one before has ended', { timeout: 60_000
   await closing;
 });
 
-test('a folder whose path is too long for a socket is shared too', { timeout: 60_000 }, async () => {
+test('a folder whose path is too long for a socket is shared too', { timeout: 240_000 }, async () => {
   const home = folder;
   folder = path.join(home, 'a'.repeat(120));
   await mkdir(folder);

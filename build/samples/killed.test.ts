@@ -75,4 +75,4 @@ test('killed again and again while it loads, the service ends up with every samp
   } finally {
     await service.close();
   }
-}, 120_000);
+}, 240_000);

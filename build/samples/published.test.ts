@@ -24,7 +24,7 @@ beforeAll(async () => {
   await ensureSamples(folder);
   service = await startService({ dataFolder: join(scratch, 'data'), samples: folder });
   await service.whenSamplesLoaded;
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await service.close();
   rmSync(scratch, { recursive: true });
@@ -179,7 +179,7 @@ test('the three million flights are all there, at both ends and in between', asy
   }
   const beyond = await get<{ count: number; results: SourceRow[] }>(`${data}?offset=3000000`);
   expect(beyond).toMatchObject({ count: 3_000_000, results: [] });
-}, 120_000);
+}, 240_000);
 
 test('every one of them is the source’s, in its place, with the columns and types of the source', async () => {
   const { columns, download } = await dataset('flights');
@@ -206,4 +206,4 @@ test('every one of them is the source’s, in its place, with the columns and ty
   expect(compared.getRowsJson()).toEqual([['3000000', '0']]);
   engine.closeSync();
   instance.closeSync();
-}, 120_000);
+}, 240_000);

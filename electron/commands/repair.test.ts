@@ -26,7 +26,7 @@ beforeEach(async () => {
   const { key } = await publishNew(service.deps, place, { path: path.join(home, 'towns.csv'), format: 'csv' });
   stored = path.join(data, 'rows', 'versions', key);
   await service.close();
-}, 60_000);
+}, 240_000);
 afterEach(() => rm(home, { recursive: true, force: true }));
 
 async function repair(...words: string[]): Promise<{ status: number | null; out: string; err: string }> {

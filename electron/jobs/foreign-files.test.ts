@@ -277,7 +277,7 @@ describe('the JSON files of vega-datasets', () => {
   const home = path.join(packageFolder('vega-datasets'), 'data');
   const names = readdirSync(home).filter((name) => name.endsWith('.json'));
   expect(names.length).toBeGreaterThanOrEqual(35);
-  test.each(names)('%s', { timeout: 60_000 }, async (name) => {
+  test.each(names)('%s', { timeout: 240_000 }, async (name) => {
     const expected = recordsOf(JSON.parse(await readFile(path.join(home, name), 'utf8')));
     const found = await takeIn(path.join(home, name), { point: null });
     expect(found.rows.length).toBe(expected.length);

@@ -16,7 +16,7 @@ beforeAll(async () => {
     'id,name,town\n1,Ada,London\n2,Bobby,Rome\n4,Di,Oslo\n',
     'id,name,town\n1,Ada,London\n2,Bobby,Rome\n4,Di,Oslo\n',
   ]);
-}, 60_000);
+}, 240_000);
 afterAll(() => test.close());
 
 async function published(dataset: string, texts: readonly string[]): Promise<string[]> {

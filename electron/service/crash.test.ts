@@ -56,4 +56,4 @@ it(`kill -9 while publishing, ${rounds} times: what was acknowledged is whole, n
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 120_000);
+}, 240_000);

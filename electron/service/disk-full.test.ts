@@ -29,7 +29,7 @@ beforeAll(async () => {
     ({ url, token } = JSON.parse(line) as { url: string; token: string });
     break;
   }
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   if (!mayMount) return;
   const ended = new Promise((resolve) => service.once('exit', resolve));
@@ -84,5 +84,5 @@ it.skipIf(!mayMount)(
       ((await (await fetch(report, { headers: authorised() })).json()) as { state: string }).state;
     await expect.poll(state, { timeout: 20_000 }).toBe('ready');
   },
-  120_000,
+  240_000,
 );

@@ -56,7 +56,7 @@ beforeAll(async () => {
   const lines = Array.from({ length: 4_000 }, (_, row) => `${row},${randomBytes(1_600).toString('hex')}`);
   await writeFile(file, `a,b\n${lines.join('\n')}\n`);
   await publishVersion(deps, made.id, { path: file, format: 'csv' });
-}, 180_000);
+}, 240_000);
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true, force: true });
@@ -130,7 +130,7 @@ describe('an answer that comes before the body was read', () => {
     await closed;
     expect(got).toMatch(/^HTTP\/1\.1 401 /);
     expect(got).toMatch(/\r\nconnection: close\r\n/i);
-  }, 60_000);
+  }, 240_000);
 });
 
 describe('a reader that takes nothing', () => {
@@ -146,7 +146,7 @@ describe('a reader that takes nothing', () => {
     await expect.poll(downloads, { timeout: 20_000 }).toHaveLength(1);
     await expect.poll(downloads, { timeout: 20_000 }).toEqual([]);
     socket.destroy();
-  }, 60_000);
+  }, 240_000);
 });
 
 describe('the end of a service', () => {
@@ -174,5 +174,5 @@ describe('the end of a service', () => {
     } finally {
       await rm(own, { recursive: true, force: true });
     }
-  }, 120_000);
+  }, 240_000);
 });

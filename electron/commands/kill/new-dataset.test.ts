@@ -49,7 +49,7 @@ beforeEach(async () => {
   await addUser(records, { username: 'anna', password: 'correct horse battery', isStaff: true });
   token = await giveToken(records, 'anna');
   await service.close();
-}, 60_000);
+}, 240_000);
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
   await rm(home, { recursive: true, force: true });

@@ -30,4 +30,4 @@ test('A job whose dataset is deleted while its file is read in fails in words, a
   } finally {
     await jobs.close();
   }
-}, 120_000);
+}, 240_000);

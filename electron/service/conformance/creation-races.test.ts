@@ -44,7 +44,7 @@ describe('Requests at the same time are never our mistake', () => {
     expect(await all(many(() => post(datasets, { slug: 'one', label: 'One' })))).toEqual(once(201, 400));
     const sent = () => ask(datasets, { method: 'POST', body: form(csv, 'x.csv', { slug: 'two', label: 'Two' }) });
     expect(await all(many(sent))).toEqual(once(202, 400));
-  }, 60_000);
+  }, 240_000);
 
   it('that save queries of one slug, or of one label', async () => {
     const dataset = `${under.base}${await makeDataset(await makeNamespace('asked'), 'rows')}`;
@@ -61,7 +61,7 @@ describe('Requests at the same time are never our mistake', () => {
       ...made.map(({ url }) => remove(url.slice(under.base.length))),
       remove(dataset.slice(under.base.length)),
     ]);
-  }, 60_000);
+  }, 240_000);
 
   it('that give one name to several, and make others of that name', async () => {
     const slugs = Array.from({ length: atOnce }, (_, turn) => `named-${turn}`);
@@ -78,7 +78,7 @@ describe('Requests at the same time are never our mistake', () => {
     );
     const { json } = await ask(`${home}datasets/`, {});
     expect(json.results.filter(({ slug }: { slug: string }) => slug === 'wanted').length).toBeLessThanOrEqual(1);
-  }, 60_000);
+  }, 240_000);
 
   it('that make, fill, picture and remove the same', async () => {
     const png = Buffer.from(await Transformer.fromRgbaPixels(Buffer.alloc(16 * 16 * 4, 0x7f), 16, 16).png());
@@ -110,7 +110,7 @@ describe('Requests at the same time are never our mistake', () => {
       remove(`${home}?empty=true`),
       remove(home),
     ]);
-  }, 120_000);
+  }, 240_000);
 
   it('that sign in while the account is removed', async () => {
     const { records } = under.service.deps.catalogue;
@@ -122,7 +122,7 @@ describe('Requests at the same time are never our mistake', () => {
       });
     const answers = await Promise.all([signIn(), signIn(), removeUser(records, id).then(signIn), signIn()]);
     expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 });
 
 describe('Accounts that are changed at the same time', () => {
@@ -150,5 +150,5 @@ describe('Accounts that are changed at the same time', () => {
       giveToken(records, 'bea'),
     ]);
     expect(codes(crossed)).toEqual(['no-such-user', 'no-such-user']);
-  }, 60_000);
+  }, 240_000);
 });

@@ -71,7 +71,7 @@ describe('A dataset with its first version in one request', () => {
       source: 'many.csv',
     });
     expect((await under.ask(`${address}data/?limit=1`)).json.count).toBe(200_000);
-  }, 120_000);
+  }, 240_000);
 
   it('takes the fields of the record, its image and what is said of columns, in any order', async () => {
     const image = await Transformer.fromRgbaPixels(Buffer.alloc(8 * 8 * 4, 0x7f), 8, 8).png();
@@ -94,7 +94,7 @@ describe('A dataset with its first version in one request', () => {
       ['a', 'The first', 'integer'],
       ['c', 'c', 'char'],
     ]);
-  }, 60_000);
+  }, 240_000);
 
   it('without a file is made as ever', async () => {
     for (const file of [null, new File([], '')]) {
@@ -117,7 +117,7 @@ describe('A dataset with its first version in one request', () => {
     expect((await post(form(csv, 'good.csv', { slug: 'bad', label: 'Good' }))).status).toBe(202);
     await appears('bad');
     expect((await under.ask(`${datasets}bad/`)).json.label).toBe('Good');
-  }, 60_000);
+  }, 240_000);
 
   it('is refused by field, and leaves nothing', async () => {
     const named = (fields: Record<string, string>) => form(csv, 'x.csv', { slug: 'refused', label: 'X', ...fields });
@@ -186,7 +186,7 @@ describe('A dataset that has yet to appear', () => {
       await second.close();
       await rm(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  }, 240_000);
 
   it('is joined by whoever publishes to the same place, and appears with whichever version is ready first', async () => {
     const { deps } = under.service;

@@ -109,7 +109,7 @@ describe('Publishing while the dataset is being deleted', () => {
     }
     expect([...statuses].filter((status) => status >= 500)).toEqual([]);
     await expect.poll(leftovers, { timeout: 20_000 }).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });
 
 /** Enough that a download is under way for a while. */
@@ -177,7 +177,7 @@ describe('A version that is deleted while it is read', () => {
     ]);
     expect((await ended(await append('id,text\n2,newer\n'))).state).toBe('ready');
     expect((await under.ask(`${dataset}data/`)).json.count).toBe(2);
-  }, 120_000);
+  }, 240_000);
 
   it('is downloaded whole when the first byte came before, and is not there for those who come after', async () => {
     const namespace = await makeNamespace('slow-reader');
@@ -202,7 +202,7 @@ describe('A version that is deleted while it is read', () => {
     }
     expect((await fetched(`${dataset}download/?_format=csv&version=${slugOf(version)}`)).status).toBe(404);
     await expect.poll(leftovers, { timeout: 20_000 }).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   it('gives whole answers or 404, and the older version where none is named', async () => {
     const namespace = await makeNamespace('readers');
@@ -236,5 +236,5 @@ describe('A version that is deleted while it is read', () => {
     }
     expect([...statuses].filter((status) => ![200, 404].includes(status))).toEqual([]);
     await expect.poll(leftovers, { timeout: 20_000 }).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });

@@ -131,6 +131,6 @@ describe('a geometry nested too deep', () => {
         await store.close();
       }
     },
-    60_000,
+    240_000,
   );
 });

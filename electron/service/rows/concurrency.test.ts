@@ -14,7 +14,7 @@ beforeAll(async () => {
   store = await openTestStore();
   version = await store.take(text);
   await store.rows.prepare(version, {});
-}, 120_000);
+}, 240_000);
 afterAll(() => store.close());
 
 describe('two hundred readers', () => {
@@ -31,7 +31,7 @@ describe('two hundred readers', () => {
       expect(page).toHaveLength(100);
     });
     await Promise.all(readers);
-  }, 120_000);
+  }, 240_000);
 
   it('of the same view share one index', async () => {
     const folder = join(store.folder, 'store', 'cache', version.key);
@@ -40,7 +40,7 @@ describe('two hundred readers', () => {
     const pages = await Promise.all(Array.from({ length: 50 }, (_, at) => store.page(version, query, 2000 + at, 1)));
     expect(new Set(pages.map((page) => JSON.stringify(page))).size).toBe(50);
     expect((await readdir(folder)).length).toBe(before + 1);
-  }, 60_000);
+  }, 240_000);
 });
 
 describe('an early page', () => {
@@ -70,7 +70,7 @@ describe('views that nobody waits for', () => {
     for (const query of queries) expect(await store.page(version, query, 0, 10)).toHaveLength(10);
     const ends = await Promise.all(queries.map((query) => store.page(version, query, 250_000, 1)));
     expect(ends.every((end) => end.length === 1)).toBe(true);
-  }, 90_000);
+  }, 240_000);
 });
 
 describe('cancelling', () => {
@@ -116,7 +116,7 @@ describe('cancelling', () => {
     expect(await readdir(folder)).toEqual([]);
     await quiet.rows.prepare(other, {});
     expect(await readdir(folder)).toEqual(['rows']);
-  }, 60_000);
+  }, 240_000);
 
   it('a look at a whole file, and the checking of a version, leave nothing', async () => {
     const path = await store.file('looked-at.csv', text);
@@ -162,7 +162,7 @@ describe('cancelling', () => {
     expect(await Promise.allSettled([diff, profile])).toEqual([rejected, rejected]);
     expect(await store.rows.diff(version, other, ['id'], {})).toMatchObject({ added: 1, removed: 1, changed: 0 });
     expect(await store.rows.profile(version, everyRow, 'name', {})).toMatchObject({ missing: 0 });
-  }, 60_000);
+  }, 240_000);
 
   it('before the beginning starts nothing', async () => {
     const stopped = AbortSignal.abort(reason);
@@ -189,7 +189,7 @@ describe('what is still being made', () => {
       expect((await cache(store, after.key)).filter((name) => name.includes('.diff'))).toEqual([]);
       expect(await cache(store, versions[side].key)).toEqual([]);
     },
-    90_000,
+    240_000,
   );
 
   it('ends when the store is closed', async () => {
@@ -204,5 +204,5 @@ describe('what is still being made', () => {
     for (const outcome of await ended)
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } });
     await own.close();
-  }, 90_000);
+  }, 240_000);
 });

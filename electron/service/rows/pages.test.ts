@@ -203,7 +203,7 @@ describe('pages', () => {
       },
     );
     await fc.assert(property, { numRuns: 25 });
-  }, 120_000);
+  }, 240_000);
 });
 
 function renamed(row: unknown): unknown {

@@ -64,7 +64,7 @@ describe('texts that the engine would read as other numbers stay texts', () => {
       expect(version.columns[0]?.type, late).toBe('char');
       expect(await store.page(version, {}, many), late).toEqual([{ a: late, b: 2 }]);
     }
-  }, 120_000);
+  }, 240_000);
 });
 
 describe('numbers', () => {
@@ -184,7 +184,7 @@ describe('marks of missing values', () => {
         t: { values: ['x', mark, 'y'] },
       });
     }
-  }, 60_000);
+  }, 240_000);
 
   test('are judged over the whole column, and named', async () => {
     const version = await store.take(`a,b\n${'1,x\n'.repeat(30_000)}NA,NA\n`);

@@ -86,7 +86,7 @@ describe('the engine', () => {
     stop.abort(reason);
     for (const outcome of await ended) expect(outcome).toEqual({ status: 'rejected', reason });
     expect(await engine.long({}, (session) => session.row('SELECT 7'))).toEqual([7]);
-  }, 60_000);
+  }, 240_000);
 
   it('begins the first long work of a caller while another caller keeps all usual connections busy', async () => {
     const stop = new AbortController();
