@@ -10,7 +10,8 @@ export interface Preamble {
 
 const blank = /^(?:[\s\uFEFF]+|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/|\)\]\}'[^\n]*\n|(?:for|while)\s*\((?:;;|1)\);)/;
 /** A function that is called with the text (JSONP), or a variable that it is given to. */
-const call = /^(?:(?:var|let|const)\s+)?[A-Za-z_$][\w$.]{0,200}(?:\[["'\w]{1,100}\])?\s*(?:=(?!=)\s*(?:\(\s*)?|\(\s*)(?=[[{])/;
+const call =
+  /^(?:(?:var|let|const)\s+)?[A-Za-z_$][\w$.]{0,200}(?:\[["'\w]{1,100}\])?\s*(?:=(?!=)\s*(?:\(\s*)?|\(\s*)(?=[[{])/;
 
 /** Finds where a JSON text begins: behind comments, a guard against scripts, the name of a function or variable. */
 export function preambleOf(beginning: Buffer): Preamble {
