@@ -174,7 +174,8 @@ function extrasOf(shapes: readonly ValueShape[]): Pick<NumberReading, 'plusSigns
   if (plusSigns && !some(/^-/) && some(/^\+9+$/)) return null;
   const decimals = some(/[.,]9+/);
   const weak = some(/^[-+]?9+[eE]9+$/);
-  const exponents = some(/[eE]/);
+  // Programs write small values of a column of decimals with exponents, however far below they first come.
+  const exponents = decimals || some(/[eE]/);
   if (weak && !decimals && !some(/[eE][-+]/)) return null;
   // 1. and 2. may be first and second.
   if (some(/9[.,]$/) && !decimals) return null;
