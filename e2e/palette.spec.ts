@@ -51,6 +51,12 @@ const commands: readonly (readonly [
   ['Keyboard shortcuts', opensDialog('Keyboard shortcuts')],
   ['Filter the catalogue', focuses('Filter the catalogue')],
   ['Publish a file…', opensDialog('Publish a file')],
+  [
+    'Open a file without publishing it…',
+    async (_, electron) => {
+      await expect.poll(() => electron.evaluate(() => Reflect.get(globalThis, 'askedForFile'))).toBe(true);
+    },
+  ],
   ['Add a connection…', opensDialog('Add a connection')],
   ['Manage connections', opensDialog('Connections')],
   ['Third-party licences', opensDialog('Third-party licences')],
@@ -214,6 +220,10 @@ test('every command of the palette does what it says', async ({ app: { window, e
     dialog.showSaveDialog = async () => {
       Reflect.set(globalThis, 'askedWhere', (Reflect.get(globalThis, 'askedWhere') as number) + 1);
       return { canceled: true, filePath: '' };
+    };
+    dialog.showOpenDialog = async () => {
+      Reflect.set(globalThis, 'askedForFile', true);
+      return { canceled: true, filePaths: [] };
     };
   });
   await window.emulateMedia({ colorScheme: 'light' });

@@ -52,8 +52,8 @@ test('a dropped file shows its first rows, and they follow how it is read', asyn
     'POINT (13.001 52.001)',
   ]);
   await expect(window.getByRole('combobox', { name: 'Encoding' })).toHaveValue('windows-1252');
-  await expect(window.getByLabel('Delimiter')).toHaveValue(';');
-  await window.getByLabel('Delimiter').selectOption('|');
+  await expect(window.getByRole('combobox', { name: 'Delimiter', exact: true })).toHaveValue(';');
+  await window.getByRole('combobox', { name: 'Delimiter', exact: true }).selectOption('|');
   await expect(firstRows(window).getByRole('columnheader').first()).toContainText('Nr;Art;PLZ');
   await window.getByRole('button', { name: 'Detect again' }).click();
   await expect(firstRows(window).getByRole('columnheader').first()).toHaveText('Nrinteger');
