@@ -36,6 +36,8 @@ const maxJudgedBytes = 1 << 14;
 const certainLead = 0.12;
 /** Fewer characters beyond ASCII say little. */
 const fewCharacters = 6;
+/** Of them the usual encoding of western text is believed rather than a rarer one: names of several languages mix. */
+const usualBonus = 0.2;
 const maxAlternatives = 6;
 
 /** Finds the encoding of a text out from its bytes, which may be cut within a character at their end. */
@@ -74,14 +76,16 @@ interface Ranked {
 
 /** Encodings by how much the text that they make of the bytes looks like one; of equal texts only the first. */
 function rank(bytes: Buffer): Ranked[] {
+  const bonus = beyondAscii(bytes) < fewCharacters ? usualBonus : 0;
   const found = [...eastAsian, ...singleByte].flatMap((name): Ranked[] => {
     const text = iconv.decode(bytes, name);
     if (!isText(text)) return [];
     const score = isEastAsian(name) ? eastAsianScore(bytes, text, name) : singleByteScore(text);
-    return [{ name, text, score: score ?? 0 }];
+    if (score === null || score <= 0) return [];
+    return [{ name, text, score: name === 'windows-1252' ? score + bonus : score }];
   });
   const different = found.filter(({ text }, at) => found.findIndex((other) => other.text === text) === at);
-  return different.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
+  return different.sort((one, other) => other.score - one.score);
 }
 
 function isEastAsian(name: string): name is EastAsian {
