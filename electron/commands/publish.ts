@@ -161,10 +161,10 @@ async function printPreview(file: string, options: FileOptions, words: PublishWo
   });
 }
 
-async function publish(file: string, words: PublishWords): Promise<void> {
+async function publish(file: string, words: PublishWords, command: Command): Promise<void> {
   const columns = words.columns === undefined ? undefined : await readColumns(words.columns);
   if (words.preview === true) return printPreview(file, optionsOf(words, columns), words);
-  if (words.to === undefined) throw new CommandFailure('Say where to publish it: --to NAMESPACE/DATASET.');
+  if (words.to === undefined) command.error('error: say where to publish it: --to NAMESPACE/DATASET');
   const { connection, namespace, dataset } = readDatasetAddress(words.to, words.service);
   const request: PublishRequest = {
     kind: 'publish',

@@ -149,6 +149,7 @@ describe('Accounts that are changed at the same time', () => {
       changeUser(records, id, { email: 'b@example.org', groups: ids }),
       giveToken(records, 'bea'),
     ]);
-    expect(codes(crossed)).toEqual(['no-such-user', 'no-such-user']);
+    // Whichever came first: who comes too late is told that there is no such account.
+    expect(codes(crossed).filter((code) => code !== 'no-such-user')).toEqual([]);
   }, 240_000);
 });
