@@ -108,7 +108,7 @@ describe('Publishing while the dataset is being deleted', () => {
       expect((await under.ask(dataset, { token })).status).toBe(404);
     }
     expect([...statuses].filter((status) => status >= 500)).toEqual([]);
-    await expect.poll(leftovers, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(leftovers, { timeout: 120_000 }).toEqual([]);
   }, 240_000);
 });
 
@@ -201,7 +201,7 @@ describe('A version that is deleted while it is read', () => {
       expect(received).toBe(length);
     }
     expect((await fetched(`${dataset}download/?_format=csv&version=${slugOf(version)}`)).status).toBe(404);
-    await expect.poll(leftovers, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(leftovers, { timeout: 120_000 }).toEqual([]);
   }, 240_000);
 
   it('gives whole answers or 404, and the older version where none is named', async () => {
@@ -235,6 +235,6 @@ describe('A version that is deleted while it is read', () => {
       }
     }
     expect([...statuses].filter((status) => ![200, 404].includes(status))).toEqual([]);
-    await expect.poll(leftovers, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(leftovers, { timeout: 120_000 }).toEqual([]);
   }, 240_000);
 });
