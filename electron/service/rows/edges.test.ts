@@ -30,7 +30,7 @@ describe('values at the edge', () => {
   it('are doubles to the last bit, and no number is missing', async () => {
     const { page, version } = await json('a\n1.7976931348623157e308\n5e-324\n0.1\nnan\ninf\n', 'csv');
     expect(JSON.parse(`[${page.json}]`)).toEqual([1.7976931348623157e308, 5e-324, 0.1, null, null].map((a) => ({ a })));
-    expect(version.conversions).toEqual(['a: 2 of NaN and infinity to missing']);
+    expect(version.conversions).toEqual(['a: "nan", "inf" taken as missing']);
   });
 
   it('tell an empty text from a missing one', async () => {
