@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { say } from '#shared/sentences/say.ts';
 import { IngestError } from '../rows/row-store.ts';
+import { kinds } from './wide/compact-protocol.ts';
 
 /** Groups within each other: the engine walks through the schema by recursion, on a stack. */
 export const maxParquetDepth = 128;
@@ -45,26 +46,10 @@ async function readDescription(path: string): Promise<Buffer | null> {
 const schemaField = 2;
 const childrenField = 5;
 
-/** Types of the compact protocol (Apache Thrift, thrift-compact-protocol.md). */
-const type = {
-  true: 1,
-  false: 2,
-  byte: 3,
-  i16: 4,
-  i32: 5,
-  i64: 6,
-  double: 7,
-  binary: 8,
-  list: 9,
-  set: 10,
-  map: 11,
-  struct: 12,
-};
-
 /** The elements of the schema are a tree written depth first, each with the number of its children. */
 function checkSchema(reader: CompactReader): void {
   reader.fields((field, kind) => {
-    if (field !== schemaField || kind !== type.list) return false;
+    if (field !== schemaField || kind !== kinds.list) return false;
     const { count } = reader.list();
     if (count > maxParquetElements) throw new IngestError(say('parquet-too-wide', { limit: maxParquetElements }));
     /** Children that are still to come, of each open group. */
@@ -89,7 +74,7 @@ class EndOfSchema extends Error {}
 function childrenOf(reader: CompactReader): number {
   let children = 0;
   reader.fields((field, kind) => {
-    if (field !== childrenField || kind !== type.i32) return false;
+    if (field !== childrenField || kind !== kinds.i32) return false;
     children = reader.signed();
     return true;
   });
@@ -155,28 +140,28 @@ class CompactReader {
   #skip(kind: number, depth: number): void {
     if (depth > maxSkipDepth) throw new RangeError('The description is nested too deep.');
     switch (kind) {
-      case type.true:
-      case type.false:
+      case kinds.true:
+      case kinds.false:
         return;
-      case type.byte:
+      case kinds.byte:
         this.#at += 1;
         return;
-      case type.i16:
-      case type.i32:
-      case type.i64:
+      case kinds.i16:
+      case kinds.i32:
+      case kinds.i64:
         this.#unsigned();
         return;
-      case type.double:
+      case kinds.double:
         this.#at += 8;
         return;
-      case type.binary:
+      case kinds.binary:
         this.#passOver(this.#unsigned());
         return;
-      case type.list:
-      case type.set:
+      case kinds.list:
+      case kinds.set:
         this.#skipList(depth + 1);
         return;
-      case type.struct:
+      case kinds.struct:
         this.fields(() => false, depth + 1);
         return;
       default:
@@ -188,7 +173,7 @@ class CompactReader {
     const { count, kind } = this.list();
     for (let item = 0; item < count; item += 1) {
       // A truth value takes a byte in a list and none as a field.
-      if (kind === type.true || kind === type.false) this.#byte();
+      if (kind === kinds.true || kind === kinds.false) this.#byte();
       else this.#skip(kind, depth);
     }
   }

@@ -15,7 +15,8 @@ export interface Field {
 /** Fields by their numbers, ascending. */
 export type Struct = ReadonlyMap<number, Field>;
 
-const kinds = {
+/** Kinds of values, by their codes. */
+export const kinds = {
   true: 1,
   false: 2,
   byte: 3,
@@ -26,6 +27,7 @@ const kinds = {
   binary: 8,
   list: 9,
   set: 10,
+  map: 11,
   struct: 12,
 } as const;
 export const { i32: i32Kind, i64: i64Kind, binary: binaryKind, list: listKind, struct: structKind } = kinds;
