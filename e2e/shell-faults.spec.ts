@@ -143,16 +143,21 @@ test.describe('when a part fails', () => {
     await expect(app.window.getByText('A settings file could not be read')).toBeHidden();
   });
 
-  test('a damaged catalogue is put aside with its rows, and the window opens on a new one', async ({
-    folder,
-    start,
-  }) => {
-    writeFileSync(path.join(folder, 'catalogue.sqlite'), 'nothing of the kind '.repeat(1000));
+  test('a damaged catalogue is refused in words, and rebuilt from the files beside it', async ({ folder, start }) => {
+    const damaged = 'nothing of the kind '.repeat(1000);
+    writeFileSync(path.join(folder, 'catalogue.sqlite'), damaged);
     const app = await start();
-    await expect(app.window.getByText('The catalogue of this computer’s own datasets could not be read')).toBeVisible();
-    await expect(app.window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 60_000 });
+    const alert = app.window.getByRole('alert').filter({ hasText: 'is damaged (SQLITE_NOTADB)' });
+    await expect(alert).toBeVisible({ timeout: 30_000 });
+    expect(readFileSync(path.join(folder, 'catalogue.sqlite'), 'utf8')).toBe(damaged);
+    await alert.getByRole('button', { name: 'Rebuild the catalogue' }).click();
+    await expect(app.window.getByRole('alert').filter({ hasText: 'The catalogue was rebuilt' })).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect(alert).toBeHidden();
     const [kept = ''] = readdirSync(folder).filter((name) => name.startsWith('damaged-'));
-    expect(readFileSync(path.join(folder, kept, 'catalogue.sqlite'), 'utf8')).toContain('nothing of the kind');
+    expect(readFileSync(path.join(folder, kept, 'catalogue.sqlite'), 'utf8')).toBe(damaged);
+    await openFlights(app.window);
   });
 
   test('a store of a newer Almanac is refused in words, and left as it is', async ({ folder, start }) => {
