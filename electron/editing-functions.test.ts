@@ -1,4 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Transformer } from '@napi-rs/image';
@@ -194,6 +196,48 @@ describe('changing what others change, too', () => {
     expect(written.imageRefused).toBeNull();
     const after = await functions.readEditable(target, never);
     expect(after).toMatchObject({ label: 'Mine', image: expect.stringMatching(/./) });
+  });
+});
+
+describe('changing at a service whose entity tags are none to rely on', () => {
+  it.each([
+    ['without any', null],
+    ['with weak ones', 'W/"1"'],
+  ])('%s, the last change wins, as before', async (name, tag) => {
+    const { functions } = backend;
+    const conditions: unknown[] = [];
+    const proxy = createServer((request, response) => {
+      if (request.headers['if-match'] !== undefined) conditions.push(request.headers['if-match']);
+      const { host: _, ...headers } = request.headers;
+      const onward = httpRequest(new URL(request.url ?? '/', service.url), { method: request.method, headers });
+      onward.on('response', (answer) => {
+        const { etag: __, ...others } = answer.headers;
+        response.writeHead(answer.statusCode ?? 502, tag === null ? others : { ...others, etag: tag });
+        answer.pipe(response);
+      });
+      request.pipe(onward);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const { port } = proxy.address() as AddressInfo;
+    try {
+      const address = `http://127.0.0.1:${port}/`;
+      const { id: connection } = await functions.addConnection({ address, name, colour: '' }, never);
+      const credentials = { kind: 'password', user: 'guest', password: 'correct horse' } as const;
+      await functions.signIn({ connection, credentials, keep: 'session' }, never);
+      const slug = tag === null ? 'tagless' : 'weak';
+      await functions.createNamespace({ connection, change: { ...keep, label: 'Made', slug } }, never);
+      const target = { kind: 'namespace', connection, namespace: slug } as const;
+      const { etag } = await functions.readEditable(target, never);
+      expect(etag).toBe(tag);
+      await functions.changeNamespace({ ...target, change: { ...keep, label: 'Theirs' } }, never);
+      const condition = etag === null ? {} : { etag };
+      await functions.changeNamespace({ ...target, change: { ...keep, label: 'Mine' }, ...condition }, never);
+      expect((await functions.readEditable(target, never)).label).toBe('Mine');
+      expect(conditions).toEqual([]);
+    } finally {
+      proxy.closeAllConnections();
+      proxy.close();
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
-import type { EditableTarget, EditTarget, Removal, Written } from '#shared/rpc/editing.ts';
+import type { Editable, EditableTarget, EditTarget, Removal, Written } from '#shared/rpc/editing.ts';
 import { callBackend, onBackendEvent } from './backend.ts';
 import { datasetQuery, namespacesQuery, records } from './records.ts';
 
@@ -20,6 +20,23 @@ export function imageQuery(connection: string, image: string) {
     queryFn: async ({ signal }) => (await callBackend('readImage', { connection, image }, signal)).content,
     enabled: image !== '',
   });
+}
+
+/** What a form may change of a record, read anew for each form. */
+export function editableQuery(target: EditableTarget) {
+  return queryOptions({
+    queryKey: ['editable', target],
+    queryFn: () => readEditable(target),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** Reads what a form may change of a record. */
+export function readEditable(target: EditableTarget): Promise<Editable> {
+  return callBackend('readEditable', target);
 }
 
 /** What waits to be deleted, and what could not be. */

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { NamespaceChange } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { changeDataset, createDataset } from '../../api/editing.ts';
+import { changeDataset, createDataset, editableQuery, readEditable } from '../../api/editing.ts';
 import { failureOf } from '../../api/failure.ts';
-import { datasetQuery } from '../../api/records.ts';
 import { FailureState } from '../../ui/states.tsx';
+import { baseOf } from './concurrent-change.ts';
 import { EditForm } from './edit-form.tsx';
 import { renameTabs } from './edited-tabs.ts';
+import { Gone } from './gone.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 /** A dataset is as visible as its namespace: what the form says of readers is not sent. */
@@ -24,8 +25,7 @@ export function NewDataset({ connection, namespace: slug }: { connection: string
       kind="dataset"
       connection={connection}
       target={{ kind: 'namespace', connection, namespace: slug }}
-      before={null}
-      image=""
+      base={null}
       taken={namespace?.datasets.map((dataset) => dataset.slug) ?? []}
       save={(change) => createDataset({ connection, namespace: slug, change: ofDataset(change) })}
     />
@@ -35,25 +35,28 @@ export function NewDataset({ connection, namespace: slug }: { connection: string
 /** The form that changes what is said of a dataset. */
 export function DatasetEditor({ reference }: { reference: DatasetReference }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(datasetQuery(reference));
+  const { connection, namespace: place, dataset: slug } = reference;
+  const target = { kind: 'dataset', connection, namespace: place, dataset: slug } as const;
+  const { data, error, refetch } = useQuery(editableQuery(target));
   const { namespace } = useNamespace(reference.connection, reference.namespace);
   if (data === undefined) {
-    if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
-    return <Skeleton height={320} aria-label={t('common.loading')} />;
+    if (error === null) return <Skeleton height={320} aria-label={t('common.loading')} />;
+    const failure = failureOf(error);
+    return failure.code === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={() => void refetch()} />;
   }
-  const { label, slug, description } = data.dataset;
   const others = namespace?.datasets.filter((dataset) => dataset.slug !== slug) ?? [];
   return (
     <EditForm
       kind="dataset"
       connection={reference.connection}
-      target={{ kind: 'dataset', ...reference }}
-      before={{ label, slug, description, published: false, groups: [], image: { kind: 'keep' } }}
-      image={data.dataset.thumbnail_image || data.dataset.image}
+      target={target}
+      base={baseOf(data)}
+      readNow={async () => baseOf(await readEditable(target))}
       taken={others.map((dataset) => dataset.slug)}
-      save={async (change) => {
-        const written = await changeDataset({ ...reference, change: ofDataset(change) });
-        renameTabs(reference, { ...reference, dataset: written.slug }, change.label ?? label);
+      save={async (change, etag) => {
+        const condition = etag === null ? {} : { etag };
+        const written = await changeDataset({ ...reference, change: ofDataset(change), ...condition });
+        renameTabs(reference, { ...reference, dataset: written.slug }, change.label ?? data.label);
         return written;
       }}
     />

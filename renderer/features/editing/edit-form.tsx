@@ -12,36 +12,48 @@ import { failureWords } from '../../lib/failure-words.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Note } from '../../ui/note.tsx';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { type EditBase, foreignChanges, mergeForeign } from './concurrent-change.ts';
 import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft } from './edit-draft.ts';
 import { ImageField } from './image-field.tsx';
 import { ReadersField } from './readers-field.tsx';
+
+/** Times that a change is sent while nothing that the form shows was changed by others. */
+const maxAttempts = 3;
 
 interface EditFormProps {
   readonly kind: 'namespace' | 'dataset';
   readonly connection: string;
   /** What is changed, or what the new thing is made in. */
   readonly target: EditTarget;
-  /** What is there; null for something new. */
-  readonly before: EditDraft | null;
-  /** The image that it has now, as its record names it; empty for none. */
-  readonly image: string;
+  /** The record that is edited, as it was read; null for something new. */
+  readonly base: EditBase | null;
+  /** Reads that record anew. */
+  readonly readNow?: () => Promise<EditBase>;
   /** Slugs of the others beside it. */
   readonly taken: readonly string[];
-  readonly save: (change: NamespaceChange) => Promise<Written>;
+  /** Saves a change of the record that had this entity tag. */
+  readonly save: (change: NamespaceChange, etag: string | null) => Promise<Written>;
 }
 
 /** The form about a namespace or dataset, a new one or one that is there. */
-export function EditForm({ kind, connection, target, before, image, taken, save }: EditFormProps) {
+export function EditForm({ kind, connection, target, base: opened, readNow, taken, save }: EditFormProps) {
   const { t } = useTranslation();
+  const [base, setBase] = useState(opened);
+  const before = base?.draft ?? null;
   const [draft, setDraft] = useState<EditDraft>(before ?? emptyDraft);
+  const [newer, setNewer] = useState<EditBase | null>(null);
   const [tried, setTried] = useState(false);
   const { data: rights } = useQuery(rightsQuery(target));
   const refused = (before === null ? rights?.add : rights?.change) === 'no';
   const problems = draftProblems(draft, taken);
   const change = (part: Partial<EditDraft>) => setDraft((known) => ({ ...known, ...part }));
   const send = useMutation({
-    mutationFn: save,
-    onSuccess: ({ imageRefused }) => {
+    mutationFn: ({ changed, seen }: { readonly changed: NamespaceChange; readonly seen: EditBase | null }) =>
+      saveUnlessChanged(changed, seen),
+    onSuccess: (written) => {
+      if (written === null) return;
+      const { imageRefused } = written;
       closeEditDialog();
       if (imageRefused !== null) {
         const { text, detail } = failureWords(t, imageRefused);
@@ -50,13 +62,45 @@ export function EditForm({ kind, connection, target, before, image, taken, save 
       }
     },
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  /**
+   * Null where another editor changed what the form shows, which is then shown. Other parts of a record change its
+   * entity tag, too, as the datasets of a namespace do; they are no reason to ask.
+   * @param seen the newest record that the user has seen
+   */
+  async function saveUnlessChanged(changed: NamespaceChange, seen: EditBase | null): Promise<Written | null> {
+    let etag = seen?.etag ?? null;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await save(changed, etag);
+      } catch (error) {
+        const isChanged = failureOf(error).code === 'changed-meanwhile';
+        if (!isChanged || readNow === undefined || base === null || seen === null) throw error;
+        const now = await readNow();
+        if ([seen, base].every((record) => foreignChanges(draft, record, now).length > 0)) {
+          setNewer(now);
+          return null;
+        }
+        if (attempt === maxAttempts) throw error;
+        etag = now.etag;
+      }
+    }
+  }
+  const loadTheirs = () => {
+    if (base === null || newer === null) return;
+    setDraft(mergeForeign(draft, base, newer));
+    setBase(newer);
+    setNewer(null);
+  };
+  const saveOver = (seen: EditBase | null) => {
     setTried(true);
     if (problems.label !== null || problems.slug !== null) return;
     const changed = changeOf(draft, before);
     if (changed === null) closeEditDialog();
-    else send.mutate(changed);
+    else send.mutate({ changed, seen });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    saveOver(base);
   };
   const slugProblem = problems.slug === 'slugTaken' || tried ? problems.slug : null;
   return (
@@ -92,10 +136,21 @@ export function EditForm({ kind, connection, target, before, image, taken, save 
       )}
       <ImageField
         connection={connection}
-        present={image}
+        present={base?.image ?? ''}
         image={draft.image}
         onChange={(changed) => change({ image: changed })}
       />
+      {base !== null && newer !== null && (
+        <ChangedMeanwhile
+          connection={connection}
+          draft={draft}
+          before={base}
+          now={newer}
+          busy={send.isPending}
+          onLoad={loadTheirs}
+          onSaveAnyway={() => saveOver(newer)}
+        />
+      )}
       {send.error !== null && <FailureNote failure={failureOf(send.error)} />}
       {refused && (
         <Note tone="warning">{t(rights?.signedIn === true ? 'editing.readOnly' : 'editing.readOnlyAnonymous')}</Note>

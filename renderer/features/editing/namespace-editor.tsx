@@ -1,8 +1,10 @@
 import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { changeNamespace, createNamespace } from '../../api/editing.ts';
+import { changeNamespace, createNamespace, editableQuery, readEditable } from '../../api/editing.ts';
 import { failureOf } from '../../api/failure.ts';
 import { FailureState } from '../../ui/states.tsx';
+import { baseOf } from './concurrent-change.ts';
 import { EditForm } from './edit-form.tsx';
 import { Gone } from './gone.tsx';
 import { useNamespace } from './use-namespace.ts';
@@ -15,8 +17,7 @@ export function NewNamespace({ connection }: { connection: string }) {
       kind="namespace"
       connection={connection}
       target={{ kind: 'service', connection }}
-      before={null}
-      image=""
+      base={null}
       taken={others.map(({ slug }) => slug)}
       save={(change) => createNamespace({ connection, change })}
     />
@@ -26,21 +27,25 @@ export function NewNamespace({ connection }: { connection: string }) {
 /** The form that changes a namespace. */
 export function NamespaceEditor({ connection, namespace: slug }: { connection: string; namespace: string }) {
   const { t } = useTranslation();
-  const { namespace, others, error, isPending, refetch } = useNamespace(connection, slug);
-  if (namespace === undefined) {
-    if (error !== null) return <FailureState failure={failureOf(error)} onRetry={refetch} />;
-    return isPending ? <Skeleton height={320} aria-label={t('common.loading')} /> : <Gone />;
+  const { others } = useNamespace(connection, slug);
+  const target = { kind: 'namespace', connection, namespace: slug } as const;
+  const { data, error, refetch } = useQuery(editableQuery(target));
+  if (data === undefined) {
+    if (error === null) return <Skeleton height={320} aria-label={t('common.loading')} />;
+    const failure = failureOf(error);
+    return failure.code === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={() => void refetch()} />;
   }
-  const { label, description, published, allowed_groups: groups } = namespace;
   return (
     <EditForm
       kind="namespace"
       connection={connection}
-      target={{ kind: 'namespace', connection, namespace: slug }}
-      before={{ label, slug, description, published, groups, image: { kind: 'keep' } }}
-      image={namespace.thumbnail_image || namespace.image}
+      target={target}
+      base={baseOf(data)}
+      readNow={async () => baseOf(await readEditable(target))}
       taken={others.map((each) => each.slug)}
-      save={(change) => changeNamespace({ connection, namespace: slug, change })}
+      save={(change, etag) =>
+        changeNamespace({ connection, namespace: slug, change, ...(etag === null ? {} : { etag }) })
+      }
     />
   );
 }

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { imageQuery } from '../../api/editing.ts';
+import { groupsQuery } from '../../api/groups.ts';
+import { fileName } from '../../lib/file-name.ts';
+import { Note } from '../../ui/note.tsx';
+import {
+  type ComparedField,
+  type DraftOverRecord,
+  differingPart,
+  type EditBase,
+  foreignChanges,
+} from './concurrent-change.ts';
+import { draftSlug, type EditDraft } from './edit-draft.ts';
+
+interface ChangedMeanwhileProps {
+  readonly connection: string;
+  readonly draft: EditDraft;
+  /** The record that the form was filled from. */
+  readonly before: EditBase;
+  /** The record as it is now. */
+  readonly now: EditBase;
+  readonly busy: boolean;
+  readonly onLoad: () => void;
+  readonly onSaveAnyway: () => void;
+}
+
+/** What another editor changed while the form was open, beside what the user entered, and the ways on. */
+export function ChangedMeanwhile({
+  connection,
+  draft,
+  before,
+  now,
+  busy,
+  onLoad,
+  onSaveAnyway,
+}: ChangedMeanwhileProps) {
+  const { t } = useTranslation();
+  const own = { draft, image: before.image };
+  const actions = useRef<HTMLDivElement>(null);
+  // The form may be longer than the window, and the question stands at its end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is shown again whenever the record is another one.
+  useEffect(() => actions.current?.scrollIntoView({ block: 'nearest' }), [now]);
+  return (
+    <Note tone="bad">
+      <p>{t('editing.changedTitle')}</p>
+      <table className="changed-meanwhile">
+        <thead>
+          <tr>
+            <th scope="col">{t('editing.changedField')}</th>
+            <th scope="col">{t('editing.changedTheirs')}</th>
+            <th scope="col">{t('editing.changedMine')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {foreignChanges(draft, before, now).map(({ field, conflicts }) => (
+            <tr key={field}>
+              <th scope="row">{t(`editing.${field}`)}</th>
+              <td>
+                <FieldValue connection={connection} field={field} shown={now} other={own} />
+              </td>
+              <td className={conflicts ? undefined : 'quiet'}>
+                {conflicts ? (
+                  <FieldValue connection={connection} field={field} shown={own} other={now} />
+                ) : (
+                  t('editing.changedNotByMe')
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="form-note-detail">{t('editing.changedHint')}</p>
+      <div className="image-field-actions" ref={actions}>
+        <Button variant="default" size="compact-xs" disabled={busy} onClick={onLoad}>
+          {t('editing.changedLoad')}
+        </Button>
+        <Button variant="default" size="compact-xs" loading={busy} onClick={onSaveAnyway}>
+          {t('editing.changedSaveAnyway')}
+        </Button>
+      </div>
+    </Note>
+  );
+}
+
+interface FieldValueProps {
+  readonly connection: string;
+  readonly field: ComparedField;
+  readonly shown: DraftOverRecord;
+  /** What it is compared with. */
+  readonly other: DraftOverRecord;
+}
+
+function FieldValue({ connection, field, shown, other }: FieldValueProps) {
+  const { t } = useTranslation();
+  const { draft } = shown;
+  switch (field) {
+    case 'label':
+      return draft.label.trim() || t('editing.changedEmpty');
+    case 'slug':
+      return <span className="mono">{draftSlug(draft)}</span>;
+    case 'description':
+      return differingPart(draft.description, other.draft.description) || t('editing.changedEmpty');
+    case 'published':
+      return t(draft.published ? 'editing.changedPublished' : 'editing.changedNotPublished');
+    case 'groups':
+      return <GroupNames connection={connection} addresses={draft.groups} />;
+    case 'image':
+      return <ImageValue connection={connection} shown={shown} />;
+  }
+}
+
+function GroupNames({ connection, addresses }: { connection: string; addresses: readonly string[] }) {
+  const { t } = useTranslation();
+  const { data: known = [] } = useQuery(groupsQuery(connection));
+  if (addresses.length === 0) return t('editing.changedNoGroups');
+  return addresses.map((address) => known.find(({ url }) => url === address)?.name ?? address).join(', ');
+}
+
+function ImageValue({ connection, shown: { draft, image } }: { connection: string; shown: DraftOverRecord }) {
+  const { t } = useTranslation();
+  const address = draft.image.kind === 'keep' ? image : '';
+  const { data: content = null } = useQuery(imageQuery(connection, address));
+  if (draft.image.kind === 'replace') return fileName(draft.image.path);
+  if (address === '') return t('editing.imageNone');
+  return content === null ? t('editing.imageThere') : <img src={content} alt={t('editing.imageNow')} />;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Editable } from '#shared/rpc/editing.ts';
+import { baseOf, differingPart, foreignChanges, mergeForeign } from './concurrent-change.ts';
+import { changeOf } from './edit-draft.ts';
+
+const record: Editable = {
+  label: 'Trees',
+  slug: 'trees',
+  description: 'All',
+  published: true,
+  allowedGroups: ['http://a/groups/1/', 'http://a/groups/2/'],
+  image: 'images/one.png',
+  etag: '"1"',
+};
+const before = baseOf(record);
+
+describe('what another editor changed while a form was open', () => {
+  it('is nothing where the record is another one in nothing that the form shows', () => {
+    const now = baseOf({ ...record, etag: '"2"', allowedGroups: [...record.allowedGroups].reverse() });
+    expect(foreignChanges({ ...before.draft, label: 'Mine' }, before, now)).toEqual([]);
+  });
+
+  it('is nothing where both changed it to the same', () => {
+    const now = baseOf({ ...record, label: 'Oaks', image: '', description: 'a\r\nb' });
+    const mine = { ...before.draft, label: ' Oaks ', image: { kind: 'remove' } as const, description: 'a\nb' };
+    expect(foreignChanges(mine, before, now)).toEqual([]);
+  });
+
+  it('names each field, and those that the user changed, too', () => {
+    const now = baseOf({
+      label: 'Oaks',
+      slug: 'oaks',
+      description: 'Old ones',
+      published: false,
+      allowedGroups: ['http://a/groups/1/'],
+      image: 'images/two.png',
+      etag: '"2"',
+    });
+    const mine = { ...before.draft, description: 'Mine', image: { kind: 'replace', path: '/home/x.png' } as const };
+    expect(foreignChanges(mine, before, now)).toEqual([
+      { field: 'label', conflicts: false },
+      { field: 'slug', conflicts: false },
+      { field: 'description', conflicts: true },
+      { field: 'published', conflicts: false },
+      { field: 'groups', conflicts: false },
+      { field: 'image', conflicts: true },
+    ]);
+  });
+});
+
+it('loads the other editor’s changes and keeps the user’s in all other fields', () => {
+  const now = baseOf({ ...record, label: 'Oaks', description: 'Old ones', etag: '"2"' });
+  const mine = { ...before.draft, label: 'Beeches', published: false, image: { kind: 'remove' } as const };
+  const merged = mergeForeign(mine, before, now);
+  expect(merged).toEqual({
+    ...before.draft,
+    label: 'Oaks',
+    description: 'Old ones',
+    published: false,
+    image: { kind: 'remove' },
+  });
+  expect(changeOf(merged, now.draft)).toEqual({ published: false, image: { kind: 'remove' } });
+  expect(foreignChanges(merged, now, now)).toEqual([]);
+});
+
+it('sends only the user’s own changes when they are saved anyway', () => {
+  const mine = { ...before.draft, label: 'Beeches' };
+  expect(changeOf(mine, before.draft)).toEqual({ label: 'Beeches', image: { kind: 'keep' } });
+});
+
+it('shows of a long text the part that differs', () => {
+  const long = 'a'.repeat(1000);
+  expect(differingPart('short', long)).toBe('short');
+  expect(differingPart(`${long}x`, `${long}y`)).toBe(`…${'a'.repeat(239)}x`);
+  expect(differingPart(`x${long}`, long)).toBe(`x${'a'.repeat(239)}…`);
+  const middle = differingPart(`${long}😀${long}`, `${long}y${long}`);
+  expect(middle).toBe(`…${'a'.repeat(60)}😀${'a'.repeat(179)}…`);
+});
