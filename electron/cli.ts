@@ -1,3 +1,4 @@
+import './thread-pool.ts';
 import { keepCompiled } from './code-cache.ts';
 import { commandCodeFolder } from './command-code-folder.ts';
 

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,37 +10,23 @@ import { readyFiles } from '../service/catalogue/versions.ts';
 import { publishVersion } from '../service/publish.ts';
 import { publishNew } from '../service/publish-new.ts';
 import { startService } from '../service/server.ts';
+import { commandLine, type StartedChild, TestChildren } from './children-for-test.ts';
 
 /** Forty of them before a release, or by hand: `ALMANAC_KILLS=40 npx vitest run electron/commands/backup`. */
 const kills = Math.min(Number(process.env.ALMANAC_KILLS ?? 2), 40);
-const cli = path.join(import.meta.dirname, '..', 'cli.ts');
-const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
-const running = new Set<ChildProcess>();
+const children = new TestChildren();
 let home: string;
 
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'almanac-backup-command-'));
 });
 afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
+  await children.endAll();
   await rm(home, { recursive: true, force: true });
 });
 
-function start(...words: readonly string[]) {
-  const child = spawn(node, [cli, ...words], { cwd: home, stdio: ['ignore', 'pipe', 'pipe'] });
-  running.add(child);
-  const said = { out: '', error: '' };
-  child.stdout.on('data', (piece: Buffer) => {
-    said.out += piece;
-  });
-  child.stderr.on('data', (piece: Buffer) => {
-    said.error += piece;
-  });
-  const ended = once(child, 'close').then(([code]) => {
-    running.delete(child);
-    return { code: code as number | null, ...said };
-  });
-  return { child, ended, said };
+function start(...words: readonly string[]): StartedChild {
+  return children.start(commandLine, words, { cwd: home });
 }
 
 async function run(...words: readonly string[]) {

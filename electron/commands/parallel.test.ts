@@ -1,16 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService } from '../service/server.ts';
+import { commandLine, TestChildren } from './children-for-test.ts';
 
 /** Thirty of them before a release, or by hand: `ALMANAC_COMMANDS=30 npx vitest run electron/commands/parallel`. */
 const commands = Number(process.env.ALMANAC_COMMANDS ?? 4);
-const cli = path.join(import.meta.dirname, '..', 'cli.ts');
-const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
-const running = new Set<ChildProcess>();
+const children = new TestChildren();
 let home: string;
 
 beforeAll(async () => {
@@ -18,30 +15,17 @@ beforeAll(async () => {
   await writeFile(path.join(home, 'towns.csv'), 'code,name\n007,Arc\n010,Bo\n');
 });
 afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
+  await children.endAll();
   await rm(home, { recursive: true, force: true });
 });
 
 function start(words: readonly string[], input?: string) {
-  const stdin = input === undefined ? 'ignore' : 'pipe';
-  const child = spawn(node, [cli, ...words, '--data', path.join(home, 'data')], {
+  const all = [...words, '--data', path.join(home, 'data')];
+  const { ended, ...started } = children.start(commandLine, all, {
     cwd: home,
-    stdio: [stdin, 'pipe', 'pipe'],
+    ...(input === undefined ? {} : { input }),
   });
-  running.add(child);
-  const said = { out: '', error: '' };
-  child.stdout?.on('data', (piece: Buffer) => {
-    said.out += piece;
-  });
-  child.stderr?.on('data', (piece: Buffer) => {
-    said.error += piece;
-  });
-  if (input !== undefined) child.stdin?.end(input);
-  const ended = once(child, 'close').then(([code]) => {
-    running.delete(child);
-    return { words: words.join(' '), code: code as number | null, ...said };
-  });
-  return { child, said, ended };
+  return { ...started, ended: ended.then((outcome) => ({ words: words.join(' '), ...outcome })) };
 }
 
 /** One command of each kind in turn; of publishing there is most, into new datasets and into the same one. */

@@ -1,10 +1,11 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { read } from 'read';
+import { takeLocalService, withLocalService } from '../local-service.ts';
 import { placesFor } from '../places.ts';
 import { AccountError } from '../service/accounts/account-error.ts';
 import { accountLines, addUser, changePassword, giveToken } from '../service/accounts/administer.ts';
-import { openCatalogue, type Records } from '../service/catalogue/open-catalogue.ts';
+import type { Records } from '../service/catalogue/open-catalogue.ts';
 import { openSidecars } from '../service/sidecars/sidecars.ts';
 import { CommandFailure } from './run.ts';
 
@@ -88,18 +89,24 @@ async function list({ data, json }: StoreOptions & { readonly json?: boolean }):
   }
 }
 
+/**
+ * Works on the accounts of a store that this process holds, or whose owner has admitted it: never beside a restore, which
+ * holds the store alone and puts another in its place.
+ */
 async function withRecords<Result>(data: string | undefined, act: (records: Records) => Promise<Result>) {
   const dataFolder = placesFor(data).data;
-  const catalogue = await openCatalogue(dataFolder);
   try {
-    const result = await act(catalogue.records);
-    await openSidecars(catalogue.records, dataFolder).flush();
-    return result;
+    return await withLocalService(
+      () => takeLocalService(dataFolder),
+      async ({ records }) => {
+        const result = await act(records);
+        await openSidecars(records, dataFolder).flush();
+        return result;
+      },
+    );
   } catch (error) {
     if (error instanceof AccountError) throw new CommandFailure(error.message);
     throw error;
-  } finally {
-    await catalogue.close();
   }
 }
 

@@ -1,4 +1,15 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -32,6 +43,7 @@ export class KeptFile<Content> {
 
   /** As it is in the file, also where a restored back-up has put another one there. */
   read(): Content {
+    if (this.#content === null) removeInterrupted(this.#file);
     if (this.#content === null || this.#state !== stateOf(this.#file)) this.#content = this.#load();
     this.#state = stateOf(this.#file);
     return this.#content;
@@ -40,7 +52,7 @@ export class KeptFile<Content> {
   write(content: Content): void {
     this.#content = content;
     mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 });
-    const temporary = `${this.#file}.part`;
+    const temporary = `${this.#file}.${process.pid}.part`;
     writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
     renameSync(temporary, this.#file);
     syncFolder(path.dirname(this.#file));
@@ -68,6 +80,30 @@ export class KeptFile<Content> {
     renameSync(this.#file, kept);
     this.#onDamaged({ file: this.#file, kept });
     return this.#initial;
+  }
+}
+
+/** Removes what processes that were killed while they wrote have left beside a file. */
+function removeInterrupted(file: string): void {
+  const folder = path.dirname(file);
+  const beginning = `${path.basename(file)}.`;
+  try {
+    for (const name of readdirSync(folder)) {
+      const pid = name.startsWith(beginning) ? /^(?:(\d+)\.)?part$/.exec(name.slice(beginning.length)) : null;
+      // Older versions wrote to a name without the number of the process.
+      if (pid !== null && !(pid[1] !== undefined && isRunning(Number(pid[1])))) rmSync(path.join(folder, name));
+    }
+  } catch {
+    // It is looked for again at the next start.
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

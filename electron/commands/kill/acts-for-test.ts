@@ -74,7 +74,7 @@ await withJobSession(placesFor(data), {}, async ({ deps, repeat }) => {
       await run(publishing(name, 'replace'), name);
       await send('DELETE', () => [`namespaces/k/datasets/${name}/`, null]);
     },
-    // As other programs publish: the dataset by one request, its version by another.
+    // As other programs publish to a dataset that is there: a form with the file.
     upload: () =>
       send('POST', () => {
         const form = new FormData();

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,20 +11,20 @@ import { imageFileNames } from '../../service/catalogue/namespaces.ts';
 import { readyFiles, versionKeys } from '../../service/catalogue/versions.ts';
 import { publishNew } from '../../service/publish-new.ts';
 import { type RunningService, startService } from '../../service/server.ts';
+import { SettingsFile } from '../../shell/settings.ts';
+import { commandLine, type StartedChild, TestChildren } from '../children-for-test.ts';
 import type { ActLine } from './acts-for-test.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** Five hundred before a release, or by hand: `ALMANAC_CAMPAIGN=500 npx vitest run electron/commands/kill/campaign`. */
 const rounds = Number(process.env.ALMANAC_CAMPAIGN ?? 2);
 const seed = Number(process.env.ALMANAC_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const node = path.join(import.meta.dirname, '../../../node_modules/.bin/node');
-const cli = path.join(import.meta.dirname, '../../cli.ts');
 const worker = path.join(import.meta.dirname, 'acts-for-test.ts');
 const csv = 'code,name\n007,Arc\n010,Bo\n013,Cy\n';
 const rows = 3;
 
 let home = '';
-const running = new Set<ChildProcess>();
+const children = new TestChildren();
 beforeEach(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'almanac-campaign-'));
   await mkdir(path.join(home, 'out'));
@@ -34,26 +32,12 @@ beforeEach(async () => {
   await writeFile(path.join(home, 'rows.csv'), csv);
 });
 afterEach(async () => {
-  for (const child of running) child.kill('SIGKILL');
+  await children.endAll();
   await rm(home, { recursive: true, force: true });
 });
 
-function start(...words: readonly string[]) {
-  const child = spawn(node, words, { stdio: ['ignore', 'pipe', 'pipe'] });
-  running.add(child);
-  const said = { out: '', error: '' };
-  child.stdout.on('data', (piece: Buffer) => {
-    said.out += piece;
-  });
-  child.stderr.on('data', (piece: Buffer) => {
-    said.error += piece;
-  });
-  const ended = once(child, 'close').then(() => running.delete(child));
-  return { child, said, ended };
-}
-
 /** Waits for a state of a process; one that ends instead fails. */
-async function until(what: string, process: ReturnType<typeof start>, isReached: () => boolean): Promise<void> {
+async function until(what: string, process: StartedChild, isReached: () => boolean): Promise<void> {
   for (const end = performance.now() + 300_000; !isReached(); await sleep(5)) {
     if (process.child.exitCode !== null) throw new Error(`${what}: the process ended.\n${process.said.error}`);
     if (performance.now() > end) throw new Error(`${what}: still waiting.\n${process.said.out}\n${process.said.error}`);
@@ -97,8 +81,26 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
 }
 
+/** What a copy of another service's dataset that was killed left on purpose: the next run of it continues there. */
+async function resumableFiles(dataFolder: string): Promise<(name: string) => boolean> {
+  const notesFolder = path.join(dataFolder, 'jobs', 'unfinished');
+  const notes = await readdir(notesFolder).catch(() => []);
+  const folders = await Promise.all(
+    notes.map(async (name) => {
+      const note = JSON.parse(await readFile(path.join(notesFolder, name), 'utf8')) as {
+        folder: string;
+        resumable: boolean;
+      };
+      return note.resumable ? [`jobs/unfinished/${name}`, `${path.relative(dataFolder, note.folder)}/`] : [];
+    }),
+  );
+  const named = folders.flat();
+  return (name) => named.some((one) => (one.endsWith('/') ? name.startsWith(one) : name === one));
+}
+
 /** Files of a store that nothing names: neither the catalogue, nor what a running process keeps. */
 async function unnamedFiles(service: RunningService): Promise<string[]> {
+  const isResumable = await resumableFiles(service.dataFolder);
   const { records } = service.deps.catalogue;
   const keys = await versionKeys(records);
   const images = await imageFileNames(records);
@@ -113,7 +115,7 @@ async function unnamedFiles(service: RunningService): Promise<string[]> {
     if (name.startsWith('media/')) return !images.has(name.slice('media/'.length));
     const isKept =
       /^(catalogue\.sqlite(-wal|-shm)?|service\.(lock(-journal)?|address|socket)|rows\/records\/accounts\.json|config\/settings\.json|checks\/[^/]+|rows\/pipes\/[^/]+|leftovers\/\d{4}-\d{2}-\d{2}\/.+)$/;
-    return !isKept.test(name);
+    return !isKept.test(name) && !isResumable(name);
   });
 }
 
@@ -122,6 +124,8 @@ async function check(acts: Acts): Promise<void> {
   // As the next command begins.
   await openUnfinished(path.join(dataFolder, 'jobs', 'unfinished')).sweep();
   await openScratch(path.join(dataFolder, 'cache', 'jobs'));
+  // As the window begins.
+  new SettingsFile(path.join(dataFolder, 'config', 'settings.json'), () => {}).read();
   const service = await startService({ dataFolder, samples: null, prepareRows: false });
   try {
     const { records } = service.deps.catalogue;
@@ -208,10 +212,11 @@ test(`${rounds} kills of commands and services while a store is changed in every
 
     for (let round = 0; round < rounds; round += 1) {
       const killed = (['command', 'command beside a service', 'service', 'both'] as const)[Math.floor(random() * 4)];
-      const served = killed === 'command' ? null : start(cli, 'serve', '--port', '0', '--data', dataFolder);
+      const served =
+        killed === 'command' ? null : children.start(commandLine, ['serve', '--port', '0', '--data', dataFolder]);
       if (served !== null) await until('serve', served, () => served.said.out.includes('"ready":true'));
       const words = [home, String(round), String(Math.floor(random() * 2 ** 31)), token, there.url];
-      const acting = start(worker, ...words);
+      const acting = children.start(worker, words);
       try {
         await until('acts', acting, () => acting.said.out.includes('"ready"'));
         // The square makes early moments, when much is begun, as frequent as late ones.

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -8,9 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addUser, giveToken } from '../../service/accounts/administer.ts';
 import { type RunningService, startService } from '../../service/server.ts';
-
-const cli = path.join(import.meta.dirname, '../../cli.ts');
-const node = path.join(import.meta.dirname, '../../../node_modules/.bin/node');
+import { commandLine, type StartedChild, TestChildren } from '../children-for-test.ts';
 
 /** A moment of publishing: a request, before it reaches the service or when it was answered, and who dies then. */
 interface Moment {
@@ -37,7 +34,7 @@ const moments: readonly Moment[] =
 let home: string;
 let data: string;
 let token: string;
-const children = new Set<ChildProcess>();
+const children = new TestChildren();
 
 beforeEach(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'almanac-kill-new-'));
@@ -51,26 +48,12 @@ beforeEach(async () => {
   await service.close();
 }, 240_000);
 afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  await children.endAll();
   await rm(home, { recursive: true, force: true });
 });
 
-function start(words: readonly string[]) {
-  const env = { ...process.env, PUBLISH_TOKEN: token };
-  const child = spawn(node, [cli, ...words], { cwd: home, stdio: ['ignore', 'pipe', 'pipe'], env });
-  children.add(child);
-  const said = { out: '', error: '' };
-  child.stdout.on('data', (piece: Buffer) => {
-    said.out += piece;
-  });
-  child.stderr.on('data', (piece: Buffer) => {
-    said.error += piece;
-  });
-  const ended = once(child, 'close').then(([code]) => {
-    children.delete(child);
-    return code as number | null;
-  });
-  return { child, said, ended };
+function start(words: readonly string[]): StartedChild {
+  return children.start(commandLine, words, { cwd: home, env: { PUBLISH_TOKEN: token } });
 }
 
 function publish(service: string) {
@@ -135,7 +118,7 @@ test.each(moments)(
     if (served !== null) await expect.poll(() => served.said.out, { timeout: 120_000 }).toContain('"ready":true');
     const own = served === null ? await startService({ dataFolder: data, samples: null }) : null;
     const url = own?.url ?? (JSON.parse(served?.said.out.split('\n')[0] ?? '') as { url: string }).url;
-    const command: { current: ReturnType<typeof publish> | null } = { current: null };
+    const command: { current: StartedChild | null } = { current: null };
     let isOver = () => {};
     const over = new Promise<void>((resolve) => {
       isOver = resolve;
@@ -161,7 +144,7 @@ test.each(moments)(
     try {
       await checkWhatIsLeft(service);
       const again = publish(service.url);
-      expect([await again.ended, again.said.error.includes('almanac:')]).toEqual([0, false]);
+      expect([(await again.ended).code, again.said.error.includes('almanac:')]).toEqual([0, false]);
       await checkWhatIsLeft(service);
       const rows = await fetch(`${service.url}api/v1/namespaces/fresh/datasets/rows/data/?limit=1`);
       expect([rows.status, ((await rows.json()) as { count: number }).count]).toEqual([200, 100_000]);

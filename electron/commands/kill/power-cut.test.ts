@@ -1,5 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,13 +8,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConnectionStore } from '../../connector/connections/connection-store.ts';
 import { verifyBackup } from '../../service/backup/back-up.ts';
 import { SettingsFile } from '../../shell/settings.ts';
+import { commandLine, type StartedChild, TestChildren } from '../children-for-test.ts';
 
 /** Names of the acts that are tried; all where it is left out. */
 const chosen = process.env.ALMANAC_ACTS?.split(',') ?? null;
 /** Rounds; none unless they are asked for: `npm run test:power-cut`. */
 const rounds = Number(process.env.ALMANAC_POWER_CUTS ?? 0);
-const cli = path.join(import.meta.dirname, '../../cli.ts');
-const node = path.join(import.meta.dirname, '../../../node_modules/.bin/node');
 
 /** What is missing for it; empty where nothing is. */
 function missingHere(): string {
@@ -36,14 +34,13 @@ const isSkipped = rounds === 0 || missing !== '';
 
 let home = '';
 const undo: (() => void)[] = [];
-const running = new Set<ChildProcess>();
+const children = new TestChildren();
 beforeAll(async () => {
   // In memory, so that a copy of the device takes no time; what a file system has not written to it is not in the copy.
   home = await mkdtemp(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'almanac-power-cut-'));
 });
 afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
-  await Promise.all([...running].map((child) => once(child, 'close')));
+  await children.endAll();
   for (const step of undo.reverse()) step();
   await rm(home, { recursive: true, force: true });
 });
@@ -95,22 +92,8 @@ function cutPower(image: string, copy: string): void {
   throw new Error('The device is written to all the time.');
 }
 
-function start(words: readonly string[], input?: string) {
-  const child = spawn(node, [cli, ...words], { cwd: home, stdio: ['pipe', 'pipe', 'pipe'] });
-  running.add(child);
-  const said = { out: '', error: '' };
-  child.stdout.on('data', (piece: Buffer) => {
-    said.out += piece;
-  });
-  child.stderr.on('data', (piece: Buffer) => {
-    said.error += piece;
-  });
-  child.stdin.on('error', () => {}).end(input ?? '');
-  const ended = once(child, 'close').then(([code]) => {
-    running.delete(child);
-    return { code: code as number | null, ...said };
-  });
-  return { child, ended, said };
+function start(words: readonly string[], input?: string): StartedChild {
+  return children.start(commandLine, words, { cwd: home, ...(input === undefined ? {} : { input }) });
 }
 
 async function run(words: readonly string[], input?: string): Promise<string> {

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IngestError } from '../rows/row-store.ts';
-import { openTestStore, type TestStore } from '../rows/testing.ts';
+import { openTestStore, refusalOf, type TestStore } from '../rows/testing.ts';
 import { shownBadValues } from './broken-records.ts';
 
 let store: TestStore;
@@ -11,19 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function failure(work: Promise<unknown>): Promise<IngestError> {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof IngestError) return error;
-  throw new Error(`This was to be refused, but: ${error}`);
-}
-
 describe('a bad value', () => {
   it('is told by record, line and column, also behind quoted line ends', async () => {
     const text = 'id,n,t\n1,1,"two\nlines"\n2,x,b\n\n3,3,c\n4,1.5,d\n';
-    const error = await failure(store.take(text, { columns: [{ source: 'n', type: 'integer' }] }));
+    const error = await refusalOf(store.take(text, { columns: [{ source: 'n', type: 'integer' }] }));
     const message = 'This is no whole number of 64 bits.';
     expect(error.badValues).toEqual([
       { row: 2, line: 4, column: 'n', value: 'x', message },
@@ -41,7 +31,7 @@ describe('a bad value', () => {
   });
 
   it('in a record that is not whole names the line', async () => {
-    const error = await failure(store.take('a,b\n1,2\n3\n4,5,6\n7,8\n'));
+    const error = await refusalOf(store.take('a,b\n1,2\n3\n4,5,6\n7,8\n'));
     expect(error.badValues[0]).toMatchObject({ row: 2, line: 3, value: '3' });
     expect(error.badValues[1]).toMatchObject({ row: 3, line: 4, value: '4,5,6' });
     expect(error.count).toBe(2);
@@ -68,7 +58,7 @@ describe('a bad value', () => {
 
   it('in nothing but bad records is given up early', async () => {
     const text = `a,b\n${'x,1\n'.repeat(200_000)}`;
-    const error = await failure(store.take(text, { columns: [{ source: 'a', type: 'float' }] }));
+    const error = await refusalOf(store.take(text, { columns: [{ source: 'a', type: 'float' }] }));
     expect(error.message).toContain('the rest was not');
     expect(error.count).toBe(100_000);
     expect(error.badValues).toHaveLength(shownBadValues);
@@ -89,12 +79,12 @@ describe('a file', () => {
     ],
   ] as const;
   it.each(cases)('%j as %s is refused', async (text, format, message) => {
-    expect((await failure(store.take(text, { format }))).message).toContain(message);
+    expect((await refusalOf(store.take(text, { format }))).message).toContain(message);
   });
 
   it('that is not there is refused', async () => {
     const missing = { path: join(store.folder, 'nowhere.csv'), format: 'csv' } as const;
-    expect((await failure(store.rows.ingest('x', missing, {}, {}))).message).toBe('The file is not there.');
+    expect((await refusalOf(store.rows.ingest('x', missing, {}, {}))).message).toBe('The file is not there.');
   });
 
   it('may be called anything', async () => {

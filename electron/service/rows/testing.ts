@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import { openRowStore, type RowStoreOptions } from './open-row-store.ts';
-import type { IngestOptions, RowStore, Source, StoredVersion } from './row-store.ts';
+import { IngestError, type IngestOptions, type RowStore, type Source, type StoredVersion } from './row-store.ts';
 
 /** A row store in a folder of its own, for tests; everything is gone after `close`. */
 export interface TestStore {
@@ -52,4 +52,14 @@ export async function openTestStore(options: RowStoreOptions = {}, folder?: stri
       await rm(own, { recursive: true, force: true });
     },
   };
+}
+
+/** Why a file is refused. @throws where it is not, or fails otherwise */
+export async function refusalOf(work: Promise<unknown>): Promise<IngestError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof IngestError) return error;
+  throw new Error(`This was to be refused, but: ${error}`);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IngestError, type Source } from '../../rows/row-store.ts';
-import { openTestStore, type TestStore } from '../../rows/testing.ts';
+import type { Source } from '../../rows/row-store.ts';
+import { openTestStore, refusalOf, type TestStore } from '../../rows/testing.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -44,15 +44,6 @@ async function pageOf(...asked: Parameters<TestStore['page']>): Promise<Row[]> {
   return (await store.page(...asked)) as Row[];
 }
 
-async function failure(work: Promise<unknown>): Promise<IngestError> {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof IngestError) return error;
-  throw new Error(`This was to be refused, but: ${error}`);
-}
-
 describe('a text of many columns', () => {
   it('is read as its columns are in texts of few', async () => {
     const version = await store.take(table(wide), options);
@@ -87,7 +78,7 @@ describe('a text of many columns', () => {
     expect(version.columns.at(-1)?.type).toBe('geometry');
     const [first] = await pageOf(version, {}, 0, 1);
     expect(first).toMatchObject({ 'column a2': -100, place: { type: 'Point', coordinates: [-100, 0] } });
-    const missing = await failure(store.take(table(wide, 2), { columns: [{ source: 'nowhere', drop: true }] }));
+    const missing = await refusalOf(store.take(table(wide, 2), { columns: [{ source: 'nowhere', drop: true }] }));
     expect(missing.message).toBe('The file has no column "nowhere".');
   });
 
@@ -107,12 +98,12 @@ describe('a text of many columns', () => {
 
   it('says all that cannot be read in it, whichever column it is in', async () => {
     const columns = [2, 222, 508].map((column) => ({ source: nameOf(column), type: 'integer' as const }));
-    const error = await failure(store.take(table(wide, 3), { columns }));
+    const error = await refusalOf(store.take(table(wide, 3), { columns }));
     expect(error.badValues.map(({ row, line, column }) => [row, line, column])).toEqual(
       expect.arrayContaining(columns.map(({ source }) => [1, 2, source])),
     );
     expect(error.count).toBe(error.badValues.length);
-    const broken = await failure(store.take(`${table(wide, 3)}1,2,3\n${Array(520).fill(1)}\n`));
+    const broken = await refusalOf(store.take(`${table(wide, 3)}1,2,3\n${Array(520).fill(1)}\n`));
     expect(broken.badValues).toMatchObject([{ row: 4, value: '1,2,3' }]);
   });
 

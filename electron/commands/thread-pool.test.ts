@@ -1,0 +1,35 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { commandLine, TestChildren } from './children-for-test.ts';
+
+const children = new TestChildren();
+let home = '';
+beforeEach(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'almanac-threads-'));
+});
+afterEach(async () => {
+  await children.endAll();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** How many threads of libuv's pool a process has; Linux alone says so. */
+async function poolThreads(pid: number): Promise<number> {
+  const tasks = `/proc/${pid}/task`;
+  const names = await Promise.all(
+    (await readdir(tasks)).map((task) => readFile(path.join(tasks, task, 'comm'), 'utf8').catch(() => '')),
+  );
+  return names.filter((name) => name.trim() === 'libuv-worker').length;
+}
+
+test.skipIf(process.platform !== 'linux').each([
+  ['sixteen', '', 16],
+  ['as many as its environment says', '7', 7],
+])('a service by itself reads files with %s threads', async (_, size, threads) => {
+  const served = children.start(commandLine, ['serve', '--port', '0', '--data', home], {
+    env: { UV_THREADPOOL_SIZE: size },
+  });
+  await expect.poll(() => served.said, { timeout: 120_000 }).toMatchObject({ out: expect.stringContaining('"ready"') });
+  expect(await poolThreads(served.child.pid ?? 0)).toBe(threads);
+});
