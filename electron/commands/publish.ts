@@ -89,7 +89,7 @@ export function addPublishCommand(program: Command): void {
     )
     .option('--sheet <name>', 'sheet of a workbook (default: the first with records)')
     .option('--records <name>', 'member of a JSON object that holds the records; names within each other parted by /')
-    .option('--crs <name>', 'coordinate system of GeoJSON, such as EPSG:25832 (default: what the file says)')
+    .option('--crs <name>', 'coordinate system of GeoJSON or Parquet, such as EPSG:25832 (default: what the file says)')
     .option('--rejects <file.csv>', 'put rows with bad values there instead of failing')
     .option('--licence <text>', 'licence of the data')
     .option('--label <text>', 'display name of a new dataset')

@@ -51,7 +51,6 @@ export const filesSentences = {
   'no-list': 'This is no list, as the records before are.',
   'feature-properties': 'The properties of a feature have to be an object.',
   'feature-members-left-out': 'members of features beside their properties were left out: {{names}}',
-  'geometry-reprojected': 'geometry: positions in {{system}} to longitude and latitude (WGS 84)',
   'geometry-beyond':
     'geometry: {{count}} have positions beyond 180 or 90 degrees, the first in record {{record}}; say their coordinate system',
   'coordinate-system-unknown':
@@ -66,7 +65,6 @@ export const filesSentences = {
   'no-json': 'The file is no readable JSON: {{said}}',
   'no-object': 'This is no object.',
   'record-no-object': 'Record {{number}} is no object.',
-  'no-parquet': 'The file is no readable Parquet file: {{said}}',
   'sheet-chosen': 'the sheet "{{sheet}}" was read, the first one shown that holds anything',
   'cells-with-errors': '{{count}} cells with an error (#N/A, #DIV/0!, …) to missing',
   'formulas-uncalculated':
@@ -111,6 +109,8 @@ export const filesSentences = {
   'date-to-text': 'date to ISO 8601 text',
   'time-to-utc-text': 'time to ISO 8601 text in UTC',
   'time-to-text': 'time to ISO 8601 text',
+  'binary-as-text': 'binary to text: all its values are UTF-8',
+  'column-reprojected': '{{column}}: positions in {{system}} to longitude and latitude (WGS 84)',
   'binary-to-text': 'binary to hexadecimal text',
   'nested-to-text': 'nested values to JSON text',
   'lines-below-left-out': '{{count}} lines from line {{line}} on, below the records, were left out',
@@ -155,6 +155,19 @@ export const filesSentences = {
   'part-too-deep': 'A value of "{{file}}" is nested too deep to be read.',
   'nested-too-deep': 'Values are nested deeper than {{limit}} levels, which is the most that is read.',
   'record-nested-too-deep': 'Record {{number}} is nested deeper than {{limit}} levels, which is the most that is read.',
+  'parquet-columns-encrypted': 'Columns of this Parquet file are encrypted. Write it again without encryption.',
+  'parquet-codec':
+    'The column "{{column}}" of the Parquet file is compressed with {{codec}}, which is not read. Write the file again with zstd, snappy or gzip.',
+  'parquet-encoding':
+    'The column "{{column}}" of the Parquet file is encoded as {{encoding}}, which is read of float and double only. Write the file again with plain encoding.',
+  'parquet-decimal-too-long':
+    'The column "{{column}}" of the Parquet file has decimal numbers of {{precision}} digits; at most {{limit}} are read. Write it as text or with fewer digits.',
+  'parquet-page-damaged':
+    'The column "{{column}}" of the Parquet file is damaged: its bytes do not match their checksum. Get the file again, or write it again from its source.',
+  'parquet-damaged':
+    'The values of the Parquet file cannot be read ({{said}}). It is damaged or uses what is not read; write it again with another program or version.',
+  'parquet-takes-memory':
+    'A part of the Parquet file takes more memory to unpack than may be used ({{said}}). Write it again in smaller row groups and pages.',
   'parquet-too-deep':
     'The Parquet file has columns nested deeper than {{limit}} levels, which is the most that is read.',
   'parquet-too-wide': 'The Parquet file has more than {{limit}} columns and groups, which is the most that is read.',

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { watchGrowth } from '../ingest/archive/watch-growth.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { jsonDepth, jsonDepthFunction } from '../ingest/json-depth.ts';
+import { toDegrees, toDegreesFunction } from '../ingest/parquet/projected-geometry.ts';
 import { previewSource } from '../ingest/preview/preview-source.ts';
 import { surveySource } from '../ingest/survey-source.ts';
 import { type Engine, openEngine } from '../rows/duckdb/engine.ts';
@@ -42,7 +43,7 @@ export async function readFile(
 function openOwnEngine(limits: EngineLimits, onActivity: () => void): Promise<Engine> {
   return openEngine({
     ...limits,
-    functions: { [jsonDepthFunction]: (text) => String(jsonDepth(text)) },
+    functions: { [jsonDepthFunction]: (text) => String(jsonDepth(text)), [toDegreesFunction]: toDegrees },
     alone: true,
     onActivity,
   });

@@ -47,7 +47,7 @@ export async function cutRecords(options: CutOptions, onBytes: (bytes: number) =
   let system = options.coordinateSystem;
   for (;;) {
     const geometry: GeometryReading = {
-      project: system === undefined ? null : await projectionOf(system),
+      project: system === undefined ? null : await projectionOf({ name: system }),
       beyond: false,
     };
     try {
@@ -105,7 +105,7 @@ function notesOf(
   system: string | undefined,
 ): string[] {
   const notes = [...layout.notes];
-  if (project !== null && system !== undefined) notes.push(say('geometry-reprojected', { system }));
+  if (project !== null && system !== undefined) notes.push(say('column-reprojected', { column: 'geometry', system }));
   if (beyond.count > 0) notes.push(say('geometry-beyond', { count: beyond.count, record: beyond.record }));
   if (others.length > 0) notes.push(say('feature-members-left-out', { names: others.slice(0, 8).join(', ') }));
   return notes;

@@ -24,6 +24,7 @@ export function engineConversion(engineType: string, reference: string, fits: bo
   if (smallIntegers.has(base)) return { type: 'integer', value: `CAST(${reference} AS BIGINT)`, note: null };
   if (wideIntegers.has(base)) return wideInteger(engineType, reference, fits);
   if (base === 'DECIMAL') return decimal(engineType, reference, fits);
+  if (base === 'BLOB') return binary(reference, fits);
   if (base.startsWith('GEOMETRY')) return { type: 'geometry', value: `CAST(${reference} AS GEOMETRY)`, note: null };
   return numberConversion(base, reference) ?? textForm(base, engineType, reference);
 }
@@ -65,6 +66,13 @@ function decimal(engineType: string, reference: string, fits: boolean): EngineCo
   return { type: 'text', value: `CAST(${reference} AS VARCHAR)`, note };
 }
 
+/** Older writers do not say of texts that they are any: bytes that all are UTF-8, without control characters, are text. */
+function binary(reference: string, fits: boolean): EngineConversion {
+  return fits
+    ? { type: 'text', value: `decode(${reference})`, note: say('binary-as-text') }
+    : { type: 'text', value: `hex(${reference})`, note: say('binary-to-text') };
+}
+
 /** Every decimal number of so many digits is given back by the double next to it (IEEE 754). */
 const maxDoubleDigits = 15;
 /** Every integer of so many digits fits into 64 bits. */
@@ -78,9 +86,12 @@ function decimalDigits(engineType: string): readonly number[] {
     .map(Number);
 }
 
-/** A condition that holds where a value stays the same as the number that it becomes; null where each does. */
+/** A condition that holds where a value stays the same as what its column becomes at best; null where each does. */
 export function exactCondition(engineType: string, reference: string): string | null {
   if (wideIntegers.has(engineType)) return `TRY_CAST(${reference} AS BIGINT) IS NOT NULL`;
+  if (engineType === 'BLOB') {
+    return `NOT coalesce(regexp_matches(TRY(decode(${reference})), '[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F]'), true)`;
+  }
   if (baseOf(engineType) !== 'DECIMAL') return null;
   const [precision = 0, scale = 0] = decimalDigits(engineType);
   if (scale === 0) return precision <= maxIntegerDigits ? null : `TRY_CAST(${reference} AS BIGINT) IS NOT NULL`;
@@ -111,11 +122,14 @@ function textForm(base: string, engineType: string, reference: string): EngineCo
     case 'TIMESTAMP_MS':
     case 'TIMESTAMP_NS':
       return { type: 'text', value: `replace(${plain}, ' ', 'T')`, note: say('time-to-text') };
-    case 'BLOB':
-      return { type: 'text', value: `hex(${reference})`, note: say('binary-to-text') };
+    case 'VARIANT':
+      return {
+        type: 'text',
+        value: `nullif(CAST(CAST(${reference} AS JSON) AS VARCHAR), 'null')`,
+        note: say('nested-to-text'),
+      };
     case 'NESTED':
     case 'JSON':
-    case 'VARIANT':
       return { type: 'text', value: `CAST(to_json(${reference}) AS VARCHAR)`, note: say('nested-to-text') };
     default:
       return { type: 'text', value: plain, note: `${engineType.toLowerCase()} to text` };

@@ -9,6 +9,7 @@ import type { LongWork, Source, StoredColumn, StoredVersion, VersionKey } from '
 import { dataFileName } from '../rows/stored-files.ts';
 import { brokenRecordsError } from './broken-records.ts';
 import { type OpenedSource, openSource } from './open-source.ts';
+import { checkPages } from './parquet/page-checksums.ts';
 import { planSource } from './plan-source.ts';
 import { withReadable } from './unreadable-text.ts';
 import { ingestWide } from './wide/ingest-wide.ts';
@@ -46,6 +47,7 @@ export async function ingest(
   return place.engine.import(work, async (session) => {
     const target = join(place.folder, dataFileName);
     const ingested = await withReadable(await openSource(session, source, scratch, work), async (opened) => {
+      if (opened.relation.form === 'parquet') await checkPages(opened.path, work.signal);
       if (isWide(opened) && options.rejects === null) {
         const wide = await ingestWide(session, opened, source, { scratch, target, appendTo: options.appendTo }, work);
         return { ...wide, columns: async () => wide.columns };

@@ -2,12 +2,12 @@ import { say } from '#shared/sentences/say.ts';
 import { quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
 import { IngestError } from '../rows/row-store.ts';
+import { firstLine } from './first-line.ts';
 import { recordMembers } from './json/record-writer.ts';
 import { maxJsonDepth, shallowJsonSql } from './json-depth.ts';
 import { objectMembers } from './object-members.ts';
 import type { Relation, SourceColumn } from './relation.ts';
 import { plainNumbers } from './text-conversion.ts';
-import { firstLine } from './unreadable-text.ts';
 
 /** An object may be this long, and a little more with what is written around it; the engine keeps several times as much. */
 const maxObjectBytes = 17 * 2 ** 20;

@@ -9,7 +9,7 @@ import { refuseForeignFormat } from './foreign-format.ts';
 import { type Dialect, type OpenedText, openDelimited, openNormalised } from './open-delimited.ts';
 import { openJsonLines } from './open-json.ts';
 import { openJsonText } from './open-json-text.ts';
-import { openParquet } from './open-parquet.ts';
+import { openParquet } from './parquet/open-parquet.ts';
 import type { Relation } from './relation.ts';
 import { plainNumbers } from './text-conversion.ts';
 import { againToUtf8, isUtf8Name, toUtf8, type Utf8Text } from './to-utf8.ts';

@@ -1,5 +1,7 @@
 import { IngestError } from '../rows/row-store.ts';
+import { firstLine } from './first-line.ts';
 import type { OpenedSource } from './open-source.ts';
+import { parquetFailure } from './parquet/open-parquet.ts';
 
 /** The engine could not read a text that can be written anew for it. */
 class UnreadableText extends Error {}
@@ -8,6 +10,7 @@ class UnreadableText extends Error {}
 export function readingFailure(opened: OpenedSource, error: unknown): unknown {
   const own = error instanceof IngestError || error instanceof UnreadableText;
   if (own || !(error instanceof Error) || error.name === 'AbortError') return error;
+  if (opened.relation.form === 'parquet') return parquetFailure(error);
   return opened.normalise === null ? new IngestError(firstLine(error.message)) : new UnreadableText(error.message);
 }
 
@@ -19,9 +22,4 @@ export async function withReadable<T>(opened: OpenedSource, task: (opened: Opene
     if (!(error instanceof UnreadableText) || opened.normalise === null) throw error;
     return await task(await opened.normalise());
   }
-}
-
-/** The engine's messages continue with advice for people who write SQL. */
-export function firstLine(message: string): string {
-  return message.split('\n', 1)[0] ?? message;
 }

@@ -86,7 +86,7 @@ export interface Source {
   readonly sheet?: string;
   /** JSON only: names, parted by `/`, that lead to the member that holds the records. */
   readonly records?: string;
-  /** GeoJSON only: the coordinate system of its positions, such as `EPSG:25832`, whatever the file says. */
+  /** GeoJSON and Parquet: the coordinate system of geometries, such as `EPSG:25832`, whatever the file says. */
   readonly crs?: string;
   /** The file is the beginning of a longer one: a record at its end that is not whole is left out. */
   readonly beginningOnly?: boolean;

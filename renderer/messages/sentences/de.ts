@@ -290,7 +290,6 @@ export const sentencesDe: SentenceMessages = {
     'no-json': 'Die Datei ist kein lesbares JSON: {{said}}',
     'no-object': 'Das ist kein Objekt.',
     'record-no-object': 'Der Eintrag {{number}} ist kein Objekt.',
-    'no-parquet': 'Die Datei ist keine lesbare Parquet-Datei: {{said}}',
     'sheet-empty': 'Das Blatt hat keine Einträge.',
     'file-not-there': 'Die Datei ist nicht da.',
     'file-unreadable': 'Die Datei kann nicht gelesen werden: {{said}}.',
@@ -332,6 +331,8 @@ export const sentencesDe: SentenceMessages = {
     'date-to-text': 'Datum zu Text nach ISO 8601',
     'time-to-utc-text': 'Zeit zu Text nach ISO 8601 in UTC',
     'time-to-text': 'Zeit zu Text nach ISO 8601',
+    'binary-as-text': 'Binärwerte zu Text: alle sind UTF-8',
+    'column-reprojected': '{{column}}: Positionen in {{system}} zu Länge und Breite (WGS 84)',
     'binary-to-text': 'Binärwert zu hexadezimalem Text',
     'nested-to-text': 'verschachtelte Werte zu JSON-Text',
     'lines-below-left-out': '{{count}} Zeilen ab Zeile {{line}}, unter den Einträgen, wurden ausgelassen',
@@ -401,6 +402,20 @@ export const sentencesDe: SentenceMessages = {
     'nested-too-deep': 'Werte sind tiefer als {{limit}} Ebenen verschachtelt; mehr wird nicht gelesen.',
     'record-nested-too-deep':
       'Eintrag {{number}} ist tiefer als {{limit}} Ebenen verschachtelt; mehr wird nicht gelesen.',
+    'parquet-columns-encrypted':
+      'Spalten dieser Parquet-Datei sind verschlüsselt. Schreiben Sie sie ohne Verschlüsselung neu.',
+    'parquet-codec':
+      'Die Spalte „{{column}}“ der Parquet-Datei ist mit {{codec}} komprimiert, was nicht gelesen wird. Schreiben Sie die Datei mit zstd, snappy oder gzip neu.',
+    'parquet-encoding':
+      'Die Spalte „{{column}}“ der Parquet-Datei ist als {{encoding}} kodiert, was nur bei float und double gelesen wird. Schreiben Sie die Datei mit einfacher Kodierung (plain) neu.',
+    'parquet-decimal-too-long':
+      'Die Spalte „{{column}}“ der Parquet-Datei hat Dezimalzahlen mit {{precision}} Stellen; gelesen werden höchstens {{limit}}. Schreiben Sie sie als Text oder mit weniger Stellen.',
+    'parquet-page-damaged':
+      'Die Spalte „{{column}}“ der Parquet-Datei ist beschädigt: Ihre Bytes passen nicht zu ihrer Prüfsumme. Holen Sie die Datei noch einmal, oder schreiben Sie sie aus ihrer Quelle neu.',
+    'parquet-damaged':
+      'Die Werte der Parquet-Datei lassen sich nicht lesen ({{said}}). Sie ist beschädigt oder verwendet etwas, das nicht gelesen wird; schreiben Sie sie mit einem anderen Programm oder einer anderen Version neu.',
+    'parquet-takes-memory':
+      'Ein Teil der Parquet-Datei braucht beim Entpacken mehr Speicher, als verwendet werden darf ({{said}}). Schreiben Sie sie in kleineren Zeilengruppen und Seiten neu.',
     'parquet-too-deep':
       'Die Parquet-Datei hat Spalten, die tiefer als {{limit}} Ebenen verschachtelt sind; mehr wird nicht gelesen.',
     'parquet-too-wide': 'Die Parquet-Datei hat mehr als {{limit}} Spalten und Gruppen; mehr wird nicht gelesen.',
@@ -451,7 +466,6 @@ export const sentencesDe: SentenceMessages = {
     'no-list': 'Das ist keine Liste wie die Datensätze davor.',
     'feature-properties': 'Die Eigenschaften eines Features müssen ein Objekt sein.',
     'feature-members-left-out': 'Elemente von Features neben ihren Eigenschaften wurden weggelassen: {{names}}',
-    'geometry-reprojected': 'geometry: Positionen in {{system}} zu Länge und Breite (WGS 84)',
     'geometry-beyond':
       'geometry: {{count}} haben Positionen jenseits von 180 oder 90 Grad, zuerst in Datensatz {{record}}; geben Sie ihr Koordinatensystem an',
     'coordinate-system-unknown':

@@ -276,7 +276,6 @@ export const sentencesIt: SentenceMessages = {
     'no-json': 'Il file non è JSON leggibile: {{said}}',
     'no-object': 'Questo non è un oggetto.',
     'record-no-object': 'Il record {{number}} non è un oggetto.',
-    'no-parquet': 'Il file non è un file Parquet leggibile: {{said}}',
     'sheet-empty': 'Il foglio non ha record.',
     'file-not-there': 'Il file non c’è.',
     'file-unreadable': 'Il file non si può leggere: {{said}}.',
@@ -316,6 +315,8 @@ export const sentencesIt: SentenceMessages = {
     'date-to-text': 'data in testo ISO 8601',
     'time-to-utc-text': 'ora in testo ISO 8601 in UTC',
     'time-to-text': 'ora in testo ISO 8601',
+    'binary-as-text': 'da binario a testo: tutti i valori sono UTF-8',
+    'column-reprojected': '{{column}}: posizioni in {{system}} in longitudine e latitudine (WGS 84)',
     'binary-to-text': 'binario in testo esadecimale',
     'nested-to-text': 'valori annidati in testo JSON',
     'lines-below-left-out': '{{count}} righe dalla riga {{line}}, sotto i record, sono state omesse',
@@ -380,6 +381,19 @@ export const sentencesIt: SentenceMessages = {
     'part-too-deep': 'Un valore di «{{file}}» è annidato troppo in profondità per essere letto.',
     'nested-too-deep': 'Ci sono valori annidati oltre {{limit}} livelli, il massimo che viene letto.',
     'record-nested-too-deep': 'Il record {{number}} è annidato oltre {{limit}} livelli, il massimo che viene letto.',
+    'parquet-columns-encrypted': 'Alcune colonne di questo file Parquet sono cifrate. Riscrivilo senza cifratura.',
+    'parquet-codec':
+      'La colonna «{{column}}» del file Parquet è compressa con {{codec}}, che non viene letto. Riscrivi il file con zstd, snappy o gzip.',
+    'parquet-encoding':
+      'La colonna «{{column}}» del file Parquet è codificata come {{encoding}}, che viene letto solo per float e double. Riscrivi il file con la codifica semplice (plain).',
+    'parquet-decimal-too-long':
+      'La colonna «{{column}}» del file Parquet ha numeri decimali di {{precision}} cifre; se ne leggono al massimo {{limit}}. Scrivila come testo o con meno cifre.',
+    'parquet-page-damaged':
+      'La colonna «{{column}}» del file Parquet è danneggiata: i suoi byte non corrispondono alla somma di controllo. Scarica di nuovo il file o riscrivilo dalla fonte.',
+    'parquet-damaged':
+      'I valori del file Parquet non si possono leggere ({{said}}). È danneggiato o usa qualcosa che non viene letto; riscrivilo con un altro programma o un’altra versione.',
+    'parquet-takes-memory':
+      'Una parte del file Parquet richiede per la decompressione più memoria di quanta se ne possa usare ({{said}}). Riscrivilo con gruppi di righe e pagine più piccoli.',
     'parquet-too-deep': 'Il file Parquet ha colonne annidate oltre {{limit}} livelli, il massimo che viene letto.',
     'parquet-too-wide': 'Il file Parquet ha più di {{limit}} colonne e gruppi, il massimo che viene letto.',
     'unpacks-to-too-much':
@@ -428,7 +442,6 @@ export const sentencesIt: SentenceMessages = {
     'no-list': 'Questo non è un elenco come i record precedenti.',
     'feature-properties': 'Le proprietà di una feature devono essere un oggetto.',
     'feature-members-left-out': 'membri delle feature oltre alle proprietà sono stati tralasciati: {{names}}',
-    'geometry-reprojected': 'geometry: posizioni in {{system}} in longitudine e latitudine (WGS 84)',
     'geometry-beyond':
       'geometry: {{count}} hanno posizioni oltre 180 o 90 gradi, la prima nel record {{record}}; indica il loro sistema di coordinate',
     'coordinate-system-unknown':

@@ -44,23 +44,37 @@ function unknownSystem(system: string): IngestError {
   return new IngestError(say('coordinate-system-unknown', { system: system || '?' }));
 }
 
+export interface CoordinateSystem {
+  /** As an authority calls it, such as `EPSG:25832`. */
+  readonly name: string;
+  /** Its description in PROJJSON where the file has one: taken where the name is not known. */
+  readonly definition?: object;
+}
+
 export type Projection = (x: number, y: number) => readonly [longitude: number, latitude: number];
 
-/** What a definition has to say of its datum for the coordinates to come out within a few metres. */
-const knowsDatum = /\+towgs84=|\+datum=|\+ellps=(?:GRS80|WGS84)\b|\+nadgrids=@null/;
+/** What a definition, of PROJ's or in PROJJSON, has to say of its datum for positions to come out within a few metres. */
+const knowsDatum = /\+towgs84=|\+datum=|\+ellps=(?:GRS80|WGS84)\b|\+nadgrids=@null|"name":"(?:GRS 1980|GRS80|WGS 84)"/;
+
+const asText = (definition: string | object) =>
+  typeof definition === 'string' ? definition : JSON.stringify(definition);
 
 /**
  * How positions of a coordinate system become longitude and latitude.
  * @returns null where they are that already
  * @throws {IngestError} for a system whose definition is not known
  */
-export async function projectionOf(system: string): Promise<Projection | null> {
-  const name = shortName(system);
+export async function projectionOf({
+  name: given,
+  definition: described,
+}: CoordinateSystem): Promise<Projection | null> {
+  const name = shortName(given);
   if (isDegrees.test(name)) return null;
   const [{ default: proj4 }, { default: definitions }] = await Promise.all([import('proj4'), import('proj4-list')]);
-  const definition = definitions[name]?.[1];
-  if (definition === undefined || !knowsDatum.test(definition)) throw unknownSystem(name);
-  const transform = proj4(definition, 'WGS84');
+  const listed = definitions[name]?.[1];
+  const definition = [listed, described].find((one) => one !== undefined && knowsDatum.test(asText(one)));
+  if (definition === undefined) throw unknownSystem(name);
+  const transform = proj4(definition as string, 'WGS84');
   return (x, y) => {
     const [longitude, latitude] = transform.forward([x, y]);
     if (longitude === undefined || latitude === undefined || !Number.isFinite(longitude + latitude)) {

@@ -73,9 +73,16 @@ function isSpread(bytes: Buffer): boolean {
   return broken?.fault === 'text-incomplete';
 }
 
+/** Characters that no header of a text has. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const binary = /[\0-\x08\x0e-\x1f]/;
+
 /** The signature (Parquet format, "File format") with the binary beginning of a page behind it: no header of a text. */
 export function isParquet(head: Buffer): boolean {
-  return head.subarray(0, 4).toString('latin1') === 'PAR1' && (head[4] === undefined || head[4] < 0x20);
+  return (
+    head.subarray(0, 4).toString('latin1') === 'PAR1' &&
+    (head.length === 4 || binary.test(head.toString('latin1', 4, 12)))
+  );
 }
 
 /**

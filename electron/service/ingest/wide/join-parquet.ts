@@ -9,7 +9,7 @@ import {
   structKind,
   type Value,
   writeStruct,
-} from './compact-protocol.ts';
+} from '../parquet/compact-protocol.ts';
 
 /** A Parquet file with some of the columns of a table, all of them without groups. */
 export interface ColumnsFile {

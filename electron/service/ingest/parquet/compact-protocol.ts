@@ -32,82 +32,115 @@ export const kinds = {
 } as const;
 export const { i32: i32Kind, i64: i64Kind, binary: binaryKind, list: listKind, struct: structKind } = kinds;
 
-/** Reads a structure. Only for what the engine wrote: neither depth nor length is checked. Integers to 2^53. */
-export function readStruct(bytes: Buffer): Struct {
-  let at = 0;
+/** Structures within each other that are read; the engine's own reader allows no more. */
+const maxDepth = 64;
 
-  function unsigned(): number {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = bytes[at] ?? 0;
-      at += 1;
-      value += (byte & 0x7f) * scale;
-      if (byte < 0x80) return value;
-    }
+/** Reads a structure. Integers to 2^53. @throws {RangeError} where the bytes are none */
+export function readStruct(bytes: Buffer): Struct {
+  return new CompactReader(bytes).struct();
+}
+
+/** Reads values one after the other, each of which is checked to lie within the bytes. */
+export class CompactReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
   }
 
-  function signed(): number {
-    const value = unsigned();
+  /** Bytes read so far. */
+  get position(): number {
+    return this.#at;
+  }
+
+  #byte(): number {
+    return this.#take(1)[0] ?? 0;
+  }
+
+  #take(length: number): Buffer {
+    if (length > this.#bytes.length - this.#at) throw new RangeError('The metadata ends before it is complete.');
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  #unsigned(): number {
+    let value = 0;
+    for (let shift = 0; shift < 70; shift += 7) {
+      const byte = this.#byte();
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+    throw new RangeError('A number of the metadata is too long.');
+  }
+
+  /** A number in zigzag form. */
+  signed(): number {
+    const value = this.#unsigned();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  function take(length: number): Buffer {
-    at += length;
-    return bytes.subarray(at - length, at);
+  /** The head of a list, whose items follow. */
+  list(): { readonly count: number; readonly kind: number } {
+    const head = this.#byte();
+    const count = head >> 4 === 15 ? this.#unsigned() : head >> 4;
+    if (count > this.#bytes.length - this.#at) throw new RangeError('A list of the metadata is too long.');
+    return { count, kind: head & 0x0f };
   }
 
-  function list(): List {
-    const head = bytes[at] ?? 0;
-    at += 1;
-    const kind = head & 0x0f;
-    const count = head >> 4 === 15 ? unsigned() : head >> 4;
-    return { kind, items: Array.from({ length: count }, () => item(kind)) };
+  /** Goes through the fields of a structure. @param onField reads the field's value; false where it has not */
+  fields(onField: (field: number, kind: number) => boolean, depth = 0): void {
+    let field = 0;
+    for (;;) {
+      const head = this.#byte();
+      if (head === 0) return;
+      const kind = head & 0x0f;
+      field = head >> 4 === 0 ? this.signed() : field + (head >> 4);
+      if (!onField(field, kind)) this.#value(kind, depth);
+    }
   }
 
-  /** A truth value takes a byte in a list and none as a field. */
-  function item(kind: number): Value {
-    return kind === kinds.true || kind === kinds.false ? take(1)[0] === kinds.true : value(kind);
+  struct(depth = 0): Struct {
+    const found = new Map<number, Field>();
+    this.fields((field, kind) => {
+      found.set(field, { kind, value: this.#value(kind, depth) });
+      return true;
+    }, depth);
+    return found;
   }
 
-  function value(kind: number): Value {
+  #value(kind: number, depth: number): Value {
+    if (depth > maxDepth) throw new RangeError('The metadata is nested too deep.');
     switch (kind) {
       case kinds.true:
       case kinds.false:
         return kind === kinds.true;
       case kinds.byte:
-        return take(1)[0] ?? 0;
+        return this.#byte();
       case kinds.i16:
       case kinds.i32:
       case kinds.i64:
-        return signed();
+        return this.signed();
       case kinds.double:
-        return take(8);
+        return this.#take(8);
       case kinds.binary:
-        return take(unsigned());
+        return this.#take(this.#unsigned());
       case kinds.list:
-      case kinds.set:
-        return list();
+      case kinds.set: {
+        const { count, kind: itemKind } = this.list();
+        return { kind: itemKind, items: Array.from({ length: count }, () => this.#item(itemKind, depth + 1)) };
+      }
       case kinds.struct:
-        return struct();
+        return this.struct(depth + 1);
       default:
         throw new RangeError(`Parquet's metadata has no values of kind ${kind}.`);
     }
   }
 
-  function struct(): Struct {
-    const fields = new Map<number, Field>();
-    let number = 0;
-    for (;;) {
-      const head = bytes[at] ?? 0;
-      at += 1;
-      if (head === 0) return fields;
-      const kind = head & 0x0f;
-      number = head >> 4 === 0 ? signed() : number + (head >> 4);
-      fields.set(number, { kind, value: value(kind) });
-    }
+  /** A truth value takes a byte in a list and none as a field. */
+  #item(kind: number, depth: number): Value {
+    return kind === kinds.true || kind === kinds.false ? this.#byte() === kinds.true : this.#value(kind, depth);
   }
-
-  return struct();
 }
 
 /** The bytes of a structure. */
