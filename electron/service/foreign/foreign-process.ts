@@ -11,7 +11,9 @@ import {
   type ForeignResults,
   type ForeignTask,
   memoryLimitMark,
+  residentMark,
 } from './foreign-task.ts';
+import type { MemoryBudget, MemoryStanding } from './memory-budget.ts';
 
 /** What a process may take, and how long. */
 export interface ProcessLimits {
@@ -47,7 +49,16 @@ export class ForeignProcessError extends Error {
   }
 }
 
+/** The process was ended for the sake of others; its task is to begin again. */
+export class EvictedError extends Error {
+  constructor() {
+    super('The process was ended because all processes together took too much memory.');
+    this.name = 'EvictedError';
+  }
+}
+
 const mebibyte = 2 ** 20;
+const residentReport = new RegExp(`^${residentMark}(\\d+)$`);
 /** Of what it writes to its standard error stream the end is kept. */
 const keptLetters = 4_096;
 
@@ -55,16 +66,20 @@ const keptLetters = 4_096;
 export class ForeignProcess {
   readonly #child: ChildProcess;
   readonly #limits: ProcessLimits;
+  readonly #budget: MemoryBudget;
   #written = '';
   #ended = false;
+  #evicted = false;
   readonly #exit: Promise<void>;
   /** It has lowered its priority, which cannot be raised again. */
   lowered = false;
-  /** Resident memory after its last task. */
+  /** Resident memory as it was last reported. */
   residentBytes = 0;
+  standing: MemoryStanding = { kind: 'spare' };
 
-  constructor(purpose: ForeignProcessOptions['purpose'], limits: ProcessLimits) {
+  constructor(purpose: ForeignProcessOptions['purpose'], limits: ProcessLimits, budget: MemoryBudget) {
     this.#limits = limits;
+    this.#budget = budget;
     const options: ForeignProcessOptions = {
       purpose,
       residentLimitBytes: limits.residentLimitBytes,
@@ -79,22 +94,42 @@ export class ForeignProcess {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#child.stderr?.setEncoding('utf8');
-    this.#child.stderr?.on('data', (text: string) => {
-      this.#written = (this.#written + text).slice(-keptLetters);
-    });
+    this.#child.stderr?.on('data', (text: string) => this.#read(text));
     this.#exit = new Promise((resolve) => {
       // After the streams have ended, so that all that it wrote is known.
       this.#child.once('close', () => {
         this.#ended = true;
+        budget.remove(this);
         resolve();
       });
       this.#child.once('error', () => this.#child.pid === undefined && resolve());
     });
+    budget.add(this);
     this.rest();
   }
 
+  /** What it writes are reports of its memory, a line each, and the last words of a crash, which are kept. */
+  #read(text: string): void {
+    const lines = (this.#written + text).split('\n');
+    const reports = lines.slice(0, -1).map((line) => residentReport.exec(line)?.[1]);
+    this.#written = lines
+      .filter((_, at) => reports[at] === undefined)
+      .join('\n')
+      .slice(-keptLetters);
+    const last = reports.findLast((report) => report !== undefined);
+    if (last === undefined) return;
+    this.residentBytes = Number(last);
+    this.#budget.check();
+  }
+
+  /** Ends it although it may have a task, which then fails with an {@link EvictedError}. */
+  evict(): void {
+    this.#evicted = true;
+    this.#child.kill('SIGKILL');
+  }
+
   get ended(): boolean {
-    return this.#ended || !this.#child.connected;
+    return this.#ended || this.#evicted || !this.#child.connected;
   }
 
   /** A process that has nothing to do must not keep this one alive. */
@@ -123,16 +158,24 @@ export class ForeignProcess {
 
   /**
    * Does a task. When this rejects with anything but a failure of the task itself, the process is gone.
+   * @param standing how others' need of memory is weighed against the task
    * @throws {IngestError} also where the process crashed or was ended for taking too much: in words
+   * @throws {EvictedError} where it was ended for the sake of others
    */
   async run<Kind extends ForeignTask['kind']>(
     task: Extract<ForeignTask, { kind: Kind }>,
+    standing: MemoryStanding,
     watch: TaskWatch,
   ): Promise<ForeignResults[Kind]> {
     this.#wake();
+    this.standing = standing;
+    // As a spare it was older than what runs.
+    if (!this.ended && !this.#evicted) this.#budget.add(this);
     try {
       return (await this.#ask(task, watch)) as ForeignResults[Kind];
     } finally {
+      this.standing = { kind: 'spare' };
+      this.#budget.notifyReleased();
       this.rest();
     }
   }
@@ -168,9 +211,9 @@ export class ForeignProcess {
       const stop = () => child.kill('SIGKILL');
       const gone = () => {
         leave();
-        reject(
-          watch.signal?.aborted ? watch.signal.reason : endingError(this.#ending(timedOut), watch.name, task.kind),
-        );
+        if (watch.signal?.aborted) reject(watch.signal.reason);
+        else if (this.#evicted) reject(new EvictedError());
+        else reject(endingError(this.#ending(timedOut), watch.name, task.kind));
       };
       const leave = () => {
         clearTimeout(idle);

@@ -126,4 +126,49 @@ describe('the process that reads files', () => {
     parent.kill('SIGKILL');
     await expect.poll(async () => (await Promise.all(readers.map(isReader))).includes(true)).toBe(false);
   });
+
+  // Any two processes exceed the budget of these tests, and one alone does too.
+  test('have a budget together: of two imports the younger begins again when the older has ended', async () => {
+    await open({ budgetBytes: 1 });
+    await writeLarge();
+    const small = path.join(folder, 'small.csv');
+    await writeFile(small, 'a\n1\n');
+    const order: string[] = [];
+    const older = ingest().then(({ rows: count }) => order.push(`older ${count}`));
+    await expect.poll(() => readersOf(process.pid)).toHaveLength(1);
+    const younger = rows
+      .ingest('v2', { path: small, format: 'csv' }, {}, { caller: 'another' })
+      .then(({ rows: count }) => order.push(`younger ${count}`));
+    await Promise.all([older, younger]);
+    expect(order).toEqual(['older 1500000', 'younger 1']);
+    for (const name of ['unfinished', 'spill']) expect(await readdir(path.join(folder, 'store', name))).toEqual([]);
+  });
+
+  test('a preview, which a person waits for, comes before an import, which begins again', async () => {
+    await open({ budgetBytes: 1 });
+    await writeLarge();
+    const reading = ingest();
+    await expect.poll(() => readersOf(process.pid)).toHaveLength(1);
+    const [first = 0] = await readersOf(process.pid);
+    const small = path.join(folder, 'small.csv');
+    await writeFile(small, 'a\n1\n');
+    const preview = await rows.preview({ path: small }, 'show', folder, undefined);
+    expect(preview.survey.columns).toHaveLength(1);
+    expect(await isReader(first)).toBe(false);
+    expect((await reading).rows).toBe(1_500_000);
+  });
+
+  test('an import that waits for memory ends by its signal', async () => {
+    await open({ budgetBytes: 1 });
+    await writeLarge();
+    const older = ingest();
+    await expect.poll(() => readersOf(process.pid)).toHaveLength(1);
+    const stop = new AbortController();
+    const source = { path: file, format: 'csv' } as const;
+    const younger = rows.ingest('v2', source, {}, { caller: 'another', signal: stop.signal });
+    const reason = new Error('Enough.');
+    setTimeout(() => stop.abort(reason), 500);
+    await expect(younger).rejects.toBe(reason);
+    expect((await older).rows).toBe(1_500_000);
+  });
 });

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FairTurns, type TurnLimits } from '../rows/fair-turns.ts';
 import type { LongWork } from '../rows/row-store.ts';
-import { ForeignProcess, type ProcessLimits } from './foreign-process.ts';
+import { EvictedError, ForeignProcess, type ProcessLimits } from './foreign-process.ts';
 import type { EngineLimits, ForeignResults, ForeignTask } from './foreign-task.ts';
+import { MemoryBudget, sharedBudget } from './memory-budget.ts';
 
 type FileTask = Exclude<ForeignTask, { kind: 'images' }>;
 type Limitless<Task> = Task extends FileTask ? Omit<Task, 'limits'> : never;
@@ -33,8 +34,19 @@ export interface ForeignProcessesOptions {
   readonly engine: Omit<EngineLimits, 'spillFolder'>;
   /** Folder in which each task gets one for what does not fit into memory. */
   readonly spillFolder: string;
-  readonly limits?: Partial<ProcessLimits & { readonly previewLimitMs: number; readonly idleLimitMs: number }>;
+  readonly limits?: Partial<ForeignLimits>;
 }
+
+/** What may be set for a store of its own. */
+export interface ForeignLimits extends ProcessLimits {
+  readonly previewLimitMs: number;
+  readonly idleLimitMs: number;
+  /** Resident memory of all processes of the store; otherwise it shares that of all stores. */
+  readonly budgetBytes: number;
+}
+
+/** Which task is evicted first: one that a person waits for at last, one that was evicted before not soon again. */
+const evictionRanks = { short: 0, evictedBefore: 1, long: 2 } as const;
 
 /**
  * Does tasks on files that somebody else made, each in a process that can be lost. A process that has done its task in
@@ -42,6 +54,7 @@ export interface ForeignProcessesOptions {
  */
 export class ForeignProcesses {
   readonly #options: ForeignProcessesOptions;
+  readonly #budget: MemoryBudget;
   readonly #long = new FairTurns(longTurns);
   readonly #short = new FairTurns(shortTurns);
   readonly #running = new Set<ForeignProcess>();
@@ -51,6 +64,8 @@ export class ForeignProcesses {
 
   constructor(options: ForeignProcessesOptions) {
     this.#options = options;
+    const budgetBytes = options.limits?.budgetBytes;
+    this.#budget = budgetBytes === undefined ? sharedBudget : new MemoryBudget(budgetBytes);
   }
 
   /**
@@ -68,7 +83,7 @@ export class ForeignProcesses {
     const endTurn = await (long ? this.#long : this.#short).take(work.caller ?? '', signal);
     try {
       signal.throwIfAborted();
-      const running = this.#runNow(task, name, long, { ...work, signal });
+      const running = this.#runUntilDone(task, name, long, { ...work, signal });
       this.#tasks.add(running);
       return await running.finally(() => this.#tasks.delete(running));
     } finally {
@@ -76,10 +91,31 @@ export class ForeignProcesses {
     }
   }
 
+  /** An evicted task begins again as often as needed: the oldest is never evicted, and in the end each is. */
+  async #runUntilDone<Task extends Limitless<FileTask>>(
+    task: Task,
+    name: string,
+    long: boolean,
+    work: LongWork & { readonly signal: AbortSignal },
+  ): Promise<ForeignResults[Task['kind']]> {
+    let rank: number = long ? evictionRanks.long : evictionRanks.short;
+    for (;;) {
+      try {
+        return await this.#runNow(task, name, long, rank, work);
+      } catch (error) {
+        if (!(error instanceof EvictedError)) throw error;
+      }
+      if (long) rank = evictionRanks.evictedBefore;
+      await removeUnfinished(task);
+      await this.#budget.released(work.signal);
+    }
+  }
+
   async #runNow<Task extends Limitless<FileTask>>(
     task: Task,
     name: string,
     long: boolean,
+    evictionRank: number,
     work: LongWork,
   ): Promise<ForeignResults[Task['kind']]> {
     const spillFolder = await mkdtemp(join(this.#options.spillFolder, 'foreign-'));
@@ -88,7 +124,8 @@ export class ForeignProcesses {
     const limited = { ...task, limits: { ...this.#options.engine, spillFolder } } as unknown as FileTask;
     const limits = this.#options.limits;
     try {
-      const result = await process.run(limited, {
+      const standing = { kind: 'task', evictionRank } as const;
+      const result = await process.run(limited, standing, {
         signal: work.signal,
         onProgress: work.onProgress,
         idleLimitMs: limits?.idleLimitMs ?? idleLimitMs,
@@ -118,10 +155,11 @@ export class ForeignProcesses {
 
   #start(): ForeignProcess {
     const { engine, limits } = this.#options;
-    return new ForeignProcess('files', {
+    const processLimits = {
       residentLimitBytes: limits?.residentLimitBytes ?? engine.memoryBytes + besideEngineBytes,
       heapLimitMebibytes: limits?.heapLimitMebibytes ?? heapLimitMebibytes,
-    });
+    };
+    return new ForeignProcess('files', processLimits, this.#budget);
   }
 
   /** One spare of either priority is kept. */
@@ -153,4 +191,11 @@ export class ForeignProcesses {
     await Promise.all(all.map((process) => process.end()));
     await Promise.allSettled(this.#tasks);
   }
+}
+
+/** Gives a task back the folders that it began with. */
+async function removeUnfinished(task: Limitless<FileTask>): Promise<void> {
+  if (task.kind === 'ingest') return rm(task.folder, { recursive: true, force: true, maxRetries: 3 });
+  await rm(task.scratch, { recursive: true, force: true, maxRetries: 3 });
+  await mkdir(task.scratch);
 }

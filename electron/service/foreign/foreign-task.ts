@@ -90,6 +90,9 @@ export type ForeignMessage =
 /** Written to the standard error stream by the memory watch, so that the parent knows why the process ended. */
 export const memoryLimitMark = 'almanac: memory limit exceeded';
 
+/** Written there too, followed by the bytes, whenever its resident memory has changed by much. */
+export const residentMark = 'almanac: resident ';
+
 /** What a disposable process is told on its command line. */
 export interface ForeignProcessOptions {
   /** What it loads at once, so that it is ready when the task comes. */

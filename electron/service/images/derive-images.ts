@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import { ForeignProcess } from '../foreign/foreign-process.ts';
+import { sharedBudget } from '../foreign/memory-budget.ts';
 import type { DeriveTask } from './derive-task.ts';
 
 /** A large image takes some hundred megabytes while it is decoded: one at a time. */
@@ -17,11 +18,13 @@ const decodeLimitMs = 60_000;
  */
 export function deriveImages(images: DeriveTask): Promise<readonly Uint8Array[]> {
   return turns.add(async () => {
-    const process = new ForeignProcess('images', { residentLimitBytes, heapLimitMebibytes });
+    const process = new ForeignProcess('images', { residentLimitBytes, heapLimitMebibytes }, sharedBudget);
     const limits = { idleLimitMs: decodeLimitMs, totalLimitMs: decodeLimitMs };
     try {
       return await process.run(
         { kind: 'images', images },
+        // A sender waits for the answer to the very request that the image came with.
+        { kind: 'pinned' },
         { ...limits, signal: undefined, onProgress: undefined, name: 'image' },
       );
     } finally {

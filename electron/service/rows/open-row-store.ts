@@ -64,6 +64,8 @@ export interface RowStoreOptions {
 const pipesAtOnce = 2;
 
 const mebibyte = 2 ** 20;
+/** Files are read as fast with it as with more, and two of them fit into the budget of all (`memory-budget.ts`). */
+const foreignEngineBytes = 384 * mebibyte;
 const gibibyte = 2 ** 30;
 
 function between(least: number, value: number, most: number): number {
@@ -140,7 +142,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
     threads: options.threads ?? availableParallelism(),
   };
   const foreign = new ForeignProcesses({
-    engine: limits,
+    engine: { ...limits, memoryBytes: Math.min(limits.memoryBytes, foreignEngineBytes) },
     spillFolder: folders.spill,
     ...(options.foreign === undefined ? {} : { limits: options.foreign }),
   });

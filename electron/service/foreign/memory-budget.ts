@@ -1,0 +1,109 @@
+/** What a process does, as far as that decides which one is evicted. */
+export type MemoryStanding =
+  | { readonly kind: 'spare' }
+  /** Its task cannot begin again. */
+  | { readonly kind: 'pinned' }
+  /** The task with the highest rank is evicted first. */
+  | { readonly kind: 'task'; readonly evictionRank: number };
+
+/** A disposable process, as far as it shares memory with others. */
+export interface MemoryUser {
+  /** Resident memory as it was last reported. */
+  readonly residentBytes: number;
+  readonly standing: MemoryStanding;
+  /** Ends the process. Its task, where it has one, is to begin again. */
+  readonly evict: () => void;
+}
+
+/**
+ * The memory that all disposable processes may hold together. Each has a limit of its own besides. Where the sum
+ * exceeds the budget, spares are ended first, then the task with the highest rank, of those the youngest, but never the
+ * only one. An evicted task begins again when another one has ended ({@link released}): it loses time, but no file is
+ * refused because of what another sender sent.
+ */
+export class MemoryBudget {
+  readonly #budgetBytes: number;
+  /** In the order in which they were added. */
+  readonly #users = new Set<MemoryUser>();
+  readonly #waiting = new Set<() => void>();
+
+  constructor(budgetBytes: number) {
+    this.#budgetBytes = budgetBytes;
+  }
+
+  /** Counts a process from now on; one that is there already becomes the youngest. */
+  add(user: MemoryUser): void {
+    this.#users.delete(user);
+    this.#users.add(user);
+  }
+
+  /** The process has ended, or is about to. */
+  remove(user: MemoryUser): void {
+    if (this.#users.delete(user)) this.notifyReleased();
+  }
+
+  /** Evicts what is too much. Called whenever a process has reported its memory. */
+  check(): void {
+    while (this.#sum() > this.#budgetBytes) {
+      const victim = this.#victim();
+      if (victim === undefined) return;
+      // It holds its memory for a moment more, for which no other process has to end.
+      this.#users.delete(victim);
+      victim.evict();
+    }
+  }
+
+  /** Resolves when a task has ended; at once where no task runs. */
+  async released(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#tasks().length === 0) return;
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.delete(proceed);
+        reject(signal.reason);
+      };
+      const proceed = () => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      this.#waiting.add(proceed);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  /** A task has ended. */
+  notifyReleased(): void {
+    for (const proceed of this.#waiting) proceed();
+    this.#waiting.clear();
+  }
+
+  #sum(): number {
+    let sum = 0;
+    for (const { residentBytes } of this.#users) sum += residentBytes;
+    return sum;
+  }
+
+  #tasks(): MemoryUser[] {
+    return [...this.#users].filter(({ standing }) => standing.kind !== 'spare');
+  }
+
+  #victim(): MemoryUser | undefined {
+    const spare = [...this.#users].find(({ standing }) => standing.kind === 'spare');
+    if (spare !== undefined) return spare;
+    const tasks = this.#tasks();
+    if (tasks.length < 2) return undefined;
+    let victim: { readonly user: MemoryUser; readonly rank: number } | undefined;
+    for (const user of tasks) {
+      if (user.standing.kind !== 'task') continue;
+      const rank = user.standing.evictionRank;
+      if (victim === undefined || rank >= victim.rank) victim = { user, rank };
+    }
+    return victim?.user;
+  }
+}
+
+/** With 1.5 GiB in all, 512 MiB are for the service itself. */
+const sharedBudgetBytes = 2 ** 30;
+
+/** Of the disposable processes of all stores that this process has open. */
+export const sharedBudget = new MemoryBudget(sharedBudgetBytes);
