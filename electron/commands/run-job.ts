@@ -62,7 +62,12 @@ export async function runJob<Request extends JobRequest>(
 }
 
 function tellStopped(json: boolean): number {
-  const failure = { code: 'interrupted', message: 'It was stopped. Nothing was left behind.', where: '', retry: true };
+  const failure = {
+    code: 'interrupted',
+    message: 'It was stopped. Nothing was left behind; the same command starts again from the beginning.',
+    where: '',
+    retry: true,
+  };
   if (json) printFailure(failure);
   else process.stderr.write(`almanac: ${failure.message}\n`);
   return jobExitCodes.interrupted;

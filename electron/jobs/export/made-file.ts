@@ -19,6 +19,7 @@ import type { JobWork } from '../queue/job-work.ts';
 import type { PageThread } from './page/page-thread.ts';
 import { askedColumns } from './page-stream.ts';
 import { writePagedFile } from './paged-file.ts';
+import { isParted, writePartedFile } from './parted-file.ts';
 import type { Patience } from './patience.ts';
 import type { TextFormat } from './row-encoder.ts';
 
@@ -49,6 +50,8 @@ export interface MakeFileParts {
   readonly thread: PageThread;
   readonly request: ExportRequest;
   readonly folder: string;
+  /** Keeps the folder for a later run, from the first checkpoint on. */
+  readonly keepFolder: () => Promise<void>;
   readonly work: JobWork;
   readonly patience?: Patience | undefined;
 }
@@ -94,7 +97,9 @@ async function exportStored(parts: MakeFileParts, deps: ServiceDeps): Promise<Ma
   const engineFormat = request.format === 'xlsx' ? 'ndjson' : request.format;
   const lines = request.format === 'xlsx' ? path.join(folder, 'lines') : file;
   const { spreadsheet } = request;
-  const written = await deps.rows.exportTo(stored, query, engineFormat, lines, long, spreadsheet);
+  const written = isParted(request)
+    ? await writePartedFile({ rows: deps.rows, stored, request, file, keepFolder: parts.keepFolder, work })
+    : await deps.rows.exportTo(stored, query, engineFormat, lines, long, { spreadsheet });
   const { namespace, dataset: slug } = request.reference;
   const address = `${service.address}api/v1/namespaces/${namespace}/datasets/${slug}/`;
   const about = { label: dataset.label, description: dataset.description, address, metadata };

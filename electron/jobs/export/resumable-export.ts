@@ -1,7 +1,11 @@
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import type { JobDeps } from '../job-deps.ts';
+import { isParted } from './parted-file.ts';
 
-/** Whether a stopped run is gone on with: what comes in pages is, what the engine writes in one go is not. */
+/**
+ * Whether a stopped run is resumed: what comes in pages is, and what is written in parts; what the engine writes at once
+ * is not, and the person is told so before pausing it.
+ */
 export function isResumableExport(deps: Pick<JobDeps, 'localConnection'>, request: ExportRequest): boolean {
-  return request.reference.connection !== deps.localConnection;
+  return request.reference.connection !== deps.localConnection || isParted(request);
 }

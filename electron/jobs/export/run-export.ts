@@ -12,7 +12,8 @@ import { openTarget, type TargetFile } from './target-file.ts';
 /** Writes rows to a file of the person's, which appears whole or not at all. */
 export async function runExport(deps: JobDeps, request: ExportRequest, work: JobWork): Promise<ExportResult> {
   const resumable = isResumableExport(deps, request);
-  const target = await openTarget(deps.unfinished, request.target, work.id, resumable);
+  const isLocal = request.reference.connection === deps.localConnection;
+  const target = await openTarget(deps.unfinished, request.target, work.id, resumable, resumable && !isLocal);
   try {
     const made = await deps.withService(request.reference.connection, (service) =>
       makeFile({
@@ -21,6 +22,7 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
         thread: deps.pageThread,
         request,
         folder: target.folder,
+        keepFolder: target.keep,
         work,
         patience: deps.patience,
       }),

@@ -60,6 +60,20 @@ describe('the folder beside a file that is being made', () => {
     expect(await letter()).toBe('dear');
   });
 
+  test('is swept after a crash where nothing is to be resumed yet, and kept once something is', async () => {
+    const sweepKilled = async () => {
+      const file = path.join(notes, 'a1.json');
+      await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), pid: 2 ** 22 + 1 }));
+      return unfinished.sweep();
+    };
+    const first = await openTarget(unfinished, target(), 'a1', true, false);
+    expect(await sweepKilled()).toEqual([first.folder]);
+    const second = await openTarget(unfinished, target(), 'a1', true, false);
+    await second.keep();
+    expect(await sweepKilled()).toEqual([]);
+    expect((await openTarget(unfinished, target(), 'a1', true, false)).folder).toBe(second.folder);
+  });
+
   test('is taken again by a run that goes on', async () => {
     const first = await open(true);
     await writeFile(path.join(first.folder, 'rows'), 'half');

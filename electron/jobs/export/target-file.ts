@@ -14,6 +14,8 @@ export interface TargetFile {
   readonly folder: string;
   /** Makes a finished file of the folder durable and gives it the person's name, replacing what was there. */
   finish(made: string): Promise<void>;
+  /** Keeps the folder for a later run, also when this process is killed. */
+  keep(): Promise<void>;
   /** Removes the folder. */
   discard(): Promise<void>;
 }
@@ -21,6 +23,7 @@ export interface TargetFile {
 /**
  * Prepares the making of a file.
  * @param id names the work; with the same id a later run finds what the one before has left.
+ * @param keptFromStart false where there is nothing to resume before `keep` is called
  * @throws {JobError} when the target cannot be written, before any work is done.
  */
 export async function openTarget(
@@ -28,14 +31,16 @@ export async function openTarget(
   asked: string,
   id: string,
   resumable: boolean,
+  keptFromStart = resumable,
 ): Promise<TargetFile> {
   const target = path.resolve(asked);
   await refuseUnwritable(target);
-  const work = await unfinished.open(id, target, resumable);
+  const work = await unfinished.open(id, target, resumable, keptFromStart);
   if (work === null) throw new JobError('in-use', say('being-made'), target);
   return {
     target,
     folder: work.folder,
+    keep: work.keep,
     discard: () => unfinished.discard(id),
     async finish(made) {
       if (!(await work.isThere())) throw new JobError('file-missing', say('file-or-folder-gone'), work.folder);

@@ -28,6 +28,8 @@ export interface WorkFolder {
   readonly folder: string;
   /** Whether what is at its path is still the folder that was made. */
   isThere(): Promise<boolean>;
+  /** From now on it is kept for a later run, also when this process is killed. */
+  keep(): Promise<void>;
 }
 
 /**
@@ -39,9 +41,10 @@ export interface Unfinished {
   /**
    * The folder of some work: the one that a run before it left, where the work is resumable, else a new one.
    * @param id names the work.
+   * @param keptFromStart false where there is nothing to resume before `keep` is called: what is killed until then is swept
    * @returns null while another process works on it; one that ends is waited for
    */
-  open(id: string, target: string, resumable: boolean): Promise<WorkFolder | null>;
+  open(id: string, target: string, resumable: boolean, keptFromStart?: boolean): Promise<WorkFolder | null>;
   /** Removes the folder of some work, and its note. */
   discard(id: string): Promise<void>;
   /** Removes what processes have left that live no more; gives the folders. */
@@ -151,19 +154,24 @@ export function openUnfinished(home: string): Unfinished {
     return note?.folder ?? null;
   }
 
+  const folderOf = (id: string, note: Note): WorkFolder => ({
+    folder: note.folder,
+    isThere: () => isThere(note),
+    keep: () => write(id, { ...note, resumable: true }),
+  });
+
   return {
-    async open(id, target, resumable) {
+    async open(id, target, resumable, keptFromStart = resumable) {
       const known = await readNote(fileOf(id));
       if (known !== null && known.pid !== process.pid && !(await hasEnded(known.pid))) return null;
       const isBeside = known !== null && path.dirname(known.folder) === path.dirname(target);
       if (known !== null && resumable && isBeside && (await isThere(known))) {
         const taken = { ...known, identity: await identityOf(known.folder), pid: process.pid, at: Date.now() };
         await write(id, taken);
-        return { folder: taken.folder, isThere: () => isThere(taken) };
+        return folderOf(id, taken);
       }
       if (known !== null) await removeFolder(known);
-      const note = await make(id, target, resumable);
-      return { folder: note.folder, isThere: () => isThere(note) };
+      return folderOf(id, await make(id, target, keptFromStart));
     },
     async discard(id) {
       const note = await readNote(fileOf(id));

@@ -55,16 +55,33 @@ test('of what is empty or torn nothing is guessed', async () => {
   await expect(expectedRecords({ path: torn, dialect: usual })).rejects.toThrow();
 });
 
-test('of rows behind others those count that are written', async () => {
-  const soFar = appendedSoFar({ rows: 100_000, bytes: 1_000_000 }, Promise.resolve(300_000));
-  expect(soFar(1, 0, 4_000_000)).toEqual({ rows: 0, fraction: null });
+test('of rows behind others those that are read and those that are written both count', async () => {
+  const before = { rows: 300_000, bytes: 3_000_000 };
+  const ofText = appendedSoFar(before, Promise.resolve(100_000), 'text');
+  expect(ofText(1, 0, 4_000_000)).toEqual({ rows: 0, fraction: null });
   await Promise.resolve();
-  expect([soFar(1, 0, 1_000_000), soFar(0.1, 0, 2_000_000), soFar(null, 0, 0)]).toEqual([
-    { rows: 100_000, fraction: 0.25 },
-    { rows: 40_000, fraction: 0.1 },
-    { rows: 0, fraction: null },
-  ]);
-  expect(appendedSoFar({ rows: 0, bytes: 300 }, Promise.resolve(10))(0.5, 0, 200).fraction).toBeNull();
+  // The engine takes the text for 40 rows.
+  const guessed = 300_040;
+  const at = (counted: number, bytes: number) => ofText(counted / guessed, counted, bytes).fraction ?? -1;
+  // 300,000 rows to copy, 100,000 to write at the same work each, and to read at two and a half times of it.
+  const total = 400_000 + 250_000;
+  expect(at(150_000, 1_500_000)).toBeCloseTo(150_000 / total);
+  expect(at(300_000, 3_000_000)).toBeCloseTo(300_000 / total);
+  // While the text is read, nothing is written.
+  expect(at(300_010, 3_000_000)).toBeCloseTo((300_000 + 62_500) / total);
+  expect(at(300_030, 3_000_000)).toBeCloseTo((300_000 + 187_500) / total);
+  expect(at(guessed, 3_000_000)).toBeCloseTo((300_000 + 250_000) / total);
+  expect(at(guessed, 3_500_000)).toBeCloseTo((350_000 + 250_000) / total);
+  // New rows that take more room than the old ones are not taken for more rows than were read.
+  expect(at(guessed, 9_000_000)).toBe(1);
+  expect(at(300_010, 9_000_000)).toBeCloseTo((325_000 + 62_500) / total);
+  expect(ofText(null, 0, 0)).toEqual({ rows: 0, fraction: null });
+  expect(ofText(0, 0, 0)).toEqual({ rows: 0, fraction: 0 });
+
+  const ofParquet = appendedSoFar(before, Promise.resolve(100_000), 'parquet');
+  await Promise.resolve();
+  expect(ofParquet(0.75, 300_000, 2_000_000)).toEqual({ rows: 200_000, fraction: 0.5 });
+  expect(appendedSoFar({ rows: 0, bytes: 300 }, Promise.resolve(10), 'text')(0.5, 0, 200).fraction).toBeNull();
 });
 
 test('of a text the rows follow from the share that is read, those of Parquet are the engine’s', async () => {

@@ -81,10 +81,10 @@ export async function writeParquet(
 async function soFarOf(session: Session, { opened, query }: SourcePlan): Promise<ReadSoFar> {
   if (query === undefined) return rowsSoFar(opened);
   const { form, from } = opened.relation;
-  if (form !== 'parquet') return appendedSoFar(query.before, expectedRecords(opened));
+  if (form !== 'parquet') return appendedSoFar(query.before, expectedRecords(opened), 'text');
   // The file itself says how many rows it has.
   const [count] = await session.row(`SELECT count(*) FROM ${from}`);
-  return appendedSoFar(query.before, Promise.resolve(Number(count)));
+  return appendedSoFar(query.before, Promise.resolve(Number(count)), 'parquet');
 }
 
 function alias(names: readonly string[], position: number): string {

@@ -12,14 +12,14 @@ import { assertPatterns } from './read-page.ts';
 import {
   DamagedVersionError,
   type ExportFormat,
+  type ExportOptions,
   InvalidFilterError,
   type LongWork,
-  type SpreadsheetDialect,
   type StoredVersion,
 } from './row-store.ts';
 import { selectionOf } from './selection.ts';
 import { parquetFile, type StoreParts } from './store-parts.ts';
-import { columnReference, storedTable } from './stored-table.ts';
+import { columnReference, rowNumber, storedTable } from './stored-table.ts';
 
 export interface ExportedFile {
   readonly rows: number;
@@ -35,23 +35,25 @@ export async function exportRows(
   format: ExportFormat,
   target: string,
   work: LongWork,
-  spreadsheet?: SpreadsheetDialect,
+  { spreadsheet, range }: ExportOptions = {},
 ): Promise<ExportedFile> {
   work.signal?.throwIfAborted();
   const columns = exportColumns(version, query.fields);
   const selection = selectionOf(query, version.columns);
   await parts.files.assertWhole(version);
   await assertPatterns(parts, query, work);
-  const whole = format === 'parquet' && selection.identity === null && isEveryColumn(version, columns);
+  const whole =
+    format === 'parquet' && range === undefined && selection.identity === null && isEveryColumn(version, columns);
   // What is written is as good as what it is made of. A copy is checked itself.
-  const checking = whole ? null : settled(parts.files.assertContent(version, work.signal));
+  const checking = whole ? null : settled(parts.files.assertContent(version, signalOf(work)));
   const unfinished = `${target}.part`;
   await rm(unfinished, { force: true });
+  const statement = exportSql(format, columns, spreadsheet, range === undefined || range.from === 0);
   const output = await outputFile(parts, version, format, unfinished);
   try {
     const rows = whole
       ? await copyStored(parts, version, unfinished)
-      : await writeRows(parts, version, selection, exportSql(format, columns, spreadsheet), unfinished, output, work);
+      : await writeRows(parts, version, conditionsOf(selection, range), statement, unfinished, output, work);
     const { size } = await stat(unfinished);
     const checksum = whole
       ? await syncedCopy(parts, version, unfinished, work)
@@ -135,18 +137,36 @@ async function copyStored(parts: StoreParts, version: StoredVersion, target: str
   return version.rows;
 }
 
+interface Conditions {
+  /** With its keyword, or empty. */
+  readonly where: string;
+  readonly values: NonNullable<ReturnType<typeof selectionOf>['where']>['values'];
+  /** With its keywords, or empty. */
+  readonly order: string;
+}
+
+function conditionsOf({ where, order }: ReturnType<typeof selectionOf>, range: ExportOptions['range']): Conditions {
+  const conditions = [
+    ...(range === undefined ? [] : [`${rowNumber} BETWEEN ${range.from} AND ${range.to - 1}`]),
+    ...(where === null ? [] : [`(${where.sql})`]),
+  ];
+  return {
+    where: conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`,
+    values: where?.values ?? [],
+    order: order === null ? '' : ` ORDER BY ${order}`,
+  };
+}
+
 async function writeRows(
   parts: StoreParts,
   version: StoredVersion,
-  selection: ReturnType<typeof selectionOf>,
+  { where, values: bound, order }: Conditions,
   { values, options, ending = 0 }: ExportSql,
   target: string,
   output: OutputFile,
   work: LongWork,
 ): Promise<number> {
   const file = parquetFile(parts, version);
-  const where = selection.where === null ? '' : ` WHERE ${selection.where.sql}`;
-  const order = selection.order === null ? '' : ` ORDER BY ${selection.order}`;
   // Values are sorted as they are and become text afterwards, which is less to carry about.
   const selected = `SELECT * FROM ${storedTable(file.path, file.columns)}${where}${order}`;
   const sql = `COPY (SELECT ${values} FROM (${selected})) TO ${quoteLiteral(output.writable)} (${options})`;
@@ -154,7 +174,7 @@ async function writeRows(
   // Files take turns apart from pages: whoever takes rows away can go on looking at them.
   const request = { signal: AbortSignal.any(signals), caller: `${work.caller ?? ''} files` };
   const [count] = await parts.engine.long(request, (session) =>
-    session.row(sql, selection.where?.values ?? [], {
+    session.row(sql, bound, {
       onFraction: (fraction, rows) => {
         output.tick();
         tellSize(target, fraction, rows, work);

@@ -22,17 +22,21 @@ export interface ExportSql {
   readonly ending?: number;
 }
 
-/** How rows become a format; the text formats are built row by row, so that any column name can stand in them. */
+/**
+ * How rows become a format; the text formats are built row by row, so that any column name can stand in them.
+ * @param begins whether the rows are the first ones of their file, with its header before them
+ */
 export function exportSql(
   format: ExportFormat,
   columns: readonly ExportColumn[],
   spreadsheet?: SpreadsheetDialect,
+  begins = true,
 ): ExportSql {
   switch (format) {
     case 'csv':
-      return delimited(columns, spreadsheet?.separator ?? ',', '\r\n', spreadsheet);
+      return delimited(columns, spreadsheet?.separator ?? ',', '\r\n', begins, spreadsheet);
     case 'tsv':
-      return delimited(columns, '\t', '\n');
+      return delimited(columns, '\t', '\n', begins);
     case 'ndjson':
       return { values: objectSql(columns), options: rawFormat };
     case 'json':
@@ -56,6 +60,7 @@ function delimited(
   columns: readonly ExportColumn[],
   delimiter: string,
   newline: string,
+  begins: boolean,
   spreadsheet?: SpreadsheetDialect,
 ): ExportSql {
   const mark = spreadsheet === undefined ? '' : '\uFEFF';
@@ -69,6 +74,7 @@ function delimited(
     )
     .join(', ');
   const format = `FORMAT csv, DELIM ${quoteLiteral(delimiter)}, NEW_LINE ${quoteLiteral(newline)}`;
+  if (!begins) return { values, options: `${format}, HEADER false` };
   if (mark === '' && own.every((name, at) => name === names[at])) return { values, options: `${format}, HEADER true` };
   const header = names.map((name) => fieldText(isInert ? inertText(name) : name, delimiter)).join(delimiter);
   return {

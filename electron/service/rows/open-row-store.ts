@@ -117,9 +117,9 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
       removed.read([before, after], async () => (await diffVersions(parts, before, after, key, work)).summary),
     diffPage: (before, after, key, offset, limit, work) =>
       removed.read([before, after], () => readDiffPage(parts, before, after, key, offset, limit, work)),
-    exportTo: (version, query, format, target, work, spreadsheet) =>
+    exportTo: (version, query, format, target, work, options) =>
       removed.read([version], () =>
-        parts.cache.withRoom(() => exportRows(parts, version, query, format, target, work, spreadsheet)),
+        parts.cache.withRoom(() => exportRows(parts, version, query, format, target, work, options)),
       ),
     storedFile: (version, range) => removed.read([version], () => readStored(parts.files, version, range)),
     verify: (version, work, gently) => parts.files.verify(version, work, gently),
@@ -182,7 +182,7 @@ async function takeIn(
   const { appendTo, rejects = null } = options;
   try {
     // Its rows are copied into a file with a checksum of its own, which would then speak for them.
-    if (appendTo) await parts.files.assertContent(appendTo, work.signal, true);
+    if (appendTo) await parts.files.assertContent(appendTo, work, true);
     const before = appendTo ? { version: appendTo, path: parts.files.path(appendTo) } : null;
     const task = { kind: 'ingest', key, source, folder: unfinished, rejects, appendTo: before } as const;
     const version = await parts.cache.withRoom(async () => {

@@ -29,7 +29,7 @@ export async function readStored(files: StoredFiles, version: StoredVersion, ran
     return Readable.from([content.subarray(start, end)], { objectMode: false });
   }
   const isWhole = start === 0 && end === version.bytes;
-  if (!isWhole) await files.assertContent(version, undefined);
+  if (!isWhole) await files.assertContent(version, {});
   // Opened before anything is promised of it: a removal does not cut off what is being read.
   const file = await open(path);
   if (!isWhole) return file.createReadStream({ start, end: end - 1 });

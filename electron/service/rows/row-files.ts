@@ -84,7 +84,8 @@ export class RowFiles {
     const paths = pathsIn(unfinished, version.rows);
     await mkdir(unfinished, { recursive: true });
     try {
-      await this.#files.assertContent(version, work.signal);
+      const { signal } = work;
+      await this.#files.assertContent(version, signal === undefined ? {} : { signal });
       const rows = await this.#engine.upkeep(work, (session) => writeRowFile(session, file, paths, work));
       if (rows !== version.rows) throw new Error(`The row file has ${rows} rows in place of ${version.rows}.`);
       await rm(join(folder, rowFileName), { recursive: true, force: true });

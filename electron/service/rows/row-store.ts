@@ -290,6 +290,18 @@ export interface SpreadsheetDialect {
   readonly formulas?: boolean;
 }
 
+/** How rows become a file. */
+export interface ExportOptions {
+  /** CSV alone. */
+  readonly spreadsheet?: SpreadsheetDialect | undefined;
+  /**
+   * Only rows by their positions in the version, `from` to `to`, the end not included. The files of ranges that follow one
+   * another from 0, one behind the other, are the file of all: for the formats of one line a row (csv, tsv, ndjson), and
+   * without an order.
+   */
+  readonly range?: { readonly from: number; readonly to: number };
+}
+
 /** A frequent value and how often it occurs; geometry and long text are not listed. */
 export interface FrequentValue {
   readonly value: string | number | bigint;
@@ -444,7 +456,7 @@ export interface RowStore {
     format: ExportFormat,
     target: string,
     work: LongWork,
-    spreadsheet?: SpreadsheetDialect,
+    options?: ExportOptions,
   ): Promise<{ readonly rows: number; readonly bytes: number; readonly checksum: string }>;
   /**
    * The stored file's bytes: what a download of the whole version as Parquet gives. Where they are not what was written,

@@ -116,12 +116,12 @@ export class StoredFiles {
    * @param anew read them though that was done a short time ago
    * @throws {DamagedVersionError}
    */
-  async assertContent(version: StoredFile, signal: AbortSignal | undefined, anew = false): Promise<void> {
+  async assertContent(version: StoredFile, work: LongWork, anew = false): Promise<void> {
     const file = await this.#look(version);
     const read = this.#contentRead.get(version.key);
     const isKnown = read !== undefined && performance.now() - read.at < contentTrustedMs;
     if (anew || !isKnown || !isSameState(read.file, file)) {
-      await this.#readThrough(version, file, signal === undefined ? {} : { signal });
+      await this.#readThrough(version, file, work);
     }
   }
 
