@@ -39,7 +39,7 @@ const rareDelimiters = ['^', '~', ':', ' '];
  * @returns null where there is no record at all
  */
 export function detectLayout(beginning: string, whole: boolean, options: LayoutOptions): Layout | null {
-  const newline = beginning.includes('\n') || !beginning.includes('\r') ? '\n' : '\r';
+  const newline = newlineOf(beginning);
   const declared =
     options.delimiter === undefined ? /^(?:\xef\xbb\xbf)?"?sep=([^\r\n"])"?\r?\n/i.exec(beginning) : null;
   const skipped = options.skip ?? (declared === null ? 0 : 1);
@@ -53,7 +53,7 @@ export function delimiterReadings(
   beginning: string,
   skipped: number,
 ): { readonly delimiter: string; readonly share: number; readonly records: readonly (readonly string[])[] }[] {
-  const newline = beginning.includes('\n') || !beginning.includes('\r') ? '\n' : '\r';
+  const newline = newlineOf(beginning);
   const text = { beginning, whole: false, newline, skipped } as const;
   return [...usualDelimiters, ...rareDelimiters].flatMap((delimiter) => {
     const reading = readingOf(text, delimiter, undefined);
@@ -62,6 +62,21 @@ export function delimiterReadings(
     const records = whole.slice(0, 20).map((record) => fieldsOf(record.text, reading.quoting).map(({ text }) => text));
     return [{ delimiter, share: reading.share, records }];
   });
+}
+
+/** A carriage return by itself ends records where more of them than line feeds stand outside quotes. */
+function newlineOf(beginning: string): Quoting['newline'] {
+  if (!/\r(?!\n)/.test(beginning)) return '\n';
+  let quoted = false;
+  let lineFeeds = 0;
+  let carriageReturns = 0;
+  for (let at = 0; at < beginning.length; at += 1) {
+    const character = beginning[at];
+    if (character === '"') quoted = !quoted;
+    else if (!quoted && character === '\n') lineFeeds += 1;
+    else if (!quoted && character === '\r' && beginning[at + 1] !== '\n') carriageReturns += 1;
+  }
+  return carriageReturns > lineFeeds ? '\r' : '\n';
 }
 
 interface Beginning {
@@ -340,12 +355,23 @@ export function looksLikeHeader(first: readonly Field[], rows: readonly (readonl
   if (names.every((name) => name === '')) return false;
   const columns = names.map((_, position) => rows.slice(0, 500).flatMap((row) => row[position]?.text.trim() || []));
   const numbers = names.map((name) => name !== '' && numeric(name));
-  const overNumbers = columns.map((cells) => cells.length > 0 && cells.filter(numeric).length > cells.length * 0.8);
-  const evident = names.some((name, at) => !numbers[at] && overNumbers[at] && name !== '' && !missingMark.test(name));
+  const evident = names.some((name, at) => name !== '' && !missingMark.test(name) && isAboveOthers(name, columns[at]));
   if (numbers.includes(true)) return (evident && distinct(names)) || yearsAbove(names, numbers, columns);
   if (evident) return true;
   const repeated = names.some((name, at) => name !== '' && columns[at]?.includes(name));
   return !repeated && (distinct(names) ? names.every((name) => name !== '') || rows.length > 1 : rows.length > 1);
+}
+
+/** Kinds of values that a name is none of. */
+const valueKinds: readonly ((text: string) => boolean)[] = [
+  numeric,
+  (text) => /^\d{4}-\d\d-\d\d/.test(text),
+  (text) => /^(?:true|false)$/i.test(text),
+];
+
+/** Whether nearly all cells of a column are of a kind that its name is not. */
+function isAboveOthers(name: string, cells: readonly string[] = []): boolean {
+  return valueKinds.some((isOfKind) => !isOfKind(name) && cells.filter(isOfKind).length > cells.length * 0.8);
 }
 
 function distinct(names: readonly string[]): boolean {
