@@ -34,6 +34,19 @@ async function withService<Result>(habit: Habit, act: (service: HabitService) =>
   }
 }
 
+/** Whatever the rows are, the catalogue is listed, and never with a sentence about Almanac itself. */
+async function expectListed(habit: Habit): Promise<void> {
+  const listed = await withService(habit, (service) => run('ls', service.url));
+  expect(listed.out).toMatch(/everything +Everything +[–\d]+ +8 /);
+  expect(listed.out).toMatch(/nothing +Nothing +0 +0 /);
+  expect(listed).toMatchObject(
+    listed.err === ''
+      ? { status: 0 }
+      : { status: 6, err: expect.stringMatching(/^almanac: Some of it could not be read/) },
+  );
+  expect(listed.err).not.toMatch(/went wrong inside/);
+}
+
 const dataset = ({ url }: HabitService) => `${url}api/v1/namespaces/city/datasets/everything/`;
 const run = (...words: readonly string[]) => runCommandHere(...words, '--data', path.join(folder, 'data'));
 
@@ -49,6 +62,7 @@ describe('answers that are not the rows of the dataset', () => {
     }
     const pinned = await withService(start(), (service) => run('pin', dataset(service)));
     expect(pinned).toMatchObject({ status: 1, out: '', err: expect.stringMatching(says) });
+    await expectListed(start());
     expect((await readdir(folder)).filter((name) => name.includes('malformed'))).toEqual([]);
   });
 
@@ -75,6 +89,7 @@ describe('pages that contradict each other', () => {
         expect(rowRequests(service)).toBeLessThanOrEqual(20);
       });
     }
+    await expectListed(start());
   });
 
   it('are followed to another server once at most', async () => {

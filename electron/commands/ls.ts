@@ -10,7 +10,8 @@ import { addWaitOptions, waitsOf } from './waiting.ts';
 
 interface ListWords extends ServiceChoice {
   readonly json?: boolean;
-  readonly counts: boolean;
+  /** Undefined where neither was asked for. */
+  readonly counts?: boolean;
   readonly data?: string;
 }
 
@@ -23,17 +24,19 @@ export function addListCommand(program: Command): void {
     .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
     .option('--token-env <name>', 'sign in with the token in this environment variable')
     .option('--json', 'print one JSON document instead of a table')
-    .option('--no-counts', 'do not count rows, which takes a request for each dataset')
+    .option('--counts', 'count the rows of every dataset, by a request each (default: of up to 20 datasets)')
+    .option('--no-counts', 'count no rows')
     .option('--data <folder>', 'folder of the local store (default: the application’s own)');
   addWaitOptions(command).action(list);
 }
 
 async function list(address: string | undefined, words: ListWords): Promise<void> {
-  const { json, data, counts } = words;
+  const { json, data, counts = 'few' } = words;
   const places = placesFor(data);
-  const print = (catalogue: ListedCatalogue) => {
+  const print = ({ counted, ...catalogue }: ListedCatalogue) => {
     const { namespaces } = catalogue;
     process.stdout.write(json ? `${JSON.stringify(catalogue, null, 2)}\n` : asTable(namespaces));
+    if (!counted && counts === 'few' && !json) process.stderr.write(notCounted);
     if (!namespaces.some(isIncomplete)) return;
     process.exitCode = jobExitCodes.incomplete;
     if (!json) process.stderr.write(`almanac: Some of it could not be read.\n${failuresOf(namespaces)}`);
@@ -54,7 +57,7 @@ async function list(address: string | undefined, words: ListWords): Promise<void
 async function read(
   address: string,
   token: string | null,
-  counts: boolean,
+  counts: boolean | 'few',
   limits: Partial<Limits> = {},
 ): Promise<ListedCatalogue> {
   const [{ openService }, { listCatalogue }] = await Promise.all([
@@ -85,6 +88,9 @@ function failuresOf(namespaces: readonly ListedNamespace[]): string {
 }
 
 const unknown = '–';
+
+const notCounted =
+  'almanac: The rows were not counted, as that takes a request for each dataset. Add --counts to have them counted.\n';
 
 /** A table for people: a line a namespace, below it a line a dataset, numbers to the right. */
 function asTable(namespaces: readonly ListedNamespace[]): string {

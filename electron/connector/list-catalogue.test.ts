@@ -74,7 +74,7 @@ const requestsForRows = () => service.asked.filter(({ url }) => url.includes('/d
 
 it('asks a service that wants fewer requests no more', async () => {
   await open(100, 429);
-  const [namespace] = (await listCatalogue(opened.source)).namespaces;
+  const [namespace] = (await listCatalogue(opened.source, { counts: true })).namespaces;
   expect(namespace?.datasets.map(({ failure }) => failure?.code)).toEqual(Array(100).fill('throttled'));
   // Four are under way at once, and each of them is tried three times.
   expect(requestsForRows()).toBeLessThanOrEqual(12);
@@ -85,4 +85,13 @@ it('asks for no rows where nobody wants them counted', async () => {
   const [namespace] = (await listCatalogue(opened.source, { counts: false })).namespaces;
   expect(namespace?.datasets.length).toBe(50);
   expect(requestsForRows()).toBe(0);
+});
+
+it.each([
+  ['counts rows in a small catalogue', 20, true],
+  ['asks a service of many datasets for no rows before that is wanted', 21, false],
+])('%s', async (_, datasets, counted) => {
+  await open(datasets, 200);
+  expect(await listCatalogue(opened.source, { counts: 'few' })).toMatchObject({ counted });
+  expect(requestsForRows()).toBe(counted ? datasets : 0);
 });

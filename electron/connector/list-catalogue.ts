@@ -34,13 +34,18 @@ export interface ListedNamespace {
 export interface ListedCatalogue {
   readonly address: string;
   readonly namespaces: readonly ListedNamespace[];
+  /** Whether the rows of the datasets were counted. */
+  readonly counted: boolean;
 }
 
 interface ListOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Whether rows are counted, which takes a request for each dataset. */
-  readonly counts?: boolean;
+  /** Whether rows are counted, which takes a request for each dataset; `few`: in a small catalogue only. */
+  readonly counts?: boolean | 'few';
 }
+
+/** The most datasets of a small catalogue. */
+const maxFewDatasets = 20;
 
 /** What keeps one dataset to itself, while all others can be listed. */
 const withheld: ReadonlySet<string> = new Set(['sign-in-needed', 'forbidden', 'not-found']);
@@ -76,11 +81,13 @@ function openCounter(source: Source, signal: AbortSignal | undefined) {
  */
 export async function listCatalogue(
   source: Source,
-  { signal, counts = true }: ListOptions = {},
+  { signal, counts: asked = true }: ListOptions = {},
 ): Promise<ListedCatalogue> {
   const failures = new Map<string, Failure>();
   const namespaces = await source.listNamespaces(signal, (url, error) => failures.set(url, failureOf(error)));
   const countRows = openCounter(source, signal);
+  const datasets = namespaces.reduce((sum, namespace) => sum + namespace.datasets.length, 0);
+  const counts = asked === 'few' ? datasets <= maxFewDatasets : asked;
 
   async function listDataset(dataset: Dataset): Promise<ListedDataset> {
     const { slug, label, url, columns } = dataset;
@@ -96,5 +103,9 @@ export async function listCatalogue(
     return { slug, label, url, datasets: listed, ...(failure === undefined ? {} : { failure }) };
   }
 
-  return { address: source.layout.base.href, namespaces: await Promise.all(namespaces.map(listNamespace)) };
+  return {
+    address: source.layout.base.href,
+    namespaces: await Promise.all(namespaces.map(listNamespace)),
+    counted: counts,
+  };
 }

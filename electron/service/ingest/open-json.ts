@@ -6,7 +6,7 @@ import { firstLine } from './first-line.ts';
 import { recordMembers } from './json/record-writer.ts';
 import { maxJsonDepth, shallowJsonSql } from './json-depth.ts';
 import { objectMembers } from './object-members.ts';
-import type { Relation, SourceColumn } from './relation.ts';
+import type { JsonField, JsonLines, Relation } from './relation.ts';
 import { plainNumbers } from './text-conversion.ts';
 
 /** An object may be this long, and a little more with what is written around it; the engine keeps several times as much. */
@@ -22,28 +22,46 @@ type Kind = 'integer' | 'float' | 'text' | 'guess';
 export async function openJsonLines(
   session: Session,
   path: string,
-  compression: string,
-  cut: { readonly features: boolean } | null,
+  compression: JsonLines['compression'],
+  cut: JsonLines['cut'],
 ): Promise<Relation> {
-  const reader = `read_ndjson_objects(${quoteLiteral(path)}, maximum_object_size = ${maxObjectBytes}, compression = ${quoteLiteral(compression === 'none' ? 'uncompressed' : compression)})`;
+  const reader = readerOf(path, compression);
   try {
     const { fields, notes } = await fieldsOf(session, reader, cut);
-    const places = cut === null ? [] : [`/${recordMembers.line}`, `/${recordMembers.record}`];
-    const pointers = [...fields.map(({ pointer }) => pointer), ...places].map(pointerSql).join(', ');
-    const cell = (position: number) => `cells[${position + 1}]`;
-    const placeAt = (position: number) => `CAST(${cell(fields.length + position)} AS BIGINT)`;
-    return {
-      from: pointers === '' ? reader : `(SELECT json_extract_string(json, [${pointers}]) AS cells FROM ${reader})`,
-      columns: fields.map(({ name, kind }, position) => ({ form: 'text', name, reference: cell(position), kind })),
-      form: 'json',
-      ...(cut === null ? {} : { place: { line: placeAt(0), record: placeAt(1) } }),
-      numbers: plainNumbers,
-      conversions: notes,
-    };
+    return { ...jsonRelation(path, { compression, cut, fields }), conversions: notes };
   } catch (error) {
     if (error instanceof IngestError || !(error instanceof Error) || error.name === 'AbortError') throw error;
     throw new IngestError(say('no-json', { said: firstLine(error.message) }));
   }
+}
+
+function readerOf(path: string, compression: JsonLines['compression']): string {
+  const named = quoteLiteral(compression === 'none' ? 'uncompressed' : compression);
+  return `read_ndjson_objects(${quoteLiteral(path)}, maximum_object_size = ${maxObjectBytes}, compression = ${named})`;
+}
+
+/** Rows of lines whose fields are known. */
+export function jsonRelation(path: string, lines: JsonLines): Relation {
+  const { compression, cut, fields } = lines;
+  const reader = readerOf(path, compression);
+  const places = cut === null ? [] : [`/${recordMembers.line}`, `/${recordMembers.record}`];
+  const pointers = [...fields.map((field) => pointerOf(field, cut)), ...places].map(pointerSql).join(', ');
+  const cell = (position: number) => `cells[${position + 1}]`;
+  const placeAt = (position: number) => `CAST(${cell(fields.length + position)} AS BIGINT)`;
+  return {
+    from: pointers === '' ? reader : `(SELECT json_extract_string(json, [${pointers}]) AS cells FROM ${reader})`,
+    columns: fields.map(({ name, kind }, position) => ({ form: 'text', name, reference: cell(position), kind })),
+    form: 'json',
+    ...(cut === null ? {} : { place: { line: placeAt(0), record: placeAt(1) } }),
+    lines,
+    numbers: plainNumbers,
+    conversions: [],
+  };
+}
+
+function pointerOf({ member }: JsonField, cut: JsonLines['cut']): string {
+  const under = cut !== null && member.of === 'record' ? `/${recordMembers.properties}` : '';
+  return `${under}/${member.name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** A pointer as the engine takes it: no text of a statement may hold NUL. */
@@ -51,23 +69,13 @@ function pointerSql(pointer: string): string {
   return pointer.split('\0').map(quoteLiteral).join(' || chr(0) || ');
 }
 
-interface Field {
-  readonly name: string;
-  readonly pointer: string;
-  readonly kind: Extract<SourceColumn, { form: 'text' }>['kind'];
-}
-
 interface FoundFields {
-  readonly fields: readonly Field[];
+  readonly fields: readonly JsonField[];
   readonly notes: readonly string[];
 }
 
 /** Every key and what its values are, in the order in which the keys first appear. */
-async function fieldsOf(
-  session: Session,
-  reader: string,
-  cut: { readonly features: boolean } | null,
-): Promise<FoundFields> {
+async function fieldsOf(session: Session, reader: string, cut: JsonLines['cut']): Promise<FoundFields> {
   const under = cut === null ? '' : `/${recordMembers.properties}`;
   const object = cut === null ? 'json' : `json_extract(json, '${under}')`;
   const structures = await session.rows(
@@ -87,11 +95,13 @@ async function fieldsOf(
     repeated ||= Number(names) > keys.length;
     for (const name of keys) kinds.set(name, merge(kinds.get(name) ?? 'nothing', kindOf(shape[name])));
   }
-  const fields: Field[] = [...kinds].map(([name, kind]) => ({
-    name,
-    pointer: `${under}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    kind: kind === 'nothing' ? 'text' : kind,
-  }));
+  const fields = [...kinds].map(
+    ([name, kind]): JsonField => ({
+      name,
+      member: { of: 'record', name },
+      kind: kind === 'nothing' ? 'text' : kind,
+    }),
+  );
   const notes = repeated ? await repeatedNotes(session, reader, object) : [];
   return { fields: cut?.features === true ? await withFeatureMembers(session, reader, fields) : fields, notes };
 }
@@ -109,7 +119,7 @@ async function repeatedNotes(session: Session, reader: string, object: string): 
   );
 }
 
-async function withFeatureMembers(session: Session, reader: string, fields: Field[]): Promise<Field[]> {
+async function withFeatureMembers(session: Session, reader: string, fields: JsonField[]): Promise<JsonField[]> {
   const member = `(json->>'${recordMembers.id}')`;
   const property = `(json->>'/${recordMembers.properties}/id')`;
   const [ids, numbers, others] = await session.row(
@@ -117,10 +127,11 @@ async function withFeatureMembers(session: Session, reader: string, fields: Fiel
        count(*) FILTER (WHERE ${member} IS DISTINCT FROM ${property}) FROM ${reader}`,
   );
   const taken = new Set(fields.map(({ name }) => name));
-  const geometry: Field = { name: 'geometry', pointer: `/${recordMembers.geometry}`, kind: 'wkb' };
+  const ofLine = (name: string) => ({ of: 'line', name }) as const;
+  const geometry: JsonField = { name: 'geometry', member: ofLine(recordMembers.geometry), kind: 'wkb' };
   // A property of that name is the same one, or stands beside the id of the feature.
   const name = taken.has('id') ? 'feature_id' : 'id';
-  const id: Field = { name, pointer: `/${recordMembers.id}`, kind: numbers === ids ? 'integer' : 'text' };
+  const id: JsonField = { name, member: ofLine(recordMembers.id), kind: numbers === ids ? 'integer' : 'text' };
   // The geometry has its name for sure; a property of that name makes way.
   const renamed = fields.map((field) => (field.name === 'geometry' ? { ...field, name: 'geometry_property' } : field));
   const hasId = ids !== 0n && !(taken.has('id') && others === 0n);

@@ -23,6 +23,23 @@ export type SourceColumn =
       readonly engineType: string;
     };
 
+/** Where the values of a column stand in objects of one line each. */
+export interface JsonField {
+  readonly name: string;
+  /** The name of the member, of the record itself or of the line that was made of it. */
+  readonly member: { readonly of: 'record' | 'line'; readonly name: string };
+  readonly kind: Extract<SourceColumn, { form: 'text' }>['kind'];
+}
+
+/** Objects, one a line. */
+export interface JsonLines {
+  readonly compression: 'none' | 'gzip' | 'zstd';
+  /** How the lines were written by the `RecordWriter`; null for plain objects. */
+  readonly cut: { readonly features: boolean } | null;
+  /** Of the columns, in their order. */
+  readonly fields: readonly JsonField[];
+}
+
 /** Rows that the engine reads in the order of the file. */
 export interface Relation {
   /** What stands behind FROM. The path is written out: the plan of a statement with a bound one is made twice. */
@@ -31,6 +48,8 @@ export interface Relation {
   readonly form: 'delimited' | 'json' | 'parquet';
   /** Expressions for the line on which a record begins and its number in the file; absent where neither is kept. */
   readonly place?: { readonly line: string; readonly record: string };
+  /** JSON: the lines that the columns come from. */
+  readonly lines?: JsonLines;
   /** How numbers are written where the format says it. */
   readonly numbers: NumberSpelling;
   /** Delimited text: what the person says of how values are written. */

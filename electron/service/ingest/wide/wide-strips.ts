@@ -3,18 +3,20 @@ import { join } from 'node:path';
 import { say } from '#shared/sentences/say.ts';
 import { IngestError, type LongWork, type Source } from '../../rows/row-store.ts';
 import type { NormalisedText } from '../delimited/normalise-text.ts';
-import { openStrips, type TextStrip } from '../open-delimited.ts';
+import { openStrips } from '../open-delimited.ts';
 import type { OpenedSource } from '../open-source.ts';
 import { uniqueNames } from '../plan.ts';
+import type { Relation } from '../relation.ts';
+import { openJsonStrips } from './json-strips.ts';
 
-/** Columns of a delimited text that the engine is given at once. */
+/** Columns of a text that the engine is given at once. */
 export const columnsOfStrip = 200;
 /** From so many columns on a text is read in strips. */
 const wideColumns = 500;
 
-/** Whether a text has so many columns that it is read in strips of them. */
+/** Whether a text, delimited or JSON, or a sheet has so many columns that it is read in strips of them. */
 export function isWide({ dialect, relation }: OpenedSource): boolean {
-  return dialect !== null && relation.columns.length >= wideColumns;
+  return (dialect !== null || relation.lines !== undefined) && relation.columns.length >= wideColumns;
 }
 
 /** Some columns of a wide text. */
@@ -30,7 +32,7 @@ export interface WideStrips {
   /** What all columns are called, those that are left out too. */
   readonly names: readonly string[];
   readonly strips: readonly WideStrip[];
-  readonly text: NormalisedText;
+  readonly text: Pick<NormalisedText, 'broken' | 'leftOut' | 'notes'>;
 }
 
 /**
@@ -44,14 +46,11 @@ export async function openWide(
   scratch: string,
   work: LongWork,
 ): Promise<WideStrips> {
-  const { dialect } = opened;
-  if (dialect === null) throw new Error('Only a delimited text is read in strips.');
   const folder = await mkdtemp(join(scratch, 'strips-'));
   const names = uniqueNames(opened.relation.columns.map(({ name }) => name));
   const asked = stripsOf(source, names);
-  const original = { path: opened.path, dialect };
   const positions = asked.map((strip) => strip.positions);
-  const { strips, text } = await openStrips(source, original, positions, names, folder, work);
+  const { strips, text } = await stripsAt(opened, source, positions, names, folder, work);
   return {
     folder,
     names,
@@ -59,6 +58,28 @@ export async function openWide(
     text,
   };
 }
+
+/** A file of some of the columns. */
+interface StripFile {
+  readonly path: string;
+  readonly relation: Relation;
+}
+
+async function stripsAt(
+  { dialect, path, relation, broken }: OpenedSource,
+  source: Source,
+  positions: readonly (readonly number[])[],
+  names: readonly string[],
+  folder: string,
+  work: LongWork,
+): Promise<{ readonly strips: readonly StripFile[]; readonly text: WideStrips['text'] }> {
+  if (dialect !== null) return openStrips(source, { path, dialect }, positions, names, folder, work);
+  if (relation.lines === undefined) throw new Error('Only texts and sheets are read in strips.');
+  const strips = await openJsonStrips(path, relation.lines, positions, folder, work);
+  return { strips, text: { broken: broken ?? noneBroken, leftOut: [], notes: [] } };
+}
+
+const noneBroken = { count: 0, first: [], hopeless: false };
 
 interface AskedStrip {
   readonly positions: readonly number[];
@@ -87,6 +108,7 @@ function stripsOf({ point, columns = [], ...source }: Source, names: readonly st
   return [...strips, { positions: ends.map(positionOf), source: { ...source, columns: drop, point } }];
 }
 
-function openedStrip(opened: OpenedSource, { relation, path }: TextStrip): OpenedSource {
-  return { ...opened, relation, path, firstLine: null, broken: null, normalise: null };
+function openedStrip(opened: OpenedSource, { relation, path }: StripFile): OpenedSource {
+  const firstLine = opened.dialect === null ? opened.firstLine : null;
+  return { ...opened, relation, path, firstLine, broken: null, normalise: null };
 }
