@@ -14,12 +14,17 @@ function layer(name, from, allowed, comment) {
 export default {
   forbidden: [
     layer('shared-stands-alone', '^shared/', [], 'The contract knows nobody.'),
-    layer('connector-layer', '^electron/connector/', ['^shared/'], 'The connector reads any service over HTTP alike.'),
+    layer(
+      'connector-layer',
+      '^electron/connector/',
+      ['^shared/', '^electron/durable-text\\.ts'],
+      'The connector reads any service over HTTP alike.',
+    ),
     layer('service-layer', '^electron/service/', ['^shared/'], 'The service runs by itself, as `almanac serve`.'),
     layer(
       'jobs-layer',
       '^electron/jobs/',
-      ['^shared/', '^electron/(connector|service)/'],
+      ['^shared/', '^electron/(connector|service)/', '^electron/durable-text\\.ts'],
       'Jobs are functions over both.',
     ),
     layer(
@@ -59,6 +64,14 @@ export default {
       severity: 'error',
       from: { path: '^electron/service/(catalogue|rows|ingest|render)/', pathNot: tests },
       to: { path: '^electron/service/(routes|plugins|app\\.ts|server\\.ts)' },
+    },
+    {
+      name: 'node-modules-imported-statically',
+      comment:
+        'Code that is compiled ahead (electron/code-cache.ts) cannot import what is outside of the bundle later.',
+      severity: 'error',
+      from: { path: '^electron/', pathNot: `${tests}|^electron/(shell/|main\\.ts|preload\\.ts)` },
+      to: { dependencyTypes: ['core'], dynamic: true },
     },
     {
       name: 'no-circles',

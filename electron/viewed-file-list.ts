@@ -1,8 +1,9 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { FileOptions } from '#shared/rpc/source-file.ts';
+import { writeTextDurably } from './durable-text.ts';
 
 /** What is kept of a viewed file beyond a run. */
 const KeptFile = Type.Object({
@@ -32,12 +33,5 @@ export async function readFileList(file: string): Promise<KeptFile[]> {
 /** Replaces the list in one step. */
 export async function writeFileList(file: string, files: readonly KeptFile[]): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const part = `${file}.part`;
-  const handle = await open(part, 'w', 0o600);
-  try {
-    await handle.writeFile(`${JSON.stringify(files)}\n`);
-  } finally {
-    await handle.close();
-  }
-  await rename(part, file);
+  await writeTextDurably(file, `${JSON.stringify(files)}\n`);
 }

@@ -1,8 +1,9 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { say } from '#shared/sentences/say.ts';
+import { writeTextDurably } from '../../durable-text.ts';
 
 /** A connection as it is written down. There is no token here, ever. */
 const StoredConnection = Type.Object({
@@ -68,23 +69,6 @@ async function putAside(file: string): Promise<string> {
   return say('connections-put-aside', { file: aside, name: fileName });
 }
 
-async function writeWhole(file: string, text: string): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const part = `${file}.part`;
-  const handle = await open(part, 'w', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(part, file);
-  // Without it a power failure can take the new name back; systems that cannot open a folder need no such thing.
-  const folder = await open(path.dirname(file), 'r').catch(() => null);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
-}
-
 /** Reads the connections of a configuration folder; there need be none yet. */
 export async function openConnectionStore(folder: string): Promise<ConnectionStore> {
   const file = path.join(folder, fileName);
@@ -105,7 +89,10 @@ export async function openConnectionStore(folder: string): Promise<ConnectionSto
     write(next) {
       connections = next;
       const written = JSON.stringify({ version: 1, connections: next }, null, 2);
-      writing = writing.catch(() => undefined).then(() => writeWhole(file, `${written}\n`));
+      writing = writing
+        .catch(() => undefined)
+        .then(() => mkdir(folder, { recursive: true, mode: 0o700 }))
+        .then(() => writeTextDurably(file, `${written}\n`));
       return writing;
     },
   };

@@ -1,10 +1,10 @@
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { BadValueRecord } from '#shared/rpc/bad-value.ts';
 import { Job } from '#shared/rpc/jobs.ts';
-import { publish } from '../../service/rows/durable-file.ts';
+import { writeTextDurably } from '../../durable-text.ts';
 
 /** A job as it is kept: with what only the queue needs to know. */
 export const StoredJob = Type.Object({
@@ -27,18 +27,6 @@ export interface JobStore {
 }
 
 const suffix = '.json';
-
-async function writeDurably(file: string, text: string): Promise<void> {
-  const part = `${file}.part`;
-  const handle = await open(part, 'w', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await publish(part, file);
-}
 
 async function readStored(file: string): Promise<StoredJob | null> {
   try {
@@ -74,7 +62,7 @@ export async function openJobStore(folder: string): Promise<JobStore> {
       const jobs = await Promise.all(files.map((name) => readStored(path.join(folder, name))));
       return jobs.filter((job) => job !== null);
     },
-    save: (stored) => inOrder(stored.job.id, () => writeDurably(fileOf(stored.job.id), JSON.stringify(stored))),
+    save: (stored) => inOrder(stored.job.id, () => writeTextDurably(fileOf(stored.job.id), JSON.stringify(stored))),
     remove: (id) => inOrder(id, () => rm(fileOf(id), { force: true })),
     async settled() {
       while (chains.size > 0) await Promise.all(chains.values());

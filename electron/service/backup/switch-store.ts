@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
@@ -39,7 +39,6 @@ const storeParts = ['catalogue.sqlite-wal', 'catalogue.sqlite-shm', 'catalogue.s
 export async function planSwitch(dataFolder: string, plan: SwitchPlan): Promise<void> {
   const { folder } = stagingIn(dataFolder);
   const part = path.join(folder, `${readyNote}.part`);
-  const { writeFile } = await import('node:fs/promises');
   await writeFile(part, JSON.stringify(plan), { mode: 0o600 });
   await syncFile(part);
   await publish(part, path.join(folder, readyNote));
@@ -76,7 +75,9 @@ export async function finishSwitch(dataFolder: string): Promise<string | null> {
   await mkdir(plan.configFolder, { recursive: true, mode: 0o700 });
   for (const name of await namesIn(config)) {
     const target = path.join(plan.configFolder, name);
-    await copyDurably(path.join(config, name), `${target}.part`);
+    await copyFile(path.join(config, name), `${target}.part`);
+    await keepToThisComputer(`${target}.part`, target);
+    await syncFile(`${target}.part`);
     await publish(`${target}.part`, target);
   }
   await syncFolder(dataFolder);
@@ -127,6 +128,30 @@ async function namesIn(folder: string): Promise<string[]> {
 
 async function moveIfThere(from: string, to: string): Promise<void> {
   if (existsSync(from)) await rename(from, to);
+}
+
+/**
+ * Restored settings open the service to other computers only where those before did: the user is asked for that by a
+ * dialog of the system, and no file answers it.
+ */
+async function keepToThisComputer(restored: string, before: string): Promise<void> {
+  const settings = await readRecord(restored);
+  if (!isOpen(settings) || isOpen(await readRecord(before))) return;
+  const service = { ...(settings.service as object), network: false };
+  await writeFile(restored, `${JSON.stringify({ ...settings, service }, null, 2)}\n`, { mode: 0o600 });
+}
+
+async function readRecord(file: string): Promise<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function isOpen({ service }: Record<string, unknown>): boolean {
+  return typeof service === 'object' && service !== null && 'network' in service && service.network === true;
 }
 
 async function copyDurably(from: string, to: string): Promise<void> {
