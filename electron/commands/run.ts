@@ -8,6 +8,7 @@ import { DataFolderInUseError } from '../service/catalogue/data-folder-lock.ts';
 import { NewerCatalogueError } from '../service/catalogue/migrate.ts';
 import { MissingCatalogueError } from '../service/catalogue/missing-catalogue.ts';
 import { StoreProblemError } from '../service/catalogue/store-problem.ts';
+import { SettingsFileError } from '../settings-document.ts';
 import { printFailure, withAdvice } from './print-failure.ts';
 
 /** Exit codes of the command line; the same for every command. */
@@ -49,6 +50,7 @@ const saidForPeople = [
   MissingCatalogueError,
   DamagedCatalogueError,
   StoreCopyError,
+  SettingsFileError,
 ];
 
 function report(error: unknown): number {

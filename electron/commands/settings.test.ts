@@ -47,7 +47,13 @@ it('takes settings and connections to another computer, without secrets and with
   const outcome = await imported('s.json');
   expect([outcome.status, JSON.parse(outcome.out)]).toEqual([
     0,
-    { ok: true, settings: expect.arrayContaining(['theme', 'language', 'port']), added: 1, present: 1 },
+    {
+      ok: true,
+      settings: expect.arrayContaining(['theme', 'language', 'port']),
+      added: 1,
+      present: 1,
+      signIn: ['First'],
+    },
   ]);
   expect(settingsOf('two').read()).toMatchObject({
     theme: 'dark',

@@ -17,6 +17,7 @@ import {
   Session,
   StorageReport,
 } from './records.ts';
+import { settingsTransferCalls } from './settings-transfer.ts';
 import { viewedFileCalls } from './viewed-file-calls.ts';
 
 function call<Parameters extends TSchema, Result extends TSchema>(parameters: Parameters, result: Result) {
@@ -101,6 +102,7 @@ export const backendCalls = {
   ...editingCalls,
   ...accountCalls,
   ...queryCalls,
+  ...settingsTransferCalls,
   ...viewedFileCalls,
 } as const;
 

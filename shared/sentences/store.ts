@@ -45,5 +45,11 @@ export const storeSentences = {
     'The back-up {{source}} is damaged: the content of {{file}} is not what was written. Nothing was changed. Use another back-up.',
   'restore-not-empty':
     'The store {{folder}} is not empty. Nothing was changed. With --replace it is put aside, and the back-up restored in its place.',
+  'settings-not-json': '{{file}} cannot be read as JSON: {{problem}}.',
+  'settings-none': '{{file}} holds no settings of Almanac.',
+  'settings-newer': '{{file}} was written by a newer Almanac. Install the newer Almanac to import it.',
+  'settings-wrong': '{{file}} cannot be imported: {{place}} {{problem}}. Nothing was changed.',
+  'settings-address': '{{file}} cannot be imported: {{place}} is no web address ({{address}}). Nothing was changed.',
+  'settings-not-written': '{{file}} cannot be written ({{reason}}).',
   'restore-running': 'A back-up is being restored into this store already.',
 } as const;

@@ -26,6 +26,10 @@ export interface Connections {
   /** Lets `act` read the service of a connection. */
   use<Result>(id: string, act: (source: Source) => Promise<Result>): Promise<Result>;
   test(address: string, signal: AbortSignal): Promise<FoundService>;
+  /** As they are written down. */
+  stored(): readonly StoredConnection[];
+  /** Adds connections behind the others without asking their services whether they are there. */
+  addStored(added: readonly StoredConnection[]): Promise<void>;
   add(address: string, name: string, colour: string, signal: AbortSignal): Promise<Connection>;
   /** Another origin in `address` signs the connection out. */
   edit(id: string, change: ConnectionChange, signal: AbortSignal): Promise<Connection>;
@@ -130,6 +134,11 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       return live.use(act);
     },
     test: async (address, signal) => describeFound(await findService(address, limits, signal), limits, signal),
+    stored: () => entries.map(({ stored }) => stored),
+    async addStored(added) {
+      entries = [...entries, ...added.map((stored) => enter(stored, parts))];
+      await save();
+    },
     async add(address, name, colour, signal) {
       const found = await describeFound(await findService(address, limits, signal), limits, signal);
       const own = { id: randomUUID(), name: name.trim() || found.name, colour, address: found.address };

@@ -49,6 +49,14 @@ export const sentencesDe: SentenceMessages = {
       'Die Sicherung {{source}} ist beschädigt: Der Inhalt von {{file}} ist nicht, was geschrieben wurde. Nichts wurde geändert. Verwenden Sie eine andere Sicherung.',
     'restore-not-empty':
       'Der Datenbestand {{folder}} ist nicht leer. Nichts wurde geändert. Mit --replace wird er beiseitegelegt und die Sicherung an seiner Stelle wiederhergestellt.',
+    'settings-not-json': '{{file}} lässt sich nicht als JSON lesen: {{problem}}.',
+    'settings-none': '{{file}} enthält keine Einstellungen von Almanac.',
+    'settings-newer':
+      '{{file}} wurde von einem neueren Almanac geschrieben. Installieren Sie das neuere Almanac, um die Datei zu importieren.',
+    'settings-wrong': '{{file}} lässt sich nicht importieren: {{place}} {{problem}}. Nichts wurde geändert.',
+    'settings-address':
+      '{{file}} lässt sich nicht importieren: {{place}} ist keine Web-Adresse ({{address}}). Nichts wurde geändert.',
+    'settings-not-written': '{{file}} lässt sich nicht schreiben ({{reason}}).',
     'restore-running': 'In diesen Datenbestand wird bereits eine Sicherung wiederhergestellt.',
     'no-web-address': 'Das ist keine Web-Adresse. Sie sieht so aus: https://statistics.example.org/',
     'other-scheme': 'Adressen, die mit {{scheme}}:// beginnen, können nicht gelesen werden, nur http:// und https://.',

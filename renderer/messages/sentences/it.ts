@@ -48,6 +48,14 @@ export const sentencesIt: SentenceMessages = {
       'La copia di sicurezza {{source}} è danneggiata: il contenuto di {{file}} non è quello che era stato scritto. Niente è stato modificato. Usa un’altra copia.',
     'restore-not-empty':
       'L’archivio {{folder}} non è vuoto. Niente è stato modificato. Con --replace viene messo da parte e la copia ripristinata al suo posto.',
+    'settings-not-json': '{{file}} non può essere letto come JSON: {{problem}}.',
+    'settings-none': '{{file}} non contiene impostazioni di Almanac.',
+    'settings-newer':
+      '{{file}} è stato scritto da un Almanac più recente. Installa l’Almanac più recente per importarlo.',
+    'settings-wrong': '{{file}} non può essere importato: {{place}} {{problem}}. Non è stato modificato nulla.',
+    'settings-address':
+      '{{file}} non può essere importato: {{place}} non è un indirizzo web ({{address}}). Non è stato modificato nulla.',
+    'settings-not-written': '{{file}} non può essere scritto ({{reason}}).',
     'restore-running': 'In questo archivio si sta già ripristinando una copia di sicurezza.',
     'no-web-address': 'Questo non è un indirizzo web. Ha questo aspetto: https://statistics.example.org/',
     'other-scheme': 'Gli indirizzi che cominciano con {{scheme}}:// non si possono leggere, solo http:// e https://.',
