@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type ElectronApplication, type Page } from '@playwright/test';
 import Database from 'libsql';
+import { pictureInBothThemes } from './acts/check-and-picture.ts';
 import { openDataset } from './acts/open-dataset.ts';
 import { expect, type RunningApp, startApp } from './app.ts';
 import { callShell } from './shell-calls.ts';
@@ -150,7 +151,17 @@ test.describe('when a part fails', () => {
     const alert = app.window.getByRole('alert').filter({ hasText: 'is damaged (SQLITE_NOTADB)' });
     await expect(alert).toBeVisible({ timeout: 30_000 });
     expect(readFileSync(path.join(folder, 'catalogue.sqlite'), 'utf8')).toBe(damaged);
-    await alert.getByRole('button', { name: 'Rebuild the catalogue' }).click();
+    const rebuild = alert.getByRole('button', { name: 'Rebuild the catalogue' });
+    // Another process has the folder: the button works until that is known, and the notice says so.
+    const lock = new Database(path.join(folder, 'service.lock'));
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+    await rebuild.click();
+    await expect(alert.getByText(/^Rebuilding the catalogue/)).toBeVisible();
+    await expect(rebuild).toBeDisabled();
+    await expect(alert.getByText(/in use by another running Almanac/)).toBeVisible({ timeout: 60_000 });
+    await pictureInBothThemes(app.window, 'notice-rebuild-failed');
+    lock.close();
+    await rebuild.click();
     await expect(app.window.getByRole('alert').filter({ hasText: 'The catalogue was rebuilt' })).toBeVisible({
       timeout: 60_000,
     });

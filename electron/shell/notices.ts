@@ -4,6 +4,7 @@ import type { Notice } from '#shared/rpc/backend-process.ts';
 export class Notices {
   readonly #announce: () => void;
   #notices: Notice[] = [];
+  #waiting: { readonly kinds: ReadonlySet<Notice['kind']>; readonly resolve: (notice: Notice) => void }[] = [];
 
   /** @param announce is called whenever the list has changed */
   constructor(announce: () => void) {
@@ -13,6 +14,17 @@ export class Notices {
   add(notice: Notice): void {
     this.#notices = [...this.#others(notice), notice];
     this.#announce();
+    const isFor = ({ kinds }: { readonly kinds: ReadonlySet<Notice['kind']> }) => kinds.has(notice.kind);
+    const served = this.#waiting.filter(isFor);
+    this.#waiting = this.#waiting.filter((one) => !isFor(one));
+    for (const { resolve } of served) resolve(notice);
+  }
+
+  /** The next notice of one of these kinds. */
+  next(kinds: ReadonlySet<Notice['kind']>): Promise<Notice> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ kinds, resolve });
+    });
   }
 
   dismiss(notice: Pick<Notice, 'kind' | 'where'>): void {

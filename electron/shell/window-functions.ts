@@ -1,11 +1,13 @@
 import { clipboard, nativeTheme, shell } from 'electron';
+import type { Notice } from '#shared/rpc/backend-process.ts';
 import { type DiagnosticsParts, diagnosticsText, saveDiagnostics } from './diagnostics.ts';
-import { chooseFiles, chooseSaveTarget } from './file-dialogs.ts';
+import { chooseFiles, chooseFolder, chooseSaveTarget } from './file-dialogs.ts';
 import type { GivenTargets } from './given-targets.ts';
 import type { KeptPictures } from './kept-pictures.ts';
 import type { Notices } from './notices.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { openFile, openWebAddress, showInFolder } from './outward.ts';
+import { PersonError } from './person-error.ts';
 import { pictureFunctions } from './picture-functions.ts';
 import type { SettingsFile } from './settings.ts';
 import { settingsFunctions } from './settings-functions.ts';
@@ -37,6 +39,7 @@ export interface CallParts {
  */
 export function windowFunctions(parts: CallParts, onLanguage: () => void): WindowFunctions {
   const { settings, targets, requests, notices, diagnostics, words, windows } = parts;
+  let rebuilding: Promise<void> | null = null;
   return {
     ...settingsFunctions(parts, onLanguage),
     ...pictureFunctions(parts),
@@ -49,6 +52,7 @@ export function windowFunctions(parts: CallParts, onLanguage: () => void): Windo
     copyText: async ({ text }) => clipboard.writeText(text),
     openAddress: ({ address }) => openWebAddress(address),
     chooseFiles: (wish, window) => chooseFiles(window, wish),
+    chooseFolder: (wish, window) => chooseFolder(window, wish),
     chooseSaveTarget: async (wish, window) => {
       const target = await chooseSaveTarget(window, wish);
       if (target !== null) targets.add(target);
@@ -60,9 +64,12 @@ export function windowFunctions(parts: CallParts, onLanguage: () => void): Windo
     takeOpenRequests: async (_, window) => (window === windows.lastUsed() ? requests.take() : []),
     listNotices: async () => notices.list(),
     dismissNotice: async (notice) => notices.dismiss(notice),
-    rebuildCatalogue: async () => {
-      for (const notice of notices.list()) if (notice.kind === 'catalogue-lost') notices.dismiss(notice);
-      await parts.repairStore();
+    // Several windows may offer it at once.
+    rebuildCatalogue: () => {
+      rebuilding ??= rebuildCatalogue(parts).finally(() => {
+        rebuilding = null;
+      });
+      return rebuilding;
     },
     showOwnFolder: async ({ folder }) => shell.showItemInFolder(diagnostics.places[folder]),
     readDiagnostics: async () => diagnosticsText(diagnostics),
@@ -72,4 +79,24 @@ export function windowFunctions(parts: CallParts, onLanguage: () => void): Windo
       return target;
     },
   };
+}
+
+/** One of these comes when the rebuilding of the catalogue has ended, well or not. */
+const repairNotices: ReadonlySet<Notice['kind']> = new Set([
+  'store-repaired',
+  'catalogue-lost',
+  'newer-store',
+  'folder-in-use',
+  'service-failed',
+  'backend-failing',
+]);
+
+/** @throws {PersonError} where the catalogue could not be rebuilt */
+async function rebuildCatalogue({ notices, repairStore }: CallParts): Promise<void> {
+  const ended = notices.next(repairNotices);
+  await repairStore();
+  const { kind, message } = await ended;
+  if (kind !== 'store-repaired') throw new PersonError(message);
+  for (const notice of notices.list())
+    if (notice.kind !== 'store-repaired' && repairNotices.has(notice.kind)) notices.dismiss(notice);
 }

@@ -343,6 +343,8 @@ export const de: Messages = {
     'store-damaged-text':
       'Der Katalog der eigenen Datensätze dieses Rechners war nicht lesbar. Er wurde samt ihren Zeilen beiseitegelegt und ein leerer begonnen.',
     rebuild: 'Katalog wiederherstellen',
+    rebuilding: 'Der Katalog wird wiederhergestellt. Bei vielen Versionen dauert das einige Minuten…',
+    rebuildFailed: 'Der Katalog konnte nicht wiederhergestellt werden. {{reason}}',
     'catalogue-lost': 'Der Katalog Ihrer Datensätze fehlt oder ist beschädigt',
     'catalogue-lost-text':
       'Die Dateien der Datensätze dieses Computers sind da, aber nicht der Katalog, der sie beschreibt. Nichts wurde geändert oder gelöscht. Der Katalog lässt sich aus den Dateien wiederherstellen. Verbindungen zu anderen Diensten gehen.',

@@ -339,6 +339,8 @@ export const en = {
     'store-damaged-text':
       'The catalogue of this computer’s own datasets could not be read. It was put aside with their rows, and an empty one was begun.',
     rebuild: 'Rebuild the catalogue',
+    rebuilding: 'Rebuilding the catalogue. With many versions this takes some minutes…',
+    rebuildFailed: 'The catalogue could not be rebuilt. {{reason}}',
     'catalogue-lost': 'The catalogue of your datasets is missing or damaged',
     'catalogue-lost-text':
       'The files of the datasets of this computer are there, but not the catalogue that says what they are. Nothing was changed or removed. The catalogue can be rebuilt from the files. Connections to other services work.',

@@ -346,6 +346,8 @@ export const it: Messages = {
     'store-damaged-text':
       'Il catalogo dei dataset di questo computer non era leggibile. È stato messo da parte con le sue righe e ne è stato iniziato uno vuoto.',
     rebuild: 'Ricostruisci il catalogo',
+    rebuilding: 'Il catalogo viene ricostruito. Con molte versioni servono alcuni minuti…',
+    rebuildFailed: 'Non è stato possibile ricostruire il catalogo. {{reason}}',
     'catalogue-lost': 'Il catalogo dei tuoi dataset manca o è danneggiato',
     'catalogue-lost-text':
       'I file dei dataset di questo computer ci sono, ma non il catalogo che li descrive. Niente è stato modificato o eliminato. Il catalogo si può ricostruire dai file. Le connessioni ad altri servizi funzionano.',

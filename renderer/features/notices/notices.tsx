@@ -1,11 +1,13 @@
 import './notices.css';
 import { Alert, Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '#shared/rpc/backend-process.ts';
+import { failureOf } from '../../api/failure.ts';
 import { dismissNotice, noticesQuery, rebuildCatalogue, showDataFolder } from '../../api/notices.ts';
 import { onShellEvent } from '../../api/shell-events.ts';
+import { inWords } from '../../lib/say-again.ts';
 
 /** What went wrong beside the person's work, over the window until it is dismissed. */
 export function Notices() {
@@ -30,6 +32,7 @@ export function Notices() {
 
 function NoticeCard({ notice }: { notice: Notice }) {
   const { t } = useTranslation();
+  const rebuild = useMutation({ mutationFn: rebuildCatalogue });
   const text = t(`notices.${notice.kind}-text`, { defaultValue: notice.message, message: notice.message });
   const aboutStore =
     notice.kind === 'store-damaged' || notice.kind === 'catalogue-lost' || notice.kind === 'newer-store';
@@ -48,8 +51,14 @@ function NoticeCard({ notice }: { notice: Notice }) {
       {!text.includes(notice.message) && <p className="notices-detail">{notice.message}</p>}
       {notice.where !== '' && <p className="notices-place mono">{notice.where}</p>}
       {notice.kept !== null && <p className="notices-place">{t('notices.kept', { kept: notice.kept })}</p>}
+      {rebuild.isPending && <p role="status">{t('notices.rebuilding')}</p>}
+      {rebuild.error !== null && (
+        <p className="notices-failure" role="alert">
+          {t('notices.rebuildFailed', { reason: inWords(t, failureOf(rebuild.error).message) })}
+        </p>
+      )}
       {notice.kind === 'catalogue-lost' && (
-        <Button size="xs" mr="xs" onClick={() => void rebuildCatalogue()}>
+        <Button size="xs" mr="xs" loading={rebuild.isPending} onClick={() => rebuild.mutate()}>
           {t('notices.rebuild')}
         </Button>
       )}
