@@ -1,5 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkAndPicture, pictureInBothThemes } from './acts/check-and-picture.ts';
+import { chooseNext, saveNextTo } from './acts/choose-files.ts';
 import { expect, test } from './app.ts';
 import { callShell } from './shell-calls.ts';
 
@@ -142,4 +146,74 @@ test('users and groups of the local service are made, changed and deleted', asyn
     await expect(dialog.getByRole('list', { name: list }).getByText(name)).toBeHidden();
   }
   await window.keyboard.press('Escape');
+});
+
+test('settings and connections go to another computer in a file, without secrets', async ({
+  app: { window, electron },
+}) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-e2e-settings-'));
+  await openSettings(window);
+  const dialog = window.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('tab', { name: 'Storage' }).click();
+
+  await test.step('the file holds them', async () => {
+    const target = path.join(folder, 'settings.json');
+    await saveNextTo(electron, target);
+    await dialog.getByRole('button', { name: 'Export…' }).click();
+    await expect(dialog.getByText(`written to ${target}`)).toBeVisible();
+    const document = JSON.parse(readFileSync(target, 'utf8')) as Record<string, unknown>;
+    expect(document).toMatchObject({ format: 'almanac-settings', version: 1, settings: { notifications: true } });
+  });
+
+  await test.step('one that holds something wrong is refused in words, and nothing is changed', async () => {
+    const source = path.join(folder, 'wrong.json');
+    const wrong = [{ name: 'Wrong', colour: '', address: 'file:///etc/passwd' }];
+    writeFileSync(source, JSON.stringify({ format: 'almanac-settings', version: 1, connections: wrong }));
+    await chooseNext(electron, source);
+    await dialog.getByRole('button', { name: 'Import…' }).click();
+    await expect(dialog.getByRole('alert').filter({ hasText: 'Nothing was changed' })).toBeVisible();
+  });
+
+  await test.step('what is imported is shown, and what needs a sign-in', async () => {
+    const source = path.join(folder, 'other.json');
+    const [first, second] = ['http://127.0.0.1:9/first/', 'http://127.0.0.1:9/second/'];
+    const connections = [
+      { name: 'First of another computer', colour: '#ff0000', address: first, signIn: true },
+      { name: 'Second of another computer', colour: '', address: second },
+    ];
+    const settings = { cacheMegabytes: 321 };
+    writeFileSync(source, JSON.stringify({ format: 'almanac-settings', version: 1, settings, connections }));
+    await chooseNext(electron, source);
+    await dialog.getByRole('button', { name: 'Import…' }).click();
+    await expect(dialog.getByText('Settings imported: 1. Connections added: 2, here already: 0.')).toBeVisible();
+    const list = dialog.getByRole('list', { name: 'Imported connections' });
+    await expect(list.getByRole('listitem').filter({ hasText: first })).toContainText('needs a sign-in');
+    const other = list.getByRole('listitem').filter({ hasText: second });
+    await expect(other).toContainText('offline');
+    await expect(other).not.toContainText('needs a sign-in');
+    await expect(dialog.getByLabel(/^Space for rows/)).toHaveValue('321');
+    await dialog.getByRole('button', { name: 'Import…' }).scrollIntoViewIfNeeded();
+    await checkAndPicture(window, 'settings-storage-imported', '[role="dialog"]');
+    await dialog.getByRole('button', { name: 'Sign in to First of another computer' }).click();
+    await expect(window.getByRole('dialog', { name: /First of another computer/ })).toBeVisible();
+    await window.keyboard.press('Escape');
+    await expect(window.getByRole('treeitem', { name: 'Second of another computer' })).toBeVisible();
+  });
+  rmSync(folder, { recursive: true });
+});
+
+test('every page of the settings fits into a narrow window', async ({ app: { window } }) => {
+  await window.setViewportSize({ width: 800, height: 640 });
+  await openSettings(window);
+  const dialog = window.getByRole('dialog', { name: 'Settings' });
+  for (const tab of await dialog.getByRole('tab').all()) {
+    await tab.click();
+    await expect(dialog.locator('.mantine-Skeleton-root')).toHaveCount(0);
+    const page = dialog.getByRole('tabpanel');
+    expect(await page.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBeLessThanOrEqual(0);
+    const name = (await tab.textContent()) ?? '';
+    await pictureInBothThemes(window, `settings-narrow-${name.toLowerCase().replaceAll(' ', '-')}`);
+  }
+  await window.keyboard.press('Escape');
+  await window.setViewportSize({ width: 1280, height: 800 });
 });

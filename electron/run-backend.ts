@@ -14,6 +14,8 @@ import type { Places } from './places.ts';
 import { queryFunctionsOver } from './query-functions.ts';
 import { samplesFolder } from './samples-folder.ts';
 import { type CallPort, type ServedPort, serveBackendCalls } from './serve-backend-calls.ts';
+import { settleSwitch } from './service/backup/switch-store.ts';
+import { settingsFunctionsOver } from './settings-functions.ts';
 import { openViewedFiles } from './viewed-files.ts';
 
 /** Each stored file is compared with its checksum once in this time. */
@@ -41,36 +43,44 @@ function notify(notice: Notice): void {
 
 const vault = openKeychain();
 const keptToken = keptOperatorToken(places.data, vault);
-const service = startOwnService(
-  {
-    dataFolder: places.data,
-    samples: samplesFolder(),
-    log: logSerious,
-    host: options.service.network ? '0.0.0.0' : '127.0.0.1',
-    port: options.service.port,
-    scrub: { everyMs: scrubEveryMs, mayRead: () => !onBattery },
-    beforeListening: (deps) =>
-      closeCopies(deps, (message, copies) =>
-        notify({ kind: 'copies-closed', message, where: copies.join(', '), kept: null }),
-      ),
-  },
-  notify,
-  options.repair,
+/** A restored store takes its place, with its settings and connections, before anything of it is read. */
+const settled = settleSwitch(places.data);
+const service = settled.then(() =>
+  startOwnService(
+    {
+      dataFolder: places.data,
+      samples: samplesFolder(),
+      log: logSerious,
+      host: options.service.network ? '0.0.0.0' : '127.0.0.1',
+      port: options.service.port,
+      scrub: { everyMs: scrubEveryMs, mayRead: () => !onBattery },
+      beforeListening: (deps) =>
+        closeCopies(deps, (message, copies) =>
+          notify({ kind: 'copies-closed', message, where: copies.join(', '), kept: null }),
+        ),
+    },
+    notify,
+    options.repair,
+  ),
 );
 const viewedFiles = openViewedFiles({ folder: path.join(places.cache, 'viewed'), announce });
-const backend = openBackend({
-  // This computer's own account sees what is not published yet, and its looking counts as no view.
-  local: service.then(async (running) => ({
-    address: running.url,
-    token: await operatorToken(running, vault, keptToken),
-  })),
-  scratch: viewedFiles.service,
-  configFolder: places.config,
-  cacheFolder: places.cache,
-  cacheBytes: options.cacheBytes,
-  vault,
-  announce,
-});
+const backend = settled
+  .catch(() => undefined)
+  .then(() =>
+    openBackend({
+      // This computer's own account sees what is not published yet, and its looking counts as no view.
+      local: service.then(async (running) => ({
+        address: running.url,
+        token: await operatorToken(running, vault, keptToken),
+      })),
+      scratch: viewedFiles.service,
+      configFolder: places.config,
+      cacheFolder: places.cache,
+      cacheBytes: options.cacheBytes,
+      vault,
+      announce,
+    }),
+  );
 
 /** A restored store waits for the next start to take the place of this one. */
 let isRestored = false;
@@ -83,6 +93,7 @@ const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
     dataFolder: places.data,
     configFolder: places.config,
     cacheFolder: places.cache,
+    report,
     onRestored: () => {
       isRestored = true;
     },
@@ -104,6 +115,7 @@ const served = backend.then(({ functions, connections }) => ({
   functions,
   insightFunctions: insightFunctionsOver(connections, announce),
   queryFunctions: queryFunctionsOver(connections, announce),
+  settingsFunctions: settingsFunctionsOver(connections, places.config),
 }));
 
 parent.on('message', ({ data, ports: [port] }) => {
@@ -129,11 +141,11 @@ async function restartAfterRestore(): Promise<void> {
   const list = await (await jobs).functions.listJobs({}, new AbortController().signal);
   if (!isRestored || list.some(({ state, request }) => request.kind === 'restore' && state === 'running')) return;
   isRestored = false;
-  parent.postMessage({ kind: 'restart' });
+  parent.postMessage({ kind: 'restored' });
 }
 
 async function serve(port: CallPort): Promise<void> {
-  const { functions, insightFunctions, queryFunctions } = await served;
+  const { functions, insightFunctions, queryFunctions, settingsFunctions } = await served;
   const window = serveBackendCalls(
     port,
     {
@@ -141,6 +153,7 @@ async function serve(port: CallPort): Promise<void> {
       ...jobFunctions,
       ...insightFunctions,
       ...queryFunctions,
+      ...settingsFunctions,
       ...accounts,
       ...viewedFiles.functions,
     },
@@ -172,6 +185,8 @@ async function stop(): Promise<void> {
     (running) => running.close(),
     () => {},
   );
+  // So that whoever starts next reads the settings that belong to a restored store.
+  await settleSwitch(places.data).catch((error: unknown) => report('restore', error));
   process.exit(0);
 }
 

@@ -38,6 +38,8 @@ export interface JobsParts {
   readonly announce: (event: BackendEvent) => void;
   /** Called when a restored store waits for the next start. */
   readonly onRestored?: () => void;
+  /** Writes to the log what ended a job and nobody foresaw. */
+  readonly report?: (where: string, error: unknown) => void;
 }
 
 /** The functions behind the window's calls about files and long work. */
@@ -111,6 +113,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
     runner: createJobRunner(deps),
     concurrency,
     announce: () => parts.announce({ kind: 'jobs-changed' }),
+    report: parts.report,
   });
   const surveys = openSurveys(deps, (file) => parts.announce({ kind: 'survey-changed', path: file }));
   const origins = originsOf(parts);
@@ -136,6 +139,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
         previewRecord(await readFileSource(await deps.rows(), file, options, deps.scratch, 'show', signal)),
       surveyFile: async ({ path: file, options }) => surveys.ask(file, options),
       readLastBackup: async () => lastBackup((await parts.service).deps.catalogue.records),
+      readBackup: async ({ source }) => (await import('./run-backup.ts')).readBackup(deps, source),
       listChecks: (reference) => listChecks(deps, reference),
       listPinned: async (_, signal) => listPinned((await parts.service).deps, localConnection, origins, signal),
     },

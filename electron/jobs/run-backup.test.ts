@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { publishNew } from '../service/publish-new.ts';
 import { startService } from '../service/server.ts';
 import type { JobDeps } from './job-deps.ts';
-import { runBackup, runRestore } from './run-backup.ts';
+import { readBackup, runBackup, runRestore } from './run-backup.ts';
 
 it('backs up and restores the store of the very process that serves it, from its next start on', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-backup-job-'));
@@ -30,6 +30,10 @@ it('backs up and restores the store of the very process that serves it, from its
     await publishNew(service.deps, place('before'), source);
     expect(await runBackup(deps, { kind: 'backup', target }, work)).toMatchObject({ versions: 1, damaged: 0 });
     await publishNew(service.deps, place('after'), source);
+    const contents = { source: target, namespaces: 1, datasets: 1, versions: 1, damaged: 0, isOwn: true };
+    expect(await readBackup(deps, target)).toMatchObject({ ...contents, withSettings: false });
+    await expect(readBackup(deps, source.path)).rejects.toThrow(/no back-up/);
+    await expect(readBackup(deps, path.join(folder, 'nowhere'))).rejects.toThrow(/no back-up/);
     await expect(runRestore(deps, { kind: 'restore', source: source.path }, work)).rejects.toThrow(/no back-up/);
     const { aside } = await runRestore(deps, { kind: 'restore', source: target }, work);
     expect(restored).toBe(1);

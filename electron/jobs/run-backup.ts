@@ -1,9 +1,11 @@
 import path from 'node:path';
-import type { BackupRequest, BackupResult, RestoreRequest, RestoreResult } from '#shared/rpc/jobs.ts';
+import type { BackupContents, BackupRequest, BackupResult, RestoreRequest, RestoreResult } from '#shared/rpc/jobs.ts';
 import { backUp } from '../service/backup/back-up.ts';
+import { describeBackup } from '../service/backup/describe-backup.ts';
 import { stageRestore } from '../service/backup/restore.ts';
 import type { StorePlaces } from '../service/backup/store-snapshot.ts';
 import type { ServiceDeps } from '../service/deps.ts';
+import { storeIdOf } from '../service/sidecars/describe.ts';
 import type { JobDeps } from './job-deps.ts';
 import type { JobWork } from './queue/job-work.ts';
 
@@ -25,6 +27,12 @@ export async function runBackup(deps: JobDeps, { target }: BackupRequest, work: 
   const report = await backUp(places, parts.catalogue, target, { signal, onProgress });
   const { datasets, versions, bytes, copiedBytes, damaged } = report;
   return { kind: 'backup', target, datasets, versions, bytes, copiedBytes, damaged: damaged.length };
+}
+
+/** What is in a back-up that may be restored. @throws {StoreCopyError} */
+export async function readBackup(deps: JobDeps, source: string): Promise<BackupContents> {
+  const { parts } = await ownService(deps);
+  return await describeBackup(source, await storeIdOf(parts.catalogue.records));
 }
 
 /** Copies a back-up beside the store, whose place it takes at the next start. @throws {StoreCopyError} */

@@ -24,6 +24,8 @@ export interface BackendListener {
   readonly onLost: (reason: (ShellEvent & { kind: 'backend-lost' })['reason']) => void;
   readonly onNotice: (notice: Notice) => void;
   readonly onJobEnded: (job: EndedJob) => void;
+  /** A restored store takes its place when the backend is started again. */
+  readonly onRestored: () => void;
   /** What the backend writes, line by line. */
   readonly onLine: (line: string) => void;
 }
@@ -71,7 +73,7 @@ export class BackendProcess {
     child.on('message', (message: unknown) => {
       if (!Value.Check(FromBackend, message)) return;
       if (message.kind === 'pong') pulse.beat();
-      else if (message.kind === 'restart') void this.restart();
+      else if (message.kind === 'restored') this.#listener.onRestored();
       else if (message.kind === 'job-ended') this.#listener.onJobEnded(message.job);
       else this.#listener.onNotice(message.notice);
     });
@@ -107,14 +109,21 @@ export class BackendProcess {
     if (this.#child !== null) post(this.#child, { kind: 'power', onBattery });
   }
 
-  /** Ends the backend in order and starts it by the options as they are now; pages get new ports. */
-  async restart(): Promise<void> {
+  /**
+   * Ends the backend in order and starts it by the options as they are then; pages get new ports.
+   * @param between done when it has ended and before it is started
+   */
+  async restart(between: () => void = () => {}): Promise<void> {
     if (this.#stopping || this.#restarting) return;
     this.#restarting = true;
     this.#listener.onLost('ended');
     await this.#end();
-    this.#restarting = false;
-    if (!this.#stopping) this.#start();
+    try {
+      between();
+    } finally {
+      this.#restarting = false;
+      if (!this.#stopping) this.#start();
+    }
   }
 
   /** Asks the backend to close its store and end; one that has not after {@link patience} is ended. */

@@ -16,6 +16,18 @@ export async function chooseFiles(
   return canceled ? [] : filePaths;
 }
 
+/** Asks for a folder, which may be made in the dialog; its absolute path, null where the person cancelled. */
+export async function chooseFolder(
+  window: BrowserWindow,
+  { title }: ShellParameters<'chooseFolder'>,
+): Promise<string | null> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    title,
+    properties: ['openDirectory', 'createDirectory'],
+  });
+  return canceled ? null : (filePaths[0] ?? null);
+}
+
 /** Asks where to write a file; null where the person cancelled. */
 export async function chooseSaveTarget(
   window: BrowserWindow,

@@ -68,6 +68,7 @@ export function makeParts(places: Places): ShellParts {
     onLine: (line) => write('backend', line),
     onLost: (reason) => announce({ kind: 'backend-lost', reason }),
     onNotice: (notice) => notices.add(notice),
+    onRestored: () => void restartRestored(backend, settings).catch((error) => report('restore', error)),
     onJobEnded: (job) => tellOfJob(job, { wanted, words, showJobs }),
   });
   powerMonitor.on('on-battery', () => backend.notifyPower(true));
@@ -96,6 +97,12 @@ export function makeParts(places: Places): ShellParts {
       backend.connect(window.webContents);
     },
   };
+}
+
+/** Windows, language and theme stay as the user sees them; the other settings are those that were restored. */
+async function restartRestored(backend: BackendProcess, settings: SettingsFile): Promise<void> {
+  const { windows, graphics, theme, language } = settings.read();
+  await backend.restart(() => settings.change({ windows, graphics, theme, language }));
 }
 
 function backendOptions(settings: SettingsFile): Omit<BackendOptions, 'repair'> {

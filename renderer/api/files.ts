@@ -7,6 +7,11 @@ export async function chooseFile(title: string, kinds: FileKind[]): Promise<stri
   return path;
 }
 
+/** Asks the person for a folder; null where they chose none. */
+export function chooseFolder(title: string): Promise<string | null> {
+  return shell.call('chooseFolder', { title });
+}
+
 /** Asks the person where to write a file of the proposed name; null where they cancelled. */
 export function chooseTarget(title: string, name: string, kinds: FileKind[]): Promise<string | null> {
   return shell.call('chooseSaveTarget', { title, name, kinds });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BackendEvent } from '#shared/rpc/events.ts';
-import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
+import type { BackupContents, Job, JobRequest } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { callBackend, onBackendEvent } from './backend.ts';
@@ -34,6 +34,11 @@ export function lastBackupQuery(done: number) {
     queryFn: ({ signal }) => callBackend('readLastBackup', {}, signal),
     staleTime: 0,
   });
+}
+
+/** What is in a back-up; fails with words on what is there instead. */
+export function readBackup(source: string): Promise<BackupContents> {
+  return callBackend('readBackup', { source });
 }
 
 /** What came of the last checks of a dataset's versions, by the slugs of these. */

@@ -83,7 +83,7 @@ export const FromBackend = Type.Union([
   Type.Object({ kind: Type.Literal('pong') }),
   Type.Object({ kind: Type.Literal('notice'), notice: Notice }),
   Type.Object({ kind: Type.Literal('job-ended'), job: EndedJob }),
-  /** A restored store waits for the next start to take its place. */
-  Type.Object({ kind: Type.Literal('restart') }),
+  /** A restored store takes its place when the backend is started again, which is to follow at once. */
+  Type.Object({ kind: Type.Literal('restored') }),
 ]);
 export type FromBackend = Static<typeof FromBackend>;

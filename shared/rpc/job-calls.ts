@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { BadValueRecord } from './bad-value.ts';
-import { Job, JobRequest, LastBackup, PinnedDataset } from './jobs.ts';
+import { BackupContents, Job, JobRequest, LastBackup, PinnedDataset } from './jobs.ts';
 import { orNull } from './one-of.ts';
 import { FileOptions, FilePreview, FileSurvey } from './source-file.ts';
 
@@ -40,6 +40,8 @@ export const jobCalls = {
   surveyFile: { parameters: file, result: FileSurvey },
   /** Null where the store of this computer was never backed up. */
   readLastBackup: { parameters: nothing, result: orNull(LastBackup) },
+  /** What is in a back-up: a folder, or a file. Fails with `backup` where there is none, or it cannot be restored. */
+  readBackup: { parameters: Type.Object({ source: Type.String({ minLength: 1 }) }), result: BackupContents },
   /** Local copies of remote versions, with word of newer ones. */
   listPinned: { parameters: nothing, result: Type.Array(PinnedDataset) },
 } as const;

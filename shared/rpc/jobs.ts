@@ -268,6 +268,28 @@ export type Job = Static<typeof Job>;
 export const LastBackup = Type.Object({ made: Type.String(), target: Type.String(), bytes: count });
 export type LastBackup = Static<typeof LastBackup>;
 
+/** What a back-up says of itself, before anything of it is restored. */
+export const BackupContents = Type.Object({
+  source: Type.String(),
+  /** When the store was as the back-up has it, ISO 8601. */
+  made: Type.String(),
+  /** The program that wrote it, with its version. */
+  tool: Type.String(),
+  namespaces: count,
+  datasets: count,
+  versions: count,
+  accounts: count,
+  /** Of all files that a restore writes. */
+  bytes: count,
+  /** Files that were damaged or missing in the store already, and are not in the back-up. */
+  damaged: count,
+  /** Whether it is of the store of this computer as it is now, at another time. */
+  isOwn: Type.Boolean(),
+  /** Whether settings and connections are in it, too. */
+  withSettings: Type.Boolean(),
+});
+export type BackupContents = Static<typeof BackupContents>;
+
 /** Where a local copy of a remote version came from, and whether the origin has gone on since. */
 export const PinnedDataset = Type.Object({
   /** The copy. */

@@ -45,6 +45,8 @@ export const shellCalls = {
     Type.Object({ title, multiple: Type.Boolean(), kinds: Type.Array(FileKind, { maxItems: 20 }) }),
     Type.Array(Type.String()),
   ),
+  /** Asks the person for a folder, which they may make in the dialog; null where they cancelled. */
+  chooseFolder: call(Type.Object({ title }), Type.Union([Type.String(), Type.Null()])),
   /** Asks the person where to write a file (the dialog asks before one is replaced); null where they cancelled. */
   chooseSaveTarget: call(
     Type.Object({ title, name: Type.String({ maxLength: 255 }), kinds: Type.Array(FileKind, { maxItems: 20 }) }),
@@ -58,7 +60,7 @@ export const shellCalls = {
   takeOpenRequests: call(nothing, Type.Array(OpenRequest)),
   /** What the person should know of and has not dismissed. Every change is announced by `notices-changed`. */
   listNotices: call(nothing, Type.Array(Notice)),
-  /** Has the backend rebuild a lost catalogue from the files beside it; a notice says what came of it. */
+  /** Rebuilds a lost catalogue from the files beside it; ends, or fails, when that has. A notice says what came of it. */
   rebuildCatalogue: call(nothing, done),
   dismissNotice: call(Type.Pick(Notice, ['kind', 'where']), done),
   /** Shows one of the folders that Almanac keeps things in. */

@@ -32,6 +32,8 @@ export interface JobQueueParts {
   readonly concurrency: number;
   /** Told after every change to any job; of progress a few times a second. */
   readonly announce: () => void;
+  /** Told of what ended a job and nobody foresaw: the window only learns that something went wrong. */
+  readonly report?: ((where: string, error: unknown) => void) | undefined;
 }
 
 interface Running {
@@ -103,6 +105,7 @@ class Queue implements JobQueue {
   readonly #runner: JobRunner;
   readonly #concurrency: number;
   readonly #ledger: JobLedger;
+  readonly #report: (where: string, error: unknown) => void;
   readonly #running = new Map<string, Running>();
   #closing = false;
 
@@ -110,6 +113,7 @@ class Queue implements JobQueue {
     this.#runner = parts.runner;
     this.#concurrency = parts.concurrency;
     this.#ledger = ledger;
+    this.#report = parts.report ?? (() => {});
   }
 
   async start(request: JobRequest): Promise<Job> {
@@ -227,6 +231,7 @@ class Queue implements JobQueue {
     if (why === 'paused') return this.#ledger.change(id, { state: 'paused' });
     const { failure, badValues, badCount } = explainJobError(error);
     const { request } = this.#ledger.job(id);
+    if (failure.code === 'internal') this.#report(`job ${request.kind}`, error);
     // What failed for a passing reason keeps what it has for the retry.
     const keep = why === 'failed' && failure.retry && this.#runner.resumable(request);
     if (!keep) await this.#runner.discard(request, id).catch(() => undefined);

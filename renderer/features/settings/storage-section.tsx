@@ -12,6 +12,8 @@ import { inWords } from '../../lib/say-again.ts';
 import { Note } from '../../ui/note.tsx';
 import { FailureState } from '../../ui/states.tsx';
 import { BackupSection } from './backup-section.tsx';
+import { RestoreSection } from './restore-section.tsx';
+import { TransferSection } from './transfer-section.tsx';
 
 const places = [
   ['data', 'placeData'],
@@ -53,8 +55,10 @@ export function StorageSection() {
           ))}
         </ul>
       </section>
+      <CacheField key={data.cacheMegabytes} settings={data} />
       <BackupSection />
-      <CacheField settings={data} />
+      <RestoreSection />
+      <TransferSection />
     </div>
   );
 }

@@ -66,13 +66,14 @@ export const filesDe: FileMessages = {
     differs: 'Der Inhalt weicht von seiner Prüfsumme ab.',
     notChecked: 'Nicht geprüft.',
     diffCounts: '{{added}} hinzugekommen, {{removed}} entfallen, {{changed}} geändert',
-    backedUp: '{{datasets}} Datensätze, {{versions}} Versionen, {{bytes}}, davon {{copied}} neu. Alles wurde geprüft.',
+    backedUp:
+      'Datensätze: {{datasets}}, Versionen: {{versions}}. {{bytes}}, davon {{copied}} neu. Alles wurde geprüft.',
     backupDamaged_one:
       '{{count, number}} Datei war im Datenbestand beschädigt oder fehlte und ist nicht in der Sicherung.',
     backupDamaged_other:
       '{{count, number}} Dateien waren im Datenbestand beschädigt oder fehlten und sind nicht in der Sicherung.',
     restored:
-      '{{datasets}} Datensätze, {{versions}} Versionen und {{accounts}} Konten, Stand {{moment}}. Was vorher hier war, liegt in {{folder}}.',
+      'Datensätze: {{datasets}}, Versionen: {{versions}}, Konten: {{accounts}}, Stand {{moment}}. Was vorher hier war, liegt in {{folder}}.',
     badValues_one: '{{count, number}} Wert ist nicht lesbar',
     badValues_other: '{{count, number}} Werte sind nicht lesbar',
     badShown: 'Die ersten {{shown, number}} von {{count, number}}.',

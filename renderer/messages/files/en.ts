@@ -67,11 +67,11 @@ export const filesEn = {
     notChecked: 'Not checked.',
     diffCounts: '{{added}} added, {{removed}} removed, {{changed}} changed',
     backedUp:
-      '{{datasets}} datasets, {{versions}} versions, {{bytes}}, of which {{copied}} were new. All of it was verified.',
+      'Datasets: {{datasets}}, versions: {{versions}}. {{bytes}}, of which {{copied}} were new. All of it was verified.',
     backupDamaged_one: '{{count, number}} file was damaged or missing in the store, and is not in the back-up.',
     backupDamaged_other: '{{count, number}} files were damaged or missing in the store, and are not in the back-up.',
     restored:
-      '{{datasets}} datasets, {{versions}} versions and {{accounts}} accounts, as of {{moment}}. What was here before is in {{folder}}.',
+      'Datasets: {{datasets}}, versions: {{versions}}, accounts: {{accounts}}, as of {{moment}}. What was here before is in {{folder}}.',
     badValues_one: '{{count, number}} value could not be read',
     badValues_other: '{{count, number}} values could not be read',
     badShown: 'The first {{shown, number}} of {{count, number}}.',

@@ -69,12 +69,12 @@ export const filesIt: FileMessages = {
     notChecked: 'Non verificato.',
     diffCounts: '{{added}} aggiunte, {{removed}} tolte, {{changed}} modificate',
     backedUp:
-      '{{datasets}} dataset, {{versions}} versioni, {{bytes}}, di cui {{copied}} nuovi. Tutto è stato verificato.',
+      'Dataset: {{datasets}}, versioni: {{versions}}. {{bytes}}, di cui {{copied}} nuovi. Tutto è stato verificato.',
     backupDamaged_one: '{{count, number}} file era danneggiato o mancava nell’archivio e non è nella copia.',
     backupDamaged_many: '{{count, number}} file erano danneggiati o mancavano nell’archivio e non sono nella copia.',
     backupDamaged_other: '{{count, number}} file erano danneggiati o mancavano nell’archivio e non sono nella copia.',
     restored:
-      '{{datasets}} dataset, {{versions}} versioni e {{accounts}} account, al {{moment}}. Ciò che c’era prima è in {{folder}}.',
+      'Dataset: {{datasets}}, versioni: {{versions}}, account: {{accounts}}, al {{moment}}. Ciò che c’era prima è in {{folder}}.',
     badValues_one: '{{count, number}} valore non è leggibile',
     badValues_many: '{{count, number}} valori non sono leggibili',
     badValues_other: '{{count, number}} valori non sono leggibili',
