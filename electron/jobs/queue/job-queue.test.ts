@@ -217,3 +217,24 @@ test('progress is announced, but not for every step', async () => {
   expect(announced - before).toBeLessThan(5);
   expect(queue.list()[0]?.progress).toMatchObject({ phase: 'reading', rows: 1000 });
 });
+
+test('writes to the log what nobody foresaw, and nothing that the user is told', async () => {
+  const { runner, settle } = gatedRunner();
+  const reported: [string, unknown][] = [];
+  const report = (where: string, error: unknown) => void reported.push([where, error]);
+  const queue = await openJobQueue({
+    store: await openJobStore(folder),
+    runner,
+    concurrency: 2,
+    announce: () => {},
+    report,
+  });
+  open.push(queue);
+  const unforeseen = new TypeError('a mistake of ours');
+  for (const name of ['a', 'b']) await queue.start(request(name));
+  await settle('a', new JobError('file-missing', 'It is gone.'));
+  await settle('b', unforeseen);
+  await until(() => queue.list().every(({ state }) => state === 'failed'));
+  expect(reported).toEqual([['job verify', unforeseen]]);
+  expect(JSON.stringify(queue.list())).not.toContain('a mistake of ours');
+});
