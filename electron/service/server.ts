@@ -9,6 +9,7 @@ import { DataFolderInUseError, lockDataFolder } from './catalogue/data-folder-lo
 import { MissingCatalogueError } from './catalogue/missing-catalogue.ts';
 import { imageFileNames } from './catalogue/namespaces.ts';
 import { type Catalogue, catalogueFile, openCatalogue } from './catalogue/open-catalogue.ts';
+import { namedStoreProblem } from './catalogue/store-problem.ts';
 import { dropCutOffImports } from './catalogue/unfinished-imports.ts';
 import { countUsage } from './catalogue/usage.ts';
 import { versionKeys } from './catalogue/versions.ts';
@@ -174,18 +175,21 @@ export async function openService(options: ServiceOptions, kind: OwnerKind): Pro
       await shared.close(timeoutMs);
       await undoAll(undo);
     };
-    opening = openParts(options, undo).then((parts) => {
-      let running: Promise<RunningService> | null = null;
-      return {
-        dataFolder,
-        deps: parts.deps,
-        listen: () => {
-          running ??= listen(options, parts, undo, close);
-          return running;
-        },
-        close,
-      };
-    });
+    const named = (error: unknown) => Promise.reject(namedStoreProblem(error, dataFolder));
+    opening = openParts(options, undo)
+      .catch(named)
+      .then((parts) => {
+        let running: Promise<RunningService> | null = null;
+        return {
+          dataFolder,
+          deps: parts.deps,
+          listen: () => {
+            running ??= listen(options, parts, undo, close);
+            return running;
+          },
+          close,
+        };
+      });
     return await opening;
   } catch (error) {
     await undoAll(undo);
@@ -274,7 +278,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   const rows = options.rows ?? (await openRows(dataFolder, options.prepareRows ?? true, options.cacheBytes));
   undo.push(() => rows.close());
   await refuseForeign(catalogue, dataFolder);
-  await removeLeftovers(catalogue, rows);
+  const aside = await removeLeftovers(catalogue, rows);
   await clearUploads(dataFolder);
   await clearDownloads(dataFolder);
   const images = await openImages(dataFolder);
@@ -284,6 +288,12 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   undo.push(() => background.close());
   const listeners = listenersOf();
   const wordyLog = serviceLog(log);
+  if (aside.length > 0) {
+    const kept = `They are kept in ${leftoversFolder}/ for a week`;
+    const what =
+      'Files of versions that the catalogue does not know were put aside, as a killed process or an older catalogue leaves them.';
+    wordyLog.warn({ versions: aside }, `${what} ${kept}; "almanac repair" takes back those that are whole.`);
+  }
   const sidecars = openSidecars(catalogue.records, dataFolder, (error) =>
     wordyLog.warn({ err: error }, 'What a lost catalogue is rebuilt from could not be written.'),
   );
@@ -350,7 +360,7 @@ async function refuseForeign({ records }: Catalogue, dataFolder: string): Promis
 }
 
 /** Removes what a crash left: versions that were cut off while they were made; rows that no version names are put aside. */
-async function removeLeftovers(catalogue: Catalogue, rows: RowStore): Promise<void> {
+async function removeLeftovers(catalogue: Catalogue, rows: RowStore): Promise<readonly string[]> {
   await dropCutOffImports(catalogue.records);
-  await rows.keepOnly(await versionKeys(catalogue.records));
+  return await rows.keepOnly(await versionKeys(catalogue.records));
 }

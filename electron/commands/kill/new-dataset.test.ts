@@ -27,6 +27,7 @@ const moments: readonly Moment[] =
   Number(process.env.ALMANAC_KILLS ?? 8) > 8
     ? everyMoment
     : [
+        { request: 'POST namespaces', when: 'after', dies: 'command' },
         { request: 'POST datasets', when: 'after', dies: 'command' },
         { request: 'POST datasets', when: 'after', dies: 'service' },
       ];
@@ -108,6 +109,16 @@ async function checkWhatIsLeft(service: RunningService): Promise<void> {
   const versions = await records.selectFrom('versions').select('dataset_id').execute();
   const withRows = new Set(versions.map((version) => version.dataset_id));
   expect(datasets.filter(({ id, provisional }) => !withRows.has(id) || provisional === 1)).toEqual([]);
+  // A namespace without a dataset has yet to appear, and is not there any more after a start.
+  const filled = new Set(
+    (await records.selectFrom('datasets').select('namespace_id').execute()).map((one) => one.namespace_id),
+  );
+  const namespaces = await records.selectFrom('namespaces').select(['id', 'slug', 'provisional']).execute();
+  expect(namespaces.filter(({ id, provisional }) => !filled.has(id) && provisional === 0)).toEqual([]);
+  const listed = (await (
+    await fetch(`${service.url}api/v1/namespaces/`, { headers: { Authorization: `Token ${token}` } })
+  ).json()) as { results: { slug: string; datasets: unknown[] }[] };
+  expect(listed.results.filter((namespace) => namespace.datasets.length === 0)).toEqual([]);
   await expect.poll(() => readdir(path.join(data, 'uploads')).catch(() => []), { timeout: 30_000 }).toEqual([]);
 }
 

@@ -62,7 +62,10 @@ async function makeNamespace(parts: PlaceParts, namespace: string, made: Undo[])
   // Nobody sees a dataset in it before there are rows: who may read it needs no second step, which may never come.
   const atOnce = await service.source.makesDatasetsWithFiles();
   const record = { slug, label, published: atOnce && published, allowed_groups: allowedGroups };
-  if (!(await make(parts, service.source.layout.endpoint('namespaces'), record, namespace))) return nothing;
+  const list = new URL(service.source.layout.endpoint('namespaces').href);
+  // Whatever ends this process before the dataset is there: no empty namespace stays, nor is one ever seen.
+  if (atOnce) list.searchParams.set('provisional', 'true');
+  if (!(await make(parts, list, record, namespace))) return nothing;
   made.push(() => removeEmpty(parts, namespace));
   return published && !atOnce ? () => write(parts, 'PATCH', new URL(namespace), { published }) : nothing;
 }

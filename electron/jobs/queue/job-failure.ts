@@ -7,6 +7,7 @@ import { DamagedCatalogueError } from '../../service/catalogue/damaged-catalogue
 import { DataFolderInUseError } from '../../service/catalogue/data-folder-lock.ts';
 import { BaseRemovedError, VersionConflictError } from '../../service/catalogue/imports.ts';
 import { NewerCatalogueError } from '../../service/catalogue/migrate.ts';
+import { MissingCatalogueError } from '../../service/catalogue/missing-catalogue.ts';
 import { SlugTakenError } from '../../service/catalogue/namespaces.ts';
 import { RemovedError } from '../../service/catalogue/removed-error.ts';
 import { StoreProblemError } from '../../service/catalogue/store-problem.ts';
@@ -70,7 +71,13 @@ function systemCode(error: Error): string | null {
 }
 
 /** What keeps the local store from being opened; the messages say what to do. */
-const storeProblems = [DamagedCatalogueError, DataFolderInUseError, NewerCatalogueError, StoreProblemError];
+const storeProblems = [
+  DamagedCatalogueError,
+  DataFolderInUseError,
+  MissingCatalogueError,
+  NewerCatalogueError,
+  StoreProblemError,
+];
 
 function plain(failure: Failure): JobFailure {
   return { failure, badValues: [], badCount: 0 };

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { say } from '#shared/sentences/say.ts';
+import { namedStoreProblem } from './store-problem.ts';
 
 /** The catalogue's file is not what was written: its content cannot be trusted, though parts may be saved from it. */
 export class DamagedCatalogueError extends Error {
@@ -19,7 +20,9 @@ const damage = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 /** The error to throw in place of one that SQLite threw. */
 export function namedDamage(error: unknown, file: string): unknown {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  return damage.has(code.split('_').slice(0, 2).join('_')) ? new DamagedCatalogueError(file, code) : error;
+  return damage.has(code.split('_').slice(0, 2).join('_'))
+    ? new DamagedCatalogueError(file, code)
+    : namedStoreProblem(error, file);
 }
 
 /**

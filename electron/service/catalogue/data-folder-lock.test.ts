@@ -29,7 +29,7 @@ test('a lock file that cannot be one is named, with what to do', async () => {
   await mkdir(file());
   const refused = lockDataFolder(folder);
   await expect(refused).rejects.toThrow(StoreProblemError);
-  await expect(refused).rejects.toThrow(/service\.lock cannot be written .*Check that the folder/);
+  await expect(refused).rejects.toThrow(/service\.lock cannot be written: .*Check that the folder/);
 });
 
 test('a folder that is a file is named, with what to do', async () => {

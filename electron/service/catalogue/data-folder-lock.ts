@@ -2,7 +2,7 @@ import { truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { openPrivateStore } from '../private-files.ts';
 import { openExclusively } from './libsql-database.ts';
-import { StoreProblemError } from './store-problem.ts';
+import { reasonIn, StoreProblemError } from './store-problem.ts';
 
 /** Another process serves this data folder. */
 export class DataFolderInUseError extends Error {
@@ -57,6 +57,8 @@ function isNoDatabase(error: unknown): boolean {
 
 function problem(file: string, error: unknown): StoreProblemError {
   const advice = 'Check that the folder is a folder, that it may be written to, and that its disk is not full.';
-  const reason = codeOf(error) || (error instanceof Error ? error.message : String(error));
-  return new StoreProblemError(`The store cannot be locked: ${file} cannot be written (${reason}). ${advice}`, error);
+  return new StoreProblemError(
+    `The store cannot be locked: ${file} cannot be written: ${reasonIn(error, file)}. ${advice}`,
+    error,
+  );
 }

@@ -7,6 +7,7 @@ import {
   NotEmptyError,
   newImageValues,
   SlugTakenError,
+  showNamespace,
   type Unnamed,
 } from './namespaces.ts';
 import type { Records } from './open-catalogue.ts';
@@ -110,6 +111,7 @@ export async function createDataset(records: Records, made: NewDataset, now = ne
       .returningAll()
       .executeTakeFirstOrThrow();
     await noteColumns(transaction, row.id, made.columns ?? []);
+    if (made.provisional !== true) await showNamespace(transaction, namespaceId);
     return entry(row);
   });
 }

@@ -3,6 +3,7 @@ import { say } from '#shared/sentences/say.ts';
 import type { BadValue, StoredVersion } from '../rows/row-store.ts';
 import { type ColumnNote, noteColumns } from './datasets.ts';
 import { inTransaction } from './in-transaction.ts';
+import { showNamespace } from './namespaces.ts';
 import type { Records } from './open-catalogue.ts';
 import { RemovedError } from './removed-error.ts';
 import { nextVersionSlug } from './version-slug.ts';
@@ -159,12 +160,14 @@ export async function finishImport(
         .execute();
     }
     await noteColumns(transaction, version.dataset_id, notes);
-    await transaction
+    const appeared = await transaction
       .updateTable('datasets')
       .set({ provisional: 0 })
       .where('id', '=', version.dataset_id)
       .where('provisional', '=', 1)
-      .execute();
+      .returning('namespace_id')
+      .executeTakeFirst();
+    if (appeared !== undefined) await showNamespace(transaction, appeared.namespace_id);
     await closeReport(transaction, version.dataset_id, begun.slug, { state: 'ready', message: '' });
   });
 }

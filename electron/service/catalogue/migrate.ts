@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import type { LibsqlDatabase } from './libsql-database.ts';
 import { first } from './migrations/0001-first.ts';
 import { sidecarChanges } from './migrations/0002-sidecar-changes.ts';
+import { provisionalNamespaces } from './migrations/0003-provisional-namespaces.ts';
 
 /** Every step of the catalogue's shape, oldest first. Steps are only ever added at the end. */
-export const migrations: readonly string[] = [first, sidecarChanges];
+export const migrations: readonly string[] = [first, sidecarChanges, provisionalNamespaces];
 
 /** The catalogue was written by a later release, whose shape this one cannot know. */
 export class NewerCatalogueError extends Error {

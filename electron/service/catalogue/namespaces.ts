@@ -16,6 +16,8 @@ export interface NamespaceEntry extends Guarded, ImageNames {
   readonly label: string;
   readonly slug: string;
   readonly description: string;
+  /** It has yet to appear, with its first dataset. */
+  readonly provisional: boolean;
 }
 
 /** What a new namespace is made of. */
@@ -26,6 +28,8 @@ export interface NewNamespace extends Partial<ImageNames> {
   readonly published?: boolean;
   readonly ownerId?: number | null;
   readonly allowedGroups?: readonly number[];
+  /** Whether it is to appear with its first dataset only. */
+  readonly provisional?: boolean;
 }
 
 /** What may be changed of a namespace; what is left out stays. */
@@ -47,6 +51,7 @@ function entry(row: NamespaceRow, allowedGroups: readonly number[]): NamespaceEn
     description: row.description,
     ...imagesOf(row),
     published: row.published === 1,
+    provisional: row.provisional === 1,
     ownerId: row.owner_id,
     allowedGroups,
   };
@@ -65,9 +70,9 @@ async function groupsByNamespace(records: Records, ids?: readonly number[]): Pro
   return groups;
 }
 
-/** All namespaces, oldest first. */
+/** All namespaces that have appeared, oldest first. */
 export async function listNamespaces(records: Records): Promise<NamespaceEntry[]> {
-  const rows = await records.selectFrom('namespaces').selectAll().orderBy('id').execute();
+  const rows = await records.selectFrom('namespaces').selectAll().where('provisional', '=', 0).orderBy('id').execute();
   const groups = await groupsByNamespace(records);
   return rows.map((row) => entry(row, groups.get(row.id) ?? []));
 }
@@ -82,6 +87,8 @@ export async function findNamespace(records: Records, slug: string): Promise<Nam
 /** @throws {SlugTakenError} */
 export async function createNamespace(records: Records, made: NewNamespace, now = new Date()): Promise<NamespaceEntry> {
   return await inTransaction(records, async (transaction) => {
+    // One that was left behind is in no list: it keeps its slug from nobody.
+    if (made.provisional !== true) await dropAbandonedNamespaces(transaction, made.slug);
     await refuseTakenSlug(transaction, made.slug);
     const row = await transaction
       .insertInto('namespaces')
@@ -92,6 +99,7 @@ export async function createNamespace(records: Records, made: NewNamespace, now 
         ...newImageValues(made),
         published: made.published === true ? 1 : 0,
         owner_id: made.ownerId ?? null,
+        provisional: made.provisional === true ? 1 : 0,
         created: now.toISOString(),
       })
       .returningAll()
@@ -100,6 +108,29 @@ export async function createNamespace(records: Records, made: NewNamespace, now 
     await setGroups(transaction, row.id, groups);
     return entry(row, groups);
   });
+}
+
+/**
+ * Removes namespaces that were to appear with a dataset, where none is in them and none is being made.
+ * @param slug the one that is looked at; all where it is left out
+ */
+export async function dropAbandonedNamespaces(records: Records, slug?: string): Promise<void> {
+  let removal = records
+    .deleteFrom('namespaces')
+    .where('provisional', '=', 1)
+    .where('id', 'not in', records.selectFrom('datasets').select('namespace_id'));
+  if (slug !== undefined) removal = removal.where('slug', '=', slug);
+  await removal.execute();
+}
+
+/** Lets a namespace be seen, as soon as a dataset is in it. */
+export async function showNamespace(records: Records, id: number): Promise<void> {
+  await records
+    .updateTable('namespaces')
+    .set({ provisional: 0 })
+    .where('id', '=', id)
+    .where('provisional', '=', 1)
+    .execute();
 }
 
 export async function findNamespaceById(records: Records, id: number): Promise<NamespaceEntry | null> {

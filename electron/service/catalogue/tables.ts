@@ -59,6 +59,8 @@ export interface NamespaceTable extends ImageColumns {
   published: Flag;
   owner_id: number | null;
   created: string;
+  /** It was made for a dataset that has yet to appear. */
+  provisional: Generated<Flag>;
 }
 
 export interface NamespaceGroupTable {

@@ -1,4 +1,4 @@
-import { type ImageNames, imagesOf } from './namespaces.ts';
+import { dropAbandonedNamespaces, type ImageNames, imagesOf } from './namespaces.ts';
 import type { Records } from './open-catalogue.ts';
 
 /** Whether a version of a dataset is being made. */
@@ -30,8 +30,8 @@ export async function dropAbandoned(records: Records, datasetId: number): Promis
 }
 
 /**
- * Removes the versions that a crash cut off while they were being made, and the datasets that were to appear with them;
- * gives how many versions.
+ * Removes the versions that a crash cut off while they were being made, and the datasets and namespaces that were to appear
+ * with them; gives how many versions.
  */
 export async function dropCutOffImports(records: Records): Promise<number> {
   return await records.transaction().execute(async (transaction) => {
@@ -46,6 +46,7 @@ export async function dropCutOffImports(records: Records): Promise<number> {
       .where('state', '=', 'importing')
       .execute();
     await transaction.deleteFrom('datasets').where('provisional', '=', 1).execute();
+    await dropAbandonedNamespaces(transaction);
     return removed.length;
   });
 }

@@ -73,6 +73,50 @@ describe('A dataset with its first version in one request', () => {
     expect((await under.ask(`${address}data/?limit=1`)).json.count).toBe(200_000);
   }, 240_000);
 
+  it('has a namespace that appears with it, and that a start removes where nothing came', async () => {
+    const dataFolder = await mkdtemp(path.join(tmpdir(), 'almanac-provisional-'));
+    let service = await startService({ dataFolder, samples: null });
+    const token = await service.issueOperatorToken();
+    const headers = { Authorization: `Token ${token}` };
+    const ask = async (rest: string, init: RequestInit = {}) => await fetch(`${service.url}api/v1/${rest}`, init);
+    const make = async (slug: string, query: string) => {
+      const body = JSON.stringify({ slug, label: slug, published: true });
+      const type = { 'Content-Type': 'application/json' };
+      return (await ask(`namespaces/${query}`, { method: 'POST', headers: { ...headers, ...type }, body })).status;
+    };
+    const listed = async () => {
+      const { results } = (await (await ask('namespaces/', { headers })).json()) as { results: { slug: string }[] };
+      return results.map(({ slug }) => slug).sort();
+    };
+    try {
+      expect(await make('wrong', '?provisional=perhaps')).toBe(400);
+      for (const slug of ['filled', 'plain', 'left']) expect(await make(slug, '?provisional=true')).toBe(201);
+      expect(await listed()).toEqual([]);
+      const statusOf = async (init: RequestInit) => (await ask('namespaces/left/', init)).status;
+      expect([await statusOf({ headers }), await statusOf({})]).toEqual([200, 404]);
+      const withFile = { method: 'POST', headers, body: form('a,b\n1,2\n', 'a.csv', { slug: 'd', label: 'D' }) };
+      expect((await ask('namespaces/filled/datasets/', withFile)).status).toBe(202);
+      const plain = {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ slug: 'd', label: 'D' }),
+      };
+      expect((await ask('namespaces/plain/datasets/', plain)).status).toBe(201);
+      await expect.poll(listed, { timeout: 60_000 }).toEqual(['filled', 'plain']);
+      // Whoever wants the name of one that was left behind has it.
+      expect(await make('left', '?provisional=true')).toBe(400);
+      expect(await make('left', '')).toBe(201);
+      expect(await make('last', '?provisional=true')).toBe(201);
+      await service.close();
+      service = await startService({ dataFolder, samples: null });
+      expect(await listed()).toEqual(['filled', 'left', 'plain']);
+      expect((await ask('namespaces/last/', { headers })).status).toBe(404);
+    } finally {
+      await service.close();
+      await rm(dataFolder, { recursive: true, force: true });
+    }
+  }, 240_000);
+
   it('takes the fields of the record, its image and what is said of columns, in any order', async () => {
     const image = await Transformer.fromRgbaPixels(Buffer.alloc(8 * 8 * 4, 0x7f), 8, 8).png();
     const body = form(csv, 'small.csv', { slug: 'whole', description: 'In words' });

@@ -4,11 +4,15 @@ import type { LocatedDataset, Locator } from '../catalogue/readable-dataset.ts';
 import { denied, notFound } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 
-/** The namespace that an address names. @throws {ApiError} 404; 401 or 403 where the caller may not read it. */
+/**
+ * The namespace that an address names; one that has yet to appear is there for those alone who may write.
+ * @throws {ApiError} 404; 401 or 403 where the caller may not read it
+ */
 export async function findReadableNamespace(locator: Locator, exchange: Exchange): Promise<NamespaceEntry> {
   const namespace = await locator.namespace(exchange.path.namespace ?? '');
   if (namespace === null) throw notFound();
   if (!mayRead(namespace, exchange.caller)) throw denied(exchange.caller);
+  if (namespace.provisional && !mayWrite(namespace, exchange.caller)) throw notFound();
   return namespace;
 }
 

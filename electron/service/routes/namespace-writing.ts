@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NamespaceWrite } from '#shared/api/namespace.ts';
 import {
   changeNamespace,
   createNamespace,
   deleteNamespace,
+  dropAbandonedNamespaces,
   findNamespace,
   type NamespaceEntry,
   NotEmptyError,
@@ -35,6 +37,7 @@ export async function makeNamespace(deps: ServiceDeps, exchange: Exchange, body:
   const { records } = deps.catalogue;
   const given = body.fields as unknown as NamespaceWrite;
   const allowedGroups = await groupsOfAddresses(records, given.allowed_groups ?? []);
+  const provisional = readFlag(exchange, 'provisional');
   const image = await writtenImage(body, noImages, false);
   let made: NamespaceEntry | null = null;
   await commitImage(deps.images, image, async (names) => {
@@ -47,6 +50,7 @@ export async function makeNamespace(deps: ServiceDeps, exchange: Exchange, body:
         published: given.published ?? false,
         ownerId: exchange.caller?.id ?? null,
         allowedGroups,
+        provisional,
         ...names,
       }),
     );
@@ -54,7 +58,22 @@ export async function makeNamespace(deps: ServiceDeps, exchange: Exchange, body:
   });
   deps.announce();
   if (made === null) throw notFound();
+  if (provisional) void removeLater(deps, given.slug);
   return made;
+}
+
+/** How long the datasets of a namespace that is to appear with one are waited for, in milliseconds. */
+const provisionalMs = 10 * 60_000;
+
+/** Removes a namespace whose dataset never came. One in which a dataset is being made stays, and what is left goes at the next start. */
+async function removeLater({ catalogue, log, sidecars }: ServiceDeps, slug: string): Promise<void> {
+  await sleep(provisionalMs, undefined, { ref: false });
+  try {
+    await dropAbandonedNamespaces(catalogue.records, slug);
+    await sidecars.flush();
+  } catch (error) {
+    log.error({ err: error }, 'A namespace that nothing was published to could not be removed.');
+  }
 }
 
 /** Changes a namespace; `replace` (PUT) empties what the body does not name. */
@@ -105,11 +124,23 @@ export const onlyEmptyParameter: QueryParameter = {
   schema: { type: 'string', enum: ['true', 'false'] },
 };
 
+/** The parameter of an address that makes a namespace for a dataset that is about to be published. */
+export const provisionalParameter: QueryParameter = {
+  name: 'provisional',
+  description:
+    'Make it for a dataset that is about to be published: it appears with that one, and is removed without it.',
+  schema: { type: 'string', enum: ['true', 'false'] },
+};
+
 /** @throws {ApiError} 400 */
-export function readOnlyEmpty({ query }: Exchange): boolean {
-  const value = lastValue(query, 'empty') ?? 'false';
+export function readOnlyEmpty(exchange: Exchange): boolean {
+  return readFlag(exchange, 'empty');
+}
+
+function readFlag({ query }: Exchange, name: string): boolean {
+  const value = lastValue(query, name) ?? 'false';
   if (value === 'true' || value === 'false') return value === 'true';
-  throw invalid({ empty: ['Must be a valid boolean.'] });
+  throw invalid({ [name]: ['Must be a valid boolean.'] });
 }
 
 /**

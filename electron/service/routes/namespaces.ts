@@ -14,6 +14,7 @@ import {
   dropNamespace,
   makeNamespace,
   onlyEmptyParameter,
+  provisionalParameter,
   readOnlyEmpty,
   rewriteNamespace,
 } from './namespace-writing.ts';
@@ -53,6 +54,7 @@ export function namespaceList(deps: ServiceDeps): Resource<null> {
       },
       POST: {
         summary: 'Make a namespace, which is then yours',
+        parameters: [provisionalParameter],
         body: NamespaceWrite,
         answers: { 201: Namespace },
         failures: [415],

@@ -268,9 +268,11 @@ async function keepOnly(
   parts: StoreParts,
   keys: ReadonlySet<VersionKey>,
   putAside: (name: string) => Promise<void>,
-): Promise<void> {
-  for (const name of await readdir(parts.folders.versions)) if (!keys.has(name)) await putAside(join('versions', name));
+): Promise<readonly VersionKey[]> {
+  const aside = (await readdir(parts.folders.versions)).filter((name) => !keys.has(name));
+  for (const name of aside) await putAside(join('versions', name));
   for (const name of await keysIn(parts.folders)) if (!keys.has(name)) await removeFiles(parts, name);
+  return aside;
 }
 
 async function keysIn({ versions, cache }: StoreFolders): Promise<Set<string>> {

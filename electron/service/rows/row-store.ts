@@ -472,8 +472,8 @@ export interface RowStore {
   lastCheck(file: Pick<StoredFile, 'key'>): Promise<LastCheck | null>;
   /** Removes everything that is kept of a version. Removing what is not there is no error. */
   remove(key: VersionKey): Promise<void>;
-  /** Puts the rows of every version that is not in `keys` aside, as a crash may have left them; what can be made again goes. */
-  keepOnly(keys: ReadonlySet<VersionKey>): Promise<void>;
+  /** Puts the rows of every version that is not in `keys` aside, as a crash may have left them; what can be made again goes. Gives their keys. */
+  keepOnly(keys: ReadonlySet<VersionKey>): Promise<readonly VersionKey[]>;
   /** Frees disk that is used for what can be made again. @returns the bytes that were freed */
   makeRoom(bytes: number): Promise<number>;
   close(): Promise<void>;

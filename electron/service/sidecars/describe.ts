@@ -13,10 +13,10 @@ async function namedUser(records: Records, id: number | null) {
   return user ?? null;
 }
 
-/** Null for what is not there (any more). */
+/** Null for what is not there (any more), and for a namespace that has yet to appear. */
 export async function describeNamespace(records: Records, id: number): Promise<NamespaceDocument | null> {
   const row = await records.selectFrom('namespaces').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) return null;
+  if (row === undefined || row.provisional === 1) return null;
   const allowedGroups = await records
     .selectFrom('namespace_groups')
     .innerJoin('groups', 'groups.id', 'namespace_groups.group_id')

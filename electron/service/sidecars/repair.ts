@@ -8,6 +8,7 @@ import { listDatasets } from '../catalogue/datasets.ts';
 import { MissingCatalogueError } from '../catalogue/missing-catalogue.ts';
 import { listNamespaces } from '../catalogue/namespaces.ts';
 import { type Catalogue, catalogueFile, openCatalogue, openCatalogueFile } from '../catalogue/open-catalogue.ts';
+import { namedStoreProblem } from '../catalogue/store-problem.ts';
 import { findStoredVersion, listVersions, versionKeys } from '../catalogue/versions.ts';
 import { mediaFolder } from '../images/image-store.ts';
 import { openRows } from '../open-rows.ts';
@@ -58,6 +59,8 @@ export async function repairStore(dataFolder: string, work: LongWork): Promise<R
   try {
     await finishSwitch(dataFolder);
     return await repairLocked(dataFolder, work);
+  } catch (error) {
+    throw namedStoreProblem(error, dataFolder);
   } finally {
     lock.release();
   }
