@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockDataFolder } from '../service/catalogue/data-folder-lock.ts';
+import { openCatalogue } from '../service/catalogue/open-catalogue.ts';
 import { publishNew } from '../service/publish-new.ts';
 import { startService } from '../service/server.ts';
 
@@ -72,6 +73,18 @@ test('almanac repair says what it found and did on standard output and by its ex
     verified: 0,
     differing: [expect.stringContaining('geo/towns')],
   });
+}, 240_000);
+
+test('almanac repair names records whose images are missing, and ends with 4', async () => {
+  const catalogue = await openCatalogue(data);
+  const image = 'images/0123456789abcdef01234567.png';
+  await catalogue.records
+    .updateTable('namespaces')
+    .set({ image, showcase_image: image, thumbnail_image: image })
+    .execute();
+  await catalogue.close();
+  const json = await repair('--data', data, '--json');
+  expect([json.status, JSON.parse(json.out)]).toMatchObject([4, { ok: false, missingImages: ['geo'] }]);
 }, 240_000);
 
 test('almanac repair fails in words where there is no store, or another process has it', async () => {

@@ -26,7 +26,8 @@ async function repair({ data, json = false }: RepairOptions): Promise<void> {
   if (!existsSync(dataFolder)) throw new CommandFailure(`There is no folder ${dataFolder}.`);
   const report = await withStoreWork(json, (work) => repairStore(dataFolder, work));
   if (report === null) return;
-  const whole = report.missing.length + report.differing.length + report.unreadable.length === 0;
+  const { missing, differing, unreadable, missingImages } = report;
+  const whole = missing.length + differing.length + unreadable.length + missingImages.length === 0;
   process.exitCode = whole ? jobExitCodes.done : jobExitCodes.differs;
   if (json) process.stdout.write(`${JSON.stringify({ ok: whole, ...report })}\n`);
   else process.stdout.write(`${linesOf(report).join('\n')}\n`);

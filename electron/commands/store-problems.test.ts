@@ -2,12 +2,12 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { takeLocalService } from '../local-service.ts';
 import { catalogueFile } from '../service/catalogue/open-catalogue.ts';
 import { publishTo } from '../service/publish-new.ts';
 import { startService } from '../service/server.ts';
 import { repairStore } from '../service/sidecars/repair.ts';
-import { explainJobError } from '../jobs/queue/job-failure.ts';
 
 let home = '';
 /** A store with one version, and the same after a second one was published. */

@@ -55,6 +55,30 @@ describe('Records', () => {
     }
   });
 
+  it('are neither read nor changed against a condition, whichever method it comes with', async () => {
+    const { owner: token } = under.tokens;
+    for (const path of [namespace, dataset]) {
+      const { headers, json: before } = await under.ask(path, { token });
+      const tag = headers.etag ?? '';
+      const read = async (given: Record<string, string>, method = 'GET') =>
+        (await under.ask(path, { token, method, headers: given })).status;
+      expect([await read({ 'if-match': '"other"' }), await read({ 'if-match': '"other"' }, 'HEAD')]).toEqual([
+        412, 412,
+      ]);
+      expect([await read({ 'if-match': `"other", ${tag}` }), await read({ 'if-match': '*' })]).toEqual([200, 200]);
+      expect(await read({ 'if-match': `W/${tag}` })).toBe(412);
+      for (const given of ['*', `W/${tag}`, `"other" ,${tag}`]) {
+        expect([given, await read({ 'if-none-match': given })]).toEqual([given, 304]);
+        const change = { token, json: { label: 'Never' }, headers: { 'if-none-match': given } };
+        expect((await under.ask(path, { ...change, method: 'PATCH' })).status).toBe(412);
+        expect((await under.ask(path, { token, method: 'DELETE', headers: change.headers })).status).toBe(412);
+      }
+      const same = { token, method: 'PATCH', json: { label: before.label }, headers: { 'if-none-match': '"other"' } };
+      expect((await under.ask(path, same)).status).toBe(200);
+      expect((await under.ask(path, { token })).json.label).toBe(before.label);
+    }
+  });
+
   it('keep the change of one of two editors who change them at the same moment', async () => {
     const { owner: token } = under.tokens;
     const ifMatch = await tagOf(dataset);

@@ -81,6 +81,14 @@ async function flip(file: string, at: number): Promise<void> {
 }
 
 describe('the files of images', () => {
+  it('can be stored again after their folder was removed while the service runs', async () => {
+    const before = namesOf(await withImage(await picture(40)));
+    await rm(path.join(folder, 'media'), { recursive: true });
+    expect(await Promise.all(before.map(served))).toEqual([404, 404, 404]);
+    const after = namesOf(await withImage(await picture(80)));
+    expect(await Promise.all(after.map(served))).toEqual([200, 200, 200]);
+  });
+
   it('are those that the record names, after changes at the same time too', async () => {
     await withImage(await picture(1));
     await Promise.all(Array.from({ length: 8 }, async (_, at) => withImage(await picture(20 * at))));

@@ -86,6 +86,8 @@ async function filesIn(root: string, folder: string): Promise<string[]> {
 }
 
 async function writeDurably(file: string, content: Uint8Array): Promise<void> {
+  // Whatever removed the folder while the service ran: the next image has one again.
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const target = await open(file, 'wx');
   try {
     await target.writeFile(content);

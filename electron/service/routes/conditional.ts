@@ -14,7 +14,7 @@ function isRecord({ path }: Pick<Resource<never>, 'path'>): boolean {
 /** Statuses that conditional requests add to those of a method, for the documentation. */
 export function conditionalStatuses(resource: Pick<Resource<never>, 'path'>, verb: Verb): readonly number[] {
   if (!isRecord(resource) || verb === 'POST') return [];
-  return verb === 'GET' ? [304] : [412];
+  return verb === 'GET' ? [304, 412] : [412];
 }
 
 /**
@@ -26,13 +26,18 @@ function tagOf(exchange: Exchange, record: unknown): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 32)}"`;
 }
 
-/** Gives the answer of a record its tag; 304 where the reader has it already. Pages, which hold forms, have none. */
+/**
+ * Gives the answer of a record its tag; 304 where the reader has it already. Pages, which hold forms, have none.
+ * @throws {ApiError} 412 where a reader wants another one than what is there (RFC 9110, 13.1.1)
+ */
 export function tagged<Target>(resource: Resource<Target>, exchange: Exchange, answer: Answer): Answer {
   const isPlain = answer.kind === 'record' && (answer.status ?? 200) === 200;
   if (!isPlain || !isRecord(resource) || exchange.negotiated.rendering.format === 'api') return answer;
   const headers = { ...answer.headers, ETag: tagOf(exchange, answer.record) };
   const { method, headers: asked } = exchange.request;
   const isRead = method === 'GET' || method === 'HEAD';
+  const ifMatch = isRead ? asked['if-match'] : undefined;
+  if (ifMatch !== undefined && !names(ifMatch, headers.ETag)) throw changedMeanwhile();
   if (isRead && hasAlready(asked['if-none-match'], headers.ETag)) return { kind: 'empty', status: 304, headers };
   return { ...answer, headers };
 }
@@ -42,12 +47,16 @@ function names(ifMatch: string, tag: string): boolean {
   return ifMatch.trim() === '*' || ifMatch.split(',').some((one) => one.trim() === tag);
 }
 
+function changedMeanwhile() {
+  return refusal(412, 'This was changed by someone else since it was read. Read it again, and then change it.');
+}
+
 /** The last write under way of each address: the next one begins when it has ended. */
 const writes = new Map<string, Promise<unknown>>();
 
 /**
  * Changes a record, one request after the other for each address, and only where it is still the one that `If-Match`
- * names. @throws {ApiError} 412 where it is not, 404 where it was removed meanwhile
+ * names, and none that `If-None-Match` names. @throws {ApiError} 412 where it is not, 404 where it was removed meanwhile
  */
 export async function changeRecord<Target>(
   resource: Resource<Target>,
@@ -60,8 +69,8 @@ export async function changeRecord<Target>(
   const { address, request } = exchange;
   const before = writes.get(address);
   const own = (before ?? Promise.resolve()).then(async () => {
-    const ifMatch = request.headers['if-match'];
-    if (ifMatch !== undefined) await refuseOther(ifMatch);
+    const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
+    if (ifMatch !== undefined || ifNoneMatch !== undefined) await refuseOther(ifMatch, ifNoneMatch);
     return tagged(resource, exchange, await change());
   });
   const settled = own.catch(() => undefined);
@@ -72,9 +81,12 @@ export async function changeRecord<Target>(
     if (writes.get(address) === settled) writes.delete(address);
   }
 
-  async function refuseOther(ifMatch: string): Promise<void> {
+  async function refuseOther(ifMatch: string | undefined, ifNoneMatch: string | undefined): Promise<void> {
     const now = await resource.actions.GET?.handle(exchange, await resource.find(exchange), noBody, reply);
-    if (now?.kind === 'record' && names(ifMatch, tagOf(exchange, now.record))) return;
-    throw refusal(412, 'This was changed by someone else since it was read. Read it again, and then change it.');
+    const tag = now?.kind === 'record' ? tagOf(exchange, now.record) : null;
+    if (ifMatch !== undefined && (tag === null || !names(ifMatch, tag))) throw changedMeanwhile();
+    if (tag !== null && hasAlready(ifNoneMatch, tag)) {
+      throw refusal(412, 'It is there already as If-None-Match names it, so it was not changed.');
+    }
   }
 }
