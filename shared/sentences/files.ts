@@ -95,6 +95,10 @@ export const filesSentences = {
   'some-are-others': 'stays text, because {{count}} of {{total}} values are no numbers or dates',
   'encoding-unsure': 'The text is no UTF-8; it may be {{encodings}}. Choose the one whose letters are right.',
   'encoding-not-whole': 'The text looks like {{encoding}}, but has bytes that are none. State its encoding.',
+  'bytes-no-characters':
+    'Line {{line}} has bytes that are no character in {{encoding}}. Correct them in the file, or state another encoding.',
+  'characters-replaced':
+    '{{count}} characters could not be read as {{encoding}} and are now U+FFFD, the first in line {{line}}',
   'some-no-utf8':
     '{{count}} lines are no valid UTF-8, the first is line {{line}}, although the others are. Save the file as UTF-8, or state its encoding; with "utf-8", the bytes in question are replaced.',
   'zstd-text': 'A file compressed with zstd has to be in UTF-8.',

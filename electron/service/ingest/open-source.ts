@@ -86,7 +86,7 @@ function ofText(
   { relation, dialect, normalised }: OpenedText,
   again: ((dialect: Dialect) => Promise<{ readonly text: Utf8Text; readonly opened: OpenedText }>) | null,
 ): OpenedSource {
-  const conversions = [...(text.note === null ? [] : [text.note]), ...relation.conversions];
+  const conversions = [...(text.note === null ? replacedInNames(dialect) : [text.note]), ...relation.conversions];
   return {
     relation: { ...relation, conversions },
     dialect,
@@ -102,6 +102,12 @@ function ofText(
             return ofText(next.text, next.opened, null);
           },
   };
+}
+
+/** The engine reads records alone: nothing else says what of a header is no text. */
+function replacedInNames({ names, skip }: Dialect): string[] {
+  const count = names.join('').split('\ufffd').length - 1;
+  return count === 0 ? [] : [say('characters-replaced', { count, encoding: 'utf-8', line: skip + 1 })];
 }
 
 /** Columns without any record. */

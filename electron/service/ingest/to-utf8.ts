@@ -6,6 +6,7 @@ import iconv from 'iconv-lite';
 import { say } from '#shared/sentences/say.ts';
 import { IngestError, type LongWork, type Source } from '../rows/row-store.ts';
 import { readUnpacked } from './archive/read-unpacked.ts';
+import { lostCharactersError, TextDecoding } from './encoding/decode-text.ts';
 import { damagedTextError, detectFileEncoding, findInvalidText } from './encoding/file-encoding.ts';
 import type { Dialect } from './open-delimited.ts';
 
@@ -55,12 +56,15 @@ async function decoded(
   if (!iconv.encodingExists(encoding)) throw new IngestError(say('encoding-unknown', { encoding }));
   if (compression === 'zstd') throw new IngestError(say('zstd-text'));
   const path = join(scratch, 'utf8.csv');
+  const decoding = new TextDecoding(encoding);
   const strict = !isSaid(source);
   await pipeline(
-    [readUnpacked(source.path, compression, 1 << 20), decoding(encoding, strict), createWriteStream(path)],
+    [readUnpacked(source.path, compression, 1 << 20), transformOf(decoding, encoding, strict), createWriteStream(path)],
     work.signal ? { signal: work.signal } : {},
   );
-  return { path, compression: 'none', note: say('read-as', { encoding }) };
+  const { lost } = decoding;
+  const replaced = lost === null ? '' : `; ${say('characters-replaced', { ...lost, encoding })}`;
+  return { path, compression: 'none', note: `${say('read-as', { encoding })}${replaced}` };
 }
 
 /** The encoding of a text in words: `utf-8` for everything that is it already. @throws {IngestError} where it is unknown */
@@ -77,18 +81,21 @@ export function isUtf8Name(encoding: string): boolean {
 }
 
 /** @param strict fail where bytes stand for no character, as in an encoding that was only guessed */
-function decoding(encoding: string, strict: boolean): Transform {
-  const decoder = iconv.getDecoder(encoding);
-  const encoded = (text: string) => {
-    if (strict && text.includes('\ufffd')) throw new IngestError(say('encoding-not-whole', { encoding }));
-    return Buffer.from(text, 'utf8');
+function transformOf(decoding: TextDecoding, encoding: string, strict: boolean): Transform {
+  const checked = (bytes: Buffer) => {
+    const { lost } = decoding;
+    if (!strict || lost === null) return bytes;
+    // The encoding of a byte order mark is none that was guessed.
+    throw /^utf/i.test(encoding)
+      ? lostCharactersError(lost, encoding)
+      : new IngestError(say('encoding-not-whole', { encoding }));
   };
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      settle(done, () => encoded(decoder.write(chunk)));
+      settle(done, () => checked(decoding.write(chunk)));
     },
     flush(done) {
-      settle(done, () => encoded(decoder.end() ?? ''));
+      settle(done, () => checked(decoding.end()));
     },
   });
 }

@@ -323,6 +323,10 @@ export const sentencesDe: SentenceMessages = {
       'Der Text ist kein UTF-8; er kann {{encodings}} sein. Wählen Sie die Kodierung, deren Buchstaben stimmen.',
     'encoding-not-whole':
       'Der Text sieht nach {{encoding}} aus, hat aber Bytes, die es darin nicht gibt. Geben Sie seine Kodierung an.',
+    'bytes-no-characters':
+      'Zeile {{line}} hat Bytes, die in {{encoding}} kein Zeichen sind. Berichtigen Sie sie in der Datei, oder geben Sie eine andere Kodierung an.',
+    'characters-replaced':
+      '{{count}} Zeichen ließen sich nicht als {{encoding}} lesen und sind nun U+FFFD, das erste in Zeile {{line}}',
     'some-no-utf8':
       '{{count}} Zeilen sind kein gültiges UTF-8, die erste ist Zeile {{line}}; die anderen sind es. Speichern Sie die Datei als UTF-8, oder geben Sie die Kodierung an; mit „utf-8“ werden die fraglichen Bytes ersetzt.',
     'codes-stay-text': 'Kennungen mit Nullen vorn bleiben Text',

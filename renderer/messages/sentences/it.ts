@@ -307,6 +307,10 @@ export const sentencesIt: SentenceMessages = {
     'encoding-unsure': 'Il testo non è UTF-8; può essere {{encodings}}. Scegliete la codifica con le lettere giuste.',
     'encoding-not-whole':
       'Il testo sembra {{encoding}}, ma contiene byte che non vi esistono. Indicate la sua codifica.',
+    'bytes-no-characters':
+      'La riga {{line}} ha byte che in {{encoding}} non sono caratteri. Correggeteli nel file, o indicate un’altra codifica.',
+    'characters-replaced':
+      '{{count}} caratteri non si sono potuti leggere come {{encoding}} e ora sono U+FFFD, il primo alla riga {{line}}',
     'some-no-utf8':
       '{{count}} righe non sono UTF-8 valido, la prima è la riga {{line}}; le altre lo sono. Salvate il file in UTF-8 o indicate la codifica; con «utf-8» i byte in questione vengono sostituiti.',
     'codes-stay-text': 'i codici con zeri davanti restano testo',

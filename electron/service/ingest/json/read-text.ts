@@ -1,5 +1,5 @@
-import iconv from 'iconv-lite';
 import { readUnpacked } from '../archive/read-unpacked.ts';
+import { lostCharactersError, TextDecoding } from '../encoding/decode-text.ts';
 import { isUtf8Name } from '../to-utf8.ts';
 
 /** A text file, and how it is packed and encoded. */
@@ -9,17 +9,20 @@ export interface TextFile {
   readonly encoding: string;
 }
 
-/** The bytes of a text in UTF-8, piece by piece. */
+/** The bytes of a text in UTF-8, piece by piece. @throws {IngestError} for bytes that are no character in its encoding */
 export async function* readText({ path, compression, encoding }: TextFile): AsyncGenerator<Buffer> {
   const pieces = readUnpacked(path, compression);
   if (isUtf8Name(encoding)) {
     for await (const piece of pieces) yield piece as Buffer;
     return;
   }
-  const decoder = iconv.getDecoder(encoding);
-  for await (const piece of pieces) yield Buffer.from(decoder.write(piece as Buffer), 'utf8');
-  const rest = decoder.end();
-  if (rest) yield Buffer.from(rest, 'utf8');
+  const decoding = new TextDecoding(encoding);
+  const checked = (bytes: Buffer) => {
+    if (decoding.lost !== null) throw lostCharactersError(decoding.lost, encoding);
+    return bytes;
+  };
+  for await (const piece of pieces) yield checked(decoding.write(piece as Buffer));
+  yield checked(decoding.end());
 }
 
 /** Bytes on either side of a place that are shown. */
