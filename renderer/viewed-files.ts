@@ -1,8 +1,8 @@
+import { fileName } from '#shared/file-name.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { scratchConnection } from '#shared/rpc/viewed-file-calls.ts';
 import { reportFailure } from './api/report-failure.ts';
 import { closeViewedFile, followViewedFileChanges, keepViewedFiles, viewFile } from './api/viewed-files.ts';
-import { fileName } from './lib/file-name.ts';
 import { openMadeDataset } from './open-made-dataset.ts';
 import { closeTab } from './open-tabs.ts';
 import { type DatasetTab, openTab, sameDataset, showTab, useSession } from './session.ts';

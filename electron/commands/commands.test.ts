@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import exceljs from 'exceljs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService } from '../service/server.ts';
 import { jobExitCodes } from './job-exit-codes.ts';
@@ -44,6 +45,38 @@ async function almanac(words: readonly string[], variables: Record<string, strin
 const read = (name: string) => readFile(path.join(home, name), 'utf8');
 
 describe('the command line', () => {
+  test('publishes several files, a folder, and the sheets of a workbook, each as a dataset', async () => {
+    const folder = path.join(home, 'months');
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'January 2024.csv'), 'n\n1\n');
+    await writeFile(path.join(folder, 'February 2024.csv'), 'n\n1\n2\n');
+    await writeFile(path.join(folder, 'notes.md'), 'no data');
+    const book = new exceljs.Workbook();
+    for (const [name, rows] of [
+      ['North', 2],
+      ['Empty', 0],
+      ['Süd', 3],
+    ] as const) {
+      const sheet = book.addWorksheet(name);
+      if (rows > 0) sheet.addRows([['n'], ...Array.from({ length: rows }, (_, n) => [n])]);
+    }
+    await book.xlsx.writeFile(path.join(home, 'regions.xlsx'));
+    const words = ['publish', 'months', 'regions.xlsx', '--all-sheets', '--to', 'many', '--json'];
+    const published = await almanac(words);
+    expect(published.code, published.error).toBe(0);
+    const results = published.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(results.map(({ address, rows }) => [address, rows])).toEqual([
+      ['many/february-2024', 2],
+      ['many/january-2024', 1],
+      ['many/regions-north', 2],
+      ['many/regions-sud', 3],
+    ]);
+    expect(published.error).toContain('The sheet "Empty" of regions.xlsx is empty and was left out.');
+  });
+
   test('publishes, exports and verifies', async () => {
     await writeFile(
       path.join(home, 'columns.json'),
@@ -140,6 +173,8 @@ describe('the command line', () => {
 
   test.each([
     [['publish', 'towns.csv'], 2, /--to/],
+    [['publish', 'towns.csv', 'towns.csv', '--to', 'a/b'], 1, /do not become one dataset: name a namespace/],
+    [['publish', 'towns.csv', 'towns.csv', '--to', 'a'], 1, /would both become the dataset towns/],
     [['publish', 'towns.csv', '--to', 'a/ü'], 1, /cannot be part of an address/],
     [['publish', 'towns.csv', '--to', 'a/b', '--columns', 'towns.csv'], 1, /as JSON/],
     [['export', 'geo/towns', '--to', 'x.unknown'], 1, /--format/],

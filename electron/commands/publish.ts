@@ -3,12 +3,16 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { PublishRequest } from '#shared/rpc/jobs.ts';
+import type { JobResult, PublishRequest } from '#shared/rpc/jobs.ts';
 import { FileColumnOptions, type FileOptions } from '#shared/rpc/source-file.ts';
+import { say } from '#shared/sentences/say.ts';
 import { previewRecord, readFileSource } from '../jobs/publish/file-source.ts';
 import { placesFor } from '../places.ts';
-import { readDatasetAddress } from './dataset-address.ts';
-import { type ServiceChoice, withJobSession } from './job-session.ts';
+import { IngestError } from '../service/rows/row-store.ts';
+import { type NamedDataset, readDatasetAddress } from './dataset-address.ts';
+import { expandFolders, type FileToPublish, isNamespace, nameDatasets, nameOf } from './files-to-publish.ts';
+import { jobExitCodes } from './job-exit-codes.ts';
+import { type JobSession, localConnection, type ServiceChoice, withJobSession } from './job-session.ts';
 import { previewText } from './preview-text.ts';
 import { CommandFailure } from './run.ts';
 import { runJob, tellFailure } from './run-job.ts';
@@ -33,6 +37,7 @@ interface PublishWords extends ServiceChoice {
   readonly dates?: FileOptions['dates'];
   readonly missing?: readonly string[];
   readonly sheet?: string;
+  readonly allSheets?: boolean;
   readonly records?: string;
   readonly crs?: string;
   readonly rejects?: string;
@@ -50,8 +55,11 @@ export function addPublishCommand(program: Command): void {
   const command = program
     .command('publish')
     .description('Publish a file as a new version of a dataset, which is made where it is not there yet.')
-    .argument('<file>', 'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet or XLSX; packed with gzip, zstd or zip')
-    .option('--to <namespace/dataset>', 'where to publish it; required unless --preview is given')
+    .argument('<files...>', 'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet or XLSX; packed with gzip, zstd or zip; folders')
+    .option(
+      '--to <namespace/dataset>',
+      'where to publish it, or a namespace, where each file becomes a dataset by its name; required unless --preview is given',
+    )
     .option('--preview', 'print how the file would be read, and publish nothing')
     .addOption(
       new Option('--mode <mode>', 'what becomes of the rows before').choices(['replace', 'append']).default('replace'),
@@ -88,6 +96,9 @@ export function addPublishCommand(program: Command): void {
       (text: string, before: readonly string[] = []) => [...before, text],
     )
     .option('--sheet <name>', 'sheet of a workbook (default: the first with records)')
+    .addOption(
+      new Option('--all-sheets', 'publish each sheet that holds anything as a dataset of its own').conflicts(['sheet']),
+    )
     .option('--records <name>', 'member of a JSON object that holds the records; names within each other parted by /')
     .option('--crs <name>', 'coordinate system of GeoJSON or Parquet, such as EPSG:25832 (default: what the file says)')
     .option('--rejects <file.csv>', 'put rows with bad values there instead of failing')
@@ -161,35 +172,110 @@ async function printPreview(file: string, options: FileOptions, words: PublishWo
   });
 }
 
-async function publish(file: string, words: PublishWords, command: Command): Promise<void> {
+async function publish(named: readonly string[], words: PublishWords, command: Command): Promise<void> {
   const columns = words.columns === undefined ? undefined : await readColumns(words.columns);
-  if (words.preview === true) return printPreview(file, optionsOf(words, columns), words);
-  if (words.to === undefined) command.error('error: say where to publish it: --to NAMESPACE/DATASET');
-  const { connection, namespace, dataset } = readDatasetAddress(words.to, words.service);
-  const request: PublishRequest = {
+  const options = optionsOf(words, columns);
+  const files = await expandFolders(named);
+  if (words.preview === true) {
+    for (const file of files) await printPreview(file, options, words);
+    return;
+  }
+  const { to } = words;
+  if (to === undefined) command.error('error: say where to publish it: --to NAMESPACE/DATASET');
+  const json = words.json === true;
+  await withJobSession(placesFor(words.data), words, async (session) => {
+    const each = await destinations(files, to, words, options, session);
+    if (words.rejects !== undefined && each.length > 1) {
+      throw new CommandFailure('Rejected rows of several files do not go into one file: leave out --rejects.');
+    }
+    for (const one of each) {
+      if (each.length > 1 && !json) process.stderr.write(`${nameOf(one)}:\n`);
+      const outcome = await runJob(session, requestFor(one, words, options), json);
+      if (outcome.kind === 'done') printResult(outcome.result, `${one.address.namespace}/${one.address.dataset}`, json);
+      else if (process.exitCode === jobExitCodes.interrupted) return;
+    }
+  });
+}
+
+interface Destination extends FileToPublish {
+  readonly address: NamedDataset;
+}
+
+/** What becomes of each file: the one dataset that is named, or one by the name of each file or sheet. */
+async function destinations(
+  files: readonly string[],
+  to: string,
+  words: PublishWords,
+  options: FileOptions,
+  session: JobSession,
+): Promise<Destination[]> {
+  if (!isNamespace(to)) {
+    const address = readDatasetAddress(to, words.service);
+    const [file] = files;
+    if (file === undefined || files.length > 1 || words.allSheets === true) {
+      throw new CommandFailure(
+        'Several files or sheets do not become one dataset: name a namespace, --to NAMESPACE, where each becomes one.',
+      );
+    }
+    return [{ path: file, slug: address.dataset, label: words.label ?? address.dataset, address }];
+  }
+  const named = await nameDatasets(files, async (file) =>
+    words.allSheets === true ? sheetsWithRecords(file, options, session) : null,
+  );
+  const connection = words.service ?? localConnection;
+  return named.map((one) => ({
+    ...one,
+    address: { connection, namespace: to, dataset: one.slug, version: null, parameters: [] },
+  }));
+}
+
+/** The sheets of a workbook that hold anything; null of other files. */
+async function sheetsWithRecords(
+  file: string,
+  options: FileOptions,
+  { deps }: JobSession,
+): Promise<readonly string[] | null> {
+  const read = async (sheet: Pick<FileOptions, 'sheet'>) =>
+    (await readFileSource(await deps.rows(), file, { ...options, ...sheet }, deps.scratch, 'show')).preview;
+  const { sheets } = await read({});
+  if (sheets.length === 0) return null;
+  const filled: string[] = [];
+  for (const sheet of sheets) {
+    try {
+      await read({ sheet });
+      filled.push(sheet);
+    } catch (error) {
+      if (!(error instanceof IngestError) || error.message !== say('sheet-empty')) throw error;
+      process.stderr.write(`The sheet "${sheet}" of ${path.basename(file)} is empty and was left out.\n`);
+    }
+  }
+  return filled;
+}
+
+function requestFor({ path: file, sheet, label, address }: Destination, words: PublishWords, options: FileOptions) {
+  const { connection, namespace, dataset } = address;
+  return {
     kind: 'publish',
     connection,
-    path: path.resolve(file),
-    options: optionsOf(words, columns),
+    path: file,
+    options: sheet === undefined ? options : { ...options, sheet },
     namespace: { slug: namespace, create: { label: namespace, published: words.private !== true, allowedGroups: [] } },
-    dataset: { slug: dataset, create: { label: words.label ?? dataset, description: '' } },
+    dataset: { slug: dataset, create: { label, description: '' } },
     mode: words.mode,
     rejects: words.rejects ?? null,
     ...(words.licence === undefined ? {} : { licence: words.licence }),
-  };
-  const json = words.json === true;
-  await withJobSession(placesFor(words.data), words, async (session) => {
-    const outcome = await runJob(session, request, json);
-    if (outcome.kind !== 'done') return;
-    const { address, version, rows, checksum, conversions, rejected, rejects } = outcome.result;
-    if (json) {
-      process.stdout.write(
-        `${JSON.stringify({ ok: true, address, version, rows, checksum, conversions, rejected, rejects })}\n`,
-      );
-      return;
-    }
-    for (const conversion of conversions) process.stderr.write(`${conversion}\n`);
-    if (rejected > 0) process.stderr.write(`${rejected} rows with bad values went to ${rejects}.\n`);
-    process.stdout.write(`Published ${rows} rows as version ${version} of ${namespace}/${dataset}.\n`);
-  });
+  } satisfies PublishRequest;
+}
+
+function printResult(result: Extract<JobResult, { kind: 'publish' }>, dataset: string, json: boolean): void {
+  const { address, version, rows, checksum, conversions, rejected, rejects } = result;
+  if (json) {
+    process.stdout.write(
+      `${JSON.stringify({ ok: true, address, version, rows, checksum, conversions, rejected, rejects })}\n`,
+    );
+    return;
+  }
+  for (const conversion of conversions) process.stderr.write(`${conversion}\n`);
+  if (rejected > 0) process.stderr.write(`${rejected} rows with bad values went to ${rejects}.\n`);
+  process.stdout.write(`Published ${rows} rows as version ${version} of ${dataset}.\n`);
 }

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fileName } from '#shared/file-name.ts';
 import { imageQuery } from '../../api/editing.ts';
 import { groupsQuery } from '../../api/groups.ts';
-import { fileName } from '../../lib/file-name.ts';
 import { Note } from '../../ui/note.tsx';
 import {
   type ComparedField,

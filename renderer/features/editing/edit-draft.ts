@@ -1,5 +1,5 @@
+import { isSlug, slugOf } from '#shared/file-name.ts';
 import type { ImageChange, NamespaceChange } from '#shared/rpc/editing.ts';
-import { isSlug, slugOf } from '../../lib/file-name.ts';
 
 /** What a form about a namespace or dataset holds. */
 export interface EditDraft {

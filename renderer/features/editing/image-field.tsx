@@ -3,10 +3,10 @@ import { IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fileName } from '#shared/file-name.ts';
 import type { ImageChange } from '#shared/rpc/editing.ts';
 import { imageQuery } from '../../api/editing.ts';
 import { pathOf } from '../../api/files.ts';
-import { fileName } from '../../lib/file-name.ts';
 
 /** Largest image that services take, in bytes. */
 const largest = 10 * 1024 * 1024;

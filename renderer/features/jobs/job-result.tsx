@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { fileName } from '#shared/file-name.ts';
 import type { Job, JobResult } from '#shared/rpc/jobs.ts';
-import { fileName } from '../../lib/file-name.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format.ts';
 import { inWords } from '../../lib/say-again.ts';
 import { useLocale } from '../../settings.ts';

@@ -1,5 +1,5 @@
+import { isSlug } from '#shared/file-name.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
-import { isSlug } from '../../lib/file-name.ts';
 import { type Destination, slugsOf } from './draft.ts';
 
 /** What is wrong with a destination, by the field that shows it; each is a key of the messages. */

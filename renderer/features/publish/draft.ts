@@ -1,7 +1,7 @@
 import type { ColumnType } from '#shared/api/column.ts';
+import { labelFromFile, slugOf } from '#shared/file-name.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
-import { labelFromFile, slugOf } from '../../lib/file-name.ts';
 
 /** How a file is to be read, as far as the person has said; its columns are edited apart. */
 export type Reading = Omit<FileOptions, 'columns'>;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { fileName } from '#shared/file-name.ts';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
-import { fileName } from '../../lib/file-name.ts';
 import { formatBytes } from '../../lib/format.ts';
 import { useLocale } from '../../settings.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';

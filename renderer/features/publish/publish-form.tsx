@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fileName } from '#shared/file-name.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { failureOf } from '../../api/failure.ts';
 import { previewQuery, surveyQuery } from '../../api/source-files.ts';
-import { fileName } from '../../lib/file-name.ts';
 import { FailureState } from '../../ui/states.tsx';
 import { ColumnQuestions } from './column-questions.tsx';
 import { ColumnsEditor } from './columns-editor.tsx';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { bareName } from '#shared/file-name.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { chooseTarget } from '../../api/files.ts';
 import { actOnJob } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { closeFileDialog } from '../../file-dialogs.ts';
-import { bareName } from '../../lib/file-name.ts';
 import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/job-words.ts';
 import { inWords } from '../../lib/say-again.ts';
 import { openMadeDataset } from '../../open-made-dataset.ts';

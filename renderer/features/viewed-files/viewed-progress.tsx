@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { fileName } from '#shared/file-name.ts';
 import type { ViewedFile } from '#shared/rpc/viewed-file-calls.ts';
-import { fileName } from '../../lib/file-name.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 
 /** How far the reading of a file is. */

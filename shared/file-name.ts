@@ -12,6 +12,11 @@ export function bareName(path: string): string {
   return name;
 }
 
+/** Whether a file is named as one of those that can be published. */
+export function isDataFile(name: string): boolean {
+  return /\.(csv|tsv|tab|psv|json|ndjson|jsonl|geojson|parquet|xlsx|xlsm)(\.(gz|zst|zip))?$/i.test(name);
+}
+
 /** A label to propose for the contents of a file: its bare name with spaces, beginning with a capital. */
 export function labelFromFile(path: string): string {
   const words = bareName(path)
