@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
+import { fileName } from '#shared/file-name.ts';
 import type { Job, JobProgress, JobRequest } from '#shared/rpc/jobs.ts';
 import { formatDuration } from './duration.ts';
-import { fileName } from './file-name.ts';
 import { formatBytes, formatCount } from './format.ts';
 
 /** What a job does, in the person's language. */

@@ -347,8 +347,8 @@ export const sentencesDe: SentenceMessages = {
     'column-reprojected': '{{column}}: Positionen in {{system}} zu Länge und Breite (WGS 84)',
     'binary-to-text': 'Binärwert zu hexadezimalem Text',
     'nested-to-text': 'verschachtelte Werte zu JSON-Text',
-    'lines-below-left-out': '{{count}} Zeilen ab Zeile {{line}}, unter den Einträgen, wurden ausgelassen',
-    'comments-left-out': '{{count}} Kommentarzeilen wurden ausgelassen',
+    'lines-below-left-out': 'ausgelassene Zeilen unter den Einträgen, ab Zeile {{line}}: {{count}}',
+    'comments-left-out': 'ausgelassene Kommentarzeilen: {{count}}',
     'records-advice':
       'Berichtigen Sie sie in der Datei, oder lassen Sie sie auslassen und in eine eigene Datei schreiben.',
     'of-pdf':
@@ -367,7 +367,7 @@ export const sentencesDe: SentenceMessages = {
       'Das ist eine Webseite, keine Daten: vielleicht eine Fehler- oder Anmeldeseite, die unter dem Namen einer Datei gespeichert wurde. Laden Sie die Datei selbst herunter.',
     'of-markup': 'Das ist ein XML-Dokument, das nicht gelesen wird. Exportieren Sie seine Tabelle als CSV oder JSON.',
     'of-open-document': 'Das ist eine OpenDocument-Datei (.ods). Speichern Sie sie als .xlsx oder CSV.',
-    'lines-above-left-out': 'die ersten {{count}} Zeilen über der Überschrift wurden ausgelassen',
+    'lines-above-left-out': 'ausgelassene Zeilen über der Überschrift: {{count}}',
     'no-geojson': 'Das ist keine GeoJSON-Geometrie.',
     'geometry-too-deep': 'Eine Geometrie darf Sammlungen in Sammlungen bis zur Tiefe {{count}} enthalten.',
     'position-of-two': 'Eine Position braucht zwei Zahlen.',
@@ -484,10 +484,10 @@ export const sentencesDe: SentenceMessages = {
       'Das Koordinatensystem {{system}} ist nicht genau genug bekannt, um seine Positionen umzurechnen. Wandeln Sie die Datei in Länge und Breite um (EPSG:4326).',
     'position-not-in-system': 'Eine Position hat keinen Ort in {{system}}.',
     'sheet-chosen': 'das Blatt „{{sheet}}“ wurde gelesen, das erste sichtbare, das etwas enthält',
-    'cells-with-errors': '{{count}} Zellen mit einem Fehler (#NV, #DIV/0!, …) zu fehlend',
+    'cells-with-errors': 'Zellen mit einem Fehler (#NV, #DIV/0!, …) zu fehlend: {{count}}',
     'formulas-uncalculated':
-      '{{count}} Formeln wurden nie berechnet und fehlen: öffnen Sie die Arbeitsmappe und speichern Sie sie neu',
-    'hidden-rows-read': '{{count}} ausgeblendete Zeilen wurden mitgelesen',
-    'hidden-columns-read': '{{count}} ausgeblendete Spalten wurden mitgelesen',
+      'nie berechnete Formeln fehlen: {{count}}; öffnen Sie die Arbeitsmappe und speichern Sie sie neu',
+    'hidden-rows-read': 'mitgelesene ausgeblendete Zeilen: {{count}}',
+    'hidden-columns-read': 'mitgelesene ausgeblendete Spalten: {{count}}',
   },
 };

@@ -319,8 +319,8 @@ describe('a delimited text', () => {
   });
 
   it('says what it leaves out', async () => {
-    expect((await rowsOf(worldBank)).notes.join()).toMatch(/first 4 lines/);
-    expect((await rowsOf('a,b,c\n1,2,3\n4,5,6\nSource: x\n')).notes.join()).toMatch(/1 lines from line 4/);
+    expect((await rowsOf(worldBank)).notes.join()).toMatch(/above the header: 4/);
+    expect((await rowsOf('a,b,c\n1,2,3\n4,5,6\nSource: x\n')).notes.join()).toMatch(/from line 4 on: 1/);
     expect((await rowsOf('# x\na,b\n# y\n1,2\n')).notes.join()).toMatch(/comment/);
   });
 
