@@ -52,7 +52,11 @@ describe('the table of a sheet', () => {
     ['at its top', [header, ...records], []],
     ['below a title', [['Population'], header, ...records], [/above the header: 1/]],
     ['below a title and an empty row', [['Population'], [], header, ...records], [/above the header: 1/]],
-    ['below notes of two cells', [['Population'], ['Source', 'Office'], [], header, ...records], [/above the header: 2/]],
+    [
+      'below notes of two cells',
+      [['Population'], ['Source', 'Office'], [], header, ...records],
+      [/above the header: 2/],
+    ],
     ['above a note', [header, ...records, [], ['Source: the office']], [/below the records.*: 1/]],
   ])('%s', async (_, rows, notes) => {
     const found = await publish(sheetOf(rows));
