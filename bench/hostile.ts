@@ -48,7 +48,7 @@ async function attack(): Promise<void> {
   const watched = watch(started.url, child.pid ?? 0, stop.signal);
   const closing = connectSilently(started.url);
   const answers = await Promise.all([publishAll(started), askAll(started)]).finally(() => stop.abort());
-  const { times, highestMebibytes, processes } = await watched;
+  const { times, highestMebibytes, processes, ended: endedReaders } = await watched;
   for (const socket of closing) socket.destroy();
   child.kill();
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -61,7 +61,7 @@ async function attack(): Promise<void> {
     measured: highestMebibytes,
     unit: 'MiB',
     bound: 1536,
-    detail: `${processes} processes in all, ${atOnce} files at once`,
+    detail: `${processes} processes in all, ${endedReaders} of them ended meanwhile, ${atOnce} files at once`,
   });
   report({
     name: 'Attacks that were not answered in words',
@@ -83,6 +83,8 @@ interface Watched {
   readonly times: readonly number[];
   readonly highestMebibytes: number;
   readonly processes: number;
+  /** Processes of the service that ended while it was attacked. */
+  readonly ended: number;
 }
 
 /** Asks for the discovery again and again, and looks at the memory of the service with its processes. */
@@ -90,18 +92,22 @@ async function watch(url: string, pid: number, signal: AbortSignal): Promise<Wat
   const times: number[] = [];
   const seen = new Set<number>();
   let highestMebibytes = 0;
+  let alive: readonly number[] = [];
   while (!signal.aborted) {
     const began = performance.now();
     const response = await fetch(`${url}api/v1/meta/`).catch(() => null);
     await response?.arrayBuffer();
     times.push(response?.status === 200 ? performance.now() - began : Number.POSITIVE_INFINITY);
     const pids = [pid, ...childrenOf(pid)];
+    for (const former of alive.filter((one) => !pids.includes(one)))
+      console.log(`process ${former} of the service ended`);
+    alive = pids;
     for (const one of pids) seen.add(one);
     const sum = pids.reduce((total, one) => total + residentMemory(one).now, 0);
     highestMebibytes = Math.max(highestMebibytes, sum);
     await wait(probeMs);
   }
-  return { times, highestMebibytes, processes: seen.size };
+  return { times, highestMebibytes, processes: seen.size, ended: seen.size - alive.length };
 }
 
 /** Linux only. */

@@ -153,6 +153,25 @@ function deepFiles(depth: number): HostileFile[] {
   ];
 }
 
+/** Cells of great length that look like a number, a date or a geometry; all are text in the end. */
+function longCells(scale: number): HostileFile[] {
+  const length = 200_000 * scale;
+  const collections = 5_000 * scale;
+  const cells = {
+    digits: '7'.repeat(length),
+    decimals: `0.${'7'.repeat(length)}`,
+    thousands: '1,'.repeat(length / 2),
+    zeros: `${'0'.repeat(length)}x`,
+    dates: '2024-01-'.repeat(length / 8),
+    text: `${'GEOMETRYCOLLECTION('.repeat(collections)}POINT(1 2)${')'.repeat(collections)}`,
+  };
+  return Object.entries(cells).map(([name, cell]) => ({
+    name: `long-${name}.csv`,
+    bytes: Buffer.from(`a;b\n1;2\n1;${cell}\n`),
+    words: null,
+  }));
+}
+
 /** Files of each kind that was ever known to stop a service; `scale` 1 is what the tests take. */
 export function hostileFiles(scale = 1): HostileFile[] {
   const cell = (reference: string) => `<row r="1"><c r="A1"><v>1</v></c><c r="${reference}"><v>2</v></c></row>`;
@@ -183,6 +202,16 @@ export function hostileFiles(scale = 1): HostileFile[] {
     },
     { name: 'grows.json.gz', bytes: gzipOf(' '.repeat(mebibyte), 1_000 * scale), words: /unpacks to more than/ },
     { name: 'grows.ndjson.zst', bytes: zstdOf('\n', 8_000 * scale), words: /unpacks to more than|of memory/ },
+    ...longCells(scale),
+    {
+      name: 'unlike.ndjson',
+      bytes: Buffer.from(
+        columns(10)
+          .map((row) => JSON.stringify(Object.fromEntries(columns(60 * scale).map((at) => [`k${row}_${at}`, at]))))
+          .join('\n'),
+      ),
+      words: null,
+    },
     {
       name: 'wide.csv',
       bytes: Buffer.from(`${columns(wide).map((at) => `c${at}`)}\n${`${columns(wide)}\n`.repeat(10)}`),
