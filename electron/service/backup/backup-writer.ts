@@ -59,19 +59,19 @@ export async function openBackupWriter(target: string, dataFolder: string, store
     : path.join(target, 'unfinished');
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const lock = lockScratch(scratch, target);
+  const close = async () => {
+    await existing?.close();
+    lock.close();
+    await rm(scratch, { recursive: true, force: true });
+  };
   try {
     for (const name of await readdir(scratch))
       if (!name.startsWith('lock')) await rm(path.join(scratch, name), { recursive: true, force: true });
-    const close = async () => {
-      await existing?.close();
-      lock.close();
-      await rm(scratch, { recursive: true, force: true });
-    };
     return archive
       ? await writeArchive(target, scratch, store, close)
       : await writeFolder(target, scratch, store, existing, close);
   } catch (error) {
-    lock.close();
+    await close().catch(() => undefined);
     throw error;
   }
 }
