@@ -298,7 +298,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
     wordyLog.warn({ err: error }, 'What a lost catalogue is rebuilt from could not be written.'),
   );
   undo.push(sidecars.flush);
-  background.start(sidecars.flush);
+  background.start(() => sidecars.sweep().then(sidecars.flush));
   // What this process changes by itself, as samples and accounts, is followed soon; requests wait for it.
   undo.push(listeners.add(() => void sidecars.flush()));
   const deps: ServiceDeps = {

@@ -278,3 +278,14 @@ it('writes documents of what was there before there were any, at the next start'
   expect((await stat(path.join(records, 'accounts.json'))).mode & 0o777).toBe(0o600);
   expect(await readFile(path.join(records, 'accounts.json'), 'utf8')).not.toContain('argon2');
 });
+
+it('removes, at the next start, what a process that was killed while it wrote a document has left', async () => {
+  await withService(fill);
+  const rows = path.join(folder, 'rows');
+  const [key = ''] = await readdir(path.join(rows, 'versions'));
+  const left = ['records/namespace-1.json.4711.2.part', `versions/${key}/record.json.4711.1.part`];
+  for (const name of left) await writeFile(path.join(rows, name), '{"kind":');
+  const parts = async () => (await readdir(rows, { recursive: true })).filter((name) => name.endsWith('.part'));
+  expect(await parts()).toHaveLength(2);
+  await withService(async () => await expect.poll(parts, { timeout: 60_000 }).toEqual([]));
+});

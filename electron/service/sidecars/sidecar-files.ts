@@ -62,6 +62,16 @@ export async function writeDocument(file: string, document: { readonly kind: str
   }
 }
 
+/** Removes what a process that was killed while it wrote a document has left. Only for one whom no other can be writing beside. */
+export async function removeUnfinishedDocuments(dataFolder: string): Promise<void> {
+  const keys = await versionKeysOnDisk(dataFolder);
+  for (const folder of [recordsIn(dataFolder), ...keys.map((key) => path.join(versionsIn(dataFolder), key))]) {
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names)
+      if (/\.json\.\d+\.\d+\.part$/.test(name)) await rm(path.join(folder, name), { force: true });
+  }
+}
+
 /** Keys of the versions whose files are there. */
 export async function versionKeysOnDisk(dataFolder: string): Promise<string[]> {
   return await namesIn(versionsIn(dataFolder));

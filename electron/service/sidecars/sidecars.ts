@@ -7,7 +7,7 @@ import type { Records } from '../catalogue/open-catalogue.ts';
 import type { SidecarChangeTable, Tables } from '../catalogue/tables.ts';
 import { syncFolder } from '../rows/durable-file.ts';
 import { describeAccounts, describeDataset, describeNamespace, describeVersion } from './describe.ts';
-import { documentFile, writeDocument } from './sidecar-files.ts';
+import { documentFile, removeUnfinishedDocuments, writeDocument } from './sidecar-files.ts';
 
 /** Keeps the documents beside the rows, from which a lost catalogue is rebuilt, as the catalogue is. */
 export interface Sidecars {
@@ -15,6 +15,8 @@ export interface Sidecars {
   writeVersion(transaction: Records, versionId: number): Promise<void>;
   /** Writes down whatever changed since; resolves when it is durable. What cannot be written is tried again next time. */
   flush(): Promise<void>;
+  /** Removes what processes that were killed while they wrote have left. */
+  sweep(): Promise<void>;
 }
 
 /** Documents that are written within one transaction: other writers of the catalogue wait for no longer than that. */
@@ -48,6 +50,10 @@ export function openSidecars(
     async flush() {
       flushing = flushing.then(flushAll);
       await flushing;
+    },
+    async sweep() {
+      // Documents are written within transactions: nobody writes one during this one.
+      await inTransaction(records, async () => await removeUnfinishedDocuments(dataFolder)).catch(onFailure);
     },
   };
 }
