@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRowStore, type RowStoreOptions } from '../rows/open-row-store.ts';
 import { IngestError, type RowStore } from '../rows/row-store.ts';
+import { rejectsFileName } from '../rows/stored-files.ts';
 
 let folder: string;
 let rows: RowStore;
@@ -83,6 +85,25 @@ describe('the process that reads files', () => {
     await expectNothingLeft();
     await writeFile(file, 'a\n1\n');
     expect((await ingest()).rows).toBe(1);
+  });
+
+  test.runIf(process.platform === 'linux')('may crash while it writes rejected records, and leaves none', async () => {
+    await open();
+    await writeFile(file, `a\n1\n${`${'x'.repeat(300)}\n`.repeat(300_000)}`);
+    const beside = path.join(folder, 'beside');
+    await mkdir(beside);
+    const columns = [{ source: 'a', type: 'integer' }] as const;
+    const rejects = path.join(beside, 'rejects.csv');
+    const reading = rows.ingest('v1', { path: file, format: 'csv', columns }, { rejects }, {});
+    reading.catch(() => undefined);
+    await expect.poll(() => readersOf(process.pid)).toHaveLength(1);
+    const readers = await readersOf(process.pid);
+    const written = path.join(folder, 'store', 'unfinished', 'v1', rejectsFileName);
+    await expect.poll(() => existsSync(written), { interval: 5 }).toBe(true);
+    for (const pid of readers) process.kill(pid, 'SIGSEGV');
+    await expect(reading).rejects.toThrow(/crashed/);
+    expect(await readdir(beside)).toEqual([]);
+    await expectNothingLeft();
   });
 
   test('is ended by an abort, and leaves nothing behind', async () => {

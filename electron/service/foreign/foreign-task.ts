@@ -41,7 +41,7 @@ export type ForeignTask =
       readonly source: Source;
       /** The version whose rows come first, and its stored file. */
       readonly appendTo: { readonly version: StoredVersion; readonly path: string } | null;
-      readonly rejects: string | null;
+      readonly rejects: boolean;
       /** An empty folder for the stored file. */
       readonly folder: string;
       readonly limits: EngineLimits;

@@ -6,7 +6,7 @@ import type { Session } from '../rows/duckdb/session.ts';
 import { syncFolder } from '../rows/durable-file.ts';
 import { outlineFile } from '../rows/kept-outline.ts';
 import type { LongWork, Source, StoredColumn, StoredVersion, VersionKey } from '../rows/row-store.ts';
-import { dataFileName } from '../rows/stored-files.ts';
+import { dataFileName, rejectsFileName } from '../rows/stored-files.ts';
 import { brokenRecordsError } from './broken-records.ts';
 import { type OpenedSource, openSource } from './open-source.ts';
 import { checkPages } from './parquet/page-checksums.ts';
@@ -27,11 +27,13 @@ export interface IngestPlace {
 /** The options of an ingest, with the stored file of the version whose rows come first. */
 interface LocatedOptions {
   readonly appendTo: AppendTo | null;
-  readonly rejects: string | null;
+  /** Whether records that cannot be read are put into a file of their own instead of failing it. */
+  readonly rejects: boolean;
 }
 
 /**
- * Turns a source into a stored file in `place.folder`: typed, checked, on the disk. Nothing but that file is left there.
+ * Turns a source into a stored file in `place.folder`: typed, checked, on the disk. Nothing but that file, and the one
+ * of rejected records, is left there.
  * @throws {IngestError} when the file cannot be understood or a value cannot be read
  */
 export async function ingest(
@@ -48,13 +50,14 @@ export async function ingest(
     const target = join(place.folder, dataFileName);
     const ingested = await withReadable(await openSource(session, source, scratch, work), async (opened) => {
       if (opened.relation.form === 'parquet') await checkPages(opened.path, work.signal);
-      if (isWide(opened) && options.rejects === null) {
+      if (isWide(opened) && !options.rejects) {
         const wide = await ingestWide(session, opened, source, { scratch, target, appendTo: options.appendTo }, work);
         return { ...wide, columns: async () => wide.columns };
       }
       refuseBroken(opened, options);
       const first = await planSource(session, opened, source);
-      const { plan, written } = await writeFitting(session, first, target, options, work);
+      const rejects = options.rejects ? join(place.folder, rejectsFileName) : null;
+      const { plan, written } = await writeFitting(session, first, target, { ...options, rejects }, work);
       return { written, conversions: plan.conversions, columns: () => describeColumns(session, target, plan.columns) };
     });
     await rm(scratch, { recursive: true, force: true });
@@ -65,7 +68,7 @@ export async function ingest(
 /** Broken records fail an ingest unless they may be left out, and always where there are no others. */
 function refuseBroken({ broken }: OpenedSource, { rejects }: LocatedOptions): void {
   if (broken === null || broken.count === 0) return;
-  if (rejects === null || broken.hopeless) throw brokenRecordsError(broken);
+  if (!rejects || broken.hopeless) throw brokenRecordsError(broken);
 }
 
 interface Ingested {

@@ -1,6 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '../rows/duckdb/quoting.ts';
 import type { Session } from '../rows/duckdb/session.ts';
-import { writePersonsFile } from '../rows/persons-file.ts';
 import type { LongWork } from '../rows/row-store.ts';
 import { badMessage, badSql } from './bad-values.ts';
 import { rejectColumns } from './delimited/reject-columns.ts';
@@ -38,14 +37,10 @@ export async function writeRejects(
   const parts = [...badRecords(plan, columns), ...(broken === null ? [] : [brokenRecords(broken, columns.length)])];
   if (parts.length === 0) return 0;
   const rows = `SELECT * FROM (${parts.join(' UNION ALL ')}) AS rejected(${names.join(', ')})`;
-  let count = 0;
-  await writePersonsFile(target, async (part) => {
-    const [copied] = await session.rows(
-      `COPY (${rows} ORDER BY record) TO ${quoteLiteral(part)} (FORMAT csv, HEADER true)`,
-    );
-    count = Number(copied?.[0] ?? 0);
-  });
-  return count;
+  const [copied] = await session.rows(
+    `COPY (${rows}${parts.length > 1 ? ' ORDER BY record' : ''}) TO ${quoteLiteral(target)} (FORMAT csv, HEADER true)`,
+  );
+  return Number(copied?.[0] ?? 0);
 }
 
 /** A field as the file has it. */

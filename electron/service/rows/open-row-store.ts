@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { ForeignProcesses, type ForeignProcessesOptions } from '../foreign/foreign-processes.ts';
@@ -15,6 +16,7 @@ import { outlineVersion } from './kept-outline.ts';
 import { profileVersion } from './kept-profiles.ts';
 import { NamedPipes } from './named-pipes.ts';
 import { PageReaders } from './page-readers.ts';
+import { writePersonsFile } from './persons-file.ts';
 import { readPage } from './read-page.ts';
 import { readStored } from './read-stored.ts';
 import { RemovedVersions } from './removed-versions.ts';
@@ -34,7 +36,7 @@ import type {
 import { RunningDiffs } from './running-diffs.ts';
 import { openFolders, type StoreFolders, versionFolder } from './store-folders.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
-import { dataFileName, StoredFiles } from './stored-files.ts';
+import { dataFileName, rejectsFileName, StoredFiles } from './stored-files.ts';
 import { ViewFiles } from './view-files.ts';
 
 /** What a row store may use of the machine; what is left out follows from the machine. */
@@ -184,12 +186,14 @@ async function takeIn(
     // Its rows are copied into a file with a checksum of its own, which would then speak for them.
     if (appendTo) await parts.files.assertContent(appendTo, work, true);
     const before = appendTo ? { version: appendTo, path: parts.files.path(appendTo) } : null;
-    const task = { kind: 'ingest', key, source, folder: unfinished, rejects, appendTo: before } as const;
+    const ingest = { kind: 'ingest', key, source, folder: unfinished, rejects: rejects !== null } as const;
+    const task = { ...ingest, appendTo: before };
     const version = await parts.cache.withRoom(async () => {
       await rm(unfinished, { recursive: true, force: true });
       return parts.foreign.run(task, nameOf(source), work);
     });
     work.signal?.throwIfAborted();
+    if (rejects !== null) await handOverRejects(unfinished, rejects);
     await publish(unfinished, versionFolder(parts.folders.versions, key));
     await parts.files.noteWritten(version);
     // Whoever opens the version next finds its row file, or at least a part of the work done.
@@ -200,6 +204,14 @@ async function takeIn(
     work.signal?.throwIfAborted();
     throw error;
   }
+}
+
+/** The process that reads the file writes into its own folder alone: what it leaves when it is ended goes with that. */
+async function handOverRejects(folder: string, target: string): Promise<void> {
+  const written = join(folder, rejectsFileName);
+  if (!existsSync(written)) return;
+  await writePersonsFile(target, (part) => copyFile(written, part));
+  await rm(written);
 }
 
 /** What a person knows a file by. */

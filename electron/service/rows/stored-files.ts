@@ -15,6 +15,8 @@ import { type StoreFolders, versionFolder } from './store-folders.ts';
 
 /** Name of the stored file within the folder of a version. */
 export const dataFileName = 'data.parquet';
+/** Of the file of rejected records beside it, until it is put where the person wants it. */
+export const rejectsFileName = 'rejects.csv';
 
 /** How long a file that was looked at is trusted before it is looked at again. */
 const trustedMs = 1000;
