@@ -33,7 +33,7 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
     const { rows, bytes, checksum, version } = made;
     return { kind: 'export', path: target.target, descriptor, rows, bytes, checksum, version };
   } catch (error) {
-    if (!resumable) await target.discard().catch(() => undefined);
+    await target.abandon().catch(() => undefined);
     throw error;
   }
 }

@@ -18,6 +18,8 @@ export interface TargetFile {
   keep(): Promise<void>;
   /** Removes the folder. */
   discard(): Promise<void>;
+  /** Removes the folder unless it is kept for a later run. */
+  abandon(): Promise<void>;
 }
 
 /**
@@ -42,6 +44,9 @@ export async function openTarget(
     folder: work.folder,
     keep: work.keep,
     discard: () => unfinished.discard(id),
+    async abandon() {
+      if (!(await work.isKept())) await unfinished.discard(id);
+    },
     async finish(made) {
       if (!(await work.isThere())) throw new JobError('file-missing', say('file-or-folder-gone'), work.folder);
       await chmod(made, personsFileMode());

@@ -30,6 +30,8 @@ export interface WorkFolder {
   isThere(): Promise<boolean>;
   /** From now on it is kept for a later run, also when this process is killed. */
   keep(): Promise<void>;
+  /** Whether a later run finds it. */
+  isKept(): Promise<boolean>;
 }
 
 /**
@@ -158,6 +160,7 @@ export function openUnfinished(home: string): Unfinished {
     folder: note.folder,
     isThere: () => isThere(note),
     keep: () => write(id, { ...note, resumable: true }),
+    isKept: async () => (await readNote(fileOf(id)))?.resumable === true,
   });
 
   return {
