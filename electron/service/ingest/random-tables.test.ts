@@ -8,10 +8,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestStore, type TestStore } from '../rows/testing.ts';
 
 /**
- * Random tables that other programs write in their dialects come in as they were. `ALMANAC_RANDOM_TABLES` is how many
- * each writer writes.
+ * Random tables that other programs write in their dialects come in as they were: a few that are the same each time, or
+ * as many new ones of each writer as `ALMANAC_RANDOM_TABLES` says.
  */
-const numRuns = Number(process.env.ALMANAC_RANDOM_TABLES ?? 8);
+const { ALMANAC_RANDOM_TABLES: asked } = process.env;
+const runs = (share = 1) =>
+  asked === undefined ? { numRuns: 8 * share, seed: 1 } : { numRuns: Number(asked) * share };
 
 let store: TestStore;
 let number = 0;
@@ -29,8 +31,9 @@ interface Column {
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
+// Not in 1900, whose days before March Excel numbers otherwise than exceljs.
 const day = fc
-  .tuple(fc.integer({ min: 1900, max: 2100 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
+  .tuple(fc.integer({ min: 1901, max: 2100 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
   .map(([year, month, date]) => `${year}-${two(month)}-${two(date)}`);
 const words = [
   'Zürich',
@@ -143,7 +146,7 @@ it('of csv-stringify in any dialect come in as they were', async () => {
       const addBOM = encoding !== 'utf-8';
       await expectRead(columns, 'table.csv', iconv.encode(text, encoding.split(' ', 1)[0] ?? '', { addBOM }));
     }),
-    { numRuns: numRuns * 2 },
+    runs(2),
   );
 });
 
@@ -163,7 +166,7 @@ it('of exceljs come in as they were, below a title or not', async () => {
       }
       await expectRead(columns, 'table.xlsx', new Uint8Array((await book.xlsx.writeBuffer()) as ArrayBuffer));
     }),
-    { numRuns },
+    runs(),
   );
 });
 
@@ -177,7 +180,7 @@ it('of hyparquet-writer come in as they were', async () => {
       }));
       await expectRead(columns, 'table.parquet', new Uint8Array(parquetWriteBuffer({ columnData })));
     }),
-    { numRuns },
+    runs(),
   );
 });
 
@@ -204,7 +207,7 @@ it('of JSON in its usual shapes come in as they were', async () => {
       const file = form === 'lines' ? 'table.ndjson' : 'table.json';
       await expectRead(columns, file, iconv.encode(text, encoded, { addBOM: encoded !== 'utf-8' }));
     }),
-    { numRuns: numRuns * 2 },
+    runs(2),
   );
 });
 
@@ -220,6 +223,6 @@ it.skipIf(!sqlite)('of sqlite3 come in as they were, in each of its modes', asyn
       const query = `.headers on\n.mode ${mode}\nWITH t(${aliases.join(', ')}) AS (VALUES ${rows.join(', ')}) SELECT * FROM t;`;
       await expectRead(columns, `table.${mode}`, execFileSync('sqlite3', [':memory:'], { input: query }));
     }),
-    { numRuns },
+    runs(),
   );
 });
