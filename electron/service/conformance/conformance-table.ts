@@ -40,7 +40,8 @@ and has the answer compared with the OpenAPI document.
 ## Conditional requests
 
 Every record (a namespace, dataset, version, user, group or saved query) has a strong \`ETag\`, which changes with anything
-that the caller sees of it. \`If-None-Match\` with this tag is answered 304. A \`PUT\`, \`PATCH\` or \`DELETE\` with \`If-Match\`
+that the caller sees of it. A read with \`If-None-Match\` and this tag (or \`*\`) is answered 304, one with \`If-Match\` and other
+tags 412; a write with \`If-None-Match\` and this tag (or \`*\`) is answered 412 and changes nothing. A \`PUT\`, \`PATCH\` or \`DELETE\` with \`If-Match\`
 changes the record only where it still has one of the tags (or exists, for \`*\`), and is answered 412 otherwise; without
 \`If-Match\` the last writer wins (\`conditional-records.test.ts\`). What is deleted while it is read or written is answered
 404, and a download whose first byte was sent ends whole (\`deletion-races.test.ts\`).

@@ -194,13 +194,18 @@ export function hostileFiles(scale = 1): HostileFile[] {
       bytes: workbook(cell('B1'), partAgain('xl/sharedStrings.xml', string.repeat(1000), 1000)),
       words: /unpacks to more than 512 MiB/,
     },
-    { name: 'grows.csv.gz', bytes: gzipOf(line, 1_000 * scale), words: /unpacks to more than 512 MiB/ },
+    // Which of the two limits is met first is a matter of the machine's load.
+    { name: 'grows.csv.gz', bytes: gzipOf(line, 1_000 * scale), words: /unpacks to more than 512 MiB|of memory/ },
     {
       name: 'grows.ndjson.gz',
       bytes: gzipOf(`{"a":1}\n`.repeat(mebibyte / 8), 1_000 * scale),
-      words: /unpacks to more than/,
+      words: /unpacks to more than|of memory/,
     },
-    { name: 'grows.json.gz', bytes: gzipOf(' '.repeat(mebibyte), 1_000 * scale), words: /unpacks to more than/ },
+    {
+      name: 'grows.json.gz',
+      bytes: gzipOf(' '.repeat(mebibyte), 1_000 * scale),
+      words: /unpacks to more than|of memory/,
+    },
     { name: 'grows.ndjson.zst', bytes: zstdOf('\n', 8_000 * scale), words: /unpacks to more than|of memory/ },
     ...longCells(scale),
     {
