@@ -218,7 +218,7 @@ test('progress is announced, but not for every step', async () => {
   expect(queue.list()[0]?.progress).toMatchObject({ phase: 'reading', rows: 1000 });
 });
 
-test('writes to the log what nobody foresaw, and nothing that the user is told', async () => {
+test('writes unforeseen errors to the log, and neither what the user reads nor a cancellation', async () => {
   const { runner, settle } = gatedRunner();
   const reported: [string, unknown][] = [];
   const report = (where: string, error: unknown) => void reported.push([where, error]);
@@ -235,6 +235,10 @@ test('writes to the log what nobody foresaw, and nothing that the user is told',
   await settle('a', new JobError('file-missing', 'It is gone.'));
   await settle('b', unforeseen);
   await until(() => queue.list().every(({ state }) => state === 'failed'));
+  const { id } = await queue.start(request('c'));
+  await until(() => queue.list().some(({ state }) => state === 'running'));
+  await queue.cancel(id);
+  await until(() => queue.list().some(({ state }) => state === 'cancelled'));
   expect(reported).toEqual([['job verify', unforeseen]]);
   expect(JSON.stringify(queue.list())).not.toContain('a mistake of ours');
 });

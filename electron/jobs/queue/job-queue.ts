@@ -231,7 +231,7 @@ class Queue implements JobQueue {
     if (why === 'paused') return this.#ledger.change(id, { state: 'paused' });
     const { failure, badValues, badCount } = explainJobError(error);
     const { request } = this.#ledger.job(id);
-    if (failure.code === 'internal') this.#report(`job ${request.kind}`, error);
+    if (why === 'failed' && failure.code === 'internal') this.#report(`job ${request.kind}`, error);
     // What failed for a passing reason keeps what it has for the retry.
     const keep = why === 'failed' && failure.retry && this.#runner.resumable(request);
     if (!keep) await this.#runner.discard(request, id).catch(() => undefined);
