@@ -61,13 +61,16 @@ describe('the command line', () => {
       if (rows > 0) sheet.addRows([['n'], ...Array.from({ length: rows }, (_, n) => [n])]);
     }
     await book.xlsx.writeFile(path.join(home, 'regions.xlsx'));
-    const words = ['publish', 'months', 'regions.xlsx', '--all-sheets', '--to', 'many', '--json'];
+    await writeFile(path.join(home, 'broken.xlsx'), '%PDF-1.7');
+    const words = ['publish', 'broken.xlsx', 'months', 'regions.xlsx', '--all-sheets', '--to', 'many', '--json'];
     const published = await almanac(words);
-    expect(published.code, published.error).toBe(0);
-    const results = published.out
+    expect(published.code, published.error).toBe(jobExitCodes.failed);
+    const [refused, ...results] = published.out
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
+    expect(refused).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+    expect(refused.failure.message).toContain('PDF');
     expect(results.map(({ address, rows }) => [address, rows])).toEqual([
       ['many/february-2024', 2],
       ['many/january-2024', 1],

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { bareName, isDataFile, isSlug, labelFromFile, slugOf } from '#shared/file-name.ts';
+import { bareName, isDataFile, labelFromFile, slugOf } from '#shared/file-name.ts';
 import { CommandFailure } from './run.ts';
 
 /** One file, or one sheet of it, with the dataset that it becomes. */
@@ -10,11 +10,6 @@ export interface FileToPublish {
   readonly sheet?: string;
   readonly slug: string;
   readonly label: string;
-}
-
-/** Whether a destination is a namespace, into which every file goes as a dataset of its own. */
-export function isNamespace(to: string): boolean {
-  return isSlug(to);
 }
 
 /** The files that are meant, those of folders in the order of their names. @throws {CommandFailure} for a folder without any */

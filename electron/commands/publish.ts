@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { isSlug } from '#shared/file-name.ts';
 import type { JobResult, PublishRequest } from '#shared/rpc/jobs.ts';
 import { FileColumnOptions, type FileOptions } from '#shared/rpc/source-file.ts';
 import { say } from '#shared/sentences/say.ts';
@@ -10,7 +11,7 @@ import { previewRecord, readFileSource } from '../jobs/publish/file-source.ts';
 import { placesFor } from '../places.ts';
 import { IngestError } from '../service/rows/row-store.ts';
 import { type NamedDataset, readDatasetAddress } from './dataset-address.ts';
-import { expandFolders, type FileToPublish, isNamespace, nameDatasets, nameOf } from './files-to-publish.ts';
+import { expandFolders, type FileToPublish, nameDatasets, nameOf } from './files-to-publish.ts';
 import { jobExitCodes } from './job-exit-codes.ts';
 import { type JobSession, localConnection, type ServiceChoice, withJobSession } from './job-session.ts';
 import { previewText } from './preview-text.ts';
@@ -188,6 +189,9 @@ async function publish(named: readonly string[], words: PublishWords, command: C
     if (words.rejects !== undefined && each.length > 1) {
       throw new CommandFailure('Rejected rows of several files do not go into one file: leave out --rejects.');
     }
+    if (words.label !== undefined && each.length > 1) {
+      throw new CommandFailure('Several datasets do not share one display name: leave out --label.');
+    }
     for (const one of each) {
       if (each.length > 1 && !json) process.stderr.write(`${nameOf(one)}:\n`);
       const outcome = await runJob(session, requestFor(one, words, options), json);
@@ -209,7 +213,7 @@ async function destinations(
   options: FileOptions,
   session: JobSession,
 ): Promise<Destination[]> {
-  if (!isNamespace(to)) {
+  if (!isSlug(to)) {
     const address = readDatasetAddress(to, words.service);
     const [file] = files;
     if (file === undefined || files.length > 1 || words.allSheets === true) {
@@ -225,29 +229,32 @@ async function destinations(
   const connection = words.service ?? localConnection;
   return named.map((one) => ({
     ...one,
+    label: words.label ?? one.label,
     address: { connection, namespace: to, dataset: one.slug, version: null, parameters: [] },
   }));
 }
 
-/** The sheets of a workbook that hold anything; null of other files. */
+/** The sheets of a workbook that hold anything; null of other files. What cannot be read is left for its job to report. */
 async function sheetsWithRecords(
   file: string,
   options: FileOptions,
   { deps }: JobSession,
 ): Promise<readonly string[] | null> {
-  const read = async (sheet: Pick<FileOptions, 'sheet'>) =>
-    (await readFileSource(await deps.rows(), file, { ...options, ...sheet }, deps.scratch, 'show')).preview;
-  const { sheets } = await read({});
-  if (sheets.length === 0) return null;
-  const filled: string[] = [];
-  for (const sheet of sheets) {
+  const read = async (chosen: Pick<FileOptions, 'sheet'>) => {
     try {
-      await read({ sheet });
-      filled.push(sheet);
+      return (await readFileSource(await deps.rows(), file, { ...options, ...chosen }, deps.scratch, 'show')).preview;
     } catch (error) {
-      if (!(error instanceof IngestError) || error.message !== say('sheet-empty')) throw error;
-      process.stderr.write(`The sheet "${sheet}" of ${path.basename(file)} is empty and was left out.\n`);
+      if (error instanceof IngestError) return error;
+      throw error;
     }
+  };
+  const whole = await read({});
+  if (whole instanceof IngestError || whole.sheets.length === 0) return null;
+  const filled: string[] = [];
+  for (const sheet of whole.sheets) {
+    const found = await read({ sheet });
+    if (!(found instanceof IngestError) || found.message !== say('sheet-empty')) filled.push(sheet);
+    else process.stderr.write(`The sheet "${sheet}" of ${path.basename(file)} is empty and was left out.\n`);
   }
   return filled;
 }
