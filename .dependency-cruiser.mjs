@@ -17,20 +17,20 @@ export default {
     layer(
       'connector-layer',
       '^electron/connector/',
-      ['^shared/', '^electron/durable-text\\.ts'],
+      ['^shared/', '^electron/(durable-text|is-alive)\\.ts'],
       'The connector reads any service over HTTP alike.',
     ),
     layer('service-layer', '^electron/service/', ['^shared/'], 'The service runs by itself, as `almanac serve`.'),
     layer(
       'jobs-layer',
       '^electron/jobs/',
-      ['^shared/', '^electron/(connector|service)/', '^electron/durable-text\\.ts'],
+      ['^shared/', '^electron/(connector|service)/', '^electron/(durable-text|is-alive)\\.ts'],
       'Jobs are functions over both.',
     ),
     layer(
       'shell-layer',
       '^electron/(shell/|main\\.ts|preload\\.ts)',
-      ['^shared/', '^electron/places\\.ts'],
+      ['^shared/', '^electron/(places|is-alive)\\.ts'],
       'The shell starts the backend; it does not reach into it.',
     ),
     layer('renderer-layer', '^renderer/', ['^shared/'], 'The window reaches the backend by messages alone.'),

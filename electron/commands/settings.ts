@@ -2,6 +2,7 @@ import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { openConnectionStore } from '../connector/connections/connection-store.ts';
+import { isAlive } from '../is-alive.ts';
 import { type Places, placesFor } from '../places.ts';
 import { newConnections, readSettingsDocument, settingsDocument, writeSettingsDocument } from '../settings-document.ts';
 import { SettingsFile } from '../shell/settings.ts';
@@ -83,11 +84,5 @@ async function isWindowOpen({ window }: Places): Promise<boolean> {
   if (process.platform === 'win32') return (await lstat(path.join(window, 'lockfile')).catch(() => null)) !== null;
   const owner = await readlink(path.join(window, 'SingletonLock')).catch(() => '');
   const id = Number(/-(\d+)$/.exec(owner)?.[1] ?? Number.NaN);
-  if (!Number.isInteger(id)) return false;
-  try {
-    process.kill(id, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return Number.isInteger(id) && isAlive(id);
 }

@@ -13,6 +13,7 @@ import {
 import path from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { isAlive } from '../is-alive.ts';
 
 /** What was done with a file that could not be read. */
 export interface PutAside {
@@ -91,19 +92,10 @@ function removeInterrupted(file: string): void {
     for (const name of readdirSync(folder)) {
       const pid = name.startsWith(beginning) ? /^(?:(\d+)\.)?part$/.exec(name.slice(beginning.length)) : null;
       // Older versions wrote to a name without the number of the process.
-      if (pid !== null && !(pid[1] !== undefined && isRunning(Number(pid[1])))) rmSync(path.join(folder, name));
+      if (pid !== null && !(pid[1] !== undefined && isAlive(Number(pid[1])))) rmSync(path.join(folder, name));
     }
   } catch {
     // It is looked for again at the next start.
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { isAlive } from '../../is-alive.ts';
 
 /** By which a folder is known again, whatever has been put at its path meanwhile. */
 const Identity = Type.Object({ device: Type.String(), inode: Type.String() });
@@ -59,26 +59,6 @@ const keptFor = 7 * 24 * 60 * 60 * 1000;
 /** How long a process that is just ending is waited for, and how often it is looked at, in milliseconds. */
 const patience = 10_000;
 const glance = 100;
-
-/** Whether a process of this number runs. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !isDefunct(pid);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-/** A process that has ended answers to its number until its parent asks for its outcome, which some never do. */
-function isDefunct(pid: number): boolean {
-  try {
-    const state = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.[0];
-    return state === 'Z' || state === 'X';
-  } catch {
-    return false;
-  }
-}
 
 async function readNote(file: string): Promise<Note | null> {
   try {

@@ -54,11 +54,11 @@ const floatTypes: readonly number[] = [4, 5];
  * @throws {IngestError} where the file uses what the engine cannot read, or would read wrongly, naming it
  */
 export async function readParquetMetadata(path: string): Promise<ParquetMetadata | null> {
-  const bytes = await readFooter(path);
-  if (bytes === null) return null;
+  const footer = await readFooter(path);
+  if (footer === null) return null;
   const found: MutableMetadata = { elements: [], chunks: [], notes: new Map() };
   try {
-    readFile(new CompactReader(bytes), found);
+    readFile(new CompactReader(footer.bytes), found);
   } catch (error) {
     if (error instanceof IngestError) throw error;
   }
@@ -71,7 +71,8 @@ interface MutableMetadata extends ParquetMetadata {
   readonly notes: Map<string, string>;
 }
 
-async function readFooter(path: string): Promise<Buffer | null> {
+/** The metadata at the end of a file, at most {@link maxMetadataBytes} of it, and where it starts; null where there is none. */
+export async function readFooter(path: string): Promise<{ readonly bytes: Buffer; readonly start: number } | null> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
@@ -81,7 +82,8 @@ async function readFooter(path: string): Promise<Buffer | null> {
     const mark = tail.toString('latin1', 4);
     if (mark === 'PARE') throw new IngestError(say('of-encrypted-parquet'));
     if (mark !== 'PAR1' || length > size - tailBytes) return null;
-    return await readAt(file, size - tailBytes - length, Math.min(length, maxMetadataBytes));
+    const start = size - tailBytes - length;
+    return { bytes: await readAt(file, start, Math.min(length, maxMetadataBytes)), start };
   } finally {
     await file.close();
   }

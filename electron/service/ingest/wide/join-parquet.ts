@@ -10,6 +10,7 @@ import {
   type Value,
   writeStruct,
 } from '../parquet/compact-protocol.ts';
+import { readFooter } from '../parquet/parquet-metadata.ts';
 
 /** A Parquet file with some of the columns of a table, all of them without groups. */
 export interface ColumnsFile {
@@ -46,8 +47,10 @@ export async function joinParquet(
     const moved: MovedPart[] = [];
     let offset = mark.length;
     for (const { path, positions } of parts) {
-      const { metadata, start } = await readFooter(path);
-      moved.push({ metadata, positions, shift: offset - mark.length });
+      const footer = await readFooter(path);
+      if (footer === null) throw new Error(`${path} has no metadata of Parquet.`);
+      const { bytes, start } = footer;
+      moved.push({ metadata: readStruct(bytes), positions, shift: offset - mark.length });
       await copyRange(path, mark.length, start, output, signal);
       offset += start - mark.length;
     }
@@ -79,22 +82,6 @@ async function copyRange(
     }
   } finally {
     await input.close();
-  }
-}
-
-async function readFooter(path: string): Promise<{ readonly metadata: Struct; readonly start: number }> {
-  const file = await open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    const tail = Buffer.alloc(8);
-    await file.read(tail, 0, tail.length, size - tail.length);
-    const length = tail.readUInt32LE(0);
-    const start = size - tail.length - length;
-    const bytes = Buffer.alloc(length);
-    await file.read(bytes, 0, length, start);
-    return { metadata: readStruct(bytes), start };
-  } finally {
-    await file.close();
   }
 }
 
