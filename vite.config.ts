@@ -66,26 +66,13 @@ function reloadWindows(reload: () => void): void {
 /** The nonce that the application's protocol puts into the page in place of this mark, anew for each load. */
 const cspNonce = '__CSP_NONCE__';
 
-/** What the page runs before its first frame, where it begins with a picture: the shell asks for it by this name. */
-const afterPicture: Plugin = {
-  name: 'after-picture',
-  apply: 'build',
-  applyToEnvironment: ({ name }) => name === 'client',
-  buildStart() {
-    const id = path.join(root, 'renderer', 'begin-after-picture.ts');
-    this.emitFile({ type: 'chunk', id, fileName: 'assets/begin-after-picture.js' });
-  },
-};
-
 const underTest = process.env.VITEST !== undefined;
 
 export default defineConfig({
   root: underTest ? root : path.join(root, 'renderer'),
   base: './',
   html: { cspNonce },
-  plugins: underTest
-    ? []
-    : [react(), afterPicture, recordBundled(path.join(out, 'bundled')), electron(processes) as Plugin[]],
+  plugins: underTest ? [] : [react(), recordBundled(path.join(out, 'bundled')), electron(processes) as Plugin[]],
   build: {
     outDir: path.join(out, 'renderer'),
     emptyOutDir: true,
@@ -112,6 +99,7 @@ export default defineConfig({
     // Processes that tests start need not take the types out of every module again.
     env: { UV_THREADPOOL_SIZE: '16', NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled') },
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the processors of a small machine: many tests wait for processes of their own.
+    maxWorkers: 3,
   },
 });

@@ -27,14 +27,14 @@ export async function almanac(words: readonly string[], data: string): Promise<F
   const watching = setInterval(() => {
     peak = Math.max(peak, residentMemory(child.pid ?? 'self').peak);
   }, 50);
-  let said = '';
+  let output = '';
   child.stdout.resume();
   child.stderr.on('data', (piece: Buffer) => {
-    said = piece.toString();
+    output = piece.toString();
   });
   const [code] = await once(child, 'exit');
   clearInterval(watching);
-  if (code !== 0) throw new Error(`almanac ${words.join(' ')} ended with ${code}: ${said}`);
+  if (code !== 0) throw new Error(`almanac ${words.join(' ')} ended with ${code}: ${output}`);
   return { milliseconds: performance.now() - start, peak };
 }
 

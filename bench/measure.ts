@@ -16,7 +16,7 @@ export interface Figure {
   readonly detail: string;
 }
 
-/** Tells a figure to the person and to whoever runs all benchmarks. */
+/** Reports a figure to the terminal and to the process that runs all benchmarks. */
 export function report(figure: Figure): void {
   const reached = figure.least ? figure.measured >= figure.bound : figure.measured <= figure.bound;
   const sign = figure.least ? '≥' : '≤';
@@ -88,7 +88,7 @@ export function seconds(milliseconds: number): string {
 }
 
 /** Makes the system drop what it keeps of files in memory. @returns whether that could be asked for here */
-export async function forgetFiles(paths: readonly string[]): Promise<boolean> {
+export async function dropFileCache(paths: readonly string[]): Promise<boolean> {
   try {
     await run('sync');
     for (const path of paths) await run('dd', [`if=${path}`, 'iflag=nocache', 'count=0', 'status=none']);
@@ -119,7 +119,7 @@ export function residentMemory(pid: number | 'self' = 'self'): { readonly now: n
 }
 
 /** Makes the system forget what was highest (Linux, as the owner of the process). */
-export async function forgetPeak(): Promise<void> {
+export async function resetPeak(): Promise<void> {
   const { writeFile } = await import('node:fs/promises');
   await writeFile('/proc/self/clear_refs', '5').catch(() => {});
 }

@@ -1,29 +1,30 @@
 import { fork } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Figure, show } from './measure.ts';
 import { tableRows } from './table.ts';
 
 /** Runs all benchmarks, or those that are named, each in a process of its own, and writes their tables into the README. */
 const all = [
-  'ingest',
-  'pages',
-  'views',
-  'export',
-  'profiles',
-  'memory',
-  'limits',
-  'load',
-  'crash',
-  'hostile',
+  'files/ingest',
+  'service/pages',
+  'service/views',
+  'files/export',
+  'service/profiles',
+  'service/statistics',
+  'files/memory',
+  'service/limits',
+  'service/load',
+  'service/crash',
+  'service/hostile',
   'jobs',
-  'remote-export',
-  'previews',
-  'file-memory',
+  'window/remote-export',
+  'files/previews',
+  'files/file-memory',
 ] as const;
 const asked = process.argv.slice(2);
-const names = asked.length > 0 ? asked : all;
+const names = asked.length > 0 ? asked.map((name) => all.find((file) => basename(file) === name) ?? name) : all;
 
 type Message =
   | { readonly kind: 'figure'; readonly figure: Figure; readonly reached: boolean }
@@ -62,8 +63,9 @@ async function writeTable(name: string, table: string): Promise<void> {
   await writeFile(readme, `${text.slice(0, from)}${begin}\n${table}\n${text.slice(to)}`);
 }
 
-for (const name of names) {
-  const lines = (await runOne(name)).map(line);
+for (const file of names) {
+  const name = basename(file);
+  const lines = (await runOne(file)).map(line);
   const head = `${new Date().toISOString().slice(0, 10)}, ${tableRows.toLocaleString('en')} rows, Node ${process.version}, ${machine}.`;
   const table = `\n${head}\n\n${titles}\n${lines.join('\n')}\n`;
   console.log(table);

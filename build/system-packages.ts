@@ -25,17 +25,17 @@ export const toPack = [['libdeflate-tools']];
  * Elsewhere than on Debian and Ubuntu it does nothing: there the desktop brings them.
  * @returns whether everything is there now.
  */
-export function ensureSystemPackages(packages: readonly string[][], say: (line: string) => void): boolean {
+export function ensureSystemPackages(packages: readonly string[][], log: (line: string) => void): boolean {
   if (process.platform !== 'linux' || !hasProgram('apt-get') || !hasProgram('dpkg-query')) return true;
   const missing = packages.filter((names) => !names.some(isInstalled));
   if (missing.length === 0) return true;
   const prefix = privilege();
   if (prefix === null) {
-    say('Some system packages are missing. Install them with:');
-    say(`  sudo apt-get install -y ${missing.map(([first]) => first).join(' ')}`);
+    log('Some system packages are missing. Install them with:');
+    log(`  sudo apt-get install -y ${missing.map(([first]) => first).join(' ')}`);
     return false;
   }
-  say(`Installing system packages: ${missing.map(([first]) => first).join(' ')}`);
+  log(`Installing system packages: ${missing.map(([first]) => first).join(' ')}`);
   apt(prefix, ['update', '-qq']);
   return apt(prefix, ['install', '-y', '-qq', '--no-install-recommends', ...missing.map(availableName)]);
 }
@@ -48,7 +48,7 @@ function privilege(): string[] | null {
 
 function apt(prefix: readonly string[], words: readonly string[]): boolean {
   const [program, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...words];
-  // Standard output may be somebody's to parse, so the installer's words go to standard error.
+  // A program may parse standard output, so the installer's output goes to standard error.
   return spawnSync(program ?? 'env', rest, { stdio: ['ignore', 2, 2] }).status === 0;
 }
 

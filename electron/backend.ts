@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { keepCompiled } from './code-cache.ts';
-import type { Places } from './places.ts';
+import type { Places } from './lib/app-paths.ts';
+import { enableCompileCache } from './lib/compile-cache.ts';
 
 const { cache } = JSON.parse(process.argv[2] ?? '') as Places;
-keepCompiled(import.meta.dirname, path.join(cache, 'code'));
-// Loaded from here, so that it is the compiled code of the last start that runs.
-void import('./run-backend.ts');
+enableCompileCache(path.join(cache, 'code'));
+// Imported once the compile cache is enabled, so that it comes from there.
+void import('./backend/run-backend.ts');

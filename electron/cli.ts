@@ -1,8 +1,8 @@
-import './thread-pool.ts';
-import { keepCompiled } from './code-cache.ts';
-import { commandCodeFolder } from './command-code-folder.ts';
+import './lib/thread-pool.ts';
+import { commandCodeFolder } from './commands/code-folder.ts';
+import { enableCompileCache } from './lib/compile-cache.ts';
 
-const kept = commandCodeFolder(process.argv.slice(2));
-if (kept !== null) keepCompiled(import.meta.dirname, kept, 'at-end');
-// Loaded from here, so that it is the compiled code of the last such command that runs.
-void import('./run-command-line.ts');
+const folder = commandCodeFolder(process.argv.slice(2));
+if (folder !== null) enableCompileCache(folder);
+// Imported once the compile cache is enabled, so that it comes from there.
+void import('./commands/run-command-line.ts');

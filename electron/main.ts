@@ -1,12 +1,12 @@
 import { app, dialog } from 'electron';
-import { closePlaces, type Places, ProfileNameError, placesFor } from './places.ts';
-import { startShell } from './shell/start-shell.ts';
+import { closePlaces, type Places, ProfileNameError, placesFor } from './lib/app-paths.ts';
+import { startShell } from './shell/app/start-shell.ts';
 
-const wished = (name: string) => app.commandLine.getSwitchValue(name) || undefined;
+const switchValue = (name: string) => app.commandLine.getSwitchValue(name) || undefined;
 
-function wishedPlaces(): Places | null {
+function requestedPlaces(): Places | null {
   try {
-    return placesFor({ data: wished('data'), profile: wished('profile') });
+    return placesFor({ data: switchValue('data'), profile: switchValue('profile') });
   } catch (error) {
     if (!(error instanceof ProfileNameError)) throw error;
     dialog.showErrorBox('Almanac', error.message);
@@ -14,7 +14,7 @@ function wishedPlaces(): Places | null {
   }
 }
 
-const places = wishedPlaces();
+const places = requestedPlaces();
 if (places === null) app.exit(2);
 else {
   closePlaces(places);

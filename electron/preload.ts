@@ -1,21 +1,25 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
-import type { ShellAnswer, ShellBridge } from '#shared/rpc/shell.ts';
-import { backendPortChannel, backendPortMessage, shellChannel, shellEventChannel } from '#shared/rpc/shell-channels.ts';
+import type { ShellAnswer, ShellBridge } from '#shared/rpc/shell/shell.ts';
+import {
+  backendPortChannel,
+  backendPortMessage,
+  shellChannel,
+  shellEventChannel,
+} from '#shared/rpc/shell/shell-channels.ts';
 
 const argument = (name: string) =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '';
 
-async function call(name: string, parameters: unknown): Promise<unknown> {
-  const answer = (await ipcRenderer.invoke(shellChannel, name, parameters)) as ShellAnswer;
-  if (answer.kind === 'refused') throw new Error(answer.message);
-  return answer.result;
+function call(name: string, parameters: unknown): Promise<ShellAnswer> {
+  // The main process answers each call so.
+  return ipcRenderer.invoke(shellChannel, name, parameters) as Promise<ShellAnswer>;
 }
 
 function onEvent(listener: (event: unknown) => void): () => void {
   // The page gets what was said, never Electron's own event with its `sender`.
-  const hear = (_event: IpcRendererEvent, said: unknown) => listener(said);
-  ipcRenderer.on(shellEventChannel, hear);
-  return () => ipcRenderer.off(shellEventChannel, hear);
+  const receive = (_event: IpcRendererEvent, message: unknown) => listener(message);
+  ipcRenderer.on(shellEventChannel, receive);
+  return () => ipcRenderer.off(shellEventChannel, receive);
 }
 
 const bridge: ShellBridge = {
@@ -25,8 +29,7 @@ const bridge: ShellBridge = {
   window: argument('almanac-window'),
   windows: argument('almanac-windows').split(',').filter(Boolean),
   opened: argument('almanac-opened'),
-  // The main process answers each name with the result of its schema.
-  call: call as ShellBridge['call'],
+  call,
   onEvent,
   pathOf: (file) => (file instanceof File ? webUtils.getPathForFile(file) : ''),
   connectBackend: () => ipcRenderer.send(backendPortChannel),

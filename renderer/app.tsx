@@ -3,12 +3,12 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { records } from './api/records.ts';
-import { shell } from './api/shell.ts';
+import { records } from './api/service/records.ts';
+import { shell } from './api/window/shell.ts';
 import { cspNonce } from './lib/csp-nonce.ts';
-import { useSettings } from './settings.ts';
-import { cssVariablesResolver, theme } from './theme.ts';
-import { useContrast } from './use-contrast.ts';
+import { useSettings } from './session/settings.ts';
+import { cssVariablesResolver, theme } from './theme/theme.ts';
+import { useContrast } from './theme/use-contrast.ts';
 import { Workspace } from './workspace/workspace.tsx';
 
 const getStyleNonce = () => cspNonce;

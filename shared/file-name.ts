@@ -5,7 +5,7 @@ export function fileName(path: string): string {
 
 const knownEnding = /\.(csv|tsv|txt|tab|json|ndjson|jsonl|geojson|parquet|xlsx|gz|zip|zst)$/i;
 
-/** A file's name without what tells its format and packing: `Tree_cover 2024` of `/data/Tree_cover 2024.csv.gz`. */
+/** A file's name without its format and compression extensions: `Tree_cover 2024` of `/data/Tree_cover 2024.csv.gz`. */
 export function bareName(path: string): string {
   let name = fileName(path);
   while (knownEnding.test(name) && name.replace(knownEnding, '') !== '') name = name.replace(knownEnding, '');

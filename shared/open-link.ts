@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { say } from './sentences/say.ts';
+import { ExplainedError } from './english/explained-error.ts';
+import { explain } from './failures.ts';
 
 /** Addresses of the application itself begin with this: `almanac://open?…`. */
 export const linkStart = 'almanac://open';
@@ -21,10 +22,10 @@ export const OpenLink = Type.Object({
 export type OpenLink = Static<typeof OpenLink>;
 
 /** Longer links are refused unread. */
-export const longestLink = 16_000;
+export const maxLinkLength = 16_000;
 
 /** A text that is no link to Almanac; the message says why, for a person. */
-export class OpenLinkError extends Error {
+export class OpenLinkError extends ExplainedError {
   override readonly name = 'OpenLinkError';
 }
 
@@ -42,19 +43,19 @@ export function formatOpenLink({ service, namespace, dataset, view }: OpenLink):
 
 /** Reads a link. @throws {OpenLinkError} */
 export function parseOpenLink(text: string): OpenLink {
-  if (text.length > longestLink) throw new OpenLinkError(say('link-too-long'));
+  if (text.length > maxLinkLength) throw new OpenLinkError(explain('link-too-long'));
   const found = /^almanac:\/\/open\/?(?:\?([^#]*))?$/i.exec(text);
-  if (found === null) throw new OpenLinkError(say('link-unknown'));
+  if (found === null) throw new OpenLinkError(explain('link-unknown'));
   const parts = new Map(pairs(found[1] ?? ''));
   const service = parts.get('service') || null;
   const namespace = slug(parts.get('namespace'), 'namespace');
   const dataset = slug(parts.get('dataset'), 'dataset');
   if (service !== null && !/^https?:\/\/[^\s/@]+(\/\S*)?$/i.test(service)) {
-    throw new OpenLinkError(say('link-service'));
+    throw new OpenLinkError(explain('link-service'));
   }
-  if (dataset !== null && namespace === null) throw new OpenLinkError(say('link-without-namespace'));
+  if (dataset !== null && namespace === null) throw new OpenLinkError(explain('link-without-namespace'));
   const view = pairs(parts.get('view') ?? '');
-  if (view.length > 200) throw new OpenLinkError(say('link-conditions'));
+  if (view.length > 200) throw new OpenLinkError(explain('link-conditions'));
   return { service, namespace, dataset, view };
 }
 
@@ -70,7 +71,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new OpenLinkError(say('link-damaged'));
+    throw new OpenLinkError(explain('link-damaged'));
   }
 }
 
@@ -78,7 +79,7 @@ function decoded(text: string): string {
 function slug(text: string | undefined, what: 'namespace' | 'dataset'): string | null {
   if (!text) return null;
   if (!/^[\p{L}\p{N}_.-]{1,200}$/u.test(text) || /^\.+$/.test(text)) {
-    throw new OpenLinkError(say(`link-${what}`));
+    throw new OpenLinkError(explain(`link-${what}`));
   }
   return text;
 }

@@ -42,9 +42,11 @@ export function decidingTerms(ordering: readonly OrderTerm[]): readonly OrderTer
   return [...first.values()];
 }
 
-/** What is asked of a dataset's rows, as plain data. Conditions are ANDed; ties of the ordering fall back to the row's position. */
+/** What is asked of a dataset's rows, as plain data. Ties of the ordering fall back to the row's position. */
 export interface RowQuery {
   readonly filters: readonly Filter[];
+  /** Rows that fit any of the filters; left out: those that fit all of them. The search has to fit in either case. */
+  readonly join?: 'or' | undefined;
   readonly ordering: readonly OrderTerm[];
   /** Case-insensitive, in every char and text column; empty for none. */
   readonly search: string;
@@ -67,6 +69,7 @@ export const reservedParameters = [
   'version',
   '_format',
   '_captive',
+  '_join',
 ] as const;
 
 /** Most filters of one request. */
@@ -135,6 +138,7 @@ export function rowQueryToParameters(query: RowQuery): [name: string, value: str
     `${filter.column}__${filter.lookup}`,
     filter.value,
   ]);
+  if (query.join === 'or') parameters.push(['_join', 'OR']);
   if (query.ordering.length > 0) {
     parameters.push(['ordering', joinList(query.ordering.map((term) => (term.descending ? '-' : '') + term.column))]);
   }
@@ -159,17 +163,26 @@ export function rowQueryFromParameters(
   let search = '';
   let fields: string[] | null = null;
   let version: string | null = null;
+  let join: 'and' | 'or' = 'and';
   for (const [name, value] of parameters) {
     if (name === 'ordering') ordering.push(...orderTerms(value, columns));
     else if (name === 'search') search = value;
     else if (name === 'fields') fields = fieldList(value, columns);
     else if (name === 'version') version = value;
+    else if (name === '_join') join = joinOf(value);
     else if (!reserved.has(name)) {
       if (filters.length === maxFilters) throw new RowQueryError(name, `A request has at most ${maxFilters} filters.`);
       filters.push(readFilter(name, value, columns));
     }
   }
-  return { filters, ordering, search, fields, version };
+  const query = { filters, ordering, search, fields, version };
+  return join === 'or' ? { ...query, join } : query;
+}
+
+function joinOf(value: string): 'and' | 'or' {
+  if (value === 'AND') return 'and';
+  if (value === 'OR') return 'or';
+  throw new RowQueryError('_join', 'Write AND or OR.');
 }
 
 function orderTerms(value: string, columns: ReadonlySet<string>): OrderTerm[] {

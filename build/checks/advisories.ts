@@ -5,7 +5,7 @@ import { type Acceptance, type AuditReport, openAdvisories } from './open-adviso
 
 /**
  * Compares `npm audit` with the list of accepted advisories. Where the registry cannot be asked it says so and does not
- * fail: a build must not depend on somebody's server, but nobody shall think that it was checked.
+ * fail: a build must not depend on a remote server, but the output must say that nothing was checked.
  */
 const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
 const report = parsed(stdout);

@@ -3,7 +3,7 @@ export interface Acceptance {
   /** Its address, as `npm audit` gives it. */
   readonly url: string;
   readonly reason: string;
-  /** Day (ISO 8601) on which somebody looks again. */
+  /** Day (ISO 8601) of the next review. */
   readonly until: string;
 }
 
@@ -20,7 +20,7 @@ interface Advisory {
   readonly severity: string;
 }
 
-/** One line for each advisory that nobody accepted, or accepted until a day that has passed. */
+/** One line for each advisory that is not accepted, or whose acceptance has expired. */
 export function openAdvisories(report: AuditReport, accepted: readonly Acceptance[], now: Date): string[] {
   const holds = new Set(accepted.filter(({ until }) => now < new Date(until)).map(({ url }) => url));
   const advisories = Object.values(report.vulnerabilities ?? {})

@@ -65,7 +65,9 @@ function describedIn(folder: string): Described {
 }
 
 function textIn(folder: string): string {
-  const names = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice|third-party-notices)/i.test(name));
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^(licen[cs]e|copying|notice|third-party-notices)/i.test(entry.name))
+    .map(({ name }) => name);
   const files = names.sort().map((name) => path.join(folder, name));
   return files
     .filter((file) => !/\.(js|ts|json)$/.test(file))

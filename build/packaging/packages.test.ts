@@ -66,7 +66,7 @@ describe('the packages', () => {
     expect(protocols.flatMap(({ schemes }) => schemes)).toEqual([product.scheme]);
   });
 
-  it('ask nobody for newer ones, unless a publisher names a release page', async () => {
+  it('check for no updates, unless a publisher names a release page', async () => {
     expect((await packages()).publish).toBeNull();
     expect((await packages('owner/name')).publish).toEqual({
       provider: 'github',

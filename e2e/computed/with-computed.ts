@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { addConnection, openRemoteDataset } from '../acts/connect.ts';
-import { test as base, type RunningApp, startApp } from '../app.ts';
+import { addConnection, openRemoteDataset } from '../actions/connect.ts';
+import { test as base, type RunningApp, startApp } from '../support/app.ts';
 import { type ComputedService, startComputed } from './computed-service.ts';
 
 /** Tests that use `own` share one Almanac a worker, connected to a service whose rows are computed. */

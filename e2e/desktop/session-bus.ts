@@ -59,12 +59,12 @@ export async function openSessionBus(): Promise<SessionBus> {
     if (signature !== '') fields.set(field.signature, signature);
     return new Promise((resolve) => {
       const asked = send({ kind: 'call', fields, body });
-      const hear = ({ fields: told }: BusMessage) => {
-        if (told.get(field.replySerial) !== asked) return;
-        listeners.delete(hear);
+      const receive = ({ fields: received }: BusMessage) => {
+        if (received.get(field.replySerial) !== asked) return;
+        listeners.delete(receive);
         resolve();
       };
-      listeners.add(hear);
+      listeners.add(receive);
     });
   };
   await ask('Hello', '', Buffer.alloc(0));

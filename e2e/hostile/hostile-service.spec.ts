@@ -1,9 +1,9 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addConnection, openRemoteDataset } from '../acts/connect.ts';
-import { hideJobs } from '../acts/hide-jobs.ts';
-import { test as base, expect, picture, type RunningApp, startApp } from '../app.ts';
+import { addConnection, openRemoteDataset } from '../actions/connect.ts';
+import { hideJobs } from '../actions/hide-jobs.ts';
+import { test as base, expect, picture, type RunningApp, startApp } from '../support/app.ts';
 import { type HostileService, startHostile } from './hostile-service.ts';
 
 const test = base.extend<{ hostile: HostileService; own: RunningApp }>({
@@ -50,7 +50,7 @@ test('a service of strangers has nothing executed, nothing opened, nothing sent'
   const shown = (text: string) => window.getByText(text, { exact: false }).first();
   await expect(shown('onerror="window.intruder=1"')).toBeVisible();
   // However long names are, what can be done with the view stays in reach.
-  await expect(window.getByRole('button', { name: 'Copy a link to this view' })).toBeInViewport({ ratio: 1 });
+  await expect(window.getByRole('button', { name: 'Copy link to this view' })).toBeInViewport({ ratio: 1 });
   for (const view of ['Columns', 'Versions', 'Map', 'About', 'Rows']) {
     await window.getByRole('tab', { name: view }).click();
     await expect(window.getByRole('tab', { name: view })).toHaveAttribute('aria-selected', 'true');

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startHabit } from '../../electron/connector/habits/habit-service.ts';
+import { startVariant } from '../../electron/connector/testing/variant-service.ts';
 
 /** Texts by which strangers have had programs do things. Each would leave a mark that the test looks for. */
 export const attacks = [
@@ -30,7 +30,7 @@ type Json = Record<string, unknown>;
 
 /** A service of good manners whose every text, name, cell and address was replaced on the way. */
 export async function startHostile(): Promise<HostileService> {
-  const honest = await startHabit({ paging: 'cursor', pageSize: 20 });
+  const honest = await startVariant({ paging: 'cursor', pageSize: 20 });
   const caught: string[] = [];
   const tokens = new Set<string>();
   const trap = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, existsSync, globSync, readFileSync, writeFileS
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { chromium, expect, type Page, test } from '@playwright/test';
-import { openDataset } from '../acts/open-dataset.ts';
+import { openDataset } from '../actions/open-dataset.ts';
 import { type CleanRoot, canMakeRoot, makeCleanRoot } from './clean-root.ts';
 import { documentedFiles } from './documented-files.ts';
 
@@ -27,7 +27,7 @@ function asDocumented(file: string): string {
   return name + file.slice(folder.length);
 }
 
-/** What every graphical program of this system leaves, whoever made it. */
+/** Files that every graphical program of this system leaves. */
 const ofTheSystem =
   /^\/home\/person\/\.(cache\/(fontconfig|mesa_shader_cache[^/]*|dconf)\/|pki\/|local\/share\/(applications|recently-used))/;
 

@@ -111,7 +111,7 @@ function backendIn(below: string): number {
   return Number(found?.split('/')[2]);
 }
 
-test('the program quits in order though nobody reads what it writes any more', async () => {
+test('the program quits in order when the reader of its output has closed it', async () => {
   const started = spawn(program, [...flags, `--data=${folder}/data`], { stdio: ['ignore', 'pipe', 'pipe'] });
   started.stdout.destroy();
   started.stderr.destroy();
@@ -120,8 +120,8 @@ test('the program quits in order though nobody reads what it writes any more', a
   process.kill(backendIn(folder), 'SIGKILL');
   // What the log is told goes to standard error too, whose reader is gone.
   const log = path.join(folder, 'data', 'logs', 'almanac.log');
-  const told = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
-  await expect.poll(told, { timeout: 60_000 }).toContain('The backend ended by itself');
+  const output = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
+  await expect.poll(output, { timeout: 60_000 }).toContain('The backend ended by itself');
   started.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type RunningApp, startApp } from '../app.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
 
 const program = process.env.ALMANAC_PROGRAM ?? '';
 /** A new release is looked for this long after the start, in milliseconds, and found within moments. */
@@ -45,20 +45,20 @@ test('a newer release is told of where a publisher named a release page, and not
     const feed = `provider: generic\nurl: ${page.address}\nupdaterCacheDirName: almanac-updater\n`;
     writeFileSync(path.join(copy, 'resources', 'app-update.yml'), feed);
     process.env.ALMANAC_PROGRAM = path.join(copy, path.basename(program));
-    const told = await startApp(path.join(base, 'told'));
-    apps.push(told);
+    const notified = await startApp(path.join(base, 'told'));
+    apps.push(notified);
     process.env.ALMANAC_PROGRAM = program;
-    const untold = await startApp(path.join(base, 'untold'));
-    apps.push(untold);
+    const unnotified = await startApp(path.join(base, 'untold'));
+    apps.push(unnotified);
 
-    const notice = told.window.getByRole('alert').filter({ hasText: '99.1.0' });
+    const notice = notified.window.getByRole('alert').filter({ hasText: '99.1.0' });
     await expect(notice).toBeVisible({ timeout: untilLooked + 40_000 });
     // What a fetch would ask for is asked for with the answer, so that a moment tells.
     await expect(async () => expect(page.asked).toEqual(['/latest-linux.yml'])).toPass({ timeout: 5_000 });
-    await told.window.getByRole('alert').filter({ hasText: '99.1.0' }).getByRole('button').first().click();
+    await notified.window.getByRole('alert').filter({ hasText: '99.1.0' }).getByRole('button').first().click();
     await expect(notice).toHaveCount(0);
     // The one without a release page was started before the other was told.
-    await expect(untold.window.getByRole('alert')).toHaveCount(0);
+    await expect(unnotified.window.getByRole('alert')).toHaveCount(0);
     expect(page.asked).toEqual(['/latest-linux.yml']);
   } finally {
     process.env.ALMANAC_PROGRAM = program;

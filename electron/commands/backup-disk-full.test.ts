@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publishNew } from '../service/publish-new.ts';
+import { publishNew } from '../service/operations/publish/publish-new.ts';
 import { startService } from '../service/server.ts';
-import { commandLine } from './children-for-test.ts';
+import { commandLine } from './testing/child-processes.ts';
 
 /** Mounts a small disk that only the command sees, as a user of its own namespace may. */
 const mount = 'mount -t tmpfs -o "$1" tmpfs "$0" || exit 99; shift';
@@ -57,7 +57,7 @@ test.skipIf(!mayMount).each([
   ['a file on a disk without room for it', 'size=1m', 'copy.tar'],
   ['a folder on a disk that is full before its room is used up', 'size=64m,nr_inodes=6', 'copy'],
 ])(
-  'a back-up into %s fails in words, looks whole to nobody, and leaves the store as it was',
+  'a back-up into %s fails with a message, is never mistaken for a complete one, and leaves the store as it was',
   async (_, disk, name) => {
     const before = await storedSums();
     const target = path.join(home, 'disk', name);

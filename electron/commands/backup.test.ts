@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp, verifyBackup } from '../service/backup/back-up.ts';
 import { restoreStore } from '../service/backup/restore.ts';
-import { openCatalogue } from '../service/catalogue/open-catalogue.ts';
-import { readyFiles } from '../service/catalogue/versions.ts';
-import { publishVersion } from '../service/publish.ts';
-import { publishNew } from '../service/publish-new.ts';
+import { openCatalogue } from '../service/catalogue/database/open-catalogue.ts';
+import { readyFiles } from '../service/catalogue/records/versions.ts';
+import { publishVersion } from '../service/operations/publish/publish.ts';
+import { publishNew } from '../service/operations/publish/publish-new.ts';
 import { startService } from '../service/server.ts';
-import { commandLine, type StartedChild, TestChildren } from './children-for-test.ts';
+import { commandLine, type StartedChild, TestChildren } from './testing/child-processes.ts';
 
 /** Forty of them before a release, or by hand: `ALMANAC_KILLS=40 npx vitest run electron/commands/backup`. */
 const kills = Math.min(Number(process.env.ALMANAC_KILLS ?? 2), 40);
@@ -78,7 +78,7 @@ test(`back-ups and restores killed ${kills} times each leave a whole back-up and
       await publishVersion(service.deps, dataset.id, source);
       // How long the command takes as a whole is what it takes now.
       const copying = start('backup', target, '--data', 'store');
-      await untilBusy(copying.said, copying.ended);
+      await untilBusy(copying.output, copying.ended);
       await Promise.race([sleep(300 * Math.random()), copying.ended]);
       copying.child.kill('SIGKILL');
       await copying.ended;
@@ -88,7 +88,7 @@ test(`back-ups and restores killed ${kills} times each leave a whole back-up and
       expect(versions).toBe(kill + 2);
 
       const restoring = start('restore', target, '--replace', '--data', 'other');
-      await untilBusy(restoring.said, restoring.ended);
+      await untilBusy(restoring.output, restoring.ended);
       await Promise.race([sleep(300 * Math.random()), restoring.ended]);
       restoring.child.kill('SIGKILL');
       await restoring.ended;

@@ -1,14 +1,13 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { say } from '#shared/sentences/say.ts';
-import { placesFor } from '../places.ts';
-import { type BackupReport, type BackupVerdict, backUp, verifyBackup } from '../service/backup/back-up.ts';
-import { isStore, restoreStore } from '../service/backup/restore.ts';
-import { openCatalogue } from '../service/catalogue/open-catalogue.ts';
-import { jobExitCodes } from './job-exit-codes.ts';
-import { CommandFailure } from './run.ts';
-import { amount } from './show-progress.ts';
-import { withStoreWork } from './with-store-work.ts';
+import { englishText } from '#shared/english/english-text.ts';
+import { explain } from '#shared/failures.ts';
+import { placesFor } from '../lib/app-paths.ts';
+import { type BackupReport, type BackupVerdict, storeFolder, verifyBackup } from '../service/local-service.ts';
+import { jobExitCodes } from './running/job-exit-codes.ts';
+import { CommandFailure } from './running/run.ts';
+import { amount } from './running/show-progress.ts';
+import { withStoreWork } from './running/with-store-work.ts';
 
 interface BackupWords {
   readonly verify?: boolean;
@@ -22,15 +21,15 @@ interface RestoreWords {
   readonly json?: boolean;
 }
 
-const dataOption = ['--data <folder>', 'folder of the local store (default: the application’s own)'] as const;
+const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
 
 /** `almanac backup`: a copy of the whole store, also while it is used. */
 export function addBackupCommand(program: Command): void {
   program
     .command('backup')
-    .description('Copy the whole store into a folder, or a single file that ends with .tar, also while it is in use.')
-    .argument('<folder|file>', 'where to; a folder with an older back-up gets only what is new')
-    .option('--verify', 'only compare the back-up that is there with its checksums')
+    .description('Back up the whole store to a folder or a single .tar file, even while it is in use.')
+    .argument('<folder|file>', 'destination; in a folder with an earlier backup, only new files are copied')
+    .option('--verify', 'only verify the existing backup against its checksums')
     .option(...dataOption)
     .option('--json', 'print the result as JSON')
     .action(backup);
@@ -40,9 +39,9 @@ export function addBackupCommand(program: Command): void {
 export function addRestoreCommand(program: Command): void {
   program
     .command('restore')
-    .description('Restore a store from a back-up, once all of it was compared with its checksums.')
-    .argument('<folder|file>', 'the back-up')
-    .option('--replace', 'put a store that is not empty aside; nothing of it is deleted')
+    .description('Restore a store from a backup after verifying all of its checksums.')
+    .argument('<folder|file>', 'backup to restore')
+    .option('--replace', 'move an existing store aside; nothing is deleted')
     .option(...dataOption)
     .option('--json', 'print the result as JSON')
     .action(restore);
@@ -55,21 +54,16 @@ async function backup(to: string, { verify = false, data, json = false }: Backup
     if (verdict !== null) printVerdict(target, verdict, json);
     return;
   }
-  const places = storePlaces(data);
-  const { dataFolder } = places;
-  if (!(await isStore(dataFolder))) throw new CommandFailure(say('backup-no-store', { folder: dataFolder }));
-  const catalogue = await openCatalogue(dataFolder);
-  try {
-    const report = await withStoreWork(json, (work) => backUp(places, catalogue, target, work));
-    if (report !== null) printBackup(report, json);
-  } finally {
-    await catalogue.close();
-  }
+  const { store, dataFolder } = storeAt(data);
+  if (!(await store.exists()))
+    throw new CommandFailure(englishText(explain('backup-no-store', { folder: dataFolder })));
+  const report = await withStoreWork(json, (work) => store.backUp(target, work));
+  if (report !== null) printBackup(report, json);
 }
 
-function storePlaces(data: string | undefined) {
-  const places = placesFor(data);
-  return { dataFolder: places.data, configFolder: places.config };
+function storeAt(given: string | undefined) {
+  const { data, config } = placesFor(given);
+  return { dataFolder: data, store: storeFolder(data, config) };
 }
 
 function printBackup(report: BackupReport, json: boolean): void {
@@ -78,9 +72,9 @@ function printBackup(report: BackupReport, json: boolean): void {
   if (json) process.stdout.write(`${JSON.stringify({ ok: damaged.length === 0, ...report })}\n`);
   else {
     process.stdout.write(
-      `Backed up ${datasets} datasets with ${versions} versions to ${target}: ${amount(bytes)}, of which ${amount(copiedBytes)} were new. All of it was verified.\n`,
+      `Backed up ${datasets} datasets with ${versions} versions to ${target}: ${amount(bytes)}, ${amount(copiedBytes)} of it new. Everything was verified.\n`,
     );
-    printList('Damaged or missing in the store, and not in the back-up', damaged);
+    printList('Damaged or missing in the store, and not in the backup', damaged);
   }
 }
 
@@ -92,27 +86,25 @@ function printVerdict(target: string, verdict: BackupVerdict, json: boolean): vo
     process.stdout.write(
       broken.length === 0
         ? `${target}: verified. ${datasets} datasets with ${versions} versions, ${amount(bytes)}, as of ${made}.\n`
-        : `${target}: damaged. Back up into it again, which replaces what is damaged, or use another back-up.\n`,
+        : `${target}: damaged. Back up to it again to replace the damaged files, or use another backup.\n`,
     );
-    printList('Missing, or other than when they were written', broken);
-    printList('Damaged in the store already when it was backed up', damaged);
+    printList('Missing or changed since the backup', broken);
+    printList('Already damaged when the backup was made', damaged);
   }
 }
 
 async function restore(from: string, { replace = false, data, json = false }: RestoreWords): Promise<void> {
-  const report = await withStoreWork(json, (work) =>
-    restoreStore(storePlaces(data), path.resolve(from), replace, work),
-  );
+  const report = await withStoreWork(json, (work) => storeAt(data).store.restore(path.resolve(from), replace, work));
   if (report === null) return;
   const { datasets, versions, accounts, made, putAside, damaged } = report;
   process.exitCode = damaged.length === 0 ? jobExitCodes.done : jobExitCodes.differs;
   if (json) process.stdout.write(`${JSON.stringify({ ok: damaged.length === 0, ...report })}\n`);
   else {
     process.stdout.write(
-      `Restored ${datasets} datasets with ${versions} versions and ${accounts} accounts, as of ${made}. All of it was verified.\n`,
+      `Restored ${datasets} datasets with ${versions} versions and ${accounts} accounts, as of ${made}. Everything was verified.\n`,
     );
-    if (putAside !== null) process.stdout.write(`The store before is in ${putAside}.\n`);
-    printList('Damaged in the store already when it was backed up, and missing now', damaged);
+    if (putAside !== null) process.stdout.write(`The previous store is in ${putAside}.\n`);
+    printList('Already damaged when the backup was made, and missing now', damaged);
   }
 }
 

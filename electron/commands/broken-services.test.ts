@@ -2,20 +2,25 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { explain } from '#shared/failures.ts';
+import { ServiceError } from '../connector/errors.ts';
 import {
   answeringRows,
   contradictingVariants,
   envelopeOf,
   leadingTo,
+  lossyVariants,
   malformedVariants,
   refusingRows,
   unusualVariants,
-} from '../connector/habits/broken-variants.ts';
-import type { Habit } from '../connector/habits/habit.ts';
-import { type HabitService, startHabit } from '../connector/habits/habit-service.ts';
-import { startRecorder } from '../connector/habits/recorder.ts';
+} from '../connector/testing/broken-variants.ts';
+import { startRecorder } from '../connector/testing/recorder.ts';
+import type { Variant } from '../connector/testing/variant.ts';
+import { startVariant, type VariantService } from '../connector/testing/variant-service.ts';
+import { waitBefore } from '../jobs/export/poll-interval.ts';
 import { startService } from '../service/server.ts';
-import { runCommandHere } from './run-for-test.ts';
+import { waitsOf } from './running/waiting.ts';
+import { runCommandHere } from './testing/run-command.ts';
 
 let folder: string;
 
@@ -25,8 +30,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function withService<Result>(habit: Habit, act: (service: HabitService) => Promise<Result>): Promise<Result> {
-  const service = await startHabit(habit);
+async function withService<Result>(
+  variant: Variant,
+  act: (service: VariantService) => Promise<Result>,
+): Promise<Result> {
+  const service = await startVariant(variant);
   try {
     return await act(service);
   } finally {
@@ -35,57 +43,73 @@ async function withService<Result>(habit: Habit, act: (service: HabitService) =>
 }
 
 /** Whatever the rows are, the catalogue is listed, and never with a sentence about Almanac itself. */
-async function expectListed(habit: Habit): Promise<void> {
-  const listed = await withService(habit, (service) => run('ls', service.url));
+async function expectListed(variant: Variant): Promise<void> {
+  const listed = await withService(variant, (service) => run('ls', service.url));
   expect(listed.out).toMatch(/everything +Everything +[–\d]+ +8 /);
   expect(listed.out).toMatch(/nothing +Nothing +0 +0 /);
   expect(listed).toMatchObject(
     listed.err === ''
       ? { status: 0 }
-      : { status: 6, err: expect.stringMatching(/^almanac: Some of it could not be read/) },
+      : { status: 6, err: expect.stringMatching(/^almanac: Some of the catalogue could not be read/) },
   );
   expect(listed.err).not.toMatch(/went wrong inside/);
 }
 
-const dataset = ({ url }: HabitService) => `${url}api/v1/namespaces/city/datasets/everything/`;
+const dataset = ({ url }: VariantService) => `${url}api/v1/namespaces/city/datasets/everything/`;
 const run = (...words: readonly string[]) => runCommandHere(...words, '--data', path.join(folder, 'data'));
 
-function exportTo(service: HabitService, file: string, ...words: readonly string[]) {
+function exportTo(service: VariantService, file: string, ...words: readonly string[]) {
   return run('export', dataset(service), '--to', path.join(folder, file), '--no-descriptor', ...words);
 }
 
 describe('answers that are not the rows of the dataset', () => {
-  it.each(Object.entries(malformedVariants))('%s', async (_name, { start, says }) => {
+  it.each(Object.entries({ ...malformedVariants, ...lossyVariants }))('%s', async (_name, { start, message }) => {
     for (const format of ['csv', 'geojson']) {
       const exported = await withService(start(), (service) => exportTo(service, `malformed.${format}`));
-      expect(exported).toMatchObject({ status: 1, out: '', err: expect.stringMatching(says) });
+      expect(exported).toMatchObject({ status: 1, out: '', err: expect.stringMatching(message) });
     }
     const pinned = await withService(start(), (service) => run('pin', dataset(service)));
-    expect(pinned).toMatchObject({ status: 1, out: '', err: expect.stringMatching(says) });
+    expect(pinned).toMatchObject({ status: 1, out: '', err: expect.stringMatching(message) });
     await expectListed(start());
     expect((await readdir(folder)).filter((name) => name.includes('malformed'))).toEqual([]);
   });
 
-  it.each(Object.entries(unusualVariants))('are told from what is merely unusual: %s', async (_name, habit) => {
-    await withService(habit, async (service) => {
-      const { status, err } = await exportTo(service, 'unusual.ndjson', '--fields', 'id,__proto__');
-      expect({ status, err }).toMatchObject({ status: 0 });
-      expect(await readFile(path.join(folder, 'unusual.ndjson'), 'utf8')).toBe('{"id":1,"__proto__":"Größe"}\n');
-    });
+  it.each(Object.entries(unusualVariants))(
+    'are distinguished from what is merely unusual: %s',
+    async (_name, variant) => {
+      await withService(variant, async (service) => {
+        const { status, err } = await exportTo(service, 'unusual.ndjson', '--fields', 'id,__proto__');
+        expect({ status, err }).toMatchObject({ status: 0 });
+        expect(await readFile(path.join(folder, 'unusual.ndjson'), 'utf8')).toBe('{"id":1,"__proto__":"Größe"}\n');
+      });
+    },
+  );
+});
+
+const rowRequests = ({ recorded }: VariantService) =>
+  recorded.filter(({ url }) => url.includes('/everything/data/')).length;
+
+describe('bytes behind the answer', () => {
+  it.each(['\0', ' \0\0 ', '\x0c', '{}', '\u00a0'])('are no part of it: %j', async (behind) => {
+    await withService(
+      answeringRows(() => `${envelopeOf('[]', { count: '0' })}${behind}`),
+      async (service) => {
+        const { status, err } = await exportTo(service, 'behind.csv');
+        expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('is no JSON') });
+      },
+    );
   });
 });
 
-const rowRequests = ({ asked }: HabitService) => asked.filter(({ url }) => url.includes('/everything/data/')).length;
-
 describe('pages that contradict each other', () => {
-  it.each(Object.entries(contradictingVariants))('are read twice at most: %s', async (_name, { start, says }) => {
+  it.each(Object.entries(contradictingVariants))('are read twice at most: %s', async (_name, { start, message }) => {
     for (const act of [
-      (service: HabitService) => exportTo(service, 'contradiction.csv'),
-      (service: HabitService) => run('pin', dataset(service)),
+      (service: VariantService) => exportTo(service, 'contradiction.csv'),
+      (service: VariantService) => run('pin', dataset(service)),
     ]) {
       await withService(start(), async (service) => {
-        expect(await act(service)).toMatchObject({ status: 1, out: '', err: expect.stringMatching(says) });
-        // Two readings of five pages, those that were fetched ahead, and the count before.
+        expect(await act(service)).toMatchObject({ status: 1, out: '', err: expect.stringMatching(message) });
+        // Two readings of five pages, the prefetched ones, and the count before.
         expect(rowRequests(service)).toBeLessThanOrEqual(20);
       });
     }
@@ -95,7 +119,7 @@ describe('pages that contradict each other', () => {
   it('are followed to another server once at most', async () => {
     for (const code of [200, 302, 404, 429, 500, 503]) {
       let times = 0;
-      const elsewhere = await startHabit({
+      const elsewhere = await startVariant({
         intercept(_request, response) {
           times += 1;
           response.writeHead(code, { 'content-type': 'application/json' }).end('{"detail":"Nein."}');
@@ -138,10 +162,10 @@ describe('a service that asks to wait', () => {
     [new Date(Date.now() + 864e5).toUTCString(), /Try again in 86\d{3} seconds.*--patient/],
     ['-1', /wants fewer requests/],
     ['soon', /wants fewer requests/],
-  ])('is not waited for without being told to: %s', async (retryAfter, says) => {
+  ])('is not waited for unless requested: %s', async (retryAfter, message) => {
     await withService(refusingRows(429, { 'retry-after': retryAfter }), async (service) => {
       const { status, err } = await exportTo(service, 'waiting.csv', '--timeout', '5');
-      expect({ status, err }).toEqual({ status: 1, err: expect.stringMatching(says) });
+      expect({ status, err }).toEqual({ status: 1, err: expect.stringMatching(message) });
       const listed = await run('ls', service.url, '--json');
       expect(listed.status).toBe(6);
       const [everything, nothing] = JSON.parse(listed.out).namespaces[0].datasets;
@@ -152,7 +176,7 @@ describe('a service that asks to wait', () => {
 
   it('is waited for by who is patient', async () => {
     let times = 0;
-    const habit: Habit = {
+    const variant: Variant = {
       intercept(_request, response, address) {
         if (!address.pathname.endsWith('/everything/data/') || times >= 4) return false;
         times += 1;
@@ -160,14 +184,14 @@ describe('a service that asks to wait', () => {
         return true;
       },
     };
-    await withService(habit, async (service) => {
+    await withService(variant, async (service) => {
       expect(await exportTo(service, 'patient.csv', '--patient')).toMatchObject({ status: 0 });
     });
   });
 });
 
 describe('a service that hangs', () => {
-  const silent: Readonly<Record<string, Habit>> = {
+  const silent: Readonly<Record<string, Variant>> = {
     everywhere: { intercept: () => true },
     'at the rows': { intercept: (_request, _response, { pathname }) => pathname.endsWith('/everything/data/') },
     'in the middle of an answer, a byte at a time': {
@@ -181,8 +205,8 @@ describe('a service that hangs', () => {
     },
   };
 
-  it.each(Object.entries(silent))('%s is given up after the time that is set', async (_name, habit) => {
-    await withService(habit, async (service) => {
+  it.each(Object.entries(silent))('%s is given up after the time that is set', async (_name, variant) => {
+    await withService(variant, async (service) => {
       for (const words of [
         ['ls', service.url],
         ['pin', dataset(service)],
@@ -190,12 +214,58 @@ describe('a service that hangs', () => {
         const { status, err } = await run(...words, '--timeout', '0.7');
         expect({ status, err }).toEqual({
           status: expect.toSatisfy((code) => code === 1 || code === 6),
-          err: expect.stringMatching(/has not answered for 1 seconds.*--patient/),
+          err: expect.stringMatching(/has not answered for 1 second[^s].*--patient/),
         });
       }
       const { status, err } = await exportTo(service, 'silent.csv', '--timeout', '0.7');
       expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('has not answered') });
     });
+  });
+});
+
+describe('the time without progress', () => {
+  const failure = new ServiceError({
+    kind: 'cut-off',
+    reason: explain('broken-off', { host: 'a.example' }),
+    retry: true,
+  });
+
+  it('has one limit on the command line, and no shorter one that would be met again and again', () => {
+    for (const timeout of [40, 300]) {
+      const { limits } = waitsOf({ timeout });
+      expect(limits.quiet?.maxMs).toBe(timeout * 1000);
+      expect(limits.headers).toBeGreaterThan(timeout * 1000);
+      expect(limits.stall).toBeGreaterThan(timeout * 1000);
+    }
+  });
+
+  it('bounds further attempts, unless the person is patient', () => {
+    const { retryLimits } = waitsOf({});
+    expect(waitBefore(2, failure, retryLimits, 1_000)).toBe(1_000);
+    expect(waitBefore(2, failure, retryLimits, 60_000)).toBeNull();
+    expect(waitBefore(2, failure, waitsOf({ patient: true }).retryLimits, 60_000)).toBe(1_000);
+  });
+});
+
+describe('a record with addresses that are none', () => {
+  it.each(['url', 'data', 'download', 'namespace'])('is read at the usual address (%s)', async (member) => {
+    const record = (address: string) =>
+      `{"id":1,"slug":"everything","label":"Everything","columns":[{"name":"id","type":"integer"}],"versions":[],"${member}":"${address}"}`;
+    for (const address of ['http://[', 'https://exa mple/', ...(member === 'data' ? [] : ['mailto:ada@example.org'])]) {
+      const variant = answeringRows(() => envelopeOf('[{"id":1}]'), {
+        intercept(_request, response, { pathname }) {
+          if (!pathname.endsWith('/everything/')) return false;
+          response.writeHead(200, { 'content-type': 'application/json' }).end(record(address));
+          return true;
+        },
+      });
+      await withService(variant, async (service) => {
+        const file = path.join(folder, 'addresses.csv');
+        const { status, err } = await run('export', dataset(service), '--to', file);
+        expect({ address, status, err }).toMatchObject({ address, status: 0 });
+        expect(await readFile(file, 'utf8')).toBe('id\r\n1\r\n');
+      });
+    }
   });
 });
 
@@ -210,7 +280,7 @@ describe('a catalogue with a dataset that fails', () => {
       expect(status).toBe(6);
       expect(out).toMatch(/everything +Everything +– +8 /);
       expect(out).toMatch(/nothing +Nothing +0 +0 /);
-      expect(err).toMatch(/Some of it could not be read.\n {2}city\/everything: /);
+      expect(err).toMatch(/Some of the catalogue could not be read.\n {2}city\/everything: /);
       const { namespaces } = JSON.parse((await run('ls', service.url, '--json')).out);
       expect(namespaces[0].datasets).toMatchObject([{ failure: { code: failure } }, { rows: 0 }]);
       expect(await run('ls', service.url, '--no-counts')).toMatchObject({ status: 0, err: '' });
@@ -227,13 +297,13 @@ describe('columns', () => {
       { name: 'b', type: 'text' },
       { name: 'a', type: 'text' },
     ];
-    const habit = answeringRows(() => envelopeOf('[{"a":1,"b":"x","a":"y"}]'), { columns });
-    await withService(habit, async (service) => {
-      const says = expect.stringMatching(/two columns named “a”/);
+    const variant = answeringRows(() => envelopeOf('[{"a":1,"b":"x","a":"y"}]'), { columns });
+    await withService(variant, async (service) => {
+      const message = expect.stringMatching(/two columns named “a”/);
       for (const format of exportFormats) {
-        expect(await exportTo(service, `alike.${format}`)).toMatchObject({ status: 1, err: says });
+        expect(await exportTo(service, `alike.${format}`)).toMatchObject({ status: 1, err: message });
       }
-      expect(await run('pin', dataset(service))).toMatchObject({ status: 1, err: says });
+      expect(await run('pin', dataset(service))).toMatchObject({ status: 1, err: message });
     });
   });
 

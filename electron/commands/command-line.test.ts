@@ -99,7 +99,7 @@ test('accounts are made, listed, and given tokens; a password is never a word of
     almanac('user', 'add', 'anna', '--group', 'readers', '--data', data),
     'a long password\n',
   );
-  expect(made).toEqual({ code: 0, out: 'Made the account "anna".\n', err: '' });
+  expect(made).toEqual({ code: 0, out: 'Created the account "anna".\n', err: '' });
   const listed = await finished(almanac('user', 'list', '--data', data));
   expect(listed.out).toBe('anna  (readers)\n');
   const token = await finished(almanac('user', 'token', 'anna', '--data', data));
@@ -109,12 +109,12 @@ test('accounts are made, listed, and given tokens; a password is never a word of
   expect(again.err).toMatch(/^almanac: .*anna/);
 });
 
-test('words that make no sense end with 2, and say so; a service that is not there ends with 1', async () => {
+test('invalid arguments exit with 2 and name the problem; an unreachable service exits with 1', async () => {
   const port = await finished(almanac('serve', '--port', '70000'));
   expect(port.code).toBe(2);
   expect(port.err).toContain('A port is a number from 0 to 65535.');
   const size = await finished(almanac('serve', '--cache-size', '2 apples'));
-  expect([size.code, size.err]).toEqual([2, expect.stringContaining('A size is a number of bytes')]);
+  expect([size.code, size.err]).toEqual([2, expect.stringContaining('Expected a number of bytes')]);
   const nobody = await finished(almanac('ls', 'http://127.0.0.1:9/'));
   expect(nobody.code).toBe(1);
   expect(nobody.err).toMatch(/^almanac: \S/);

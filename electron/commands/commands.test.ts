@@ -4,10 +4,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import exceljs from 'exceljs';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService } from '../service/server.ts';
-import { jobExitCodes } from './job-exit-codes.ts';
-import { progressWords, showProgress } from './show-progress.ts';
+import { jobExitCodes } from './running/job-exit-codes.ts';
+import { progressWords, showProgress } from './running/show-progress.ts';
 
 const cli = path.join(import.meta.dirname, '..', 'cli.ts');
 const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
@@ -15,6 +16,8 @@ let home: string;
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'almanac-commands-'));
   await writeFile(path.join(home, 'towns.csv'), 'code,name,people\n007,Arc,10\n010,"Bo, West",20\n,"",\n');
+  await mkdir(path.join(home, 'more'));
+  await writeFile(path.join(home, 'more', 'towns.csv'), 'code\n1\n');
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
@@ -78,6 +81,32 @@ describe('the command line', () => {
       ['many/regions-sud', 3],
     ]);
     expect(published.error).toContain('The sheet "Empty" of regions.xlsx is empty and was left out.');
+    const archive = await readFile(path.join(home, 'regions.xlsx'));
+    const entries = { 'a/one.csv': strToU8('n\n1\n2\n'), 'two.json': strToU8('[{"n":3}]'), 'a/book.xlsx': archive };
+    await writeFile(path.join(home, 'several.zip'), zipSync({ ...entries, 'readme.md': strToU8('# Read me') }));
+    const unnamed = await almanac(['publish', 'several.zip', '--to', 'zipped/one']);
+    expect(unnamed.code).toBe(jobExitCodes.failed);
+    expect(unnamed.error).toContain('a/one.csv');
+    const one = await almanac(['publish', 'several.zip', '--entry', 'two.json', '--to', 'zipped/one', '--json']);
+    expect(JSON.parse(one.out)).toMatchObject({ ok: true, address: 'zipped/one', rows: 1 });
+    const none = await almanac(['publish', 'several.zip', '--entry', 'three.json', '--to', 'zipped/three']);
+    expect(none.error).toContain('The archive holds no file three.json.');
+    const each = await almanac(['publish', 'several.zip', '--all-entries', '--all-sheets', '--to', 'zipped', '--json']);
+    expect(each.code, each.error).toBe(0);
+    const named = each.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(named.map(({ address, rows }) => [address, rows])).toEqual([
+      ['zipped/book-north', 2],
+      ['zipped/book-sud', 3],
+      ['zipped/one', 2],
+      ['zipped/two', 1],
+    ]);
+    const together = ['months', '--combine', '--file-column', 'month', '--to', 'many/months', '--json'];
+    const combined = await almanac(['publish', ...together]);
+    expect(combined.code, combined.error).toBe(0);
+    expect(JSON.parse(combined.out)).toMatchObject({ ok: true, address: 'many/months', rows: 3 });
   });
 
   test('publishes, exports and verifies', async () => {
@@ -103,7 +132,7 @@ describe('the command line', () => {
       rejected: 0,
       version: expect.stringMatching(/^\d{20}$/),
     });
-    // Nobody watches: plain lines instead of a bar.
+    // No terminal: plain lines instead of a progress bar.
     expect(published.error).not.toContain('\r');
     const words = [
       'export',
@@ -157,7 +186,7 @@ describe('the command line', () => {
     expect(await read('older.csv')).toBe('code,name,people\r\n007,Arc,10\r\n010,"Bo, West",20\r\n,"",\r\n');
   });
 
-  test('tells bad values, and what to do with them', async () => {
+  test('reports bad values, and what to do about them', async () => {
     await writeFile(path.join(home, 'bad.csv'), 'n,w\n1,a\nx,b\n');
     await writeFile(path.join(home, 'n.json'), '[{"source":"n","type":"integer"}]');
     const words = ['publish', 'bad.csv', '--to', 'geo/bad', '--columns', 'n.json'];
@@ -176,8 +205,12 @@ describe('the command line', () => {
 
   test.each([
     [['publish', 'towns.csv'], 2, /--to/],
-    [['publish', 'towns.csv', 'towns.csv', '--to', 'a/b'], 1, /do not become one dataset: name a namespace/],
-    [['publish', 'towns.csv', 'towns.csv', '--to', 'a'], 1, /would both become the dataset towns/],
+    [
+      ['publish', 'towns.csv', path.join('more', 'towns.csv'), '--to', 'a/b'],
+      1,
+      /do not become one dataset: name a namespace/,
+    ],
+    [['publish', 'towns.csv', path.join('more', 'towns.csv'), '--to', 'a'], 1, /would both become the dataset towns/],
     [['publish', 'towns.csv', '--to', 'a/ü'], 1, /cannot be part of an address/],
     [['publish', 'towns.csv', '--to', 'a/b', '--columns', 'towns.csv'], 1, /as JSON/],
     [['export', 'geo/towns', '--to', 'x.unknown'], 1, /--format/],
@@ -190,7 +223,7 @@ describe('the command line', () => {
     expect(said.error).toMatch(reason);
   });
 
-  test('says in words what is wrong with a store, and goes on where nothing is lost', async () => {
+  test('explains what is wrong with a store, and continues where nothing is lost', async () => {
     await mkdir(path.join(home, 'broken'));
     await writeFile(path.join(home, 'broken', 'service.lock'), 'nothing of the kind '.repeat(500));
     expect(await almanac(['ls'], {}, 'broken')).toMatchObject({ code: 0, error: '' });

@@ -1,17 +1,19 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
+import { englishText } from '#shared/english/english-text.ts';
 import { type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
 import { type ExportFormatName, type ExportRequest, exportFormats } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../connector/errors.ts';
 import { columnNames } from '../jobs/export/column-names.ts';
 import type { JobDeps } from '../jobs/job-deps.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
-import { placesFor } from '../places.ts';
-import { type NamedDataset, readDatasetAddress } from './dataset-address.ts';
-import { type ServiceChoice, withJobSession } from './job-session.ts';
-import { CommandFailure } from './run.ts';
-import { runJob } from './run-job.ts';
-import { addWaitOptions } from './waiting.ts';
+import { placesFor } from '../lib/app-paths.ts';
+import { type NamedDataset, readDatasetAddress } from './running/dataset-address.ts';
+import { type ServiceChoice, withJobSession } from './running/job-session.ts';
+import { rowCount } from './running/row-count.ts';
+import { CommandFailure } from './running/run.ts';
+import { runJob } from './running/run-job.ts';
+import { addWaitOptions } from './running/waiting.ts';
 
 interface ExportWords extends ServiceChoice {
   readonly to: string;
@@ -37,29 +39,30 @@ export function addExportCommand(program: Command): void {
   program.enablePositionalOptions();
   const command = program
     .command('export')
-    .description('Write rows of a dataset to a file, which appears whole or not at all.')
+    .description('Export rows of a dataset to a file, which appears complete or not at all.')
     .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset or of its rows')
     .requiredOption('--to <file>', 'file to write')
-    .addOption(
-      new Option('--format <format>', 'format (default: seen from the name of the file)').choices(exportFormats),
-    )
-    .option('--filter <condition>', "a condition such as 'col__gte=3'; may be given more than once", gather, [])
-    .option('--ordering <columns>', 'columns to sort by, with - in front for descending')
+    .addOption(new Option('--format <format>', 'format (default: from the file name)').choices(exportFormats))
+    .option('--filter <condition>', "filter such as 'col__gte=3'; can be repeated", gather, [])
+    .option('--ordering <columns>', 'columns to sort by; prefix with - for descending order')
     .option('--fields <columns>', 'columns to write, in this order')
-    .option('--search <text>', 'only rows with this text')
+    .option('--search <text>', 'only rows that contain this text')
     .option('--version <slug>', 'version to read (default: the newest)')
-    .option('--service <address>', 'service that NAMESPACE/DATASET belongs to (default: the local one)')
+    .option('--service <address>', 'service of NAMESPACE/DATASET (default: the local one)')
     .addOption(
       new Option('--excel <separator>', 'CSV for a spreadsheet: with a byte order mark and this separator').choices([
         ',',
         ';',
       ]),
     )
-    .option('--excel-formulas', 'with --excel: leave texts such as =1+1 as they are, for the spreadsheet to calculate')
-    .option('--no-descriptor', 'write no datapackage.json beside the file')
-    .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
-    .option('--token-env <name>', 'sign in with the token in this environment variable')
-    .option('--data <folder>', 'folder of the local store (default: the application’s own)')
+    .option(
+      '--excel-formulas',
+      'with --excel: leave texts such as =1+1 unescaped, so that the spreadsheet evaluates them',
+    )
+    .option('--no-descriptor', 'do not write a datapackage.json next to the file')
+    .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
+    .option('--token-env <name>', 'sign in with the token from this environment variable')
+    .option('--data <folder>', 'data folder of the local store (default: the application’s)')
     .option('--json', 'print the result as JSON');
   addWaitOptions(command).action(exportRows);
 }
@@ -70,13 +73,13 @@ function formatOf({ format, to }: ExportWords): ExportFormatName {
   const named =
     exportFormats.find((one) => one === extension) ?? { jsonl: 'ndjson' as const, txt: 'tsv' as const }[extension];
   const chosen = format ?? named;
-  if (chosen === undefined) throw new CommandFailure(`Say the format of ${to} with --format.`);
+  if (chosen === undefined) throw new CommandFailure(`Specify the format of ${to} with --format.`);
   return chosen;
 }
 
 function conditionOf(text: string): [string, string] {
   const at = text.indexOf('=');
-  if (at < 1) throw new CommandFailure(`"${text}" is no condition: write COLUMN__LOOKUP=VALUE.`);
+  if (at < 1) throw new CommandFailure(`"${text}" is not a filter: use COLUMN__LOOKUP=VALUE.`);
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
@@ -104,7 +107,7 @@ async function exportRows(address: string, words: ExportWords): Promise<void> {
   const named = readDatasetAddress(address, words.service);
   const format = formatOf(words);
   if (words.excelFormulas === true && words.excel === undefined) {
-    throw new CommandFailure("--excel-formulas belongs to --excel: add --excel ',' or --excel ';' before it.");
+    throw new CommandFailure("--excel-formulas requires --excel: add --excel ',' or --excel ';'.");
   }
   const json = words.json === true;
   await withJobSession(placesFor(words.data), words, async (session) => {
@@ -112,7 +115,7 @@ async function exportRows(address: string, words: ExportWords): Promise<void> {
     const asked = repeat(new AbortController().signal, () => queryOf(deps, named, words));
     const query = await asked.catch((error: unknown) => {
       if (error instanceof CommandFailure || error instanceof ServiceError) throw error;
-      throw new CommandFailure(explainJobError(error).failure.message);
+      throw new CommandFailure(englishText(explainJobError(error).failure));
     });
     const { connection, namespace, dataset } = named;
     const request: ExportRequest = {
@@ -136,6 +139,6 @@ async function exportRows(address: string, words: ExportWords): Promise<void> {
     if (outcome.kind !== 'done') return;
     const { kind: _, ...result } = outcome.result;
     if (json) process.stdout.write(`${JSON.stringify({ ok: true, ...result })}\n`);
-    else process.stdout.write(`Wrote ${result.rows} rows (${result.bytes} bytes) to ${result.path}.\n`);
+    else process.stdout.write(`Wrote ${rowCount(result.rows)} (${result.bytes} bytes) to ${result.path}.\n`);
   });
 }

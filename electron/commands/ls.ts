@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
+import type { Failure } from '#shared/failures.ts';
+import { takeStore, withStore } from '../backend/take-store.ts';
+import type { ListedCatalogue, ListedNamespace } from '../connector/catalogue/list-catalogue.ts';
 import type { Limits } from '../connector/http/limits.ts';
-import type { ListedCatalogue, ListedNamespace } from '../connector/list-catalogue.ts';
-import { takeLocalService, withLocalService } from '../local-service.ts';
-import { placesFor } from '../places.ts';
-import { jobExitCodes } from './job-exit-codes.ts';
-import { type ServiceChoice, tokenFor } from './job-session.ts';
-import { withAdvice } from './print-failure.ts';
-import { addWaitOptions, waitsOf } from './waiting.ts';
+import { placesFor } from '../lib/app-paths.ts';
+import { jobExitCodes } from './running/job-exit-codes.ts';
+import { type ServiceChoice, tokenFor } from './running/job-session.ts';
+import { printedFailure } from './running/print-failure.ts';
+import { addWaitOptions, waitsOf } from './running/waiting.ts';
 
 interface ListWords extends ServiceChoice {
   readonly json?: boolean;
@@ -19,14 +20,14 @@ interface ListWords extends ServiceChoice {
 export function addListCommand(program: Command): void {
   const command = program
     .command('ls')
-    .description('List namespaces, and datasets with their rows, columns and newest version.')
+    .description('List namespaces and datasets with row counts, columns and newest version.')
     .argument('[address]', 'address of a service (default: the local one)')
-    .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
-    .option('--token-env <name>', 'sign in with the token in this environment variable')
-    .option('--json', 'print one JSON document instead of a table')
-    .option('--counts', 'count the rows of every dataset, by a request each (default: of up to 20 datasets)')
-    .option('--no-counts', 'count no rows')
-    .option('--data <folder>', 'folder of the local store (default: the application’s own)');
+    .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
+    .option('--token-env <name>', 'sign in with the token from this environment variable')
+    .option('--json', 'print JSON instead of a table')
+    .option('--counts', 'count the rows of every dataset, one request each (default: for up to 20 datasets)')
+    .option('--no-counts', 'do not count rows')
+    .option('--data <folder>', 'data folder of the local store (default: the application’s)');
   addWaitOptions(command).action(list);
 }
 
@@ -35,17 +36,17 @@ async function list(address: string | undefined, words: ListWords): Promise<void
   const places = placesFor(data);
   const print = ({ counted, ...catalogue }: ListedCatalogue) => {
     const { namespaces } = catalogue;
-    process.stdout.write(json ? `${JSON.stringify(catalogue, null, 2)}\n` : asTable(namespaces));
+    process.stdout.write(json ? `${JSON.stringify(asPrinted(catalogue), null, 2)}\n` : asTable(namespaces));
     if (!counted && counts === 'few' && !json) process.stderr.write(notCounted);
     if (!namespaces.some(isIncomplete)) return;
     process.exitCode = jobExitCodes.incomplete;
-    if (!json) process.stderr.write(`almanac: Some of it could not be read.\n${failuresOf(namespaces)}`);
+    if (!json) process.stderr.write(`almanac: Some of the catalogue could not be read.\n${failuresOf(namespaces)}`);
   };
   if (address !== undefined) {
     return print(await read(address, await tokenFor(words, places.config, address), counts, waitsOf(words).limits));
   }
-  await withLocalService(
-    () => takeLocalService(places.data),
+  await withStore(
+    () => takeStore(places.data),
     async (local) => {
       const { url, token } = await local.address();
       // Before the store is closed: that waits for other commands which work through this one.
@@ -61,8 +62,8 @@ async function read(
   limits: Partial<Limits> = {},
 ): Promise<ListedCatalogue> {
   const [{ openService }, { listCatalogue }] = await Promise.all([
-    import('../connector/open-service.ts'),
-    import('../connector/list-catalogue.ts'),
+    import('../connector/discovery/open-service.ts'),
+    import('../connector/catalogue/list-catalogue.ts'),
   ]);
   const service = await openService(address, token, limits);
   try {
@@ -70,6 +71,16 @@ async function read(
   } finally {
     await service.close();
   }
+}
+
+/** The catalogue with its failures in English. */
+function asPrinted(catalogue: Omit<ListedCatalogue, 'counted'>) {
+  const withFailure = <Listed extends { readonly failure?: Failure }>({ failure, ...listed }: Listed) =>
+    failure === undefined ? listed : { ...listed, failure: printedFailure(failure) };
+  const namespaces = catalogue.namespaces.map((namespace) =>
+    withFailure({ ...namespace, datasets: namespace.datasets.map(withFailure) }),
+  );
+  return { ...catalogue, namespaces };
 }
 
 function isIncomplete({ failure, datasets }: ListedNamespace): boolean {
@@ -83,18 +94,18 @@ function failuresOf(namespaces: readonly ListedNamespace[]): string {
       { name: slug, failure },
       ...datasets.map((dataset) => ({ name: `${slug}/${dataset.slug}`, failure: dataset.failure })),
     ])
-    .flatMap(({ name, failure }) => (failure === undefined ? [] : `  ${name}: ${withAdvice(failure).message}\n`))
+    .flatMap(({ name, failure }) => (failure === undefined ? [] : `  ${name}: ${printedFailure(failure).message}\n`))
     .join('');
 }
 
 const unknown = '–';
 
 const notCounted =
-  'almanac: The rows were not counted, as that takes a request for each dataset. Add --counts to have them counted.\n';
+  'almanac: Rows were not counted, because that takes one request per dataset. Use --counts to count them.\n';
 
 /** A table for people: a line a namespace, below it a line a dataset, numbers to the right. */
 function asTable(namespaces: readonly ListedNamespace[]): string {
-  if (namespaces.length === 0) return 'There are no namespaces here.\n';
+  if (namespaces.length === 0) return 'No namespaces.\n';
   const lines = namespaces.flatMap(({ slug, label, datasets }) => [
     [slug, label, '', '', ''],
     ...datasets.map((dataset) => [

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { addOpenCommand } from './open.ts';
-import { newProgram, runCommands } from './run.ts';
+import { newProgram, runCommands } from './running/run.ts';
 
 let folder: string;
 const address = (file: string) => pathToFileURL(file).href;

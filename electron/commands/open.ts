@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
+import { englishText } from '#shared/english/english-text.ts';
+import { readableFile } from '../backend/handlers/viewed-files.ts';
 import { readFileSource } from '../jobs/publish/file-source.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
-import { openRowStore } from '../service/rows/open-row-store.ts';
-import { readableFile } from '../viewed-files.ts';
-import { CommandFailure, exitCodes } from './run.ts';
+import { openSourceFiles } from '../service/local-service.ts';
+import { CommandFailure, exitCodes } from './running/run.ts';
 
 interface OpenWords {
   readonly data?: string;
@@ -22,9 +23,12 @@ export type LaunchWindow = (words: readonly string[]) => Promise<void>;
 export function addOpenCommand(program: Command, launch: LaunchWindow = launchWindow): void {
   program
     .command('open')
-    .description('Open the window; files are shown in it without being published.')
-    .argument('[files...]', 'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet or XLSX; packed with gzip, zstd or zip')
-    .option('--data <folder>', 'folder of the local store (default: the application’s own)')
+    .description('Open the window. Files are shown without being published.')
+    .argument(
+      '[files...]',
+      'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet or XLSX; optionally compressed with gzip, zstd or zip',
+    )
+    .option('--data <folder>', 'data folder of the local store (default: the application’s)')
     .action((files: readonly string[], words: OpenWords) => openFiles(files, words, launch));
 }
 
@@ -46,7 +50,7 @@ async function openFiles(files: readonly string[], { data }: OpenWords, launch: 
 
 /** Says what is wrong with a file. @returns false */
 function complain(file: string, error: unknown): false {
-  process.stderr.write(`almanac: ${file}: ${explainJobError(error).failure.message}\n`);
+  process.stderr.write(`almanac: ${file}: ${englishText(explainJobError(error).failure)}\n`);
   process.exitCode = exitCodes.failed;
   return false;
 }
@@ -55,13 +59,13 @@ function complain(file: string, error: unknown): false {
 async function checkFiles(files: readonly string[]): Promise<void> {
   if (files.length === 0) return;
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-open-'));
-  const rows = await openRowStore(folder, { prepareAlways: false });
+  const source = await openSourceFiles(folder, true);
   try {
     for (const file of files) {
-      await readFileSource(rows, file, {}, folder, 'show').catch((error: unknown) => complain(file, error));
+      await readFileSource(source, file, {}, folder, 'show').catch((error: unknown) => complain(file, error));
     }
   } finally {
-    await rows.close();
+    await source.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -72,16 +76,16 @@ const launchMs = 2_000;
 /** The program with the window: this very program where it is installed, the one of the source tree otherwise. */
 function windowProgram(): readonly [program: string, ...words: string[]] {
   if (process.versions.electron !== undefined) return [process.execPath];
-  const start = ['../../build/start.ts', '../build/start.ts']
+  const start = ['../../build/commands/start.ts', '../build/commands/start.ts']
     .map((file) => path.join(import.meta.dirname, file))
     .find((file) => existsSync(file));
-  if (start === undefined) throw new CommandFailure('The program with the window is not installed here.');
+  if (start === undefined) throw new CommandFailure('The desktop application is not installed here.');
   return [process.execPath, start];
 }
 
 async function launchWindow(words: readonly string[]): Promise<void> {
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
-    throw new CommandFailure('There is no display here to open a window on.');
+    throw new CommandFailure('There is no display to open a window on.');
   }
   const [program, ...first] = windowProgram();
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
@@ -90,7 +94,7 @@ async function launchWindow(words: readonly string[]): Promise<void> {
     const fail = (why: string) => reject(new CommandFailure(`The window could not be opened: ${why}`));
     child.once('error', ({ message }) => fail(message));
     child.once('exit', (code, signal) => (code === 0 ? resolve() : fail(signal ?? `exit code ${code}`)));
-    // One that goes on is the window itself; one that ran already has taken the files over and lets this one end.
+    // A process that stays is the window itself; otherwise a running one has taken over the files.
     setTimeout(resolve, launchMs);
   });
   child.unref();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService } from '../service/server.ts';
-import { commandLine, TestChildren } from './children-for-test.ts';
+import { commandLine, TestChildren } from './testing/child-processes.ts';
 
 /** Thirty of them before a release, or by hand: `ALMANAC_COMMANDS=30 npx vitest run electron/commands/parallel`. */
 const commands = Number(process.env.ALMANAC_COMMANDS ?? 4);
@@ -54,7 +54,7 @@ async function runAtOnce(from: number, round: string, origin: string, middle: ()
 
 async function serve() {
   const server = start(['serve', '--port', '0']);
-  await expect.poll(() => server.said.out, { timeout: 120_000, interval: 50 }).toContain('"ready":true');
+  await expect.poll(() => server.output.out, { timeout: 120_000, interval: 50 }).toContain('"ready":true');
   return server;
 }
 
@@ -63,7 +63,7 @@ test('commands of every kind on one store at once all end well, while a service 
 }, async () => {
   const there = await startService({ dataFolder: path.join(home, 'there'), samples: null });
   try {
-    const { publishNew } = await import('../service/publish-new.ts');
+    const { publishNew } = await import('../service/operations/publish/publish-new.ts');
     const place = { namespace: { slug: 'o', label: 'O', published: true }, dataset: { slug: 'pinned', label: 'P' } };
     await publishNew(there.deps, place, { path: path.join(home, 'towns.csv'), format: 'csv' });
     const origin = `${there.url}api/v1/namespaces/o/datasets/pinned/`;

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { PinRequest } from '#shared/rpc/jobs.ts';
-import { placesFor } from '../places.ts';
-import { readDatasetAddress } from './dataset-address.ts';
-import { type ServiceChoice, withJobSession } from './job-session.ts';
-import { runJob } from './run-job.ts';
-import { addWaitOptions } from './waiting.ts';
+import { placesFor } from '../lib/app-paths.ts';
+import { readDatasetAddress } from './running/dataset-address.ts';
+import { type ServiceChoice, withJobSession } from './running/job-session.ts';
+import { rowCount } from './running/row-count.ts';
+import { runJob } from './running/run-job.ts';
+import { addWaitOptions } from './running/waiting.ts';
 
 interface PinWords extends ServiceChoice {
   readonly version?: string;
@@ -19,14 +20,14 @@ export function addPinCommand(program: Command): void {
   program.enablePositionalOptions();
   const command = program
     .command('pin')
-    .description('Copy a version of another service to the local one, with word of where it came from.')
+    .description('Copy a version from another service to the local one, and record its origin.')
     .argument('<address>', 'address of a dataset or of one of its versions')
     .option('--version <slug>', 'version to copy (default: the newest)')
-    .option('--service <address>', 'service that NAMESPACE/DATASET belongs to')
-    .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
-    .option('--token-env <name>', 'sign in with the token in this environment variable')
-    .option('--public', 'let everyone who reaches the local service read the copy (default: only you)')
-    .option('--data <folder>', 'folder of the local store (default: the application’s own)')
+    .option('--service <address>', 'service of NAMESPACE/DATASET')
+    .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
+    .option('--token-env <name>', 'sign in with the token from this environment variable')
+    .option('--public', 'let anyone who can reach the local service read the copy (default: only you)')
+    .option('--data <folder>', 'data folder of the local store (default: the application’s)')
     .option('--json', 'print the result as JSON');
   addWaitOptions(command).action(pin);
 }
@@ -49,9 +50,9 @@ async function pin(address: string, words: PinWords): Promise<void> {
     const isPublic = outcome.result.public === true;
     const record = { ok: true, dataset: name, version: slug, rows, present, public: isPublic };
     const readers = isPublic
-      ? 'Everyone who reaches the local service can read the copy.'
-      : 'Only you can read the copy; --public makes one for everyone.';
-    const line = `${present ? 'Already here' : 'Copied'}: version ${slug} of ${name}, ${rows} rows. ${readers}`;
+      ? 'Anyone who can reach the local service can read the copy.'
+      : 'Only you can read the copy; use --public to share it.';
+    const line = `${present ? 'Already here' : 'Copied'}: version ${slug} of ${name}, ${rowCount(rows)}. ${readers}`;
     process.stdout.write(`${json ? JSON.stringify(record) : line}\n`);
   });
 }

@@ -3,21 +3,24 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { englishText } from '#shared/english/english-text.ts';
 import { isSlug } from '#shared/file-name.ts';
 import type { JobResult, PublishRequest } from '#shared/rpc/jobs.ts';
 import { FileColumnOptions, type FileOptions } from '#shared/rpc/source-file.ts';
-import { say } from '#shared/sentences/say.ts';
+import { archiveFiles } from '../jobs/publish/data-files.ts';
 import { previewRecord, readFileSource } from '../jobs/publish/file-source.ts';
-import { placesFor } from '../places.ts';
-import { IngestError } from '../service/rows/row-store.ts';
-import { type NamedDataset, readDatasetAddress } from './dataset-address.ts';
-import { expandFolders, type FileToPublish, nameDatasets, nameOf } from './files-to-publish.ts';
-import { jobExitCodes } from './job-exit-codes.ts';
-import { type JobSession, localConnection, type ServiceChoice, withJobSession } from './job-session.ts';
-import { previewText } from './preview-text.ts';
-import { CommandFailure } from './run.ts';
-import { runJob, tellFailure } from './run-job.ts';
-import { addWaitOptions } from './waiting.ts';
+import { JobError } from '../jobs/queue/job-failure.ts';
+import { placesFor } from '../lib/app-paths.ts';
+import { IngestError } from '../service/local-service.ts';
+import { type NamedDataset, readDatasetAddress } from './running/dataset-address.ts';
+import { type FilePart, type FileToPublish, filesOf, nameDatasets, nameOf } from './running/files-to-publish.ts';
+import { jobExitCodes } from './running/job-exit-codes.ts';
+import { type JobSession, localConnection, type ServiceChoice, withJobSession } from './running/job-session.ts';
+import { previewText } from './running/preview-text.ts';
+import { rowCount } from './running/row-count.ts';
+import { CommandFailure } from './running/run.ts';
+import { reportFailure, runJob } from './running/run-job.ts';
+import { addWaitOptions } from './running/waiting.ts';
 
 interface PublishWords extends ServiceChoice {
   readonly to?: string;
@@ -32,6 +35,7 @@ interface PublishWords extends ServiceChoice {
   readonly headerRow?: number;
   readonly skip?: number;
   readonly comment?: string;
+  readonly leaveOut?: readonly number[];
   readonly encoding?: string;
   readonly decimal?: '.' | ',';
   readonly thousands?: string;
@@ -39,6 +43,10 @@ interface PublishWords extends ServiceChoice {
   readonly missing?: readonly string[];
   readonly sheet?: string;
   readonly allSheets?: boolean;
+  readonly entry?: string;
+  readonly allEntries?: boolean;
+  readonly combine?: boolean;
+  readonly fileColumn?: string;
   readonly records?: string;
   readonly crs?: string;
   readonly rejects?: string;
@@ -55,37 +63,40 @@ const formats = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'];
 export function addPublishCommand(program: Command): void {
   const command = program
     .command('publish')
-    .description('Publish a file as a new version of a dataset, which is made where it is not there yet.')
-    .argument('<files...>', 'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet or XLSX; packed with gzip, zstd or zip; folders')
+    .description('Publish a file as a new version of a dataset, creating the dataset if needed.')
+    .argument(
+      '<files...>',
+      'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet or XLSX; optionally compressed with gzip, zstd or zip; folders',
+    )
     .option(
       '--to <namespace/dataset>',
-      'where to publish it, or a namespace, where each file becomes a dataset by its name; required unless --preview is given',
+      'target dataset, or a namespace in which each file becomes a dataset of its name; required unless --preview is given',
     )
-    .option('--preview', 'print how the file would be read, and publish nothing')
+    .option('--preview', 'print how the file would be read, without publishing')
     .addOption(
-      new Option('--mode <mode>', 'what becomes of the rows before').choices(['replace', 'append']).default('replace'),
+      new Option('--mode <mode>', 'whether to replace or keep the existing rows')
+        .choices(['replace', 'append'])
+        .default('replace'),
     )
-    .option(
-      '--columns <file.json>',
-      'what is said of columns: [{"source", "name", "type", "label", "description", "drop"}]',
-    )
+    .option('--columns <file.json>', 'column options: [{"source", "name", "type", "label", "description", "drop"}]')
     .option('--service <address>', 'publish to this service instead of the local one')
-    .addOption(new Option('--format <format>', 'format of the file (default: seen from the file)').choices(formats))
-    .option('--delimiter <text>', 'what stands between fields (default: seen from the file)')
-    .option('--quote <character>', 'what values are quoted with; empty for nothing (default: seen from the file)')
-    .option('--no-header', 'the first record holds values, no names')
+    .addOption(new Option('--format <format>', 'file format (default: detected)').choices(formats))
+    .option('--delimiter <text>', 'field delimiter (default: detected)')
+    .option('--quote <character>', 'quote character; empty for none (default: detected)')
+    .option('--no-header', 'the first record is data, not a header')
     .addOption(
-      new Option('--header-row <number>', 'line of the file that holds the names, from 1')
+      new Option('--header-row <number>', 'line number of the header, from 1')
         .argParser(lineCount(1))
         .conflicts(['skip']),
     )
-    .addOption(new Option('--skip <lines>', 'lines above the header to leave out').argParser(lineCount(0)))
-    .option('--comment <text>', 'what lines begin with that are comments; empty for none')
-    .option('--encoding <name>', 'encoding of the text (default: seen from the file)')
-    .addOption(new Option('--decimal <mark>', 'mark of decimals (default: seen from each column)').choices(['.', ',']))
-    .option('--thousands <mark>', 'what stands between thousands; empty for nothing (default: seen from each column)')
+    .addOption(new Option('--skip <lines>', 'lines to skip above the header').argParser(lineCount(0)))
+    .addOption(new Option('--leave-out <lines>', 'lines, or sheet rows, to skip, such as 2,7-9').argParser(readLines))
+    .option('--comment <text>', 'prefix of comment lines; empty for none')
+    .option('--encoding <name>', 'text encoding (default: detected)')
+    .addOption(new Option('--decimal <mark>', 'decimal separator (default: detected per column)').choices(['.', ',']))
+    .option('--thousands <mark>', 'thousands separator; empty for none (default: detected per column)')
     .addOption(
-      new Option('--dates <order>', 'what comes first in dates such as 01/02/2020').choices([
+      new Option('--dates <order>', 'order of dates such as 01/02/2020').choices([
         'day-first',
         'month-first',
         'as-text',
@@ -93,22 +104,34 @@ export function addPublishCommand(program: Command): void {
     )
     .option(
       '--missing <text>',
-      'a text that means a missing value in every column, may be repeated; empty for none (default: seen from each column)',
+      'text that means a missing value in every column; can be repeated; empty for none (default: detected per column)',
       (text: string, before: readonly string[] = []) => [...before, text],
     )
-    .option('--sheet <name>', 'sheet of a workbook (default: the first with records)')
+    .option('--entry <path>', 'path of a file in a ZIP archive (default: its only data file)')
     .addOption(
-      new Option('--all-sheets', 'publish each sheet that holds anything as a dataset of its own').conflicts(['sheet']),
+      new Option('--all-entries', 'publish each data file in a ZIP archive as a separate dataset').conflicts(['entry']),
     )
-    .option('--records <name>', 'member of a JSON object that holds the records; names within each other parted by /')
-    .option('--crs <name>', 'coordinate system of GeoJSON or Parquet, such as EPSG:25832 (default: what the file says)')
-    .option('--rejects <file.csv>', 'put rows with bad values there instead of failing')
+    .option('--sheet <name>', 'workbook sheet (default: the first with records)')
+    .addOption(new Option('--all-sheets', 'publish each non-empty sheet as a separate dataset').conflicts(['sheet']))
+    .addOption(
+      new Option(
+        '--combine',
+        'combine all files of a folder, an archive or the command line into one dataset; their columns must be the same',
+      ).conflicts(['allSheets', 'allEntries', 'entry']),
+    )
+    .option('--file-column <name>', 'with --combine: add a column of this name with each record’s file name')
+    .option('--records <name>', 'JSON member that contains the records; separate nested names with /')
+    .option(
+      '--crs <name>',
+      'coordinate system of GeoJSON or Parquet, such as EPSG:25832 (default: as stated in the file)',
+    )
+    .option('--rejects <file.csv>', 'write rows with invalid values to this file instead of failing')
     .option('--licence <text>', 'licence of the data')
     .option('--label <text>', 'display name of a new dataset')
     .option('--private', 'leave a new namespace unpublished')
-    .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
-    .option('--token-env <name>', 'sign in with the token in this environment variable')
-    .option('--data <folder>', 'folder of the local store (default: the application’s own)')
+    .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
+    .option('--token-env <name>', 'sign in with the token from this environment variable')
+    .option('--data <folder>', 'data folder of the local store (default: the application’s)')
     .option('--json', 'print the result as JSON');
   addWaitOptions(command).action(publish);
 }
@@ -118,8 +141,28 @@ function lineCount(least: number): (text: string) => number {
   return (text) => {
     const count = Number(text);
     if (Number.isSafeInteger(count) && count >= least && text.trim() !== '') return count;
-    throw new InvalidArgumentError(`A whole number from ${least} on is expected.`);
+    throw new InvalidArgumentError(`Expected a whole number of at least ${least}.`);
   };
+}
+
+/** More rows than this are not left out one by one. */
+const maxLeftOut = 100_000;
+
+/** Reads numbers of lines and ranges of them: `2,7-9`. */
+function readLines(text: string): number[] {
+  const lines = new Set<number>();
+  for (const part of text.split(',')) {
+    const [, from, to = from] = /^\s*(\d{1,9})(?:\s*-\s*(\d{1,9}))?\s*$/.exec(part) ?? [];
+    const [first, last] = [Number(from), Number(to)];
+    if (from === undefined || first < 1 || last < first) {
+      throw new InvalidArgumentError('Expected line numbers from 1, and ranges of them, such as 2,7-9.');
+    }
+    if (lines.size + last - first >= maxLeftOut) {
+      throw new InvalidArgumentError(`At most ${maxLeftOut} single lines can be skipped.`);
+    }
+    for (let line = first; line <= last; line += 1) lines.add(line);
+  }
+  return [...lines];
 }
 
 async function readColumns(file: string): Promise<FileColumnOptions[]> {
@@ -132,14 +175,13 @@ async function readColumns(file: string): Promise<FileColumnOptions[]> {
   const schema = Type.Array(FileColumnOptions);
   if (Value.Check(schema, value)) return value;
   const [problem] = Value.Errors(schema, value);
-  throw new CommandFailure(
-    `${file} says something of columns that is not understood: ${problem?.instancePath} ${problem?.message}.`,
-  );
+  throw new CommandFailure(`${file} has invalid column options: ${problem?.instancePath} ${problem?.message}.`);
 }
 
 function optionsOf(words: PublishWords, columns: FileColumnOptions[] | undefined): FileOptions {
-  const { format, delimiter, quote, headerRow, comment, encoding, decimal, thousands, dates, missing } = words;
-  const { sheet, records, crs } = words;
+  const { format, delimiter, quote, headerRow, comment, leaveOut, encoding, decimal, thousands, dates, missing } =
+    words;
+  const { entry, sheet, records, crs } = words;
   const given = {
     format,
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
@@ -148,11 +190,13 @@ function optionsOf(words: PublishWords, columns: FileColumnOptions[] | undefined
     header: headerRow !== undefined ? true : words.header === false ? false : undefined,
     skip: headerRow === undefined ? words.skip : headerRow - 1,
     comment,
+    leaveOut: leaveOut === undefined ? undefined : [...leaveOut],
     encoding,
     decimalComma: decimal === undefined ? undefined : decimal === ',',
     thousands,
     dates,
     missing: missing?.filter((text) => text !== ''),
+    entry,
     sheet,
     records,
     crs,
@@ -164,19 +208,33 @@ function optionsOf(words: PublishWords, columns: FileColumnOptions[] | undefined
 async function printPreview(file: string, options: FileOptions, words: PublishWords): Promise<void> {
   await withJobSession(placesFor(words.data), words, async ({ deps }) => {
     try {
-      const found = await readFileSource(await deps.rows(), path.resolve(file), options, deps.scratch, 'show');
+      const found = await readFileSource(await deps.files(), path.resolve(file), options, deps.scratch, 'show');
       const preview = previewRecord(found);
       process.stdout.write(words.json === true ? `${JSON.stringify({ ok: true, preview })}\n` : previewText(preview));
     } catch (error) {
-      process.exitCode = tellFailure(error, words.json === true);
+      process.exitCode = reportFailure(error, words.json === true);
     }
   });
 }
 
+/** The files that become one dataset: those of the folder or archive that is named, or all that are. */
+async function combination(
+  named: readonly string[],
+  { combine, fileColumn }: PublishWords,
+  command: Command,
+): Promise<Pick<FileOptions, 'combine'>> {
+  if (combine !== true) {
+    if (fileColumn !== undefined) command.error('error: --file-column names a column of combined files: add --combine');
+    return {};
+  }
+  const files = named.length === 1 ? [] : await filesOf(named);
+  return { combine: { files, ...(fileColumn === undefined ? {} : { fileColumn }) } };
+}
+
 async function publish(named: readonly string[], words: PublishWords, command: Command): Promise<void> {
   const columns = words.columns === undefined ? undefined : await readColumns(words.columns);
-  const options = optionsOf(words, columns);
-  const files = await expandFolders(named);
+  const options = { ...optionsOf(words, columns), ...(await combination(named, words, command)) };
+  const files = words.combine === true ? [path.resolve(named[0] ?? '')] : await filesOf(named);
   if (words.preview === true) {
     for (const file of files) await printPreview(file, options, words);
     return;
@@ -205,7 +263,7 @@ interface Destination extends FileToPublish {
   readonly address: NamedDataset;
 }
 
-/** What becomes of each file: the one dataset that is named, or one by the name of each file or sheet. */
+/** What becomes of each file: the one dataset that is named, or one by the name of each file or part of it. */
 async function destinations(
   files: readonly string[],
   to: string,
@@ -216,22 +274,48 @@ async function destinations(
   if (!isSlug(to)) {
     const address = readDatasetAddress(to, words.service);
     const [file] = files;
-    if (file === undefined || files.length > 1 || words.allSheets === true) {
+    if (file === undefined || files.length > 1 || words.allSheets === true || words.allEntries === true) {
       throw new CommandFailure(
-        'Several files or sheets do not become one dataset: name a namespace, --to NAMESPACE, where each becomes one.',
+        'Several files, sheets or entries do not become one dataset: name a namespace, --to NAMESPACE, where each becomes one, or add --combine for files with the same columns.',
       );
     }
     return [{ path: file, slug: address.dataset, label: words.label ?? address.dataset, address }];
   }
-  const named = await nameDatasets(files, async (file) =>
-    words.allSheets === true ? sheetsWithRecords(file, options, session) : null,
-  );
+  const named = await nameDatasets(files, (file) => partsToPublish(file, words, options, session));
   const connection = words.service ?? localConnection;
   return named.map((one) => ({
     ...one,
     label: words.label ?? one.label,
     address: { connection, namespace: to, dataset: one.slug, version: null, parameters: [] },
   }));
+}
+
+/** The parts of a file that become datasets of their own; null where the file is one. */
+async function partsToPublish(
+  file: string,
+  { allEntries, allSheets }: PublishWords,
+  options: FileOptions,
+  session: JobSession,
+): Promise<readonly FilePart[] | null> {
+  const entries = allEntries === true ? await entriesOf(file) : [];
+  const files: FilePart[] = entries.length === 0 ? [{}] : entries.map((entry) => ({ entry }));
+  if (allSheets !== true) return entries.length === 0 ? null : files;
+  const parts: FilePart[] = [];
+  for (const one of files) {
+    const sheets = await sheetsWithRecords(file, { ...options, ...one }, session);
+    parts.push(...(sheets === null ? [one] : sheets.map((sheet) => ({ ...one, sheet }))));
+  }
+  return entries.length === 0 && parts.every(({ sheet }) => sheet === undefined) ? null : parts;
+}
+
+/** The data files in an archive; none of what cannot be read, which is left for its job to report. */
+async function entriesOf(file: string): Promise<readonly string[]> {
+  try {
+    return await archiveFiles(file);
+  } catch (error) {
+    if (error instanceof JobError) return [];
+    throw error;
+  }
 }
 
 /** The sheets of a workbook that hold anything; null of other files. What cannot be read is left for its job to report. */
@@ -242,7 +326,7 @@ async function sheetsWithRecords(
 ): Promise<readonly string[] | null> {
   const read = async (chosen: Pick<FileOptions, 'sheet'>) => {
     try {
-      return (await readFileSource(await deps.rows(), file, { ...options, ...chosen }, deps.scratch, 'show')).preview;
+      return (await readFileSource(await deps.files(), file, { ...options, ...chosen }, deps.scratch, 'show')).preview;
     } catch (error) {
       if (error instanceof IngestError) return error;
       throw error;
@@ -253,19 +337,19 @@ async function sheetsWithRecords(
   const filled: string[] = [];
   for (const sheet of whole.sheets) {
     const found = await read({ sheet });
-    if (!(found instanceof IngestError) || found.message !== say('sheet-empty')) filled.push(sheet);
+    if (!(found instanceof IngestError) || found.reason.code !== 'sheet-empty') filled.push(sheet);
     else process.stderr.write(`The sheet "${sheet}" of ${path.basename(file)} is empty and was left out.\n`);
   }
   return filled;
 }
 
-function requestFor({ path: file, sheet, label, address }: Destination, words: PublishWords, options: FileOptions) {
+function requestFor({ path: file, part, label, address }: Destination, words: PublishWords, options: FileOptions) {
   const { connection, namespace, dataset } = address;
   return {
     kind: 'publish',
     connection,
     path: file,
-    options: sheet === undefined ? options : { ...options, sheet },
+    options: { ...options, ...part },
     namespace: { slug: namespace, create: { label: namespace, published: words.private !== true, allowedGroups: [] } },
     dataset: { slug: dataset, create: { label, description: '' } },
     mode: words.mode,
@@ -275,7 +359,8 @@ function requestFor({ path: file, sheet, label, address }: Destination, words: P
 }
 
 function printResult(result: Extract<JobResult, { kind: 'publish' }>, dataset: string, json: boolean): void {
-  const { address, version, rows, checksum, conversions, rejected, rejects } = result;
+  const { address, version, rows, checksum, rejected, rejects } = result;
+  const conversions = result.conversions.map(englishText);
   if (json) {
     process.stdout.write(
       `${JSON.stringify({ ok: true, address, version, rows, checksum, conversions, rejected, rejects })}\n`,
@@ -283,6 +368,6 @@ function printResult(result: Extract<JobResult, { kind: 'publish' }>, dataset: s
     return;
   }
   for (const conversion of conversions) process.stderr.write(`${conversion}\n`);
-  if (rejected > 0) process.stderr.write(`${rejected} rows with bad values went to ${rejects}.\n`);
-  process.stdout.write(`Published ${rows} rows as version ${version} of ${dataset}.\n`);
+  if (rejected > 0) process.stderr.write(`${rowCount(rejected)} with bad values went to ${rejects}.\n`);
+  process.stdout.write(`Published ${rowCount(rows)} as version ${version} of ${dataset}.\n`);
 }

@@ -4,9 +4,9 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockDataFolder } from '../service/catalogue/data-folder-lock.ts';
-import { openCatalogue } from '../service/catalogue/open-catalogue.ts';
-import { publishNew } from '../service/publish-new.ts';
+import { lockDataFolder } from '../service/catalogue/database/data-folder-lock.ts';
+import { openCatalogue } from '../service/catalogue/database/open-catalogue.ts';
+import { publishNew } from '../service/operations/publish/publish-new.ts';
 import { startService } from '../service/server.ts';
 
 const cli = path.join(import.meta.dirname, '..', 'cli.ts');
@@ -48,7 +48,7 @@ test('almanac repair says what it found and did on standard output and by its ex
   expect(whole).toEqual({
     status: 0,
     err: expect.stringMatching(progress),
-    out: 'The catalogue is whole. Taken in from the files: 0 namespaces, 0 datasets, 0 versions, 0 accounts, 0 groups.\n1 versions verified.\n',
+    out: 'The catalogue is intact. Added from the files: 0 namespaces, 0 datasets, 0 versions, 0 accounts, 0 groups.\n1 versions verified.\n',
   });
   for (const suffix of ['', '-wal', '-shm']) await rm(path.join(data, `catalogue.sqlite${suffix}`), { force: true });
   const rebuilt = await repair('--data', data);
@@ -65,7 +65,7 @@ test('almanac repair says what it found and did on standard output and by its ex
   await file.close();
   const differs = await repair('--data', data);
   expect([differs.status, differs.err]).toEqual([4, expect.stringMatching(progress)]);
-  expect(differs.out).toMatch(/0 versions verified\.\nBytes differ from the checksum:\n {2}geo\/towns/);
+  expect(differs.out).toMatch(/0 versions verified\.\nChecksum mismatches:\n {2}geo\/towns/);
   const json = await repair('--data', data, '--json');
   expect([json.status, json.err]).toEqual([4, expect.stringMatching(progress)]);
   expect(JSON.parse(json.out)).toMatchObject({

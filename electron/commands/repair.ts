@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { placesFor } from '../places.ts';
-import { type RepairReport, repairStore } from '../service/sidecars/repair.ts';
-import { jobExitCodes } from './job-exit-codes.ts';
-import { CommandFailure } from './run.ts';
-import { withStoreWork } from './with-store-work.ts';
+import { placesFor } from '../lib/app-paths.ts';
+import { type RepairReport, repairStore } from '../service/local-service.ts';
+import { jobExitCodes } from './running/job-exit-codes.ts';
+import { CommandFailure } from './running/run.ts';
+import { withStoreWork } from './running/with-store-work.ts';
 
 interface RepairOptions {
   readonly data?: string;
@@ -15,8 +15,8 @@ interface RepairOptions {
 export function addRepairCommand(program: Command): void {
   program
     .command('repair')
-    .description('Rebuild a lost or damaged catalogue from the files, and check every version. Deletes nothing.')
-    .option('--data <folder>', 'folder of the local store (default: the application’s own)')
+    .description('Rebuild a lost or damaged catalogue from the files and verify every version. Deletes nothing.')
+    .option('--data <folder>', 'data folder of the local store (default: the application’s)')
     .option('--json', 'print the result as JSON')
     .action(repair);
 }
@@ -40,20 +40,20 @@ function linesOf(report: RepairReport): string[] {
   const counts = `${restored.namespaces} namespaces, ${restored.datasets} datasets, ${restored.versions} versions, ${restored.users} accounts, ${restored.groups} groups`;
   return [
     report.catalogue === 'whole'
-      ? `The catalogue is whole. Taken in from the files: ${counts}.`
+      ? `The catalogue is intact. Added from the files: ${counts}.`
       : `The catalogue was rebuilt from the files: ${counts}.`,
     `${report.verified} versions verified.`,
-    ...(report.putAside === null ? [] : [`What could not be used is in ${report.putAside}.`]),
-    ...list('Private now, as it is not certain who might read them', restored.madePrivate),
-    ...list('Recovered from rows alone, without names, in a private namespace', report.recovered),
-    ...list('Rows that cannot be read', report.unreadable),
-    ...list('Files are missing', report.missing),
-    ...list('Bytes differ from the checksum', report.differing),
-    ...list('Image files are missing', report.missingImages),
-    ...list('Records beside the rows that could not be read', report.damagedDocuments),
-    ...list('No password: give each a new one with "almanac user password NAME"', report.withoutPassword),
+    ...(report.putAside === null ? [] : [`Unusable files were moved to ${report.putAside}.`]),
+    ...list('Now private, because their permissions are unknown', restored.madePrivate),
+    ...list('Recovered from rows only, without names, in a private namespace', report.recovered),
+    ...list('Unreadable rows', report.unreadable),
+    ...list('Missing files', report.missing),
+    ...list('Checksum mismatches', report.differing),
+    ...list('Missing image files', report.missingImages),
+    ...list('Unreadable sidecar records', report.damagedDocuments),
+    ...list('Without a password; set one with "almanac user password NAME"', report.withoutPassword),
     ...(report.catalogue === 'rebuilt'
-      ? ['Not restored: passwords, tokens, sessions, counts of views and queries, reports of failed imports.']
+      ? ['Not restored: passwords, tokens, sessions, view and query counts, import reports.']
       : []),
   ];
 }

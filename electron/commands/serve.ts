@@ -1,10 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import ipaddr from 'ipaddr.js';
-import { closeCopies } from '../close-copies.ts';
-import { placesFor } from '../places.ts';
-import { samplesFolder } from '../samples-folder.ts';
-import { startService } from '../service/server.ts';
-import { CommandFailure } from './run.ts';
+import { englishText } from '#shared/english/english-text.ts';
+import { explain } from '#shared/failures.ts';
+import { closeCopies } from '../backend/close-copies.ts';
+import { samplesFolder } from '../backend/samples-folder.ts';
+import { placesFor } from '../lib/app-paths.ts';
+import { startLocalService } from '../service/local-service.ts';
+import { CommandFailure } from './running/run.ts';
 
 interface ServeOptions {
   readonly host: string;
@@ -16,31 +18,31 @@ interface ServeOptions {
   readonly trustProxy?: readonly string[];
 }
 
-/** `almanac serve`: the embedded service by itself, until it is told to end. */
+/** `almanac serve`: the embedded service by itself, until it is asked to stop. */
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('Run the local service by itself. Prints one line of JSON when it is ready.')
+    .description('Run the local service on its own. Prints one line of JSON when ready.')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <number>', 'port to listen on; 0 takes a free one', portNumber, 8000)
-    .option('--data <folder>', 'folder of the store (default: the application’s own)')
+    .option('--port <number>', 'port to listen on; 0 for any free port', portNumber, 8000)
+    .option('--data <folder>', 'data folder of the store (default: the application’s)')
     .option('--samples', 'fill an empty store with the sample data')
-    .option('--cache-size <size>', 'most disk for what can be made again, as 500M or 2G', byteSize)
+    .option('--cache-size <size>', 'maximum disk space for derived files, such as 500M or 2G', byteSize)
     .option(
       '--scrub <time>',
-      'compare every stored file with its checksum in the background, each once in that time (30d, 12h, 45m)',
+      'verify every stored file in the background, each once per interval (30d, 12h, 45m)',
       duration,
     )
     .option(
       '--trust-proxy <addresses>',
-      'believe X-Forwarded-* headers of these proxies alone: addresses or networks, with commas between them',
+      'trust X-Forwarded-* headers only from these proxies: addresses or networks, separated by commas',
       proxies,
     )
     .action(serve);
 }
 
 async function serve({ host, port, data, samples, cacheSize, scrub, trustProxy }: ServeOptions): Promise<void> {
-  const service = await startService({
+  const service = await startLocalService({
     dataFolder: placesFor(data).data,
     host,
     port,
@@ -48,16 +50,20 @@ async function serve({ host, port, data, samples, cacheSize, scrub, trustProxy }
     ...(cacheSize === undefined ? {} : { cacheBytes: cacheSize }),
     trustProxy: trustProxy ?? false,
     scrub: scrub === undefined ? null : { everyMs: scrub },
-    beforeListening: (deps) =>
-      closeCopies(deps, (message, copies) => process.stderr.write(`${message} ${copies.join(', ')}\n`)),
+    beforeListening: (local) =>
+      closeCopies(local, (copies) => {
+        process.stderr.write(`${englishText(explain('copies-closed'))} ${copies.join(', ')}\n`);
+      }),
     waitForCommandsMs: Number.POSITIVE_INFINITY,
     onWaiting: () => process.stderr.write('almanac: waiting for a command that is using the data folder.\n'),
     log: (line) => process.stderr.write(line.endsWith('\n') ? line : `${line}\n`),
   }).catch((error: unknown) => {
-    throw portTaken(error) ? new CommandFailure(`Port ${port} of ${host} is taken. --port 0 takes a free one.`) : error;
+    throw portTaken(error)
+      ? new CommandFailure(`Port ${port} on ${host} is in use. Use --port 0 for a free one.`)
+      : error;
   });
   process.stdout.write(`${JSON.stringify({ ready: true, url: service.url, data: service.dataFolder })}\n`);
-  await toldToEnd();
+  await stopRequested();
   await service.close();
 }
 
@@ -67,11 +73,11 @@ function portTaken(error: unknown): boolean {
 
 function builtSamples(): string {
   const folder = samplesFolder();
-  if (folder === null) throw new CommandFailure('There are no samples here. `npm run build` makes them.');
+  if (folder === null) throw new CommandFailure('There are no samples here. Run `npm run build` to create them.');
   return folder;
 }
 
-function toldToEnd(): Promise<void> {
+function stopRequested(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
@@ -93,7 +99,7 @@ function proxies(text: string): string[] {
 
 function byteSize(text: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,15})([KMGT]?)(?:i?B)?$/i.exec(text) ?? [];
-  if (digits === '') throw new InvalidArgumentError('A size is a number of bytes, with K, M, G or T for more.');
+  if (digits === '') throw new InvalidArgumentError('Expected a number of bytes, optionally with K, M, G or T.');
   return Number(digits) * 1024 ** ['', 'K', 'M', 'G', 'T'].indexOf(unit.toUpperCase());
 }
 
@@ -104,5 +110,5 @@ function duration(text: string): number {
   const [, number = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const ms = Number(number) * (unitMs[unit] ?? 0);
   if (ms > 0) return ms;
-  throw new InvalidArgumentError('A time is a number with its unit: 30d for days, 12h for hours, 45m for minutes.');
+  throw new InvalidArgumentError('Expected a number with a unit: 30d for days, 12h for hours, 45m for minutes.');
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openConnectionStore } from '../connector/connections/connection-store.ts';
-import { SettingsFile } from '../shell/settings.ts';
-import { runCommandHere } from './run-for-test.ts';
+import { SettingsFile } from '../shell/app/settings.ts';
+import { runCommandHere } from './testing/run-command.ts';
 
 let home = '';
 beforeEach(async () => {
@@ -112,12 +112,12 @@ it.each([
 it('replaces no file unasked, and imports nothing under an open window', async () => {
   await fill();
   await exported('s.json');
-  expect(await exported('s.json')).toMatchObject({ status: 1, err: expect.stringMatching(/is there already/) });
+  expect(await exported('s.json')).toMatchObject({ status: 1, err: expect.stringMatching(/already exists/) });
   const again = await runCommandHere('settings', 'export', below('s.json'), '--data', below('one'), '--force');
   expect(again.status).toBe(0);
   if (process.platform === 'win32') return;
   settingsOf('two').change({});
   await mkdir(below('two', 'window'));
   await symlink(`host-${process.pid}`, below('two', 'window', 'SingletonLock'));
-  expect((await imported('s.json')).out).toMatch(/Close it, and import again/);
+  expect((await imported('s.json')).out).toMatch(/Close it and import again/);
 });

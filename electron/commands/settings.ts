@@ -1,12 +1,17 @@
 import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
+import {
+  newConnections,
+  readSettingsDocument,
+  settingsDocument,
+  writeSettingsDocument,
+} from '../backend/settings-document.ts';
 import { openConnectionStore } from '../connector/connections/connection-store.ts';
-import { isAlive } from '../is-alive.ts';
-import { type Places, placesFor } from '../places.ts';
-import { newConnections, readSettingsDocument, settingsDocument, writeSettingsDocument } from '../settings-document.ts';
-import { SettingsFile } from '../shell/settings.ts';
-import { CommandFailure } from './run.ts';
+import { type Places, placesFor } from '../lib/app-paths.ts';
+import { isAlive } from '../lib/is-alive.ts';
+import { SettingsFile } from '../shell/app/settings.ts';
+import { CommandFailure } from './running/run.ts';
 
 interface SettingsWords {
   readonly data?: string;
@@ -14,21 +19,21 @@ interface SettingsWords {
   readonly json?: boolean;
 }
 
-const dataOption = ['--data <folder>', 'folder of the local store (default: the application’s own)'] as const;
+const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
 
 /** `almanac settings export|import`: settings and connections of one computer for another, without secrets. */
 export function addSettingsCommand(program: Command): void {
-  const settings = program.command('settings').description('Take settings and connections to another computer.');
+  const settings = program.command('settings').description('Move settings and connections to another computer.');
   settings
     .command('export')
-    .description('Write settings and connections to a JSON file. Passwords and tokens are never in it.')
+    .description('Export settings and connections to a JSON file, without passwords or tokens.')
     .argument('<file>', 'file to write')
-    .option('--force', 'replace a file that is there')
+    .option('--force', 'replace an existing file')
     .option(...dataOption)
     .action(exportSettings);
   settings
     .command('import')
-    .description('Take settings and connections from such a file. Connections that are here already stay as they are.')
+    .description('Import settings and connections from such a file. Existing connections are not changed.')
     .argument('<file>', 'file to read')
     .option(...dataOption)
     .option('--json', 'print the result as JSON')
@@ -37,7 +42,7 @@ export function addSettingsCommand(program: Command): void {
 
 function settingsIn({ config }: Places): SettingsFile {
   return new SettingsFile(path.join(config, 'settings.json'), ({ file, kept }) => {
-    process.stderr.write(`almanac: ${file} could not be read and was put aside as ${kept}.\n`);
+    process.stderr.write(`almanac: ${file} could not be read and was moved aside as ${kept}.\n`);
   });
 }
 
@@ -47,7 +52,7 @@ async function exportSettings(file: string, { data, force = false }: SettingsWor
   const document = settingsDocument(settingsIn(places).read(), connections);
   const target = path.resolve(file);
   if (!force && (await lstat(target).catch(() => null)) !== null)
-    throw new CommandFailure(`${target} is there already. Choose another name, or add --force to replace it.`);
+    throw new CommandFailure(`${target} already exists. Choose another name, or add --force to replace it.`);
   await writeSettingsDocument(target, document);
   process.stdout.write(`Wrote the settings and ${document.connections?.length ?? 0} connections to ${target}.\n`);
 }
@@ -57,7 +62,7 @@ async function importSettings(file: string, { data, json = false }: SettingsWord
   const document = await readSettingsDocument(path.resolve(file));
   if (await isWindowOpen(places))
     throw new CommandFailure(
-      'Almanac is open and would write its own settings over these. Close it, and import again, or import in its settings.',
+      'Almanac is running and would overwrite these settings. Close it and import again, or import them in its settings.',
     );
   const store = await openConnectionStore(places.config);
   const { added, needSignIn, present } = newConnections(document, store.connections);
@@ -73,7 +78,7 @@ async function importSettings(file: string, { data, json = false }: SettingsWord
     process.stdout.write(`${JSON.stringify(result)}\n`);
   } else {
     process.stdout.write(
-      `Imported ${changed.length} settings and ${added.length} connections; ${present} connections were here already.\n`,
+      `Imported ${changed.length} settings and ${added.length} connections; ${present} connections already existed.\n`,
     );
     if (signIn.length > 0) process.stdout.write(`Sign in again to: ${signIn.join(', ')}.\n`);
   }

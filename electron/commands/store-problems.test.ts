@@ -2,10 +2,12 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { englishText } from '#shared/english/english-text.ts';
+import { takeStore } from '../backend/take-store.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
-import { takeLocalService } from '../local-service.ts';
-import { catalogueFile } from '../service/catalogue/open-catalogue.ts';
-import { publishTo } from '../service/publish-new.ts';
+import { catalogueFile } from '../service/catalogue/database/open-catalogue.ts';
+import { copyStore } from '../service/conformance/copy-store.ts';
+import { publishTo } from '../service/operations/publish/publish-new.ts';
 import { startService } from '../service/server.ts';
 import { repairStore } from '../service/sidecars/repair.ts';
 
@@ -29,7 +31,7 @@ beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'almanac-problems-'));
   await writeFile(at('a.csv'), 'a,b\n1,x\n');
   await publish();
-  await cp(at(newer), at(older), { recursive: true });
+  await copyStore(at(newer), at(older));
   await publish();
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
@@ -42,7 +44,7 @@ let copies = 0;
 async function copyOfStore(): Promise<string> {
   copies += 1;
   const folder = at(`copy-${copies}`);
-  await cp(at(newer), folder, { recursive: true });
+  await copyStore(at(newer), folder);
   return folder;
 }
 
@@ -75,11 +77,9 @@ test.each<readonly [string, (folder: string) => Promise<unknown>, RegExp]>([
 ])('a store %s is refused in words, by jobs too', async (_, damage, words) => {
   const folder = await copyOfStore();
   await damage(folder);
-  const error = await takeLocalService(folder).catch((reason: unknown) => reason);
-  expect(explainJobError(error).failure).toMatchObject({
-    code: 'local-failed',
-    message: expect.stringMatching(words),
-  });
+  const error = await takeStore(folder).catch((reason: unknown) => reason);
+  const { failure } = explainJobError(error);
+  expect([failure.kind, englishText(failure)]).toEqual(['local-failed', expect.stringMatching(words)]);
 });
 
 test('versions that an older catalogue does not know are put aside, which is logged, and repair takes them back', async () => {

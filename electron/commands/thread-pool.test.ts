@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { commandLine, TestChildren } from './children-for-test.ts';
+import { commandLine, TestChildren } from './testing/child-processes.ts';
 
 const children = new TestChildren();
 let home = '';
@@ -30,6 +30,8 @@ test.skipIf(process.platform !== 'linux').each([
   const served = children.start(commandLine, ['serve', '--port', '0', '--data', home], {
     env: { UV_THREADPOOL_SIZE: size },
   });
-  await expect.poll(() => served.said, { timeout: 120_000 }).toMatchObject({ out: expect.stringContaining('"ready"') });
+  await expect
+    .poll(() => served.output, { timeout: 120_000 })
+    .toMatchObject({ out: expect.stringContaining('"ready"') });
   expect(await poolThreads(served.child.pid ?? 0)).toBe(threads);
 });

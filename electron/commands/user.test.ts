@@ -4,10 +4,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountLines } from '../service/accounts/administer.ts';
-import { lockDataFolder } from '../service/catalogue/data-folder-lock.ts';
-import { catalogueFile, openCatalogue } from '../service/catalogue/open-catalogue.ts';
+import { lockDataFolder } from '../service/catalogue/database/data-folder-lock.ts';
+import { catalogueFile, openCatalogue } from '../service/catalogue/database/open-catalogue.ts';
 import { startService } from '../service/server.ts';
-import { commandLine, TestChildren } from './children-for-test.ts';
+import { commandLine, TestChildren } from './testing/child-processes.ts';
 
 const children = new TestChildren();
 const input = 'A long password of words 1\n';
@@ -34,7 +34,7 @@ async function namesIn(folder: string): Promise<string[]> {
 
 test('an account that is made while a store is exchanged is in the new one', async () => {
   for (const folder of ['data', 'other']) await (await openCatalogue(path.join(home, folder))).close();
-  // As a restore does: nobody is admitted while another store takes this one's place.
+  // As a restore does: no process is admitted while the store is being replaced.
   const lock = await lockDataFolder(path.join(home, 'data'));
   const adding = user('add', 'anna');
   const isOver = { now: false };
@@ -42,12 +42,12 @@ test('an account that is made while a store is exchanged is in the new one', asy
     isOver.now = true;
   });
   for (const end = performance.now() + 4_000; !isOver.now && performance.now() < end; ) await sleep(50);
-  expect([isOver.now, adding.said.error]).toEqual([false, '']);
+  expect([isOver.now, adding.output.error]).toEqual([false, '']);
   await rename(path.join(home, 'data', catalogueFile), path.join(home, 'aside.sqlite'));
   for (const part of ['-wal', '-shm']) await rm(path.join(home, 'data', `${catalogueFile}${part}`), { force: true });
   await cp(path.join(home, 'other', catalogueFile), path.join(home, 'data', catalogueFile));
   lock.release();
-  expect(await adding.ended).toMatchObject({ code: 0, out: 'Made the account "anna".\n' });
+  expect(await adding.ended).toMatchObject({ code: 0, out: 'Created the account "anna".\n' });
   expect(await namesIn('data')).toContain('anna');
 });
 

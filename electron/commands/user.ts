@@ -1,13 +1,10 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { read } from 'read';
-import { takeLocalService, withLocalService } from '../local-service.ts';
-import { placesFor } from '../places.ts';
-import { AccountError } from '../service/accounts/account-error.ts';
-import { accountLines, addUser, changePassword, giveToken } from '../service/accounts/administer.ts';
-import type { Records } from '../service/catalogue/open-catalogue.ts';
-import { openSidecars } from '../service/sidecars/sidecars.ts';
-import { CommandFailure } from './run.ts';
+import { takeStore, withStore } from '../backend/take-store.ts';
+import { placesFor } from '../lib/app-paths.ts';
+import { AccountError, type LocalAccounts } from '../service/local-service.ts';
+import { CommandFailure } from './running/run.ts';
 
 interface StoreOptions {
   readonly data?: string;
@@ -19,44 +16,44 @@ interface AddOptions extends StoreOptions {
   readonly group?: readonly string[];
 }
 
-const dataOption = ['--data <folder>', 'folder of the local store (default: the application’s own)'] as const;
+const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
 
 /** `almanac user add|password|token|list`: the accounts of the local service, also while it runs. */
 export function addUserCommand(program: Command): void {
   const user = program.command('user').description('Manage the accounts of the local service.');
   user
     .command('add')
-    .description('Make an account. The password is asked for, or read from standard input.')
+    .description('Create an account. The password is prompted for, or read from standard input.')
     .argument('<name>', 'user name')
-    .option('--email <address>', 'address for contact')
-    .option('--staff', 'may write, and see everything')
-    .option('--group <name...>', 'groups that it belongs to; made where they are new')
+    .option('--email <address>', 'e-mail address')
+    .option('--staff', 'can see and change everything')
+    .option('--group <name...>', 'groups to add it to; created if needed')
     .option(...dataOption)
     .action(add);
   user
     .command('password')
-    .description('Change a password. Sessions and tokens of the account end.')
+    .description('Change a password and revoke the account’s sessions and tokens.')
     .argument('<name>', 'user name')
     .option(...dataOption)
     .action(password);
   user
     .command('token')
-    .description('Print a new token of an account. It is shown this once.')
+    .description('Print a new token for an account. It is shown only once.')
     .argument('<name>', 'user name')
     .option(...dataOption)
     .action(token);
   user
     .command('list')
-    .description('List the accounts.')
-    .option('--json', 'print one JSON document instead of lines')
+    .description('List accounts.')
+    .option('--json', 'print JSON instead of lines')
     .option(...dataOption)
     .action(list);
 }
 
 async function add(name: string, { data, email, staff, group }: AddOptions): Promise<void> {
   const given = await askPassword();
-  await withRecords(data, (records) =>
-    addUser(records, {
+  await withAccounts(data, (accounts) =>
+    accounts.add({
       username: name,
       password: given,
       isStaff: staff ?? false,
@@ -64,21 +61,21 @@ async function add(name: string, { data, email, staff, group }: AddOptions): Pro
       ...(email === undefined ? {} : { email }),
     }),
   );
-  process.stdout.write(`Made the account "${name}".\n`);
+  process.stdout.write(`Created the account "${name}".\n`);
 }
 
 async function password(name: string, { data }: StoreOptions): Promise<void> {
   const given = await askPassword();
-  await withRecords(data, (records) => changePassword(records, name, given));
+  await withAccounts(data, (accounts) => accounts.setPassword(name, given));
   process.stdout.write(`Changed the password of "${name}".\n`);
 }
 
 async function token(name: string, { data }: StoreOptions): Promise<void> {
-  process.stdout.write(`${await withRecords(data, (records) => giveToken(records, name, 'command line'))}\n`);
+  process.stdout.write(`${await withAccounts(data, (accounts) => accounts.issueToken(name, 'command line'))}\n`);
 }
 
 async function list({ data, json }: StoreOptions & { readonly json?: boolean }): Promise<void> {
-  const accounts = await withRecords(data, accountLines);
+  const accounts = await withAccounts(data, (all) => all.lines());
   if (json) {
     process.stdout.write(`${JSON.stringify(accounts, null, 2)}\n`);
     return;
@@ -93,16 +90,12 @@ async function list({ data, json }: StoreOptions & { readonly json?: boolean }):
  * Works on the accounts of a store that this process holds, or whose owner has admitted it: never beside a restore, which
  * holds the store alone and puts another in its place.
  */
-async function withRecords<Result>(data: string | undefined, act: (records: Records) => Promise<Result>) {
+async function withAccounts<Result>(data: string | undefined, act: (accounts: LocalAccounts) => Promise<Result>) {
   const dataFolder = placesFor(data).data;
   try {
-    return await withLocalService(
-      () => takeLocalService(dataFolder),
-      async ({ records }) => {
-        const result = await act(records);
-        await openSidecars(records, dataFolder).flush();
-        return result;
-      },
+    return await withStore(
+      () => takeStore(dataFolder),
+      ({ catalogue }) => act(catalogue.accounts),
     );
   } catch (error) {
     if (error instanceof AccountError) throw new CommandFailure(error.message);
@@ -115,6 +108,6 @@ async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
   const first = await read({ prompt: 'Password: ', silent: true, output: process.stderr });
   const again = await read({ prompt: 'Again: ', silent: true, output: process.stderr });
-  if (first !== again) throw new CommandFailure('The two passwords are not the same.');
+  if (first !== again) throw new CommandFailure('The passwords do not match.');
   return first;
 }

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { englishText } from '#shared/english/english-text.ts';
 import type { VerifyRequest } from '#shared/rpc/jobs.ts';
-import { placesFor } from '../places.ts';
-import { readDatasetAddress } from './dataset-address.ts';
-import { jobExitCodes } from './job-exit-codes.ts';
-import { type ServiceChoice, withJobSession } from './job-session.ts';
-import { runJob } from './run-job.ts';
-import { addWaitOptions } from './waiting.ts';
+import { placesFor } from '../lib/app-paths.ts';
+import { readDatasetAddress } from './running/dataset-address.ts';
+import { jobExitCodes } from './running/job-exit-codes.ts';
+import { type ServiceChoice, withJobSession } from './running/job-session.ts';
+import { runJob } from './running/run-job.ts';
+import { addWaitOptions } from './running/waiting.ts';
 
 interface VerifyWords extends ServiceChoice {
   readonly version?: string;
@@ -21,13 +22,13 @@ export function addVerifyCommand(program: Command): void {
   program.enablePositionalOptions();
   const command = program
     .command('verify')
-    .description('Compare an exported file with its descriptor, or a version’s stored file with its record.')
+    .description('Verify the checksum of an exported file or of a stored version.')
     .argument('<file|address>', 'a file, NAMESPACE/DATASET, or the address of a dataset or version')
-    .option('--version <slug>', 'version to check (default: the newest)')
-    .option('--service <address>', 'service that NAMESPACE/DATASET belongs to (default: the local one)')
-    .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
-    .option('--token-env <name>', 'sign in with the token in this environment variable')
-    .option('--data <folder>', 'folder of the local store (default: the application’s own)')
+    .option('--version <slug>', 'version to verify (default: the newest)')
+    .option('--service <address>', 'service of NAMESPACE/DATASET (default: the local one)')
+    .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
+    .option('--token-env <name>', 'sign in with the token from this environment variable')
+    .option('--data <folder>', 'data folder of the local store (default: the application’s)')
     .option('--json', 'print the result as JSON');
   addWaitOptions(command).action(verify);
 }
@@ -56,13 +57,14 @@ async function verify(what: string, words: VerifyWords): Promise<void> {
       json,
     );
     if (outcome.kind !== 'done') return;
-    const { verdict, reason, expected, found } = outcome.result;
+    const { verdict, expected, found } = outcome.result;
+    const reason = outcome.result.reason === null ? '' : englishText(outcome.result.reason);
     process.exitCode = exitCodeOf[verdict];
     if (json)
       process.stdout.write(`${JSON.stringify({ ok: verdict === 'verified', verdict, reason, expected, found })}\n`);
     else
       process.stdout.write(
-        `${what}: ${verdict === 'not-checked' ? 'not checked' : verdict}${reason === '' ? '' : `. ${reason}`}\n`,
+        `${what}: ${verdict === 'not-checked' ? 'not verified' : verdict}${reason === '' ? '' : `. ${reason}`}\n`,
       );
   });
 }

@@ -1,38 +1,38 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Dataset } from '#shared/api/dataset.ts';
-import type { Namespace } from '#shared/api/namespace.ts';
+import type { AggregateQuery } from '#shared/aggregate-query.ts';
+import type { Column } from '#shared/api/column.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { Namespace } from '#shared/api/records/namespace.ts';
+import type { Row } from '#shared/cell.ts';
+import { explain } from '#shared/failures.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
-import type { DatasetFigures } from '#shared/rpc/query-calls.ts';
+import type { DatasetFigures } from '#shared/rpc/calls/queries.ts';
 import type { DatasetDetails, GroupSummary } from '#shared/rpc/records.ts';
-import { say } from '#shared/sentences/say.ts';
 import { listNamespaces, type OnUnreadable, readNamespaceLabel } from './catalogue/catalogue.ts';
+import { newestVersion, noticesOf, readWholeRecord } from './catalogue/dataset-record.ts';
+import { type Differences, readDifferences, type VersionPair } from './catalogue/differences.ts';
 import { readFigures } from './catalogue/figures.ts';
 import { listGroups } from './catalogue/groups.ts';
 import { readImage } from './catalogue/images.ts';
 import type { Layout } from './catalogue/layout.ts';
 import { openQueries, type SavedQueries } from './catalogue/queries.ts';
-import { newestVersion, noticesOf, readWholeRecord } from './dataset-record.ts';
-import { type DatasetRows, openDatasetRows, type VersionedRange } from './dataset-rows.ts';
-import { type Differences, readDifferences, type VersionPair } from './differences.ts';
+import { checkVersionIsRead } from './catalogue/version-check.ts';
+import type { DatasetName } from './dataset-name.ts';
+import { openExtras } from './discovery/extras.ts';
 import { abortedError, isAborted, ServiceError } from './errors.ts';
-import type { Exact } from './exact-json.ts';
-import { openExtras } from './extras.ts';
-import type { ServiceClient } from './http/client.ts';
+import type { ServiceClient } from './http/transport/client.ts';
 import type { Message, Reply } from './http/write.ts';
 import { fetchFirstPage, pageFetcher } from './paging/open-rows.ts';
 import type { PageCache } from './paging/page-cache.ts';
 import type { PageMaker } from './paging/whole-page.ts';
 import { openRowProfiles } from './profile/row-profiles.ts';
 import { type ExactOutline, type ExactProfile, openServiceProfiles } from './profile/service-profiles.ts';
-import { checkVersionIsRead } from './version-check.ts';
-import { type Batch, batchSize, type Continuation, wholePages } from './whole-rows.ts';
-
-/** By which a dataset is known on one service. */
-export interface DatasetName {
-  readonly namespace: string;
-  readonly dataset: string;
-}
+import { type DatasetRows, openDatasetRows, type VersionedRange } from './rows/dataset-rows.ts';
+import type { Exact } from './rows/exact-json.ts';
+import { type GroupRange, readGroups } from './rows/read-groups.ts';
+import { openUnannouncedGroups } from './rows/unannounced-groups.ts';
+import { type Batch, batchSize, type Continuation, wholePages } from './rows/whole-rows.ts';
 
 /**
  * One service, read: the only way by which Almanac reads data, whether the service runs on this computer or elsewhere.
@@ -88,12 +88,33 @@ export interface Source {
     limit: number,
     signal?: AbortSignal,
   ): Promise<Differences>;
+  /** Whether the service groups and aggregates rows. */
+  groupsRows(): Promise<boolean>;
+  /** Groups `offset` to `offset + limit`, the end not included, of a service that {@link Source.groupsRows}. */
+  readGroups(
+    name: DatasetName,
+    query: AggregateQuery,
+    offset: number,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<GroupRange>;
+  /**
+   * All groups in the order of the query, of a service that does not announce that it groups rows and does so
+   * nevertheless, as those of the LIBRE family; null where it does not. See {@link UnannouncedGroups}.
+   */
+  readUnannouncedGroups(
+    name: DatasetName,
+    query: AggregateQuery,
+    columns: readonly Column[],
+    rows: number,
+    signal?: AbortSignal,
+  ): Promise<readonly Row[] | null>;
   /** How many rows a dataset has; null where the service does not count them before the end. */
   countRows(dataset: Pick<Dataset, 'data' | 'columns'>, signal?: AbortSignal): Promise<number | null>;
   /**
    * Every row of a query in its order, each exactly once; or an error, never a silent part. A newer version that
    * appears meanwhile is an error too (`dataset-changed`).
-   * @param begin is told what is read before any row is asked for
+   * @param begin receives what is read before any row is requested
    */
   wholeRows<Content>(
     name: DatasetName,
@@ -104,7 +125,7 @@ export interface Source {
   ): Promise<WholeRows<Content>>;
   /** Its saved queries. */
   readonly queries: SavedQueries;
-  /** The figures of a dataset; null where the service tells none. */
+  /** The figures of a dataset; null where the service reports none. */
   readFigures(name: DatasetName, signal?: AbortSignal): Promise<DatasetFigures | null>;
   /** An image that a record names, as a `data:` address; null where there is none that can be shown. */
   readImage(image: string, signal?: AbortSignal): Promise<string | null>;
@@ -122,7 +143,7 @@ export interface Source {
 /**
  * Says what is made of the pages of a dataset, and where their reading begins: at the beginning, where a former reading
  * of the same version was stopped, or at the end when there is nothing left.
- * @param version slug of the version that is read; null where it is not told
+ * @param version slug of the version that is read; null where it is not reported
  */
 export type BeginWhole<Content> = (
   dataset: Dataset,
@@ -134,7 +155,7 @@ export interface WholeRows<Content> {
   readonly dataset: Dataset;
   /** Slug of the version that the rows belong to; null where the service does not tell. */
   readonly version: string | null;
-  /** To be gone through once. */
+  /** To be iterated once. */
   readonly batches: AsyncIterable<Batch<Content>>;
 }
 
@@ -149,12 +170,12 @@ export interface SourceParts {
 }
 
 const never = new AbortController().signal;
-const mostDatasets = 50;
+const maxDatasets = 50;
 
 function changedMeanwhile(data: URL): ServiceError {
   return new ServiceError({
-    code: 'dataset-changed',
-    message: say('newer-meanwhile'),
+    kind: 'dataset-changed',
+    reason: explain('newer-meanwhile'),
     where: data.href,
     retry: true,
   });
@@ -164,8 +185,9 @@ function changedMeanwhile(data: URL): ServiceError {
 export function openSource({ client, layout, cache, onChanged, onReached }: SourceParts): Source {
   const extras = openExtras(client, layout);
   const ownProfiles = openServiceProfiles(client, layout, extras);
+  const unannouncedGroups = openUnannouncedGroups(client, layout);
   const rowProfiles = openRowProfiles();
-  const open = new LRUCache<string, DatasetRows>({ max: mostDatasets, dispose: (rows) => rows.close() });
+  const open = new LRUCache<string, DatasetRows>({ max: maxDatasets, dispose: (rows) => rows.close() });
 
   function rowsOf(name: DatasetName): DatasetRows {
     const key = JSON.stringify([name.namespace, name.dataset]);
@@ -202,6 +224,13 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     }
   }
 
+  /** A service that does not know the parameter would show the rows that fit all filters for those that fit any. */
+  async function checkJoin({ join, filters }: RowQuery): Promise<void> {
+    if (join !== 'or' || filters.length < 2 || (await extras()).has('statistics')) return;
+    const { host, href } = layout.base;
+    throw new ServiceError({ kind: 'query-ignored', reason: explain('join-passed-over', { host }), where: href });
+  }
+
   async function profileRows(
     name: DatasetName,
     query: RowQuery,
@@ -223,8 +252,8 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     );
     if (profile !== null) return profile;
     throw new ServiceError({
-      code: 'not-found',
-      message: say('no-such-column'),
+      kind: 'not-found',
+      reason: explain('no-such-column'),
       where: column,
     });
   }
@@ -235,20 +264,29 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     listGroups: (signal) => listGroups(client, layout, signal),
     async readDataset(name, signal = never) {
       const rows = rowsOf(name);
-      // Counted once the record is there: the rows are then those of the very version that it tells of.
-      const told = rows.record(signal).then(async (dataset) => [dataset, await countOf(rows, signal)] as const);
-      const [[dataset, count], namespaceLabel] = await Promise.all([told, labelOf(name.namespace, signal)]);
+      // Counted once the record is there: the rows are then those of the version that it describes.
+      const answer = rows.record(signal).then(async (dataset) => [dataset, await countOf(rows, signal)] as const);
+      const [[dataset, count], namespaceLabel] = await Promise.all([answer, labelOf(name.namespace, signal)]);
       if (signal.aborted) throw abortedError();
       return { dataset, namespaceLabel, rows: count, notices: noticesOf(dataset, layout) };
     },
-    readRows: (name, query, offset, limit, signal = never) => rowsOf(name).read(query, offset, limit, signal),
+    async readRows(name, query, offset, limit, signal = never) {
+      if (query.join === 'or') await checkJoin(query);
+      return rowsOf(name).read(query, offset, limit, signal);
+    },
     outline: ({ namespace, dataset }, version, signal = never) =>
       ownProfiles.outline(namespace, dataset, version, signal),
     async profile(name, query, column, rows, signal = never) {
+      await checkJoin(query);
       const own = await ownProfiles.profile(name.namespace, name.dataset, query, column, signal);
       return own ?? (await profileRows(name, query, column, rows, signal));
     },
     comparesVersions: async () => (await extras()).has('diff'),
+    groupsRows: async () => (await extras()).has('statistics'),
+    readGroups: (name, query, offset, limit, signal = never) =>
+      readGroups(client, layout, name, query, offset, limit, signal),
+    readUnannouncedGroups: (name, query, columns, rows, signal = never) =>
+      unannouncedGroups.read(name, query, columns, rows, signal),
     async makesDatasetsWithFiles() {
       try {
         return (await extras()).has('dataset-with-file');
@@ -292,6 +330,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       signal: AbortSignal = never,
       pageSize = batchSize,
     ) {
+      await checkJoin(query);
       const record = () => readWholeRecord(client, layout, name.namespace, name.dataset, signal);
       const dataset = await record();
       const newest = newestVersion(dataset);

@@ -2,7 +2,7 @@ import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { VerifyRequest } from '#shared/rpc/jobs.ts';
-import { type NumbersFarAway, withNumbersFarAway } from './remote-for-test.ts';
+import { type NumbersFarAway, withNumbersFarAway } from './testing/remote-service.ts';
 
 let places: NumbersFarAway;
 withNumbersFarAway((given) => {
@@ -11,7 +11,7 @@ withNumbersFarAway((given) => {
 
 const never = new AbortController().signal;
 
-test('a version whose stored file was altered or is gone differs, asked for over HTTP, and the window knows it', async () => {
+test('a version whose stored file was altered or removed differs when requested over HTTP, and the window shows it', async () => {
   const { there, far } = places;
   const reference = { connection: far.connection, namespace: 'tests', dataset: 'numbers' };
   const request: VerifyRequest = { kind: 'verify', subject: { kind: 'version', reference, version: null } };
@@ -27,13 +27,13 @@ test('a version whose stored file was altered or is gone differs, asked for over
   await utimes(file, atime, mtime);
   expect((await far.here.succeed(request)).result).toMatchObject({
     verdict: 'differs',
-    reason: 'The stored file is cut off or altered: its bytes are not those that were published.',
+    reason: { code: 'stored-file-altered' },
   });
   const checks = await there.functions.listChecks({ ...reference, connection: 'local' }, never);
   expect(checks).toMatchObject([{ verdict: 'differs' }]);
   await rm(file);
   expect((await far.here.succeed(request)).result).toMatchObject({
     verdict: 'differs',
-    reason: 'The stored file is gone.',
+    reason: { code: 'stored-file-gone' },
   });
 });

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exporting, openTestJobs, publishing, type TestJobs } from './jobs-for-test.ts';
+import { englishText } from '#shared/english/english-text.ts';
+import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 
 /** A small disk of its own can only be had by who may mount one. */
 function canMount(): boolean {
@@ -46,8 +47,8 @@ describe.skipIf(!canMount())('a disk of its own', () => {
       const target = path.join(disk, `rows.${format}`);
       await writeFile(target, 'as it was');
       const job = await jobs.run(exporting('rows', target, format));
-      expect(job).toMatchObject({ state: 'failed', failure: { code: 'disk-full', retry: true } });
-      expect(job.failure?.message).toMatch(/no room left/);
+      expect(job).toMatchObject({ state: 'failed', failure: { kind: 'disk-full', retry: true } });
+      expect(job.failure && englishText(job.failure)).toMatch(/no room left/);
       expect(await readFile(target, 'utf8')).toBe('as it was');
       expect(await readdir(disk)).toEqual([`rows.${format}`]);
       expect(await unfinished()).toEqual([]);
@@ -58,7 +59,7 @@ describe.skipIf(!canMount())('a disk of its own', () => {
   test('that is full: a selection, which goes page by page, too', async () => {
     const target = path.join(disk, 'rows.csv');
     const job = await jobs.run({ ...exporting('rows', target, 'csv'), selection: [{ from: 0, to: 50_000 }] });
-    expect(job).toMatchObject({ state: 'failed', failure: { code: 'disk-full' } });
+    expect(job).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
     expect(await readdir(disk)).toEqual([]);
   });
 
@@ -66,8 +67,8 @@ describe.skipIf(!canMount())('a disk of its own', () => {
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     try {
       const job = await jobs.run(exporting('rows', path.join(disk, 'rows.csv'), 'csv'));
-      expect(job).toMatchObject({ state: 'failed', failure: { code: 'not-writable' } });
-      expect(job.failure?.message).toMatch(/read-only/);
+      expect(job).toMatchObject({ state: 'failed', failure: { kind: 'not-writable' } });
+      expect(job.failure && englishText(job.failure)).toMatch(/read-only/);
       expect(await readdir(disk)).toEqual([]);
       expect(await unfinished()).toEqual([]);
     } finally {
@@ -84,7 +85,7 @@ describe.skipIf(!canMount())('a disk of its own', () => {
       const file = path.join(jobs.folder, 'big.csv');
       await writeFile(file, `id,a,b\n${lines.join('\n')}\n`);
       const job = await small.run(publishing(file, 'big'));
-      expect(job).toMatchObject({ state: 'failed', failure: { code: 'disk-full' } });
+      expect(job).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
       expect(await readdir(path.join(home, 'data', 'rows', 'versions'))).toEqual([]);
       expect(await readdir(path.join(home, 'data', 'rows', 'unfinished'))).toEqual([]);
       const namespaces = await small.connections.use('local', (source) => source.listNamespaces());
@@ -100,9 +101,9 @@ describe('a target that cannot be', () => {
     ['a folder that is not there', path.join('missing', 'rows.csv'), 'file-missing'],
     ['a folder in its place', 'out', 'is-a-folder'],
     ['a file for a folder', path.join('rows.csv', 'rows.csv'), 'file-missing'],
-  ])('%s', async (_, target, code) => {
+  ])('%s', async (_, target, kind) => {
     const job = await jobs.run(exporting('rows', path.join(jobs.folder, target), 'csv'));
-    expect(job).toMatchObject({ state: 'failed', failure: { code } });
+    expect(job).toMatchObject({ state: 'failed', failure: { kind } });
     expect(await unfinished()).toEqual([]);
   });
 });
@@ -116,9 +117,9 @@ describe('a file that cannot be taken in', () => {
   const badly = `n,word\n1,a\nx,b\n3,c\ny,d\n`;
   const asNumbers = { header: true, columns: [{ source: 'n', type: 'integer' as const }] };
 
-  test('is told value by value, and nothing of it is published', async () => {
+  test('is reported value by value, and nothing of it is published', async () => {
     const job = await publish(badly, asNumbers);
-    expect(job).toMatchObject({ state: 'failed', failure: { code: 'bad-input' }, badCount: 2 });
+    expect(job).toMatchObject({ state: 'failed', failure: { kind: 'bad-input' }, badCount: 2 });
     const values = await jobs.functions.listBadValues({ job: job.id }, signal);
     expect(values.map(({ row, line, column, value }) => [row, line, column, value])).toEqual([
       [2, 3, 'n', 'x'],
@@ -135,8 +136,8 @@ describe('a file that cannot be taken in', () => {
     const rejects = path.join(jobs.folder, 'out', 'rejects.csv');
     const job = await publish(badly, asNumbers, rejects);
     expect(job).toMatchObject({ state: 'done', result: { rows: 2, rejected: 2, rejects } });
-    const told = await readFile(rejects, 'utf8');
-    for (const value of ['x', 'y']) expect(told).toContain(value);
+    const report = await readFile(rejects, 'utf8');
+    for (const value of ['x', 'y']) expect(report).toContain(value);
   });
 
   test.each([
@@ -144,7 +145,7 @@ describe('a file that cannot be taken in', () => {
     ['something that is no text', '\u0000\u0001\u0002', /./],
   ])('%s', async (_, text, words) => {
     const job = await publish(text);
-    if (job.state === 'failed') expect(job.failure?.message).toMatch(words);
+    if (job.state === 'failed') expect(job.failure && englishText(job.failure)).toMatch(words);
     else expect(job.state).toBe('done');
   });
 });

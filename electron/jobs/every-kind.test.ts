@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
-import { exporting, openTestJobs, publishing, type TestJobs } from './jobs-for-test.ts';
+import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 
 /** Enough that a job can be caught at its work. */
 const count = 200_000;
@@ -92,7 +92,7 @@ test.each(kinds)('%s really stops while it is paused, over a restart too, and en
   if (target !== null) expect(existsSync(target)).toBe(true);
 });
 
-test.each(kinds)('%s that is cut off goes on by itself or is shown so, with a retry', async (_, make) => {
+test.each(kinds)('an interrupted %s resumes by itself or is shown as interrupted, with a retry', async (_, make) => {
   const request = make('cut');
   const id = await begin(request);
   here = await here.restart();

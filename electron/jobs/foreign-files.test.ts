@@ -5,9 +5,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
-import { parseExactly } from '../connector/exact-json.ts';
-import { openRowStore } from '../service/rows/open-row-store.ts';
-import type { RowStore } from '../service/rows/row-store.ts';
+import { parseExactly } from '../connector/rows/exact-json.ts';
+import { shareOf } from '../lib/testing/share-of.ts';
+import { openRowStore } from '../service/store/open-row-store.ts';
+import type { RowStore } from '../service/store/row-store.ts';
 import { readFileSource } from './publish/file-source.ts';
 
 let folder: string;
@@ -277,7 +278,7 @@ describe('the JSON files of vega-datasets', () => {
   const home = path.join(packageFolder('vega-datasets'), 'data');
   const names = readdirSync(home).filter((name) => name.endsWith('.json'));
   expect(names.length).toBeGreaterThanOrEqual(35);
-  test.each(names)('%s', { timeout: 240_000 }, async (name) => {
+  test.each(shareOf(names, 3))('%s', { timeout: 240_000 }, async (name) => {
     const expected = recordsOf(JSON.parse(await readFile(path.join(home, name), 'utf8')));
     const found = await takeIn(path.join(home, name), { point: null });
     expect(found.rows.length).toBe(expected.length);

@@ -1,14 +1,12 @@
 import path from 'node:path';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
-import { checkCalls } from '#shared/rpc/check-calls.ts';
-import type { BackendEvent } from '#shared/rpc/events.ts';
-import { jobCalls } from '#shared/rpc/job-calls.ts';
+import { checkCalls } from '#shared/rpc/calls/checks.ts';
+import { jobCalls } from '#shared/rpc/calls/jobs.ts';
 import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import type { Connections } from '../connector/connections/connections.ts';
 import { localConnection } from '../connector/connections/entries.ts';
-import { lastBackup } from '../service/backup/last-backup.ts';
-import { readersOfNamespace } from '../service/catalogue/readers.ts';
-import type { RunningService } from '../service/server.ts';
+import type { RunningLocalService } from '../service/local-service.ts';
 import { openPageThread } from './export/page/page-thread.ts';
 import { openUnfinished } from './export/unfinished.ts';
 import type { JobDeps } from './job-deps.ts';
@@ -16,6 +14,7 @@ import { createJobRunner } from './job-runner.ts';
 import { listChecks } from './list-checks.ts';
 import { listPinned, type Origins } from './pin/list-pinned.ts';
 import { versionsThere } from './pin/versions-there.ts';
+import { archiveFiles, expandFolders } from './publish/data-files.ts';
 import { previewRecord, readFileSource } from './publish/file-source.ts';
 import { openSurveys } from './publish/surveys.ts';
 import { explainJobError } from './queue/job-failure.ts';
@@ -28,7 +27,7 @@ import { openVersionChecks } from './version-checks.ts';
 export interface JobsParts {
   readonly connections: Connections;
   /** The local service once it has started; rejects when it could not. */
-  readonly service: Promise<RunningService>;
+  readonly service: Promise<RunningLocalService>;
   /** The local service's folder: jobs are kept in a folder of it. */
   readonly dataFolder: string;
   /** Folder of settings and connections. */
@@ -38,7 +37,7 @@ export interface JobsParts {
   readonly announce: (event: BackendEvent) => void;
   /** Called when a restored store waits for the next start. */
   readonly onRestored?: () => void;
-  /** Writes to the log what ended a job and nobody foresaw. */
+  /** Logs an unexpected error that ended a job. */
   readonly report?: (where: string, error: unknown) => void;
 }
 
@@ -74,15 +73,15 @@ function depsOf({
     localConnection,
     withService: (id, act) =>
       connections.use(id, async (source) => {
-        const deps = id === localConnection ? (await service).deps : null;
-        return act({ address: source.layout.base.href, source, deps });
+        const local = id === localConnection ? (await service).operations : null;
+        return act({ address: source.layout.base.href, source, local });
       }),
-    async ownParts() {
-      const { deps, url } = await service;
-      return { deps, address: url };
+    async ownService() {
+      const { operations, url } = await service;
+      return { local: operations, address: url };
     },
-    readersHere: async (namespace) => readersOfNamespace((await service).deps.catalogue.records, namespace),
-    rows: async () => (await service).deps.rows,
+    readersHere: async (namespace) => (await service).operations.readersOf(namespace),
+    files: async () => (await service).operations.files,
     pageThread: openPageThread(),
     unfinished: openUnfinished(path.join(dataFolder, jobsFolder, 'unfinished')),
     checks: openVersionChecks(path.join(dataFolder, checksFolder), () => announce({ kind: 'checks-changed' })),
@@ -96,14 +95,14 @@ function depsOf({
 function originsOf({ connections }: JobsParts): Origins {
   return {
     connectionOf: (address) =>
-      connections.list().find((one) => one.kind === 'remote' && one.address !== null && address.startsWith(one.address))
+      connections.list().find((one) => one.capabilities.pin && one.address !== null && address.startsWith(one.address))
         ?.id ?? null,
     newestVersion: (connection, address, signal) =>
       connections.use(connection, async (source) => (await versionsThere(source, address, signal))[0]?.slug ?? null),
   };
 }
 
-/** Opens the queue of a data folder, goes on with what can go on, and gives the functions behind the window's calls. */
+/** Opens the queue of a data folder, resumes what can be resumed, and returns the functions behind the window's calls. */
 export async function openJobs(parts: JobsParts): Promise<Jobs> {
   const deps = depsOf(parts);
   await openScratch(deps.scratch);
@@ -135,13 +134,15 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
         await saveBadValues(queue.badValues(job), target);
         return nothing;
       },
+      listDataFiles: ({ paths }) => expandFolders(paths),
+      listArchiveFiles: ({ path: file }) => archiveFiles(file),
       previewFile: async ({ path: file, options }, signal) =>
-        previewRecord(await readFileSource(await deps.rows(), file, options, deps.scratch, 'show', signal)),
+        previewRecord(await readFileSource(await deps.files(), file, options, deps.scratch, 'show', signal)),
       surveyFile: async ({ path: file, options }) => surveys.ask(file, options),
-      readLastBackup: async () => lastBackup((await parts.service).deps.catalogue.records),
+      readLastBackup: async () => (await parts.service).operations.lastBackup(),
       readBackup: async ({ source }) => (await import('./run-backup.ts')).readBackup(deps, source),
       listChecks: (reference) => listChecks(deps, reference),
-      listPinned: async (_, signal) => listPinned((await parts.service).deps, localConnection, origins, signal),
+      listPinned: async (_, signal) => listPinned((await parts.service).operations, localConnection, origins, signal),
     },
     async close() {
       surveys.close();
@@ -151,9 +152,9 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
   };
 }
 
-/** The functions of jobs that are still being opened; what goes wrong is told as the window is told it. */
+/** The functions of jobs that are still being opened; failures are reported as they are to the window. */
 export function functionsOfJobs(jobs: Promise<Jobs>): JobFunctions {
-  // Told to whoever calls; nobody may do so.
+  // Reported to the next caller, if there is one.
   jobs.catch(() => undefined);
   const call = (name: keyof JobFunctions) => async (parameters: unknown, signal: AbortSignal) => {
     try {
@@ -161,8 +162,8 @@ export function functionsOfJobs(jobs: Promise<Jobs>): JobFunctions {
       return await (functions[name] as (given: unknown, signal: AbortSignal) => Promise<unknown>)(parameters, signal);
     } catch (error) {
       const { failure } = explainJobError(error);
-      // What nobody foresaw belongs into the log.
-      throw failure.code === 'internal' ? error : new BackendFailure(failure);
+      // Unexpected errors go to the log.
+      throw failure.kind === 'internal' ? error : new BackendFailure(failure);
     }
   };
   const names = Object.keys({ ...jobCalls, ...checkCalls }) as (keyof JobFunctions)[];

@@ -6,7 +6,7 @@ import { strToU8, zipSync } from 'fflate';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
-import { openTestJobs, publishing, type TestJobs } from './jobs-for-test.ts';
+import { openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 
 let jobs: TestJobs;
 let home: string;
@@ -56,7 +56,7 @@ describe('a preview', () => {
       ['Fläche', 'float'],
       ['Stand', 'integer'],
     ]);
-    expect(seen.columns[0]?.reason).toMatch(/zeros in front stay text/);
+    expect(seen.columns[0]?.reason).toMatchObject({ code: 'codes-stay-text' });
   });
 
   test('says what each column is and why, and asks where two readings fit', async () => {
@@ -68,7 +68,7 @@ describe('a preview', () => {
     ].join('\n');
     const seen = await preview('evidence.csv', text);
     const column = (name: string) => seen.columns.find(({ source }) => source === name);
-    expect(column('code')?.reason).toMatch(/zeros in front stay text/);
+    expect(column('code')?.reason).toMatchObject({ code: 'codes-stay-text' });
     expect(column('n')).toMatchObject({
       type: 'integer',
       evidence: { values: 2, fitting: 2, missing: [{ text: 'NA', count: 1 }], exceptions: [] },
@@ -177,7 +177,7 @@ describe('a preview', () => {
     });
   });
 
-  test('proposes a point of two columns, unless it is told not to', async () => {
+  test('proposes a point of two columns, unless switched off', async () => {
     const text = 'name,lat,lon\na,50.5,8.5\nb,-1,179.5\n';
     const seen = await preview('points.csv', text);
     expect(seen.options.point).toEqual({ longitude: 'lon', latitude: 'lat', name: 'geometry' });

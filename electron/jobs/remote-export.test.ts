@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { englishText } from '#shared/english/english-text.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, Job } from '#shared/rpc/jobs.ts';
-import { exporting, publishing, type TestJobs } from './jobs-for-test.ts';
-import { type FarAway, numbersCount, numbersCsv, publishNumbers, withNumbersFarAway } from './remote-for-test.ts';
+import {
+  type FarAway,
+  numbersCount,
+  numbersCsv,
+  publishNumbers,
+  withNumbersFarAway,
+} from './testing/remote-service.ts';
+import { exporting, publishing, type TestJobs } from './testing/test-jobs.ts';
 
 const signal = new AbortController().signal;
 
@@ -64,7 +71,7 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
     return csvOf(text);
   }
 
-  test('goes on after pages that are cut off, refused for a while or not to be had', async () => {
+  test('continues after pages that are truncated, refused for a while or unavailable', async () => {
     far.proxy.onPage = (offset, times) => {
       if (offset === 5000 && times === 1) return 'cut';
       if (offset === 10_000 && times <= 4) return { status: 503 };
@@ -74,10 +81,10 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
     const job = await far.here.succeed(make());
     expect(await exported(job)).toBe(numbersCsv('one'));
     expect(far.proxy.offsets.filter((offset) => offset === 0).length).toBe(1);
-    expect(job.notices.join(' ')).toMatch(/goes on from row 10001/);
+    expect(job.notices.map(englishText).join(' ')).toMatch(/goes on from row 10001/);
   });
 
-  test('goes on after a restart where it was', async () => {
+  test('resumes after a restart', async () => {
     const gate = gateAt(15_000);
     const { id } = await far.here.functions.startJob({ request: make() }, signal);
     await gate.reached();
@@ -92,7 +99,7 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
     expect(asked.sort((a, b) => a - b)).toEqual([0, 5000, 10_000]);
   });
 
-  test('can be paused and goes on where it was', async () => {
+  test('can be paused and resumed', async () => {
     const gate = gateAt(10_000);
     const { id } = await far.here.functions.startJob({ request: make() }, signal);
     await gate.reached();
@@ -121,7 +128,7 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
     gate.open();
     const job = await far.here.until(id, 'done');
     expect(await exported(job)).toBe(numbersCsv('two'));
-    expect(job.notices.join(' ')).toMatch(/new version.*began anew/);
+    expect(job.notices.map(englishText).join(' ')).toMatch(/new version.*began anew/);
     await publishNumbers(there, 'one');
   });
 });

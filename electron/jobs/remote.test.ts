@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import { publishing, type TestJobs } from './jobs-for-test.ts';
-import { type FarAway, numbersCount, publishNumbers, withNumbersFarAway } from './remote-for-test.ts';
+import { type FarAway, numbersCount, publishNumbers, withNumbersFarAway } from './testing/remote-service.ts';
+import { publishing, type TestJobs } from './testing/test-jobs.ts';
 
 const signal = new AbortController().signal;
 
@@ -94,7 +94,7 @@ describe('verifying a remote version', () => {
       {
         version: version?.slug,
         verdict: 'verified',
-        reason: '',
+        reason: null,
         expected: version?.checksum,
         at: expect.stringMatching(/^20/),
       },
@@ -143,13 +143,13 @@ describe('publishing to another service', () => {
     const file = await write('n\n1\nx\n');
     const request = sent(file, 'never');
     const job = await here.run({ ...request, options: { columns: [{ source: 'n', type: 'integer' }] } });
-    expect(job).toMatchObject({ state: 'failed', failure: { code: 'bad-input' }, badCount: 1 });
+    expect(job).toMatchObject({ state: 'failed', failure: { kind: 'bad-input' }, badCount: 1 });
     const answer = await fetch(`${there.service.url}api/v1/namespaces/tests/datasets/never/`);
     expect(answer.status).toBe(404);
   });
 
   test('is refused without a sign-in, in words', async () => {
     const job = await here.run(sent(await write('n\n1\n'), 'never'));
-    expect(job).toMatchObject({ state: 'failed', failure: { code: 'sign-in-needed' } });
+    expect(job).toMatchObject({ state: 'failed', failure: { kind: 'sign-in-needed' } });
   });
 });

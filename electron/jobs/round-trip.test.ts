@@ -5,9 +5,10 @@ import ExcelJS from 'exceljs';
 import { parquetMetadataAsync } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cell } from '#shared/cell.ts';
+import { englishText } from '#shared/english/english-text.ts';
 import { everyRow } from '#shared/row-query.ts';
 import { type ExportRequest, exportFormats } from '#shared/rpc/jobs.ts';
-import { exporting, openTestJobs, publishing, type TestJobs } from './jobs-for-test.ts';
+import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 
 let jobs: TestJobs;
 beforeAll(async () => {
@@ -222,10 +223,10 @@ describe('Parquet with geometry says so to other programs', () => {
   });
 });
 
-test('a text that no cell of a workbook holds is told', async () => {
+test('a text that is too long for a workbook cell is reported', async () => {
   const file = path.join(jobs.folder, 'long.ndjson');
   await writeFile(file, `${JSON.stringify({ text: 'x'.repeat(40_000) })}\n${JSON.stringify({ text: 'y' })}\n`);
   await jobs.succeed(publishing(file, 'long'));
   const job = await jobs.succeed(exporting('long', path.join(jobs.folder, 'out', 'hard.long.xlsx'), 'xlsx'));
-  expect(job.notices).toEqual([expect.stringMatching(/^One text is longer than/)]);
+  expect(job.notices.map(englishText)).toEqual([expect.stringMatching(/^One text is longer than/)]);
 });

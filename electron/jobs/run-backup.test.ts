@@ -2,7 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { publishNew } from '../service/publish-new.ts';
+import { operationsOf } from '../service/local-service.ts';
+import { publishNew } from '../service/operations/publish/publish-new.ts';
 import { startService } from '../service/server.ts';
 import type { JobDeps } from './job-deps.ts';
 import { readBackup, runBackup, runRestore } from './run-backup.ts';
@@ -14,7 +15,7 @@ it('backs up and restores the store of the very process that serves it, from its
     const service = await startService({ dataFolder, prepareRows: false });
     let restored = 0;
     const deps = {
-      ownParts: async () => ({ deps: service.deps, address: service.url }),
+      ownService: async () => ({ local: operationsOf(service.deps), address: service.url }),
       onRestored: () => {
         restored += 1;
       },

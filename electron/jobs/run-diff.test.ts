@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { englishText } from '#shared/english/english-text.ts';
 import type { DiffRequest, DiffResult, Job } from '#shared/rpc/jobs.ts';
-import { startHabit } from '../connector/habits/habit-service.ts';
-import { openTestJobs, publishing, type TestJobs } from './jobs-for-test.ts';
+import { startVariant } from '../connector/testing/variant-service.ts';
+import { openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 
 const signal = new AbortController().signal;
 
@@ -39,7 +40,7 @@ function comparing(before: number, after: number, key: string[], connection = 'l
 const resultOf = (job: Job) => job.result as DiffResult;
 
 describe('a comparison of two versions', () => {
-  it('counts changed, added and removed rows by a key, and tells how the columns differ', async () => {
+  it('counts changed, added and removed rows by a key, and reports how the columns differ', async () => {
     const job = await test.succeed(comparing(0, 1, ['id']));
     expect(resultOf(job)).toEqual({
       kind: 'diff',
@@ -68,8 +69,8 @@ describe('a comparison of two versions', () => {
     const reference = { connection: 'local', namespace: 'tests', dataset: 'twice' };
     const [before = '', after = ''] = slugs;
     const job = await test.run({ kind: 'diff', reference, before, after, key: ['id'] });
-    expect([job.state, job.failure?.code]).toEqual(['failed', 'bad-query']);
-    expect(job.failure?.message).toMatch(/several rows have the same "id"/);
+    expect([job.state, job.failure?.kind]).toEqual(['failed', 'bad-query']);
+    expect(job.failure && englishText(job.failure)).toMatch(/several rows have the same "id"/);
     const both = await test.succeed({ kind: 'diff', reference, before, after, key: ['id', 'v'] });
     expect(resultOf(both)).toMatchObject({ added: 1, removed: 1, changed: 0 });
   });
@@ -84,7 +85,7 @@ describe('a comparison of two versions', () => {
     ['a column that is none', () => comparing(0, 1, ['town']), 'bad-query'],
   ])('of %s fails', async (_name, request, code) => {
     const job = await test.run(request());
-    expect([job.state, job.failure?.code]).toEqual(['failed', code]);
+    expect([job.state, job.failure?.kind]).toEqual(['failed', code]);
   });
 
   it('is cancelled at once while it waits', async () => {
@@ -104,18 +105,18 @@ describe('versions of another service', () => {
     const job = await test.succeed(comparing(0, 1, ['id'], other.id));
     expect(resultOf(job)).toMatchObject({ added: 1, removed: 1, changed: 1, columnsAdded: ['town'] });
     const twice = await test.run(comparing(0, 1, ['nothing'], other.id));
-    expect([twice.state, twice.failure?.code]).toEqual(['failed', 'bad-query']);
+    expect([twice.state, twice.failure?.kind]).toEqual(['failed', 'bad-query']);
   });
 
   it('are not where it cannot, which says what to do', async () => {
-    const habit = await startHabit({ paging: 'offset', pageSize: 50 });
+    const variant = await startVariant({ paging: 'offset', pageSize: 50 });
     try {
-      const other = await test.connections.add(habit.url, 'Plain', '', signal);
+      const other = await test.connections.add(variant.url, 'Plain', '', signal);
       const job = await test.run(comparing(0, 1, ['id'], other.id));
-      expect([job.state, job.failure?.code]).toEqual(['failed', 'not-here']);
-      expect(job.failure?.message).toMatch(/Keep both of them on this computer/);
+      expect([job.state, job.failure?.kind]).toEqual(['failed', 'not-here']);
+      expect(job.failure && englishText(job.failure)).toMatch(/Keep both of them on this computer/);
     } finally {
-      await habit.close();
+      await variant.close();
     }
   });
 });

@@ -1,23 +1,10 @@
+import { explain } from '#shared/failures.ts';
 import type { DiffRequest, DiffResult } from '#shared/rpc/jobs.ts';
-import { say } from '#shared/sentences/say.ts';
 import type { Source } from '../connector/source.ts';
-import { findDataset } from '../service/catalogue/datasets.ts';
-import { findNamespace } from '../service/catalogue/namespaces.ts';
-import { findStoredVersion } from '../service/catalogue/versions.ts';
-import type { ServiceDeps } from '../service/deps.ts';
+import { explainNotFound } from './explain-not-found.ts';
 import type { JobDeps } from './job-deps.ts';
 import { JobError } from './queue/job-failure.ts';
 import type { JobWork } from './queue/job-work.ts';
-
-async function versionsOf({ catalogue }: ServiceDeps, { reference, before, after }: DiffRequest) {
-  const { records } = catalogue;
-  const namespace = await findNamespace(records, reference.namespace);
-  const dataset = namespace === null ? null : await findDataset(records, namespace.id, reference.dataset);
-  if (dataset === null) throw new JobError('not-found', say('dataset-gone'), reference.dataset);
-  const [old, young] = await Promise.all([before, after].map((slug) => findStoredVersion(records, dataset.id, slug)));
-  if (!old || !young) throw new JobError('not-found', say('version-of-two-gone'), reference.dataset);
-  return { old, young };
-}
 
 /** Lets a service compare its own versions: nothing is known of how far that is. */
 async function diffThere(
@@ -26,7 +13,7 @@ async function diffThere(
   { signal, report }: JobWork,
 ): Promise<DiffResult> {
   if (!(await source.comparesVersions())) {
-    throw new JobError('not-here', say('compares-not'), reference.dataset);
+    throw new JobError('not-here', explain('compares-not'), reference.dataset);
   }
   report({ phase: 'comparing', rows: 0, bytes: 0, fraction: null });
   const { namespace, dataset } = reference;
@@ -47,10 +34,18 @@ async function diffThere(
 /** Counts how two versions of a dataset differ; the differing rows are read from its service afterwards. */
 export async function runDiff(deps: JobDeps, request: DiffRequest, work: JobWork): Promise<DiffResult> {
   return deps.withService(request.reference.connection, async (service) => {
-    if (service.deps === null) return diffThere(service.source, request, work);
-    const { old, young } = await versionsOf(service.deps, request);
+    if (service.local === null) return diffThere(service.source, request, work);
+    const { namespace, dataset } = request.reference;
     const long = { signal: work.signal, onProgress: work.report };
-    const summary = await service.deps.rows.diff(old, young, request.key, long);
+    const summary = await explainNotFound(
+      service.local.diff({ namespace, dataset }, request, long),
+      ({ what }) =>
+        new JobError(
+          'not-found',
+          what === 'version' ? explain('version-of-two-gone') : explain('dataset-gone'),
+          dataset,
+        ),
+    );
     return {
       kind: 'diff',
       ...summary,

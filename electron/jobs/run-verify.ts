@@ -1,14 +1,11 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { type Explanation, explain } from '#shared/failures.ts';
 import type { VerifyRequest, VerifyResult } from '#shared/rpc/jobs.ts';
-import { say, sentences } from '#shared/sentences/say.ts';
 import { ServiceError } from '../connector/errors.ts';
-import { findDataset } from '../service/catalogue/datasets.ts';
-import { findNamespace } from '../service/catalogue/namespaces.ts';
-import { findStoredVersion } from '../service/catalogue/versions.ts';
-import type { ServiceDeps } from '../service/deps.ts';
-import { checksumOf } from '../service/rows/durable-file.ts';
+import { checksumOfFile, type LocalService } from '../service/local-service.ts';
 import { findDescription } from './descriptor/descriptor-file.ts';
+import { explainNotFound } from './explain-not-found.ts';
 import type { JobDeps, JobService } from './job-deps.ts';
 import { JobError } from './queue/job-failure.ts';
 import type { JobWork } from './queue/job-work.ts';
@@ -22,13 +19,13 @@ interface Checked {
   readonly result: VerifyResult;
 }
 
-function notChecked(reason: string, expected: string | null = null): VerifyResult {
+function notChecked(reason: Explanation, expected: string | null = null): VerifyResult {
   return { kind: 'verify', verdict: 'not-checked', reason, expected, found: null };
 }
 
 function compared(expected: string, found: string): VerifyResult {
   const same = expected.toLowerCase() === found;
-  const reason = same ? '' : say('other-bytes');
+  const reason = same ? null : explain('other-bytes');
   return { kind: 'verify', verdict: same ? 'verified' : 'differs', reason, expected, found };
 }
 
@@ -36,7 +33,7 @@ function compared(expected: string, found: string): VerifyResult {
 export async function runVerify(deps: JobDeps, { subject }: VerifyRequest, work: JobWork): Promise<VerifyResult> {
   if (subject.kind === 'file') return verifyFile(path.resolve(subject.path), work);
   const { version, result } = await deps.withService(subject.reference.connection, (service) =>
-    service.deps === null ? verifyThere(service, subject, work) : verifyHere(service.deps, subject, work),
+    service.local === null ? verifyThere(service, subject, work) : verifyHere(service.local, subject, work),
   );
   const { verdict, reason, expected } = result;
   const at = new Date().toISOString();
@@ -46,7 +43,7 @@ export async function runVerify(deps: JobDeps, { subject }: VerifyRequest, work:
 
 async function hashOf(file: string, work: JobWork): Promise<string> {
   const { size } = await stat(file);
-  return checksumOf(file, work.signal, (bytes) =>
+  return checksumOfFile(file, work.signal, (bytes) =>
     work.report({ phase: 'checking', rows: 0, bytes, fraction: size === 0 ? 1 : bytes / size }),
   );
 }
@@ -56,26 +53,25 @@ async function verifyFile(file: string, work: JobWork): Promise<VerifyResult> {
   const expected = /^sha256:([0-9a-fA-F]{64})$/.exec(description?.hash ?? '')?.[1];
   if (expected === undefined) {
     await stat(file);
-    return notChecked(say('no-descriptor'));
+    return notChecked(explain('no-descriptor'));
   }
   return compared(expected, await hashOf(file, work));
 }
 
 async function verifyHere(
-  { catalogue, rows }: ServiceDeps,
-  { reference, version }: VersionSubject,
+  local: LocalService,
+  { reference: { namespace, dataset }, version }: VersionSubject,
   work: JobWork,
 ): Promise<Checked> {
-  const { records } = catalogue;
-  const namespace = await findNamespace(records, reference.namespace);
-  const dataset = namespace === null ? null : await findDataset(records, namespace.id, reference.dataset);
-  const stored = dataset === null ? null : await findStoredVersion(records, dataset.id, version);
-  if (stored === null) throw new JobError('not-found', say('version-gone'), reference.dataset);
-  const verdict = await rows.verify(stored, { signal: work.signal, onProgress: work.report });
-  const expected = stored.checksum;
-  if (verdict === 'verified') return { version: stored.slug, result: compared(expected, expected) };
-  const reason = verdict === 'missing' ? say('stored-file-gone') : say('stored-file-altered');
-  return { version: stored.slug, result: { kind: 'verify', verdict: 'differs', reason, expected, found: null } };
+  const long = { signal: work.signal, onProgress: work.report };
+  const found = await explainNotFound(
+    local.verify({ namespace, dataset }, version, long),
+    () => new JobError('not-found', explain('version-gone'), dataset),
+  );
+  const { verdict, checksum: expected } = found;
+  if (verdict === 'verified') return { version: found.version, result: compared(expected, expected) };
+  const reason = verdict === 'missing' ? explain('stored-file-gone') : explain('stored-file-altered');
+  return { version: found.version, result: { kind: 'verify', verdict: 'differs', reason, expected, found: null } };
 }
 
 /** A service that hands out its stored file is checked by reading it whole; its checksum on the way costs no disk. */
@@ -87,10 +83,10 @@ async function verifyThere(
   const { namespace, dataset: slug } = reference;
   const { dataset } = await source.readDataset({ namespace, dataset: slug }, work.signal);
   const record = dataset.versions.find((one) => (version === null ? one.ready : one.slug === version));
-  if (record === undefined) throw new JobError('not-found', say('version-gone'), slug);
+  if (record === undefined) throw new JobError('not-found', explain('version-gone'), slug);
   const checked = (result: VerifyResult): Checked => ({ version: record.slug, result });
   if (!/^[0-9a-fA-F]{64}$/.test(record.checksum)) {
-    return checked(notChecked(say('no-checksum-told'), record.checksum));
+    return checked(notChecked(explain('no-checksum-told'), record.checksum));
   }
   const address = new URL(dataset.download);
   address.searchParams.set('_format', 'parquet');
@@ -102,11 +98,11 @@ async function verifyThere(
   // A service that finds its file damaged while it sends it ends the connection, and says so when it is asked again.
   const found = await read()
     .catch((error: unknown) => {
-      if (damageSaid(error) !== null || !isCutOff(error)) throw error;
+      if (damageReason(error) !== null || !isInterrupted(error)) throw error;
       return read();
     })
     .catch((error: unknown) => {
-      const reason = damageSaid(error);
+      const reason = damageReason(error);
       if (reason === null) throw error;
       return { reason };
     });
@@ -115,19 +111,18 @@ async function verifyThere(
     return checked({ kind: 'verify', verdict: 'differs', reason, expected: record.checksum, found: null });
   }
   return checked(
-    found === null ? notChecked(say('stored-file-withheld'), record.checksum) : compared(record.checksum, found),
+    found === null ? notChecked(explain('stored-file-withheld'), record.checksum) : compared(record.checksum, found),
   );
 }
 
-function isCutOff(error: unknown): boolean {
+function isInterrupted(error: unknown): boolean {
   return error instanceof ServiceError && error.retry;
 }
 
 /** Why a service says that it does not serve a version: its stored file is not what was published; null for all else. */
-function damageSaid(error: unknown): string | null {
+function damageReason(error: unknown): Explanation | null {
   if (!(error instanceof ServiceError)) return null;
-  if (error.message.includes(say('version-file-missing'))) return say('stored-file-gone');
-  const [beforeSize = ''] = sentences['version-file-size'].split('{{');
-  const isAltered = error.message.includes(say('version-file-altered')) || error.message.includes(beforeSize);
-  return isAltered ? say('stored-file-altered') : null;
+  if (error.problem === 'version-file-missing') return explain('stored-file-gone');
+  const isAltered = error.problem === 'version-file-altered' || error.problem === 'version-file-size';
+  return isAltered ? explain('stored-file-altered') : null;
 }

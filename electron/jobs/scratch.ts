@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isAlive } from '../is-alive.ts';
-import { writePrivately } from '../service/private-files.ts';
+import { isAlive } from '../lib/is-alive.ts';
+import { writePrivately } from '../lib/private-files.ts';
 
 /** Folders of processes are named by their number: what is inside is of no use to any other. */
 export function scratchName(what: string): string {

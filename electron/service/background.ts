@@ -1,8 +1,8 @@
-/** Work that goes on after its request was answered. */
+/** Work that continues after its request was answered. */
 export interface Background {
-  /** Starts work that is told to stop when the service closes; `work` handles its own errors. */
+  /** Starts work that is aborted when the service closes; `work` handles its own errors. */
   start(work: (signal: AbortSignal) => Promise<void>): void;
-  /** Tells all work to stop and waits until it has. */
+  /** Aborts all work and waits until it has ended. */
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { findStoredVersion } from './catalogue/versions.ts';
+import { findStoredVersion } from './catalogue/records/versions.ts';
 import { startService } from './server.ts';
 
 const rounds = 3;

@@ -1,17 +1,17 @@
 import type { Background } from './background.ts';
-import type { Catalogue } from './catalogue/open-catalogue.ts';
-import type { Usage } from './catalogue/usage.ts';
+import type { Catalogue } from './catalogue/database/open-catalogue.ts';
+import type { Usage } from './catalogue/records/usage.ts';
+import type { BodyTimeouts } from './http/bodies/body-deadline.ts';
 import type { ImageStore } from './images/image-store.ts';
-import type { ImportProgress } from './import-progress.ts';
-import type { ImportTurns } from './import-turns.ts';
-import type { BodyPatience } from './plugins/body-deadline.ts';
-import type { RowStore } from './rows/row-store.ts';
+import type { ImportProgress } from './operations/publish/import-progress.ts';
+import type { ImportTurns } from './operations/publish/import-turns.ts';
 import type { Sidecars } from './sidecars/sidecars.ts';
+import type { RowStore } from './store/row-store.ts';
 
 /** Writes one line of the log; the service never writes to the standard output itself. */
 export type LogSink = (line: string) => void;
 
-/** The few things of the service's own that are told in the log in words. */
+/** The few events of the service that are logged as text. */
 export interface ServiceLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -29,7 +29,7 @@ export interface ServiceDeps {
   readonly dataFolder: string;
   /** Host names, beside the loopback ones, under which the service may be asked. */
   readonly publicNames: readonly string[];
-  /** Work that goes on after its request was answered. */
+  /** Work that continues after its request was answered. */
   readonly background: Background;
   /** How far the versions are that are being made. */
   readonly progress: ImportProgress;
@@ -40,7 +40,7 @@ export interface ServiceDeps {
   /** Whom to write to about the service. */
   readonly contact: string;
   /** How long the senders of bodies may take. */
-  readonly patience: BodyPatience;
-  /** Tells everyone who listens that namespaces, datasets or versions are not what they were. */
+  readonly timeouts: BodyTimeouts;
+  /** Notifies all listeners that namespaces, datasets or versions have changed. */
   readonly announce: () => void;
 }

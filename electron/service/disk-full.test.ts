@@ -76,7 +76,7 @@ it.skipIf(!mayMount)(
     expect(await refusedFor(await fetch(versions(), { method: 'POST', headers: authorised(), body: form }))).toEqual(
       full,
     );
-    // The disk has its room back, and the service goes on.
+    // The disk has free space again, and the service continues.
     const small = await fetch(versions(), { method: 'POST', headers, body: 'a,b\n1,2\n' });
     expect(small.status).toBe(202);
     const report = new URL('report/', small.headers.get('location') ?? '');

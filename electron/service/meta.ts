@@ -1,10 +1,7 @@
 import type { Meta } from '#shared/api/meta.ts';
-import project from '../../package.json' with { type: 'json' };
+import { toolVersion } from '../lib/tool-version.ts';
 
-/** The release of Almanac that is running. */
-export const toolVersion: string = project.version;
-
-/** Whom to write to where nobody else is named: the mailbox that every host has (RFC 2142). */
+/** Default contact: the mailbox that every host has (RFC 2142). */
 export const usualContact = 'postmaster@localhost';
 
 /** The project metadata record of a service. @param contact whom to write to */

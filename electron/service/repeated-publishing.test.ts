@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDataset } from './catalogue/datasets.ts';
-import { createNamespace } from './catalogue/namespaces.ts';
-import { publishTo } from './publish-new.ts';
+import { createDataset } from './catalogue/records/datasets.ts';
+import { createNamespace } from './catalogue/records/namespaces.ts';
+import { publishTo } from './operations/publish/publish-new.ts';
 import { type RunningService, startService } from './server.ts';
 
 let folder = '';

@@ -5,12 +5,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DataFolderInUseError } from './catalogue/data-folder-lock.ts';
-import { createDataset } from './catalogue/datasets.ts';
-import { beginImport } from './catalogue/imports.ts';
-import { openLibsql } from './catalogue/libsql-database.ts';
-import { createNamespace } from './catalogue/namespaces.ts';
-import { beginVersion, publishVersion } from './publish.ts';
+import { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';
+import { openLibsql } from './catalogue/database/libsql-database.ts';
+import { insertImport } from './catalogue/imports/imports.ts';
+import { createDataset } from './catalogue/records/datasets.ts';
+import { createNamespace } from './catalogue/records/namespaces.ts';
+import { publishVersion, startVersion } from './operations/publish/publish.ts';
 import { type RunningService, startService } from './server.ts';
 
 let folder = '';
@@ -55,7 +55,7 @@ describe('A service', () => {
     expect(before).toContain('{"a":2,"b":"x2"}');
   });
 
-  it('ends though somebody has stopped listening in the middle of an answer', async () => {
+  it('ends although a client has stopped reading in the middle of a response', async () => {
     const service = await start();
     const file = path.join(folder, 'long.csv');
     await writeFile(
@@ -93,7 +93,7 @@ describe('A service', () => {
   it('removes a version that was cut off, and says so in its report', async () => {
     const first = await start();
     const id = await dataset(first);
-    const begun = await beginImport(first.deps.catalogue.records, id, undefined);
+    const begun = await insertImport(first.deps.catalogue.records, id, undefined);
     await first.close();
     const second = await start();
     const { records } = second.deps.catalogue;
@@ -122,7 +122,7 @@ describe('A service', () => {
     const source = await csv(200_000);
     const done = new Promise<unknown>((resolve) => {
       service.deps.background.start(async (signal) => {
-        const begun = await beginVersion(service.deps, id, source, { signal });
+        const begun = await startVersion(service.deps, id, source, { signal });
         resolve(await begun.done.catch((error: unknown) => error));
       });
     });

@@ -2,36 +2,36 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { listensEverywhere, namesOfHost } from '../lib/network-names.ts';
 import { isOperatorToken, issueOperatorToken, lendOperatorToken } from './accounts/operator.ts';
 import { startBackground } from './background.ts';
 import { finishSwitch } from './backup/switch-store.ts';
-import { DataFolderInUseError, lockDataFolder } from './catalogue/data-folder-lock.ts';
-import { MissingCatalogueError } from './catalogue/missing-catalogue.ts';
-import { imageFileNames } from './catalogue/namespaces.ts';
-import { type Catalogue, catalogueFile, openCatalogue } from './catalogue/open-catalogue.ts';
-import { namedStoreProblem } from './catalogue/store-problem.ts';
-import { dropCutOffImports } from './catalogue/unfinished-imports.ts';
-import { countUsage } from './catalogue/usage.ts';
-import { versionKeys } from './catalogue/versions.ts';
+import { DataFolderInUseError, lockDataFolder } from './catalogue/database/data-folder-lock.ts';
+import { MissingCatalogueError } from './catalogue/database/missing-catalogue.ts';
+import { type Catalogue, catalogueFile, openCatalogue } from './catalogue/database/open-catalogue.ts';
+import { namedStoreProblem } from './catalogue/database/store-problem.ts';
+import { dropInterruptedImports } from './catalogue/imports/unfinished-imports.ts';
+import { imageFileNames } from './catalogue/records/namespaces.ts';
+import { countUsage } from './catalogue/records/usage.ts';
+import { versionKeys } from './catalogue/records/versions.ts';
 import type { LogSink, ServiceDeps } from './deps.ts';
 import { clearDownloads } from './downloads/exported-file.ts';
+import { type BodyTimeouts, defaultTimeouts } from './http/bodies/body-deadline.ts';
+import { type Connections, trackConnections } from './http/plugins/connections.ts';
 import { openImages } from './images/image-store.ts';
-import { importProgress } from './import-progress.ts';
-import { type ImportLimits, importTurns } from './import-turns.ts';
 import { listenersOf } from './listeners.ts';
 import { usualContact } from './meta.ts';
-import { listensEverywhere, namesOfHost } from './network-names.ts';
 import { openRows } from './open-rows.ts';
-import { type BodyPatience, usualPatience } from './plugins/body-deadline.ts';
-import { type Connections, trackConnections } from './plugins/connections.ts';
-import type { RowStore } from './rows/row-store.ts';
+import { importProgress } from './operations/publish/import-progress.ts';
+import { type ImportLimits, importTurns } from './operations/publish/import-turns.ts';
+import { type ScrubOptions, scrub } from './operations/scrub.ts';
 import { loadSamples } from './samples/load-samples.ts';
-import { type ScrubOptions, scrub } from './scrub.ts';
 import { serviceLog } from './service-log.ts';
 import { clearOldLeftovers, leftoversFolder } from './set-aside.ts';
 import { storeIdOf } from './sidecars/describe.ts';
 import { readSidecars, versionKeysOnDisk } from './sidecars/sidecar-files.ts';
 import { openSidecars } from './sidecars/sidecars.ts';
+import type { RowStore } from './store/row-store.ts';
 import { type Admission, type OwnerKind, ownerKind, shareStore } from './store-sharing.ts';
 import { clearUploads } from './uploads/receive.ts';
 
@@ -56,7 +56,7 @@ export interface ServiceOptions {
   /** Whom to write to about the service, as its metadata record says. */
   readonly contact?: string;
   /** How long the senders of bodies may take. */
-  readonly patience?: Partial<BodyPatience>;
+  readonly timeouts?: Partial<BodyTimeouts>;
   /** Most disk for what can be made again; what is left out follows from the disk and from the data. */
   readonly cacheBytes?: number;
   /** How many files are read in at once, and how many may wait. */
@@ -71,7 +71,7 @@ export interface ServiceOptions {
   readonly rows?: RowStore;
   /** Milliseconds that a command of the command line which has the folder is waited for; half a minute where it is left out. */
   readonly waitForCommandsMs?: number;
-  /** Told once that a command has the folder and is waited for. */
+  /** Called once when a command has the folder and is waited for. */
   readonly onWaiting?: () => void;
 }
 
@@ -94,17 +94,17 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** A service that has its data folder, but does not answer yet: for work within this process nobody has to ask it. */
+/** A service that has its data folder, but does not answer yet: work within this process needs no HTTP. */
 export interface OpenedService {
   readonly dataFolder: string;
   readonly deps: ServiceDeps;
   /** Answers from then on, until it is closed. */
   listen(): Promise<RunningService>;
-  /** Goes on for other processes that work through it until they are done, and ends then. */
+  /** Keeps serving the processes that work through it until they are done, then ends. */
   close(): Promise<void>;
 }
 
-/** How long a service that is told to end goes on for commands that work through it, in milliseconds. */
+/** How long a service that was asked to stop keeps serving commands that work through it, in milliseconds. */
 const lastCommandsMs = 5_000;
 
 /**
@@ -131,7 +131,7 @@ async function openWhenFree(options: ServiceOptions): Promise<OpenedService> {
   const { dataFolder, waitForCommandsMs = usualWaitMs, onWaiting = () => {} } = options;
   const started = performance.now();
   let lastNote = started;
-  let told = false;
+  let isReported = false;
   for (;;) {
     try {
       return await openService(options, 'service');
@@ -141,8 +141,8 @@ async function openWhenFree(options: ServiceOptions): Promise<OpenedService> {
       const now = performance.now();
       if (kind !== null) lastNote = now;
       if (kind === 'service' || now - lastNote > noteTimeoutMs || now - started > waitForCommandsMs) throw error;
-      if (kind === 'command' && !told) onWaiting();
-      told ||= kind === 'command';
+      if (kind === 'command' && !isReported) onWaiting();
+      isReported ||= kind === 'command';
     }
     await sleep(lockPollMs);
   }
@@ -151,7 +151,7 @@ async function openWhenFree(options: ServiceOptions): Promise<OpenedService> {
 /**
  * Takes a data folder and opens what the service works with. From the moment it has the folder, other processes of the
  * same person can work through it.
- * @param kind what other processes are told that has the folder
+ * @param kind reported to other processes as the owner of the folder
  * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
  */
 export async function openService(options: ServiceOptions, kind: OwnerKind): Promise<OpenedService> {
@@ -215,7 +215,7 @@ async function listen(
   const { deps, listeners, log } = parts;
   await options.beforeListening?.(deps);
   // All that speaks HTTP is half of the program.
-  const { buildApp } = await import('./app.ts');
+  const { buildApp } = await import('./http/app.ts');
   const app = await buildApp(deps, { log, trustProxy: options.trustProxy ?? false });
   const connections = trackConnections(app.server);
   undo.push(() => closeSoon(app, connections));
@@ -265,8 +265,8 @@ const lastAnswers = 3000;
 /** Waits for the answers under way, but not for a client that has stopped listening and would never let one end. */
 async function closeSoon(app: FastifyInstance, connections: Connections): Promise<void> {
   connections.closeIdle();
-  const impatience = setTimeout(() => app.server.closeAllConnections(), lastAnswers);
-  await app.close().finally(() => clearTimeout(impatience));
+  const closeTimer = setTimeout(() => app.server.closeAllConnections(), lastAnswers);
+  await app.close().finally(() => clearTimeout(closeTimer));
 }
 
 /** Takes the data folder and opens what the service works with. */
@@ -314,7 +314,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
     progress: importProgress(),
     imports: importTurns(options.importLimits),
     contact: options.contact ?? usualContact,
-    patience: { ...usualPatience, ...options.patience },
+    timeouts: { ...defaultTimeouts, ...options.timeouts },
     announce: listeners.announce,
   };
   background.start((signal) => sweep(deps, signal));
@@ -334,7 +334,7 @@ async function sweep({ images, catalogue, dataFolder, log }: ServiceDeps, signal
   }
 }
 
-/** Loads the samples beside the answering; what goes wrong is told in the log. */
+/** Loads the samples in the background; failures are logged. */
 async function samplesLoaded(deps: ServiceDeps, folder: string | null, signal: AbortSignal): Promise<void> {
   if (folder === null) return;
   try {
@@ -361,6 +361,6 @@ async function refuseForeign({ records }: Catalogue, dataFolder: string): Promis
 
 /** Removes what a crash left: versions that were cut off while they were made; rows that no version names are put aside. */
 async function removeLeftovers(catalogue: Catalogue, rows: RowStore): Promise<readonly string[]> {
-  await dropCutOffImports(catalogue.records);
+  await dropInterruptedImports(catalogue.records);
   return await rows.keepOnly(await versionKeys(catalogue.records));
 }

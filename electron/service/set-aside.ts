@@ -1,12 +1,12 @@
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { syncFolder } from './rows/durable-file.ts';
+import { syncFolder } from '../lib/durable-file.ts';
 
 /** Folder below the data folder for what no record names: a folder a day, removed after a week. */
 export const leftoversFolder = 'leftovers';
 
 /** Days that leftovers are kept, so that a damaged or missing catalogue never costs a file. */
-const keptDays = 7;
+const retentionDays = 7;
 
 const dayMs = 24 * 3600 * 1000;
 
@@ -35,7 +35,7 @@ export async function clearOldLeftovers(dataFolder: string, now = new Date()): P
   const days = await readdir(folder).catch(() => []);
   for (const day of days) {
     const age = now.getTime() - Date.parse(day);
-    if (/^\d{4}-\d{2}-\d{2}$/.test(day) && age > (keptDays + 1) * dayMs)
+    if (/^\d{4}-\d{2}-\d{2}$/.test(day) && age > (retentionDays + 1) * dayMs)
       await rm(path.join(folder, day), { recursive: true, force: true });
   }
 }

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addUser, giveToken } from './accounts/administer.ts';
-import { createDataset } from './catalogue/datasets.ts';
-import { createNamespace } from './catalogue/namespaces.ts';
-import { publishVersion } from './publish.ts';
+import { createDataset } from './catalogue/records/datasets.ts';
+import { createNamespace } from './catalogue/records/namespaces.ts';
+import { publishVersion } from './operations/publish/publish.ts';
 import { type RunningService, startService } from './server.ts';
 
 let folder: string;
@@ -45,7 +45,7 @@ const uploads = async () => await readdir(path.join(folder, 'uploads')).catch(()
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-slow-'));
-  service = await startService({ dataFolder: folder, patience: { whole: 1500, piece: 1500, unread: 1000 } });
+  service = await startService({ dataFolder: folder, timeouts: { wholeMs: 1500, pieceMs: 1500, unreadMs: 1000 } });
   const { deps } = service;
   const { records } = deps.catalogue;
   await addUser(records, { username: 'anna', password: 'correct horse battery', isStaff: true });
@@ -92,7 +92,7 @@ describe('a sender that falls silent', () => {
     expect(got).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('who sends slowly, but goes on, is heard', async () => {
+  it('a slow client that keeps sending is served', async () => {
     const body = 'a,b\n1,2\n3,4\n5,6\n';
     const socket = await opened();
     let got = '';
@@ -112,7 +112,7 @@ describe('a sender that falls silent', () => {
 });
 
 describe('an answer that comes before the body was read', () => {
-  it('reaches a sender who goes on sending, and the connection ends', async () => {
+  it('reaches a client that keeps sending, and the connection ends', async () => {
     const socket = await opened();
     let got = '';
     socket.on('data', (chunk) => {
@@ -168,7 +168,7 @@ describe('the end of a service', () => {
       const closed = Promise.all(sockets.map((socket) => (socket.closed ? null : once(socket, 'close'))));
       const began = performance.now();
       await second.close();
-      // Answers under way have three seconds; nobody waits for one here.
+      // Answers under way have three seconds; no client waits for one here.
       expect(performance.now() - began).toBeLessThan(2_900);
       await closed;
     } finally {

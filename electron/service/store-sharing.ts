@@ -41,7 +41,7 @@ const maxSocketPathBytes = 100;
 
 /**
  * Lets other processes of the same person work through this one, which holds the store's lock. Each connects to a
- * socket in the data folder and is told where the service answers, with a token of its own; the connection stands for
+ * socket in the data folder and receives the address of the service, with a token of its own; the connection stands for
  * as long as it works. So this process knows whom to wait for, and the other one notices at once when this one ends.
  * @param admit called for each process that connects; its token is revoked when the connection ends.
  */
@@ -90,17 +90,17 @@ export async function shareStore(
   }
 }
 
-/** Tells one process where the service answers, and waits until it leaves, however it does. */
+/** Sends the address of the service to one process, and waits until it disconnects. */
 async function receive(socket: Socket, admit: () => Promise<Admission>): Promise<void> {
   // A process that was killed resets the connection; all that matters is that it has ended.
   socket.on('error', () => undefined);
-  const gone = new Promise<void>((resolve) => socket.once('end', resolve).once('close', () => resolve()));
+  const disconnected = new Promise<void>((resolve) => socket.once('end', resolve).once('close', () => resolve()));
   socket.resume();
   try {
     const { url, token, release } = await admit();
     try {
       socket.write(`${JSON.stringify({ url, token })}\n`);
-      await gone;
+      await disconnected;
     } finally {
       await release();
     }

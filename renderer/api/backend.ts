@@ -1,13 +1,11 @@
 import type { BackendCallName, ParametersOf, ResultOf } from '#shared/rpc/backend.ts';
-import type { BackendEvent } from '#shared/rpc/events.ts';
 import { type BackendCaller, BackendFailure, createBackendCaller } from '#shared/rpc/port-protocol.ts';
-import { backendPortMessage } from '#shared/rpc/shell-channels.ts';
-import { shell } from './shell.ts';
-import { onShellEvent } from './shell-events.ts';
+import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { backendPortMessage } from '#shared/rpc/shell/shell-channels.ts';
+import { shell } from './window/shell.ts';
+import { onShellEvent } from './window/shell-events.ts';
 
 let caller: Promise<BackendCaller> | null = null;
-/** What the backend waits for, so that its own start does not hold up something nearer to the person. */
-let before: Promise<unknown> = Promise.resolve();
 const listeners = new Set<(event: BackendEvent) => void>();
 const restartListeners = new Set<() => void>();
 
@@ -32,8 +30,6 @@ function connect(): Promise<BackendCaller> {
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
       const port = event.ports[0];
       if (!isPortMessage(event) || port === undefined) return;
-      // A moment of the start, by the browser's own account.
-      performance.mark('backend-port');
       const previous = current;
       const made = createBackendCaller(
         (message) => port.postMessage(message),
@@ -55,19 +51,8 @@ function connect(): Promise<BackendCaller> {
       current.close();
       caller = new Promise((next) => waiting.push(next));
     });
-    void before.then(() => shell.connectBackend());
+    shell.connectBackend();
   });
-}
-
-/** Lets the backend wait until then; whatever is asked of it meanwhile waits with it. */
-export function connectAfter(work: Promise<unknown>): void {
-  before = work;
-}
-
-/** Settles when there is a port to the backend, which may still be starting behind it. */
-export async function connected(): Promise<void> {
-  caller ??= connect();
-  await caller;
 }
 
 /**
@@ -96,7 +81,7 @@ export function onBackendRestart(listener: () => void): () => void {
   return () => void restartListeners.delete(listener);
 }
 
-/** Whether a call ended because nobody wanted its answer any more: nothing to show then. */
+/** Whether a call was cancelled: there is nothing to show then. */
 export function wasAborted(error: unknown): boolean {
-  return error instanceof BackendFailure && error.failure.code === 'aborted';
+  return error instanceof BackendFailure && error.failure.kind === 'aborted';
 }

@@ -3,7 +3,7 @@ import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { Connection, FoundService, Session } from '#shared/rpc/records.ts';
 import { callBackend } from './backend.ts';
 import { pinnedQuery } from './jobs.ts';
-import { connectionsQuery, records } from './records.ts';
+import { connectionsQuery, records } from './service/records.ts';
 
 /** Where tokens are kept, asked anew whenever it is shown: a keychain may have been unlocked meanwhile. */
 export const storageQuery = queryOptions({
@@ -57,12 +57,12 @@ export function checkConnection(connection: string): Promise<Connection> {
   return reread(connection, callBackend('checkConnection', { connection }));
 }
 
-/** Signs in; the failure's code tells what is missing. */
+/** Signs in; the failure's code says what is missing. */
 export function signIn(parameters: ParametersOf<'signIn'>): Promise<Session> {
   return reread(parameters.connection, callBackend('signIn', parameters));
 }
 
-/** Forgets the token of a connection. */
+/** Removes the token of a connection. */
 export async function signOut(connection: string): Promise<void> {
   await reread(connection, callBackend('signOut', { connection }));
 }

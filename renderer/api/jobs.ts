@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { BackendEvent } from '#shared/rpc/events.ts';
 import type { BackupContents, Job, JobRequest } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { callBackend, onBackendEvent } from './backend.ts';
-import { chooseTarget } from './files.ts';
-import { records } from './records.ts';
+import { records } from './service/records.ts';
+import { chooseTarget } from './window/files.ts';
 
 /** All jobs: running and waiting ones first, then the newest. */
 export const jobsQuery = queryOptions({
@@ -72,7 +72,7 @@ export async function actOnJob(act: JobAct, job: string): Promise<void> {
   await callBackend(acts[act], { job });
 }
 
-/** Forgets every job that has ended; their files stay. */
+/** Removes all finished jobs; their files stay. */
 export async function clearJobs(): Promise<void> {
   await callBackend('clearJobs', {});
 }
@@ -85,7 +85,7 @@ export async function saveBadValues(job: string, title: string, name: string): P
 }
 
 /** Events after which another service may have a newer version of what was copied from it. */
-const tellsOfVersions: ReadonlySet<BackendEvent['kind']> = new Set([
+const versionEvents: ReadonlySet<BackendEvent['kind']> = new Set([
   'catalogue-changed',
   'connections-changed',
   'dataset-changed',
@@ -100,7 +100,7 @@ export function followJobs(): void {
   onBackendEvent((event) => {
     if (event.kind === 'jobs-changed') askForJobs();
     if (event.kind === 'checks-changed') void records.invalidateQueries({ queryKey: ['checks'] });
-    if (tellsOfVersions.has(event.kind)) {
+    if (versionEvents.has(event.kind)) {
       void records.invalidateQueries({ queryKey: pinnedQuery.queryKey });
     }
   });

@@ -1,10 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
-import { failureWords } from '../lib/failure-words.ts';
+import { failureWords } from '../lib/format/failure-texts.ts';
 import { wasAborted } from './backend.ts';
 import { failureOf } from './failure.ts';
 
-/** Tells the person that something which was asked for by a click did not work. */
+/** Shows the user that an action failed. */
 export function reportFailure(error: unknown): void {
   if (wasAborted(error)) return;
   const { text, detail } = failureWords(i18next.t, failureOf(error));

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { FileKind } from '#shared/rpc/shell.ts';
+import type { FileKind } from '#shared/rpc/shell/shell.ts';
 
 const extensions = [
   'csv',

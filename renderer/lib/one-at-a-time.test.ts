@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oneAtATime } from './one-at-a-time.ts';
 
-/** An act that ends when it is told to. */
+/** An action that ends on request. */
 function heldAct() {
   const held: (() => void)[] = [];
   const act = () => new Promise<void>((resolve) => held.push(resolve));

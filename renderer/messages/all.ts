@@ -1,3 +1,6 @@
+import { chartsDe } from './charts/de.ts';
+import { chartsEn } from './charts/en.ts';
+import { chartsIt } from './charts/it.ts';
 import { de } from './de.ts';
 import { editingDe } from './editing/de.ts';
 import { editingEn } from './editing/en.ts';
@@ -19,9 +22,6 @@ import { it } from './it.ts';
 import { queriesDe } from './queries/de.ts';
 import { queriesEn } from './queries/en.ts';
 import { queriesIt } from './queries/it.ts';
-import { sentencesDe } from './sentences/de.ts';
-import { sentencesEn } from './sentences/en.ts';
-import { sentencesIt } from './sentences/it.ts';
 import { settingsDe } from './settings/de.ts';
 import { settingsEn } from './settings/en.ts';
 import { settingsIt } from './settings/it.ts';
@@ -36,8 +36,8 @@ export const messages = {
     ...exploringEn,
     ...settingsEn,
     ...failuresEn,
-    ...sentencesEn,
     ...insightEn,
+    ...chartsEn,
   },
   de: {
     ...de,
@@ -47,8 +47,8 @@ export const messages = {
     ...exploringDe,
     ...settingsDe,
     ...failuresDe,
-    ...sentencesDe,
     ...insightDe,
+    ...chartsDe,
   },
   it: {
     ...it,
@@ -58,7 +58,7 @@ export const messages = {
     ...exploringIt,
     ...settingsIt,
     ...failuresIt,
-    ...sentencesIt,
     ...insightIt,
+    ...chartsIt,
   },
 };

@@ -1,6 +1,6 @@
 import './distribution.css';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import type { ProfileBar } from '../lib/profile-bars.ts';
+import type { ProfileBar } from '../lib/format/profile-bars.ts';
 
 interface DistributionProps {
   readonly label: string;

@@ -4,22 +4,23 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../api/failure.ts';
-import { keepRecord, keptRecord } from '../api/kept-record.ts';
-import { datasetQuery } from '../api/records.ts';
-import { signInTo } from '../dialogs.ts';
+import { datasetQuery } from '../api/service/records.ts';
+import { signInTo } from '../dialogs/dialogs.ts';
 import { ViewActions } from '../features/queries/view-actions.tsx';
-import { QueryChips } from '../features/rows/query-chips.tsx';
+import { QueryChips } from '../features/rows/filters/query-chips.tsx';
 import { RowsView } from '../features/rows/rows-view.tsx';
-import { type DatasetTab, showView, type View, views } from '../session.ts';
-import { useStarted } from '../started.ts';
-import { AroundRows } from '../ui/around-rows.tsx';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { FailureState } from '../ui/states.tsx';
-import { panelId } from './tab-button.tsx';
+import { type DatasetTab, showView, type View, views } from '../session/session.ts';
+import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
+import { ErrorBoundary } from '../ui/states/error-boundary.tsx';
+import { FailureState } from '../ui/states/states.tsx';
+import { panelId } from './tabs/tab-button.tsx';
 import { useKnownCount } from './use-known-count.ts';
 
 /** The map's library is large and read only where there is something to draw. */
 const MapView = lazy(async () => ({ default: (await import('../features/map/map-view.tsx')).MapView }));
+
+/** So is that of charts. */
+const ChartsView = lazy(async () => ({ default: (await import('../features/charts/charts-view.tsx')).ChartsView }));
 
 const otherView = () => import('./other-view.tsx');
 const OtherView = lazy(async () => ({ default: (await otherView()).OtherView }));
@@ -33,25 +34,15 @@ interface DatasetPanelProps {
 /** One open dataset: its name, and its views. */
 export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   const { t } = useTranslation();
-  const {
-    data: details,
-    error,
-    isFetching,
-    isPlaceholderData,
-    refetch,
-  } = useQuery({
-    ...datasetQuery(tab.reference),
-    placeholderData: () => keptRecord(tab.reference),
-  });
+  const { data: details, error, isFetching, isStale, refetch } = useQuery(datasetQuery(tab.reference));
   useKnownCount(tab, details);
-  const started = useStarted();
+  const isAfterFirstFrame = useAfterFirstFrame();
   useEffect(() => {
-    // Whoever looks at the other views finds them there.
-    if (started) void otherView();
-  }, [started]);
-  useEffect(() => {
-    if (details !== undefined && !isPlaceholderData) keepRecord(tab.reference, details);
-  }, [tab.reference, details, isPlaceholderData]);
+    // The other views still show them.
+    if (isAfterFirstFrame) void otherView();
+  }, [isAfterFirstFrame]);
+  // The record of the last run may be of a dataset that was deleted meanwhile.
+  const isRemoved = error !== null && !isFetching && failureOf(error).kind === 'not-found';
   const label = details?.dataset.label || tab.label;
   const placed = details?.dataset.columns.some((column) => column.type === 'geometry') ?? tab.view === 'map';
   const offered = views.filter((view) => (view !== 'map' || placed) && isOffered(view, tab));
@@ -64,9 +55,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
         {tab.query.version !== null && (
           <span className="dataset-place">{t('status.version', { version: tab.query.version })}</span>
         )}
-        <AroundRows room="view-actions">
-          {details !== undefined && tab.file === undefined && <ViewActions tab={tab} details={details} />}
-        </AroundRows>
+        {details !== undefined && tab.file === undefined && <ViewActions tab={tab} details={details} />}
       </header>
       {banner}
       <Tabs
@@ -84,12 +73,12 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
         </Tabs.List>
         {offered.map((view) => (
           <Tabs.Panel key={view} value={view}>
-            {details !== undefined && (
+            {details !== undefined && !isRemoved && (
               <ErrorBoundary>
-                <ViewOf view={view} tab={tab} details={details} unsure={isPlaceholderData} />
+                <ViewOf view={view} tab={tab} details={details} unsure={isStale} />
               </ErrorBoundary>
             )}
-            {details === undefined && error !== null && !isFetching && (
+            {(details === undefined || isRemoved) && error !== null && !isFetching && (
               <FailureState
                 failure={failureOf(error)}
                 onRetry={() => void refetch()}
@@ -117,7 +106,7 @@ interface ViewOfProps {
   readonly view: View;
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
-  /** The details are those of the last run, and are being read anew. */
+  /** The details may be out of date, and are being read anew. */
   readonly unsure: boolean;
 }
 
@@ -129,6 +118,12 @@ function ViewOf({ view, tab, details, unsure }: ViewOfProps) {
       return (
         <Suspense fallback={<Loading />}>
           <MapView tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />
+        </Suspense>
+      );
+    case 'charts':
+      return (
+        <Suspense fallback={<Loading />}>
+          <ChartsView tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />
         </Suspense>
       );
     default:

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { EditTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { rightsQuery } from '../api/editing.ts';
+import { rightsQuery } from '../api/service/editing.ts';
+import { askToPublish } from '../dialogs/file-dialogs.ts';
 import { DatasetEditItems, NamespaceEditItems } from '../features/editing/edit-items.tsx';
 import { PinItem } from '../features/jobs/pin-item.tsx';
-import { askToPublish } from '../file-dialogs.ts';
-import { exportDataset } from './export-dataset.ts';
+import { exportDataset } from './commands/export-dataset.ts';
 
 /** Whether the service says that the person may not publish there; as long as that is not known, they may try. */
 function useMayNotPublish(target: EditTarget): boolean {
@@ -19,7 +19,7 @@ function useMayNotPublish(target: EditTarget): boolean {
 export function NamespaceFileItems({ connection, namespace }: { connection: string; namespace: string }) {
   const { t } = useTranslation();
   const shut = useMayNotPublish({ kind: 'namespace', connection, namespace });
-  const publish = () => askToPublish(null, { connection, namespace, dataset: null });
+  const publish = () => askToPublish([], { connection, namespace, dataset: null });
   return (
     <>
       <Menu.Item disabled={shut} onClick={publish}>
@@ -39,7 +39,7 @@ export function DatasetFileItems({ reference, address }: { reference: DatasetRef
   return (
     <>
       <Menu.Item onClick={() => void exportDataset(reference)}>{t('export.action')}</Menu.Item>
-      <Menu.Item disabled={shut} onClick={() => askToPublish(null, reference)}>
+      <Menu.Item disabled={shut} onClick={() => askToPublish([], reference)}>
         {t('publish.into')}
       </Menu.Item>
       <PinItem reference={reference} address={address} />

@@ -4,12 +4,12 @@ import { ColumnsView } from '../features/columns/columns-view.tsx';
 import { ComparingView } from '../features/comparing/comparing-view.tsx';
 import { VersionCheck } from '../features/jobs/version-check.tsx';
 import { QueryList } from '../features/queries/query-list.tsx';
-import { QueryChips } from '../features/rows/query-chips.tsx';
+import { QueryChips } from '../features/rows/filters/query-chips.tsx';
 import { VersionsView } from '../features/versions/versions-view.tsx';
-import type { DatasetTab } from '../session.ts';
+import type { DatasetTab, View } from '../session/session.ts';
 
 interface OtherViewProps {
-  readonly view: 'columns' | 'versions' | 'about';
+  readonly view: Exclude<View, 'rows' | 'map' | 'charts'>;
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
 }

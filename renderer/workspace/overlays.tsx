@@ -1,7 +1,7 @@
-import type { Command } from '../commands.ts';
+import type { Command } from '../commands/commands.ts';
 import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
 import { EditDialogs } from '../features/editing/edit-dialogs.tsx';
-import { Removals } from '../features/editing/removals.tsx';
+import { Removals } from '../features/editing/removal/removals.tsx';
 import { LicencesSheet } from '../features/licences/licences-sheet.tsx';
 import { Notices } from '../features/notices/notices.tsx';
 import { Palette } from '../features/palette/palette.tsx';

@@ -1,31 +1,30 @@
 import './workspace.css';
 import { IconCommand, IconFileUpload, IconPlus, IconServerCog, IconTable } from '@tabler/icons-react';
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortcuts } from '#shared/shortcuts.ts';
-import { openDialog } from '../dialogs.ts';
+import { openPalette } from '../commands/open-palette.ts';
+import { openDialog } from '../dialogs/dialogs.ts';
+import { askToPublish } from '../dialogs/file-dialogs.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ServiceEditItems } from '../features/editing/edit-items.tsx';
 import { PinBadge } from '../features/jobs/pin-badge.tsx';
 import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
-import { askToPublish } from '../file-dialogs.ts';
-import { openPalette } from '../open-palette.ts';
-import { type DatasetTab, useSession } from '../session.ts';
-import { useSettings } from '../settings.ts';
-import { useStarted } from '../started.ts';
-import { AroundRows } from '../ui/around-rows.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { PaneDivider } from '../ui/pane-divider.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { type DatasetTab, useSession } from '../session/session.ts';
+import { useSettings } from '../session/settings.ts';
+import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
+import { IconButton } from '../ui/actions/icon-button.tsx';
+import { PaneDivider } from '../ui/layout/pane-divider.tsx';
+import { EmptyState } from '../ui/states/states.tsx';
+import { useCommands } from './commands/use-commands.ts';
 import { DatasetPanel } from './dataset-panel.tsx';
 import { DatasetFileItems, NamespaceFileItems } from './file-items.tsx';
-import { StatusBar } from './status-bar.tsx';
-import { TabStrip } from './tab-strip.tsx';
-import { useCommands } from './use-commands.ts';
+import { StatusBar } from './status/status-bar.tsx';
+import { TabStrip } from './tabs/tab-strip.tsx';
 
-/** Nobody sees it before the start is over, and it is half of the window's program. */
+/** None of it is seen in the first frame, and it is half of the window's program. */
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
 
 const ViewedFilePanel = lazy(async () => ({ default: (await import('./viewed-file-panel.tsx')).ViewedFilePanel }));
@@ -34,53 +33,48 @@ const ViewedFilePanel = lazy(async () => ({ default: (await import('./viewed-fil
 export function Workspace() {
   const { t } = useTranslation();
   const commands = useCommands();
-  // Deferred, so that whatever the person does meanwhile comes first.
-  const started = useDeferredValue(useStarted());
+  const isAfterFirstFrame = useAfterFirstFrame();
   const paneWidth = useSettings((settings) => settings.paneWidth);
   const active = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
   return (
     <div className="workspace">
       <div className="workspace-panes" style={{ gridTemplateColumns: `min(${paneWidth}px, 40vw) minmax(0, 1fr)` }}>
-        <AroundRows room="catalogue">
-          <CataloguePane
-            actions={<CatalogueActions />}
-            connectionMenu={(connection) => (
-              <ConnectionActions connection={connection}>
-                <ServiceEditItems connection={connection.id} />
-              </ConnectionActions>
-            )}
-            namespaceMenu={(connection, namespace) => (
-              <NamespaceFileItems connection={connection} namespace={namespace} />
-            )}
-            datasetMenu={(reference, address) => <DatasetFileItems reference={reference} address={address} />}
-            queryMenu={(query) => <QueryItems query={query} />}
-            datasetBadge={(reference, address) => <PinBadge reference={reference} address={address} />}
-          />
-        </AroundRows>
+        <CataloguePane
+          actions={<CatalogueActions />}
+          connectionMenu={(connection) => (
+            <ConnectionActions connection={connection}>
+              <ServiceEditItems connection={connection.id} />
+            </ConnectionActions>
+          )}
+          namespaceMenu={(connection, namespace) => (
+            <NamespaceFileItems connection={connection} namespace={namespace} />
+          )}
+          datasetMenu={(reference, address) => <DatasetFileItems reference={reference} address={address} />}
+          queryMenu={(query) => <QueryItems query={query} />}
+          datasetBadge={(reference, address) => <PinBadge reference={reference} address={address} />}
+        />
         <main className="workspace-main">
           <h1 className="visually-hidden">{t('app.name')}</h1>
           <PaneDivider
             label={t('common.resizePane')}
             width={paneWidth}
-            least={180}
-            most={600}
+            min={180}
+            max={600}
             onWidth={(width) => useSettings.setState({ paneWidth: width })}
           />
-          <AroundRows room="tab-strip">
-            <TabStrip
-              actions={
-                <>
-                  <IconButton
-                    label={t('palette.open')}
-                    keys={shortcuts.palette}
-                    onClick={openPalette}
-                    icon={<IconCommand size={16} stroke={1.5} aria-hidden />}
-                  />
-                  <AppearanceMenu />
-                </>
-              }
-            />
-          </AroundRows>
+          <TabStrip
+            actions={
+              <>
+                <IconButton
+                  label={t('palette.open')}
+                  keys={shortcuts.palette}
+                  onClick={openPalette}
+                  icon={<IconCommand size={16} stroke={1.5} aria-hidden />}
+                />
+                <AppearanceMenu />
+              </>
+            }
+          />
           {active === undefined ? (
             <EmptyState
               icon={<IconTable size={32} stroke={1.2} aria-hidden />}
@@ -93,10 +87,8 @@ export function Workspace() {
           )}
         </main>
       </div>
-      <AroundRows room="status-bar">
-        <StatusBar tab={active} />
-      </AroundRows>
-      {started && (
+      <StatusBar tab={active} />
+      {isAfterFirstFrame && (
         <Suspense>
           <Overlays commands={commands} />
         </Suspense>
@@ -122,7 +114,7 @@ function CatalogueActions() {
     <>
       <IconButton
         label={t('publish.action')}
-        onClick={() => askToPublish(null)}
+        onClick={() => askToPublish([])}
         icon={<IconFileUpload size={16} stroke={1.5} aria-hidden />}
       />
       <IconButton

@@ -16,6 +16,11 @@ export const Column = Type.Object(
 );
 export type Column = Static<typeof Column>;
 
+/** The type that a column of any service is stored with here: types that the specification does not have are texts. */
+export function storedType(type: string): ColumnType {
+  return columnTypes.find((known) => known === type) ?? 'text';
+}
+
 /** Whether the values of a type are numbers. */
 export function isNumeric(type: string): type is 'integer' | 'float' {
   return type === 'integer' || type === 'float';

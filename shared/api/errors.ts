@@ -7,3 +7,9 @@ export type Detail = Static<typeof Detail>;
 /** The body of a 400 for bad input: messages by field or parameter, `non_field_errors` for the rest. */
 export const FieldErrors = Type.Record(Type.String(), Type.Array(Type.String()), { title: 'FieldErrors' });
 export type FieldErrors = Static<typeof FieldErrors>;
+
+/**
+ * A header (an extension) of answers that refuse a version because its stored file is damaged: the code of the failure,
+ * as `shared/failures.ts` has it, so that no program has to read the text.
+ */
+export const problemHeader = 'almanac-problem';

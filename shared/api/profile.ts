@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { timeUnits } from '../time/time-steps.ts';
 
 const count = Type.Integer({ minimum: 0 });
 /** So many numbers, in a form that OpenAPI knows. */
@@ -16,7 +17,7 @@ export function columnProfileOf<Numeral extends TSchema>(numeral: Numeral) {
       column: Type.String({ description: 'Name of the column.' }),
       type: Type.String(),
       rows: Type.Integer({ minimum: 0, description: 'Rows that were read for this.' }),
-      of: Type.Union([count, Type.Null()], { description: 'Rows that there are; null where nobody has counted them.' }),
+      of: Type.Union([count, Type.Null()], { description: 'Rows that there are; null where they were not counted.' }),
       missing: count,
       distinct: Type.Union([Type.Object({ count, exact: Type.Boolean() }), Type.Null()], {
         description: 'How many different values there are, counted or estimated; null for geometry.',
@@ -42,12 +43,14 @@ export function columnProfileOf<Numeral extends TSchema>(numeral: Numeral) {
             from: Type.Number(),
             to: Type.Number(),
             counts: Type.Array(count),
+            unit: Type.Optional(Type.Enum([...timeUnits])),
+            size: Type.Optional(Type.Integer({ minimum: 1 })),
           }),
           Type.Null(),
         ],
         {
           description:
-            'Counts of equally wide bins from `from` to `to`, the last one with its end: of numbers, of times in milliseconds since 1970, or of the lengths of texts of which none is frequent.',
+            'Counts of equally wide bins from `from` to `to`, the last one with its end: of numbers, of times in milliseconds since 1970, or of the lengths of texts of which none is frequent. Bins of times with a `unit` are `size` such units of the calendar each, and `to` is the beginning of the next.',
         },
       ),
       frequent: Type.Union(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from './column.ts';
-import { DatasetWrite } from './dataset.ts';
+import { DatasetWrite } from './records/dataset.ts';
 
 /** What is to become of one column of a published file; what is left out is found out from the file. */
 export const PublishedColumn = Type.Object(

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Explanation } from '../failures.ts';
 import { orNull } from './one-of.ts';
 
 const id = Type.Integer({ minimum: 1 });
@@ -11,11 +12,11 @@ export const Account = Type.Object({
   email: Type.String(),
   isStaff: Type.Boolean(),
   isActive: Type.Boolean(),
-  /** It is that of the desktop itself: nobody signs in with it, and nobody changes it. */
+  /** The desktop's own account: it can neither be signed in to nor changed. */
   isOperator: Type.Boolean(),
   /** Ids of its groups. */
   groups: Type.Array(id),
-  /** ISO 8601, UTC; null where nobody has signed in yet. */
+  /** ISO 8601, UTC; null before the first sign-in. */
   lastLogin: orNull(Type.String()),
 });
 export type Account = Static<typeof Account>;
@@ -28,8 +29,8 @@ export type AccountGroup = Static<typeof AccountGroup>;
 export const LocalServiceReport = Type.Object({
   /** Its address on this computer, with a slash at the end; null where it does not run. */
   url: orNull(Type.String()),
-  /** What it says of why it does not run; empty where it does. */
-  problem: Type.String(),
+  /** Why it does not run; null where it does. */
+  problem: orNull(Explanation),
   /** Whether other computers can reach it. */
   network: Type.Boolean(),
   /** The addresses under which other computers reach it; empty where they cannot. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { oneOf } from './one-of.ts';
+import { Explanation } from '../failures.ts';
+import { oneOf, orNull } from './one-of.ts';
 
 /** Something that the person should know of, whatever they are doing: it stands in the window until it is dismissed. */
 export const Notice = Type.Object({
@@ -26,8 +27,8 @@ export const Notice = Type.Object({
     Type.Literal('copies-closed'),
     Type.Literal('update-available'),
   ]),
-  /** What happened and what to do, plain English; a window may say it better by the kind. */
-  message: Type.String(),
+  /** What happened and what to do; null where the kind says it all. */
+  message: orNull(Explanation),
   /** The file or folder that it is about; may be empty. */
   where: Type.String(),
   /** Where the damaged content was put; null where nothing was. */
@@ -36,17 +37,17 @@ export const Notice = Type.Object({
 export type Notice = Static<typeof Notice>;
 
 /** How this computer's own service is to listen. */
-export const ServiceWish = Type.Object({
+export const LocalServiceSettings = Type.Object({
   /** 0 for any free one. */
   port: Type.Integer({ minimum: 0, maximum: 65_535 }),
   /** Whether other computers of the network may reach it. */
   network: Type.Boolean(),
 });
-export type ServiceWish = Static<typeof ServiceWish>;
+export type LocalServiceSettings = Static<typeof LocalServiceSettings>;
 
-/** What the backend is started with, beside its places; another wish of the service needs another start. */
+/** Start options of the backend besides its folders; changed service settings need a restart. */
 export const BackendOptions = Type.Object({
-  service: ServiceWish,
+  service: LocalServiceSettings,
   /** Most bytes of rows of other services that are kept on the disk while Almanac runs. */
   cacheBytes: Type.Integer({ minimum: 0 }),
   /** Whether the computer runs on its battery: what can wait for mains does. */

@@ -1,10 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { accountCalls } from './account-calls.ts';
-import { checkCalls } from './check-calls.ts';
-import { editingCalls } from './editing-calls.ts';
-import { insightCalls } from './insight-calls.ts';
-import { jobCalls } from './job-calls.ts';
-import { queryCalls } from './query-calls.ts';
+import { accountCalls } from './calls/account.ts';
+import { checkCalls } from './calls/checks.ts';
+import { editingCalls } from './calls/editing.ts';
+import { insightCalls } from './calls/insight.ts';
+import { jobCalls } from './calls/jobs.ts';
+import { queryCalls } from './calls/queries.ts';
+import { statisticsCalls } from './calls/statistics.ts';
+import { viewedFileCalls } from './calls/viewed-files.ts';
 import {
   Connection,
   DatasetDetails,
@@ -17,8 +19,7 @@ import {
   Session,
   StorageReport,
 } from './records.ts';
-import { settingsTransferCalls } from './settings-transfer.ts';
-import { viewedFileCalls } from './viewed-file-calls.ts';
+import { settingsTransferCalls } from './shell/settings-transfer.ts';
 
 function call<Parameters extends TSchema, Result extends TSchema>(parameters: Parameters, result: Result) {
   return { parameters, result } as const;
@@ -61,7 +62,7 @@ export const backendCalls = {
   /** Asks the service anew, for instance after it was offline or its token refused. */
   checkConnection: call(onConnection, Connection),
   /**
-   * Signs in and keeps the token. The password is sent to the service's token endpoint once and forgotten.
+   * Signs in and stores the token. The password is sent to the service's token endpoint once and not stored.
    * Fails, before anything is sent, with the code `no-keychain` when `keep` is `keychain` and none can be reached, and
    * with `plain-http` when the person has not agreed to that yet. `credentials-refused`: wrong name, password or token.
    */
@@ -76,7 +77,7 @@ export const backendCalls = {
     }),
     Session,
   ),
-  /** Forgets the token; what can be read without it stays readable. */
+  /** Removes the token; what can be read without it stays readable. */
   signOut: call(onConnection, nothing),
   /** The person's word on whether the token of this connection may travel over plain HTTP. */
   agreeToPlainHttp: call(Type.Object({ connection: Type.String(), agreed: Type.Boolean() }), Connection),
@@ -86,7 +87,7 @@ export const backendCalls = {
   /** The groups that the person may see there; none where the service shows none to them. */
   listGroups: call(onConnection, Type.Array(GroupSummary)),
   readDataset: call(DatasetReference, DatasetDetails),
-  /** `limit` is a wish: a remote service may give shorter pages, the connector fills them up. */
+  /** `limit` is a hint: a remote service may return shorter pages, which the connector combines. */
   readRows: call(
     Type.Object({
       reference: DatasetReference,
@@ -103,6 +104,7 @@ export const backendCalls = {
   ...accountCalls,
   ...queryCalls,
   ...settingsTransferCalls,
+  ...statisticsCalls,
   ...viewedFileCalls,
 } as const;
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Explanation } from '../failures.ts';
 import { orNull } from './one-of.ts';
 
 /** One value that could not be read. */
@@ -9,6 +10,7 @@ export const BadValueRecord = Type.Object({
   line: orNull(Type.Integer()),
   column: orNull(Type.String()),
   value: orNull(Type.String()),
-  message: Type.String(),
+  /** Why it could not be read. */
+  reason: Explanation,
 });
 export type BadValueRecord = Static<typeof BadValueRecord>;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { label, slug } from '../api/fields.ts';
+import { Failure } from '../failures.ts';
 import { oneOf, orNull } from './one-of.ts';
-import { Failure } from './records.ts';
 
 const connection = Type.String();
 const namespace = Type.String({ minLength: 1 });
@@ -19,7 +19,7 @@ export type EditTarget = Static<typeof EditTarget>;
 export const EditableTarget = Type.Union([EditTarget.anyOf[1], EditTarget.anyOf[2]]);
 export type EditableTarget = Static<typeof EditableTarget>;
 
-/** `unknown`: the service does not say beforehand; trying tells. */
+/** `unknown`: the service does not say beforehand; only an attempt shows it. */
 export const Right = oneOf('yes', 'no', 'unknown');
 export type Right = Static<typeof Right>;
 
@@ -69,7 +69,7 @@ export const Editable = Type.Object({
   allowedGroups: Type.Array(Type.String()),
   /** As its record names it; empty for none. */
   image: Type.String(),
-  /** Entity tag of the record; null where the service names none, and changes cannot be told apart. */
+  /** Entity tag of the record; null where the service names none, and changes cannot be detected. */
   etag: orNull(Type.String()),
 });
 export type Editable = Static<typeof Editable>;

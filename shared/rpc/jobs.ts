@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { Explanation, Failure } from '../failures.ts';
 import { oneOf, orNull } from './one-of.ts';
-import { DatasetReference, Failure, RowQuerySchema } from './records.ts';
+import { DatasetReference, RowQuerySchema } from './records.ts';
 import { FileOptions } from './source-file.ts';
 
 const count = Type.Integer({ minimum: 0 });
@@ -121,13 +122,13 @@ export type JobRequest = Static<typeof JobRequest>;
 export const PublishResult = Type.Object({
   kind: Type.Literal('publish'),
   reference: DatasetReference,
-  /** Absolute address of the dataset; `NAMESPACE/DATASET` where nobody answers by HTTP once the work has ended. */
+  /** Absolute address of the dataset; `NAMESPACE/DATASET` where no service answers by HTTP once the work has ended. */
   address: Type.String(),
   version: Type.String(),
   rows: count,
   checksum: Type.String(),
-  /** What was changed on the way in, one sentence each. */
-  conversions: Type.Array(Type.String()),
+  /** What was changed on the way in. */
+  conversions: Type.Array(Explanation),
   /** Rows left out, and the file that they went to. */
   rejected: count,
   rejects: orNull(Type.String()),
@@ -163,7 +164,8 @@ export const VerifyResult = Type.Object({
   kind: Type.Literal('verify'),
   /** `not-checked`: there is nothing to compare with, for the reason given. */
   verdict: oneOf('verified', 'differs', 'not-checked'),
-  reason: Type.String(),
+  /** Null where the bytes were verified. */
+  reason: orNull(Explanation),
   expected: orNull(Type.String()),
   found: orNull(Type.String()),
 });
@@ -224,7 +226,7 @@ export const JobProgress = Type.Object({
   phase: Type.String(),
   rows: count,
   bytes: count,
-  /** 0 to 1; null where it cannot be told. */
+  /** 0 to 1; null where unknown. */
   fraction: orNull(Type.Number({ minimum: 0, maximum: 1 })),
   /** Over the last few seconds; null while it is not known. */
   rowsPerSecond: orNull(Type.Number()),
@@ -234,7 +236,7 @@ export const JobProgress = Type.Object({
 export type JobProgress = Static<typeof JobProgress>;
 
 /**
- * `paused`: holds no worker; goes on where it was when `resumable`, from the start otherwise.
+ * `paused`: holds no worker; resumes where it was when `resumable`, otherwise restarts.
  * `cut-off`: Almanac ended in the middle of it; it left nothing behind and can be retried.
  */
 export const JobState = oneOf('queued', 'running', 'paused', 'done', 'failed', 'cancelled', 'cut-off');
@@ -253,14 +255,14 @@ export const Job = Type.Object({
   ended: orNull(Type.String()),
   /** The last one known; null before the first. */
   progress: orNull(JobProgress),
-  /** Whether it goes on where it was after a pause or a restart. */
+  /** Whether it resumes where it was after a pause or a restart. */
   resumable: Type.Boolean(),
   result: orNull(JobResult),
   failure: orNull(Failure),
-  /** How many values could not be read; the first thousand of them are told by `listBadValues`. */
+  /** How many values could not be read; the first thousand of them are listed by `listBadValues`. */
   badCount: count,
-  /** What happened on the way, one sentence each: a new version that made it start again, a service that was waited for. */
-  notices: Type.Array(Type.String()),
+  /** What happened on the way: a new version that made it start again, a service that was waited for. */
+  notices: Type.Array(Explanation),
 });
 export type Job = Static<typeof Job>;
 
@@ -290,7 +292,7 @@ export const BackupContents = Type.Object({
 });
 export type BackupContents = Static<typeof BackupContents>;
 
-/** Where a local copy of a remote version came from, and whether the origin has gone on since. */
+/** Where a local copy of a remote version came from, and whether the origin has newer versions. */
 export const PinnedDataset = Type.Object({
   /** The copy. */
   reference: DatasetReference,

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { say } from '../sentences/say.ts';
+import { englishText } from '../english/english-text.ts';
+import { explain, Failure, failure } from '../failures.ts';
 import { type BackendCallName, backendCalls, type CallSignal, type ParametersOf, type ResultOf } from './backend.ts';
-import { BackendEvent } from './events.ts';
-import { Failure } from './records.ts';
+import { BackendEvent } from './shell/events.ts';
 
 /** What the window posts to the backend: a call, or word that it no longer needs the answer to one. */
 export const PortRequest = Type.Union([
@@ -26,11 +26,11 @@ export const PortAnswer = Type.Union([
 ]);
 export type PortAnswer = Static<typeof PortAnswer>;
 
-/** A failed call. `failure.code` is `aborted` when it was the caller who no longer wanted it: nothing to show then. */
+/** A failed call. `failure.kind` is `aborted` when it was the caller who no longer wanted it: nothing to show then. */
 export class BackendFailure extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
-    super(failure.message);
+    super(englishText(failure));
     this.name = 'BackendFailure';
     this.failure = failure;
   }
@@ -50,7 +50,7 @@ export interface BackendCaller {
   ): Promise<ResultOf<Name>>;
   /** To be given the data of every message that the port brings. */
   receive(message: unknown): void;
-  /** Fails every open call, and all that are made from now on: the port has gone. */
+  /** Fails every open call, and all later ones: the port is closed. */
   close(): void;
 }
 
@@ -58,19 +58,14 @@ interface OpenCall {
   readonly name: BackendCallName;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: BackendFailure) => void;
-  readonly forget: () => void;
+  readonly removeListener: () => void;
 }
 
-const aborted: Failure = { code: 'aborted', message: 'No longer needed.', where: '', retry: false };
-const gone: Failure = {
-  code: 'backend-gone',
-  message: say('backend-gone'),
-  where: '',
-  retry: true,
-};
+const aborted = failure('aborted', explain('not-needed'));
+const backendGoneFailure = failure('backend-gone', explain('backend-gone'), { retry: true });
 
 function misunderstood(name: string): Failure {
-  return { code: 'protocol', message: `The answer to "${name}" has an unexpected form.`, where: name, retry: false };
+  return failure('protocol', explain('answer-unexpected', { call: name }), { where: name });
 }
 
 function answer(call: OpenCall, message: Exclude<PortAnswer, { kind: 'event' }>): void {
@@ -82,7 +77,7 @@ function answer(call: OpenCall, message: Exclude<PortAnswer, { kind: 'event' }>)
 /**
  * Makes the window's end of a port.
  * @param post posts one message to the backend (`port.postMessage`).
- * @param onEvent is told what the backend announces.
+ * @param onEvent receives the events of the backend.
  */
 export function createBackendCaller(
   post: (message: PortRequest) => void,
@@ -96,12 +91,12 @@ export function createBackendCaller(
     const call = open.get(id);
     if (call === undefined) return;
     open.delete(id);
-    call.forget();
+    call.removeListener();
     act(call);
   }
 
   function start(name: BackendCallName, parameters: unknown, signal?: CallSignal): Promise<unknown> {
-    if (closed) return Promise.reject(new BackendFailure(gone));
+    if (closed) return Promise.reject(new BackendFailure(backendGoneFailure));
     if (signal?.aborted) return Promise.reject(new BackendFailure(aborted));
     const id = ++lastId;
     return new Promise((resolve, reject) => {
@@ -110,7 +105,7 @@ export function createBackendCaller(
         post({ kind: 'abort', id });
       };
       signal?.addEventListener('abort', onAbort);
-      open.set(id, { name, resolve, reject, forget: () => signal?.removeEventListener('abort', onAbort) });
+      open.set(id, { name, resolve, reject, removeListener: () => signal?.removeEventListener('abort', onAbort) });
       post({ kind: 'call', id, name, parameters });
     });
   }
@@ -123,7 +118,7 @@ export function createBackendCaller(
 
   function close(): void {
     closed = true;
-    for (const id of [...open.keys()]) settle(id, (call) => call.reject(new BackendFailure(gone)));
+    for (const id of [...open.keys()]) settle(id, (call) => call.reject(new BackendFailure(backendGoneFailure)));
   }
 
   return {

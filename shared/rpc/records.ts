@@ -1,31 +1,18 @@
 import { type Static, Type } from 'typebox';
-import { Dataset } from '../api/dataset.ts';
-import { Namespace } from '../api/namespace.ts';
+import { Dataset } from '../api/records/dataset.ts';
+import { Namespace } from '../api/records/namespace.ts';
 import type { Row } from '../cell.ts';
+import { Explanation, Failure } from '../failures.ts';
 import { type Lookup, lookups, type RowQuery } from '../row-query.ts';
-
-/** The one kind of error that the window is shown: what happened, where, and whether trying again makes sense. */
-export const Failure = Type.Object({
-  /** For the program: `offline`, `sign-in-needed`, `token-refused`, `forbidden`, `not-found`, `throttled`, … */
-  code: Type.String(),
-  /** For the person: what happened and what to do, plain text. */
-  message: Type.String(),
-  /** The address or the thing that it happened to; may be empty. */
-  where: Type.String(),
-  retry: Type.Boolean(),
-  /** Seconds after which the service wants to be asked again, where it said so. */
-  retryAfter: Type.Optional(Type.Integer({ minimum: 0 })),
-});
-export type Failure = Static<typeof Failure>;
 
 /** As whom a connection reads; the local one is always shown as anonymous. The token itself never reaches the window. */
 export const Session = Type.Union([
   Type.Object({ kind: Type.Literal('anonymous') }),
   Type.Object({
     kind: Type.Literal('signed-in'),
-    /** Null where a token was pasted and the service does not tell whose it is. */
+    /** Null where a token was pasted and the service does not say whose it is. */
     user: Type.Union([Type.String(), Type.Null()]),
-    /** `session`: the token is forgotten when Almanac ends. */
+    /** `session`: the token is dropped when Almanac quits. */
     kept: Type.Union([Type.Literal('keychain'), Type.Literal('session')]),
   }),
   /** There is a token, but the service no longer takes it: sign in again or sign out. */
@@ -33,10 +20,28 @@ export const Session = Type.Union([
 ]);
 export type Session = Static<typeof Session>;
 
-/** A service that the person has connected to; `local` is the one that Almanac itself runs. */
+/** What can be done with a connection. The window asks this, and never where the service runs. */
+export const Capabilities = Type.Object({
+  /** Sign in and out; false where Almanac signs in by itself. */
+  signIn: Type.Boolean(),
+  /** Give it another address. */
+  changeAddress: Type.Boolean(),
+  /** Remove it from the connections. */
+  remove: Type.Boolean(),
+  /** Keep copies of its datasets on this computer. */
+  pin: Type.Boolean(),
+  /**
+   * Its files lie on this computer: data are published there unless another service is chosen, links to its datasets
+   * open here alone, and its rows may be kept for the next start.
+   */
+  filesOnThisComputer: Type.Boolean(),
+});
+export type Capabilities = Static<typeof Capabilities>;
+
+/** A service that the person has connected to, or the one that Almanac itself runs. */
 export const Connection = Type.Object({
   id: Type.String(),
-  kind: Type.Union([Type.Literal('local'), Type.Literal('remote')]),
+  capabilities: Capabilities,
   name: Type.String(),
   /** `#rrggbb`, or empty for none. */
   colour: Type.String(),
@@ -64,8 +69,8 @@ export const FoundService = Type.Object({
   transport: Type.Union([Type.Literal('safe'), Type.Literal('ask')]),
   /** Namespaces that can be seen without signing in; null where the list wants a sign-in. */
   namespaces: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
-  /** What the person should know about it, one sentence each; usually empty. */
-  notices: Type.Array(Type.String()),
+  /** What the person should know about it; usually empty. */
+  notices: Type.Array(Explanation),
 });
 export type FoundService = Static<typeof FoundService>;
 
@@ -74,10 +79,10 @@ export const StorageReport = Type.Object({
   /** `none`: no keychain can be reached, for the reason given; a token can be kept for this session only. */
   keychain: Type.Union([
     Type.Object({ kind: Type.Literal('system') }),
-    Type.Object({ kind: Type.Literal('none'), reason: Type.String() }),
+    Type.Object({ kind: Type.Literal('none'), reason: Explanation }),
   ]),
-  /** What went wrong with the stored connections, one sentence each; usually empty. */
-  notices: Type.Array(Type.String()),
+  /** What went wrong with the stored connections; usually empty. */
+  notices: Type.Array(Explanation),
 });
 export type StorageReport = Static<typeof StorageReport>;
 
@@ -107,8 +112,8 @@ export const DatasetDetails = Type.Object({
   namespaceLabel: Type.String(),
   /** Rows of the newest version; null where the service does not count them. */
   rows: Type.Union([Type.Integer(), Type.Null()]),
-  /** What the person should know about how it is read, one sentence each; usually empty. */
-  notices: Type.Array(Type.String()),
+  /** What the person should know about how it is read; usually empty. */
+  notices: Type.Array(Explanation),
 });
 export type DatasetDetails = Static<typeof DatasetDetails>;
 
@@ -122,6 +127,7 @@ export const RowQuerySchema = Type.Unsafe<RowQuery>(
         value: Type.String(),
       }),
     ),
+    join: Type.Optional(Type.Literal('or')),
     ordering: Type.Array(Type.Object({ column: Type.String(), descending: Type.Boolean() })),
     search: Type.String(),
     fields: Type.Union([Type.Array(Type.String()), Type.Null()]),

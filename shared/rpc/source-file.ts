@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from '../api/column.ts';
+import { Explanation } from '../failures.ts';
+import { momentKinds } from '../time/moment-kind.ts';
 import { BadValueRecord } from './bad-value.ts';
 import { oneOf, orNull } from './one-of.ts';
 
@@ -31,6 +33,8 @@ export const FileOptions = Type.Object({
   header: Type.Optional(Type.Boolean()),
   /** Lines above the header, or above the first record where there is none. */
   skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  /** Lines of a delimited text, or rows of a sheet, at which records begin that are left out; from 1. Of several files, of each. */
+  leaveOut: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 100_000 })),
   /** What lines begin with that are comments; empty for none. */
   comment: Type.Optional(Type.String({ maxLength: 8 })),
   /** An IANA name: `utf-8`, `windows-1252`, `utf-16le`, … */
@@ -42,6 +46,8 @@ export const FileOptions = Type.Object({
   dates: Type.Optional(oneOf('day-first', 'month-first', 'as-text')),
   /** Texts that mean "missing" beside the empty one, in every column; left out: those among numbers and dates are found. */
   missing: Type.Optional(Type.Array(Type.String())),
+  /** Path of one file within a ZIP archive; left out where the archive holds one data file. */
+  entry: Type.Optional(Type.String({ minLength: 1 })),
   /** Name of the sheet of a workbook; its first one with records where it is left out. */
   sheet: Type.Optional(Type.String()),
   /** JSON: names, parted by `/`, that lead to the member that holds the records. */
@@ -51,6 +57,13 @@ export const FileOptions = Type.Object({
   /** Two columns that together make a point column `name`; null for none, although there are some that look like it. */
   point: Type.Optional(
     orNull(Type.Object({ longitude: Type.String(), latitude: Type.String(), name: Type.String({ minLength: 1 }) })),
+  ),
+  /**
+   * Files of one format with the same columns as one table, in the order of their names: these (absolute paths), or where
+   * there are none all data files of the folder or archive. `fileColumn`: a column with the name of the file.
+   */
+  combine: Type.Optional(
+    Type.Object({ files: Type.Array(Type.String()), fileColumn: Type.Optional(Type.String({ minLength: 1 })) }),
   ),
   columns: Type.Optional(Type.Array(FileColumnOptions)),
 });
@@ -74,8 +87,7 @@ export const ColumnEvidence = Type.Object({
 export type ColumnEvidence = Static<typeof ColumnEvidence>;
 
 /** What dates and times a column of text holds, all of them as ISO 8601 has them. */
-export const MomentKind = oneOf('date', 'date-time', 'month', 'quarter', 'week');
-export type MomentKind = Static<typeof MomentKind>;
+const MomentKindSchema = oneOf(...momentKinds);
 
 /** A column as it was found in a file. */
 export const FoundColumn = Type.Object({
@@ -84,10 +96,10 @@ export const FoundColumn = Type.Object({
   /** Name that it would have in the version. */
   name: Type.String(),
   type: ColumnTypeSchema,
-  /** Why the type is what it is, where that is worth a word ("codes with leading zeros stay text"); may be empty. */
-  reason: Type.String(),
+  /** Why the type is what it is, where that is worth a word ("codes with leading zeros stay text"); null otherwise. */
+  reason: orNull(Explanation),
   /** Null for what is neither date nor time. */
-  moment: Type.Optional(orNull(MomentKind)),
+  moment: Type.Optional(orNull(MomentKindSchema)),
   /** Left out where the format itself says the type, or the person. */
   evidence: Type.Optional(ColumnEvidence),
   /** What two readings fit: until the person decides, the column stays text. Each choice answers it. */
@@ -129,11 +141,11 @@ export const Finding = Type.Object({
 });
 export type Finding = Static<typeof Finding>;
 
-/** A line of the file that is left out. */
+/** A line of the file, or a row of the sheet, that is left out. */
 export const LeftOutLine = Type.Object({
   line: Type.Integer(),
   text: Type.String(),
-  why: oneOf('above', 'comment', 'below'),
+  why: oneOf('above', 'comment', 'below', 'chosen'),
 });
 export type LeftOutLine = Static<typeof LeftOutLine>;
 
@@ -153,6 +165,10 @@ export const FilePreview = Type.Object({
   columns: Type.Array(FoundColumn),
   /** The first records as they would be stored, as text by column position; null for a missing value. */
   rows: Type.Array(Type.Array(orNull(Type.String()))),
+  /** The line of the file, or row of the sheet, at which each of `rows` begins; empty for other formats. */
+  lines: Type.Array(Type.Integer()),
+  /** The line of the first record where that is evidently a row of units, and not left out; null otherwise. */
+  unitsLine: orNull(Type.Integer()),
   /** True when `rows` are all that there are. */
   whole: Type.Boolean(),
   /** Records among the first that cannot be read: all of them counted, the first described. */
@@ -161,21 +177,21 @@ export const FilePreview = Type.Object({
   findings: Type.Array(Finding),
   /** The first lines that are left out, as far as the file was read for the preview. */
   leftOut: Type.Array(LeftOutLine),
-  /** What the person should know, one sentence each; usually empty. */
-  notices: Type.Array(Type.String()),
+  /** What the person should know; usually empty. */
+  notices: Type.Array(Explanation),
 });
 export type FilePreview = Static<typeof FilePreview>;
 
 /** What the whole of a file says of its columns, as far as it has been read. */
 export const FileSurvey = Type.Object({
   state: oneOf('reading', 'done', 'failed'),
-  /** 0 to 1; null where it cannot be told. */
+  /** 0 to 1; null where unknown. */
   fraction: orNull(Type.Number()),
   /** Records of the file; null until they have been counted. */
   rows: orNull(Type.Integer()),
   /** Empty until `state` is `done`. */
   columns: Type.Array(FoundColumn),
-  /** Why it failed; empty otherwise. */
-  problem: Type.String(),
+  /** Why it failed; null otherwise. */
+  problem: orNull(Explanation),
 });
 export type FileSurvey = Static<typeof FileSurvey>;

@@ -7,19 +7,19 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openUnfinished } from '../../jobs/export/unfinished.ts';
 import { openScratch } from '../../jobs/scratch.ts';
 import { addUser, giveToken } from '../../service/accounts/administer.ts';
-import { imageFileNames } from '../../service/catalogue/namespaces.ts';
-import { readyFiles, versionKeys } from '../../service/catalogue/versions.ts';
-import { publishNew } from '../../service/publish-new.ts';
+import { imageFileNames } from '../../service/catalogue/records/namespaces.ts';
+import { readyFiles, versionKeys } from '../../service/catalogue/records/versions.ts';
+import { publishNew } from '../../service/operations/publish/publish-new.ts';
 import { type RunningService, startService } from '../../service/server.ts';
-import { SettingsFile } from '../../shell/settings.ts';
-import { commandLine, type StartedChild, TestChildren } from '../children-for-test.ts';
-import type { ActLine } from './acts-for-test.ts';
+import { SettingsFile } from '../../shell/app/settings.ts';
+import { commandLine, type StartedChild, TestChildren } from '../testing/child-processes.ts';
+import type { ActLine } from '../testing/store-changes.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** Five hundred before a release, or by hand: `ALMANAC_CAMPAIGN=500 npx vitest run electron/commands/kill/campaign`. */
 const rounds = Number(process.env.ALMANAC_CAMPAIGN ?? 2);
 const seed = Number(process.env.ALMANAC_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const worker = path.join(import.meta.dirname, 'acts-for-test.ts');
+const worker = path.join(import.meta.dirname, '../testing/store-changes.ts');
 const csv = 'code,name\n007,Arc\n010,Bo\n013,Cy\n';
 const rows = 3;
 
@@ -39,8 +39,9 @@ afterEach(async () => {
 /** Waits for a state of a process; one that ends instead fails. */
 async function until(what: string, process: StartedChild, isReached: () => boolean): Promise<void> {
   for (const end = performance.now() + 300_000; !isReached(); await sleep(5)) {
-    if (process.child.exitCode !== null) throw new Error(`${what}: the process ended.\n${process.said.error}`);
-    if (performance.now() > end) throw new Error(`${what}: still waiting.\n${process.said.out}\n${process.said.error}`);
+    if (process.child.exitCode !== null) throw new Error(`${what}: the process ended.\n${process.output.error}`);
+    if (performance.now() > end)
+      throw new Error(`${what}: still waiting.\n${process.output.out}\n${process.output.error}`);
   }
 }
 
@@ -214,18 +215,18 @@ test(`${rounds} kills of commands and services while a store is changed in every
       const killed = (['command', 'command beside a service', 'service', 'both'] as const)[Math.floor(random() * 4)];
       const served =
         killed === 'command' ? null : children.start(commandLine, ['serve', '--port', '0', '--data', dataFolder]);
-      if (served !== null) await until('serve', served, () => served.said.out.includes('"ready":true'));
+      if (served !== null) await until('serve', served, () => served.output.out.includes('"ready":true'));
       const words = [home, String(round), String(Math.floor(random() * 2 ** 31)), token, there.url];
       const acting = children.start(worker, words);
       try {
-        await until('acts', acting, () => acting.said.out.includes('"ready"'));
+        await until('acts', acting, () => acting.output.out.includes('"ready"'));
         // The square makes early moments, when much is begun, as frequent as late ones.
         await sleep(3_000 * random() ** 2);
         if (killed === 'service' || killed === 'both') served?.child.kill('SIGKILL');
         if (killed === 'service') {
-          // No command waits for a service that is dead: it takes the store over, and goes on.
-          const before = linesIn(acting.said.out).filter(({ state }) => state === 'done').length;
-          const doneNow = () => linesIn(acting.said.out).filter(({ state }) => state === 'done').length;
+          // No command waits for a service that is dead: it takes the store over, and continues.
+          const before = linesIn(acting.output.out).filter(({ state }) => state === 'done').length;
+          const doneNow = () => linesIn(acting.output.out).filter(({ state }) => state === 'done').length;
           await until('going on without the service', acting, () => doneNow() > before);
         }
         acting.child.kill('SIGKILL');
@@ -234,14 +235,14 @@ test(`${rounds} kills of commands and services while a store is changed in every
           served.child.kill(killed === 'command beside a service' && random() < 0.5 ? 'SIGTERM' : 'SIGKILL');
           await served.ended;
         }
-        acts.add(linesIn(acting.said.out));
-        expect(acting.said.error).toBe('');
+        acts.add(linesIn(acting.output.out));
+        expect(acting.output.error).toBe('');
         await check(acts);
         expect(existsSync(path.join(dataFolder, 'rows'))).toBe(true);
       } catch (error) {
-        const told = error instanceof Error ? error.message : String(error);
-        const said = `${acting.said.out.split('\n').slice(-6).join('\n')}\n${served?.said.error ?? ''}`;
-        throw new Error(`Round ${round} (${killed}, ALMANAC_SEED=${seed}): ${told}\n${said}`, { cause: error });
+        const message = error instanceof Error ? error.message : String(error);
+        const said = `${acting.output.out.split('\n').slice(-6).join('\n')}\n${served?.output.error ?? ''}`;
+        throw new Error(`Round ${round} (${killed}, ALMANAC_SEED=${seed}): ${message}\n${said}`, { cause: error });
       }
     }
   } finally {

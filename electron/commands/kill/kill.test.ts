@@ -8,9 +8,9 @@ import { parquetMetadataAsync } from 'hyparquet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openUnfinished } from '../../jobs/export/unfinished.ts';
 import { openScratch } from '../../jobs/scratch.ts';
-import { listDatasets } from '../../service/catalogue/datasets.ts';
-import { listNamespaces } from '../../service/catalogue/namespaces.ts';
-import { findStoredVersion, listVersions, versionKeys } from '../../service/catalogue/versions.ts';
+import { listDatasets } from '../../service/catalogue/records/datasets.ts';
+import { listNamespaces } from '../../service/catalogue/records/namespaces.ts';
+import { findStoredVersion, listVersions, versionKeys } from '../../service/catalogue/records/versions.ts';
 import { startService } from '../../service/server.ts';
 
 /** Sixty of them before a release, or by hand: `ALMANAC_KILLS=60 npx vitest run electron/commands/kill`. */
@@ -49,7 +49,7 @@ async function runAndKill(milliseconds: number, ...words: string[]): Promise<str
 
 const normal = (text: string) => text.replaceAll('\r\n', '\n');
 
-/** Everything that the killed process left is whole, or gone after the next start. */
+/** Everything that the killed process left is complete, or removed by the next start. */
 async function checkWhatIsLeft(): Promise<{ versions: number }> {
   const dataFolder = path.join(home, 'data');
   const service = await startService({ dataFolder, samples: null });
@@ -120,13 +120,13 @@ test(`killed ${kills} times while publishing and exporting`, { timeout: 60_000 +
   }
 });
 
-test('a remote export that is killed again and again ends whole, and goes on each time', {
+test('a remote export that is killed repeatedly resumes each time and ends complete', {
   timeout: 120_000,
 }, async () => {
   const there = await mkdtemp(path.join(tmpdir(), 'almanac-there-'));
   const service = await startService({ dataFolder: there, samples: null });
   try {
-    const { publishNew } = await import('../../service/publish-new.ts');
+    const { publishNew } = await import('../../service/operations/publish/publish-new.ts');
     const place = {
       namespace: { slug: 'killed', label: 'Killed', published: true },
       dataset: { slug: 'fresh', label: 'Fresh' },

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addUser, giveToken } from '../../service/accounts/administer.ts';
 import { type RunningService, startService } from '../../service/server.ts';
-import { commandLine, type StartedChild, TestChildren } from '../children-for-test.ts';
+import { commandLine, type StartedChild, TestChildren } from '../testing/child-processes.ts';
 
 /** A moment of publishing: a request, before it reaches the service or when it was answered, and who dies then. */
 interface Moment {
@@ -126,9 +126,9 @@ test.each(moments)(
   'no dataset without rows when the $dies is killed $when the answer to $request',
   async (moment) => {
     const served = moment.dies === 'service' ? start(['serve', '--data', data, '--port', '0']) : null;
-    if (served !== null) await expect.poll(() => served.said.out, { timeout: 120_000 }).toContain('"ready":true');
+    if (served !== null) await expect.poll(() => served.output.out, { timeout: 120_000 }).toContain('"ready":true');
     const own = served === null ? await startService({ dataFolder: data, samples: null }) : null;
-    const url = own?.url ?? (JSON.parse(served?.said.out.split('\n')[0] ?? '') as { url: string }).url;
+    const url = own?.url ?? (JSON.parse(served?.output.out.split('\n')[0] ?? '') as { url: string }).url;
     const command: { current: StartedChild | null } = { current: null };
     let isOver = () => {};
     const over = new Promise<void>((resolve) => {
@@ -144,7 +144,7 @@ test.each(moments)(
       await over;
       way.server.closeAllConnections();
       await (served ?? command.current).ended;
-      // One whose service is gone would go on trying for as long as it may.
+      // One whose service has ended would keep trying for as long as it may.
       if (served !== null) command.current.child.kill('SIGTERM');
       await command.current.ended;
     } finally {
@@ -155,7 +155,7 @@ test.each(moments)(
     try {
       await checkWhatIsLeft(service);
       const again = publish(service.url);
-      expect([(await again.ended).code, again.said.error.includes('almanac:')]).toEqual([0, false]);
+      expect([(await again.ended).code, again.output.error.includes('almanac:')]).toEqual([0, false]);
       await checkWhatIsLeft(service);
       const rows = await fetch(`${service.url}api/v1/namespaces/fresh/datasets/rows/data/?limit=1`);
       expect([rows.status, ((await rows.json()) as { count: number }).count]).toEqual([200, 100_000]);

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConnectionStore } from '../../connector/connections/connection-store.ts';
 import { verifyBackup } from '../../service/backup/back-up.ts';
-import { SettingsFile } from '../../shell/settings.ts';
-import { commandLine, type StartedChild, TestChildren } from '../children-for-test.ts';
+import { SettingsFile } from '../../shell/app/settings.ts';
+import { commandLine, type StartedChild, TestChildren } from '../testing/child-processes.ts';
 
 /** Names of the acts that are tried; all where it is left out. */
 const chosen = process.env.ALMANAC_ACTS?.split(',') ?? null;
@@ -70,7 +70,7 @@ async function mounted(image: string, ...options: string[]): Promise<{ readonly 
   return { at, release };
 }
 
-/** A file system that writes nothing to its device before somebody asks it to. */
+/** A file system that writes nothing to its device before a sync. */
 async function lazyFileSystem(name: string) {
   const image = path.join(home, name);
   tool('truncate', '--size', '256M', image);
@@ -109,11 +109,11 @@ interface Served {
 }
 
 async function serve(data: string): Promise<Served> {
-  const { child, said, ended } = start(['serve', '--port', '0', '--data', data]);
+  const { child, output, ended } = start(['serve', '--port', '0', '--data', data]);
   await expect
-    .poll(() => (child.exitCode === null ? said.out : said.error), { timeout: 120_000, interval: 50 })
+    .poll(() => (child.exitCode === null ? output.out : output.error), { timeout: 120_000, interval: 50 })
     .toContain('"ready":true');
-  const { url } = JSON.parse(said.out.split('\n')[0] ?? '') as { url: string };
+  const { url } = JSON.parse(output.out.split('\n')[0] ?? '') as { url: string };
   return {
     url,
     child,

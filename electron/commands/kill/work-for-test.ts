@@ -2,8 +2,8 @@ import path from 'node:path';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, PublishRequest } from '#shared/rpc/jobs.ts';
 import { createJobRunner } from '../../jobs/job-runner.ts';
-import { placesFor } from '../../places.ts';
-import { withJobSession } from '../job-session.ts';
+import { placesFor } from '../../lib/app-paths.ts';
+import { withJobSession } from '../running/job-session.ts';
 
 /**
  * Publishes and exports over and over until the process is killed: `node work-for-test.ts FOLDER`. Says `ready` once it

@@ -1,21 +1,21 @@
-import type { Dataset } from '#shared/api/dataset.ts';
-import type { Namespace } from '#shared/api/namespace.ts';
-import { say } from '#shared/sentences/say.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { Namespace } from '#shared/api/records/namespace.ts';
+import { explain } from '#shared/failures.ts';
 import { isAborted, ServiceError } from '../errors.ts';
-import type { Exact } from '../exact-json.ts';
-import type { ServiceClient } from '../http/client.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
+import type { Exact } from '../rows/exact-json.ts';
 import { listField } from './fields.ts';
 import type { Layout } from './layout.ts';
 import { readWholeList } from './lists.ts';
-import { readDatasetRecord, readNamespaceRecord, tellsDatasets } from './records.ts';
+import { listsDatasets, readDatasetRecord, readNamespaceRecord } from './records.ts';
 
 /** What keeps one record to itself, while the others can be listed. */
 const withheld: ReadonlySet<string> = new Set(['sign-in-needed', 'forbidden', 'not-found']);
 
 function unusable(address: URL): ServiceError {
   return new ServiceError({
-    code: 'not-this-kind',
-    message: say('record-without-name', { host: address.host }),
+    kind: 'not-this-kind',
+    reason: explain('record-without-name', { host: address.host }),
     where: address.href,
   });
 }
@@ -40,7 +40,7 @@ async function wholeRecord(
     return (await client.getJson(new URL(address), { signal })).value;
   } catch (error) {
     if (isAborted(error) || !(error instanceof ServiceError)) throw error;
-    if (withheld.has(error.code)) return listed;
+    if (withheld.has(error.kind)) return listed;
     if (onUnreadable === null) throw error;
     onUnreadable(address, error);
     return listed;
@@ -64,7 +64,7 @@ async function wholeNamespace(
   onUnreadable: OnUnreadable | null,
 ): Promise<Namespace> {
   const { layout } = reading;
-  const record = tellsDatasets(item) ? item : await wholeRecord(reading, item, listed.url, onUnreadable);
+  const record = listsDatasets(item) ? item : await wholeRecord(reading, item, listed.url, onUnreadable);
   const namespace = readNamespaceRecord(record, layout) ?? listed;
   if (!listField(record, 'datasets').some((one) => typeof one === 'string')) return namespace;
   // A dataset that cannot be read is still known by its name: it says why when it is opened.
@@ -109,7 +109,7 @@ export async function readDataset(
   return record;
 }
 
-/** A namespace's display name; its slug where the service does not tell. */
+/** A namespace's display name; its slug where the service gives none. */
 export async function readNamespaceLabel(
   client: ServiceClient,
   layout: Layout,

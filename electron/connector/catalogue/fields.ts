@@ -1,4 +1,4 @@
-import { type Exact, exactText, member } from '../exact-json.ts';
+import { type Exact, exactText, member } from '../rows/exact-json.ts';
 
 /** Reading fields of foreign records: what is missing or of another type becomes the empty value of its kind. */
 
@@ -24,7 +24,7 @@ export function listField(record: Exact, name: string): readonly Exact[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The elements of a list whose shape nobody knows, each as text. */
+/** The elements of a list of unknown shape, each as text. */
 export function textsField(record: Exact, name: string): string[] {
   return listField(record, name).map((value) => (typeof value === 'string' ? value : exactText(value)));
 }

@@ -1,13 +1,13 @@
-import type { DatasetFigures } from '#shared/rpc/query-calls.ts';
+import type { DatasetFigures } from '#shared/rpc/calls/queries.ts';
 import { ServiceError } from '../errors.ts';
-import { member } from '../exact-json.ts';
-import type { ServiceClient } from '../http/client.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
+import { member } from '../rows/exact-json.ts';
 import { integerField, textField } from './fields.ts';
 import type { Layout } from './layout.ts';
 
 const unknown: ReadonlySet<string> = new Set(['not-found', 'bad-query', 'web-page', 'malformed']);
 
-/** The figures of a dataset, where the service tells them at an address of their own; null where it does not. */
+/** The figures of a dataset, where the service has an address for them; null where it does not. */
 export async function readFigures(
   client: ServiceClient,
   layout: Layout,
@@ -25,7 +25,7 @@ export async function readFigures(
       views: integerField(value, 'views'),
     };
   } catch (error) {
-    if (error instanceof ServiceError && unknown.has(error.code)) return null;
+    if (error instanceof ServiceError && unknown.has(error.kind)) return null;
     throw error;
   }
 }

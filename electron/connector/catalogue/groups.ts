@@ -1,7 +1,7 @@
 import type { GroupSummary } from '#shared/rpc/records.ts';
 import { ServiceError } from '../errors.ts';
-import { member } from '../exact-json.ts';
-import type { ServiceClient } from '../http/client.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
+import { member } from '../rows/exact-json.ts';
 import type { Layout } from './layout.ts';
 import { readWholeList } from './lists.ts';
 
@@ -17,7 +17,7 @@ export async function listGroups(client: ServiceClient, layout: Layout, signal?:
       return typeof name === 'string' && typeof url === 'string' ? [{ name, url }] : [];
     });
   } catch (error) {
-    if (error instanceof ServiceError && hidden.has(error.code)) return [];
+    if (error instanceof ServiceError && hidden.has(error.kind)) return [];
     throw error;
   }
 }

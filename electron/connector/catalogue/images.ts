@@ -1,9 +1,9 @@
 import { ServiceError } from '../errors.ts';
-import type { ServiceClient } from '../http/client.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
 import type { Layout } from './layout.ts';
 
 /** The largest image that is shown, in bytes. */
-const largest = 2 * 1024 * 1024;
+const maxBytes = 2 * 1024 * 1024;
 
 const never = new AbortController().signal;
 
@@ -40,7 +40,7 @@ export async function readImage(
   const tooLarge = new AbortController();
   const take = (piece: Buffer) => {
     bytes += piece.length;
-    if (bytes > largest) tooLarge.abort();
+    if (bytes > maxBytes) tooLarge.abort();
     else pieces.push(piece);
   };
   try {
@@ -52,5 +52,5 @@ export async function readImage(
   }
   const content = Buffer.concat(pieces);
   const type = pictureType(content);
-  return type === null || bytes > largest ? null : `data:${type};base64,${content.toString('base64')}`;
+  return type === null || bytes > maxBytes ? null : `data:${type};base64,${content.toString('base64')}`;
 }

@@ -1,11 +1,11 @@
-import { say } from '#shared/sentences/say.ts';
+import { explain } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
-import type { Exact } from '../exact-json.ts';
-import type { ServiceClient } from '../http/client.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
 import { nextAddress, readPage } from '../paging/page-answer.ts';
+import type { Exact } from '../rows/exact-json.ts';
 import type { Layout } from './layout.ts';
 
-const mostPages = 1_000;
+const maxPages = 1_000;
 
 /** Follows the pages of a list of the catalogue to its end: lists of namespaces and datasets are short. */
 export async function readWholeList(
@@ -18,7 +18,7 @@ export async function readWholeList(
   const seen = new Set<string>();
   let address: URL | null = start;
   while (address !== null) {
-    if (seen.has(address.href) || seen.size >= mostPages) throw endless(start);
+    if (seen.has(address.href) || seen.size >= maxPages) throw endless(start);
     seen.add(address.href);
     const answer = await client.getJson(address, { signal });
     const page = readPage(answer);
@@ -30,8 +30,8 @@ export async function readWholeList(
 
 function endless(start: URL): ServiceError {
   return new ServiceError({
-    code: 'page-loop',
-    message: say('list-in-a-circle', { host: start.host }),
+    kind: 'page-loop',
+    reason: explain('list-in-a-circle', { host: start.host }),
     where: start.href,
   });
 }

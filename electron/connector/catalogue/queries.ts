@@ -1,16 +1,16 @@
+import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { QueryRun, QuerySummary, SavedQueryOutcome } from '#shared/rpc/query-calls.ts';
-import { say } from '#shared/sentences/say.ts';
+import type { QueryRun, QuerySummary, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
+import type { DatasetName } from '../dataset-name.ts';
 import { ServiceError } from '../errors.ts';
-import type { Exact } from '../exact-json.ts';
-import type { ServiceClient } from '../http/client.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
 import { readPage } from '../paging/page-answer.ts';
+import type { Exact } from '../rows/exact-json.ts';
 import { columnsOf, rowReader } from '../rows/row-reader.ts';
 import { rowChecker } from '../rows/row-shape.ts';
-import type { DatasetName } from '../source.ts';
 import type { Layout } from './layout.ts';
 import { readWholeList } from './lists.ts';
-import { parametersOf, partsNotKept, readQueryRecord } from './query-records.ts';
+import { lostParts, parametersOf, readQueryRecord } from './query-records.ts';
 
 /** What services answer that have no saved queries, or show them to others only. */
 const hidden: ReadonlySet<string> = new Set(['sign-in-needed', 'token-refused', 'forbidden', 'not-found', 'bad-query']);
@@ -55,19 +55,19 @@ export function openQueries(client: ServiceClient, layout: Layout): SavedQueries
     const query = readQueryRecord(value, layout, connection);
     if (query === null) {
       throw new ServiceError({
-        code: 'not-this-kind',
-        message: say('query-not-told', { host: at.host }),
+        kind: 'not-this-kind',
+        reason: explain('query-not-told', { host: at.host }),
         where: at.href,
       });
     }
-    return { query, notKept: sent === undefined ? [] : partsNotKept(sent, query.asks) };
+    return { query, notKept: sent === undefined ? [] : lostParts(sent, query.asks) };
   }
 
   /** What the window names is changed only where it is a query: the same words could remove a dataset. */
   function queryAddress(url: string): URL {
     const address = new URL(url);
     if (address.href.startsWith(layout.endpoint('queries').href)) return address;
-    throw new ServiceError({ code: 'bad-address', message: say('no-query-address'), where: url });
+    throw new ServiceError({ kind: 'bad-address', reason: explain('no-query-address'), where: url });
   }
 
   return {
@@ -76,7 +76,7 @@ export function openQueries(client: ServiceClient, layout: Layout): SavedQueries
         const items = await readWholeList(client, layout, layout.endpoint('queries'), signal);
         return items.flatMap((item) => readQueryRecord(item, layout, connection) ?? []);
       } catch (error) {
-        if (error instanceof ServiceError && hidden.has(error.code)) return [];
+        if (error instanceof ServiceError && hidden.has(error.kind)) return [];
         throw error;
       }
     },

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
-import type { Exact } from '../exact-json.ts';
+import type { Exact } from '../rows/exact-json.ts';
 import { layOut } from './layout.ts';
-import { partsNotKept, readParameters, readQueryRecord } from './query-records.ts';
+import { lostParts, readParameters, readQueryRecord } from './query-records.ts';
 
 const layout = layOut(new URL('https://data.example/stats/'), new Map());
 const dataset = 'https://data.example/stats/api/v1/namespaces/city/datasets/towns/';
 const filter = { column: 'height', lookup: 'gt', value: '5' } as const;
 
-it('a query in a form of the service’s own is told as text, never opened as another one', () => {
+it('a query in a form of the service’s own is shown as text, never opened as another one', () => {
   const record = { id: 3, label: 'Above', dataset, query: 'height > 5' };
   expect(readQueryRecord(record, layout, 'c1')).toEqual({
     url: 'https://data.example/stats/api/v1/queries/3/',
@@ -34,7 +34,9 @@ it.each<[string, Exact, RowQuery | null]>([
   ['null for every part', { filters: null, ordering: null, fields: null, search: null }, everyRow],
   ['no columns at all', { fields: [] }, { ...everyRow, fields: [] }],
   ['a version', { version: '20200101000000000000' }, { ...everyRow, version: '20200101000000000000' }],
-  ['a lookup that nobody knows', { filters: [{ ...filter, lookup: 'near' }] }, null],
+  ['an unknown lookup', { filters: [{ ...filter, lookup: 'near' }] }, null],
+  ['any of its filters', { filters: [filter], join: 'or' }, { ...everyRow, filters: [filter], join: 'or' }],
+  ['another join', { filters: [filter], join: 'xor' }, null],
   ['a number for a value', { filters: [{ ...filter, value: 5 }] }, null],
   ['a part that a view has no place for', { distinct: true }, null],
   ['an order in words', { ordering: '-height' }, null],
@@ -43,11 +45,19 @@ it.each<[string, Exact, RowQuery | null]>([
   expect(readParameters(parameters)).toEqual(view);
 });
 
-it('what a service left out of a view is told part by part', () => {
+it('the parts of a view that a service left out are listed', () => {
   const sent: RowQuery = { ...everyRow, filters: [filter], fields: ['name'], version: '20200101000000000000' };
   const reordered = { value: '5', lookup: 'gt', column: 'height' } as const;
   const kept = { ...everyRow, filters: [reordered], fields: ['name'] };
-  expect(partsNotKept(sent, { kind: 'view', query: kept })).toEqual(['version']);
-  expect(partsNotKept(sent, { kind: 'foreign', text: '' })).toEqual(['filters', 'fields', 'version']);
-  expect(partsNotKept(sent, { kind: 'view', query: sent })).toEqual([]);
+  expect(lostParts(sent, { kind: 'view', query: kept })).toEqual(['version']);
+  expect(lostParts(sent, { kind: 'foreign', text: '' })).toEqual(['filters', 'fields', 'version']);
+  expect(lostParts(sent, { kind: 'view', query: sent })).toEqual([]);
+});
+
+it('a service that keeps the filters and not that any of them may fit has not kept all', () => {
+  const sent: RowQuery = { ...everyRow, filters: [filter, { ...filter, value: '9' }], join: 'or' };
+  const { join: _join, ...kept } = sent;
+  expect(lostParts(sent, { kind: 'view', query: kept })).toEqual(['join']);
+  expect(lostParts(sent, { kind: 'view', query: sent })).toEqual([]);
+  expect(lostParts(kept, { kind: 'view', query: sent })).toEqual(['join']);
 });

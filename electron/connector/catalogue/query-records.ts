@@ -1,11 +1,11 @@
 import { type Filter, type Lookup, lookups, type OrderTerm, type RowQuery } from '#shared/row-query.ts';
-import type { QueryPart, QuerySummary } from '#shared/rpc/query-calls.ts';
-import { type Exact, exactText, isRecord, member } from '../exact-json.ts';
+import type { QueryPart, QuerySummary } from '#shared/rpc/calls/queries.ts';
+import { type Exact, exactText, isRecord, member } from '../rows/exact-json.ts';
 import { integerField, slugIn, textField } from './fields.ts';
 import type { Layout } from './layout.ts';
 
 const known: ReadonlySet<string> = new Set(lookups);
-const parts = ['filters', 'ordering', 'search', 'fields', 'version'] as const satisfies readonly QueryPart[];
+const parts = ['filters', 'join', 'ordering', 'search', 'fields', 'version'] as const satisfies readonly QueryPart[];
 
 function isLookup(text: string): text is Lookup {
   return known.has(text);
@@ -44,14 +44,17 @@ export function readParameters(value: Exact | undefined): RowQuery | null {
   const fields = readAll(value.fields, (item) => (typeof item === 'string' ? item : null));
   const [search, version] = [readText(value.search), readText(value.version)];
   if (filters === null || ordering === null || fields === null || search === null || version === null) return null;
+  const join = value.join ?? null;
+  if (join !== null && join !== 'or') return null;
   const all = value.fields === undefined || value.fields === null;
-  return { filters, ordering, search, fields: all ? null : fields, version: version === '' ? null : version };
+  const query = { filters, ordering, search, fields: all ? null : fields, version: version === '' ? null : version };
+  return join === null ? query : { ...query, join };
 }
 
 /** What a service writes of a query that it keeps in a form of its own. */
 function foreignText(record: Exact): string {
-  const told = member(record, 'parameters') ?? member(record, 'query') ?? null;
-  const text = typeof told === 'string' ? told : told === null ? '' : exactText(told);
+  const parameters = member(record, 'parameters') ?? member(record, 'query') ?? null;
+  const text = typeof parameters === 'string' ? parameters : parameters === null ? '' : exactText(parameters);
   return text.slice(0, 2000);
 }
 
@@ -75,19 +78,20 @@ export function readQueryRecord(value: Exact, layout: Layout, connection: string
 }
 
 /** What is sent of a view. A part that asks nothing is sent too, so that it replaces what was kept before. */
-export function parametersOf({ filters, ordering, search, fields, version }: RowQuery): Record<string, unknown> {
-  return { ordering, filters, fields, search, ...(version === null ? {} : { version }) };
+export function parametersOf({ filters, join, ordering, search, fields, version }: RowQuery): Record<string, unknown> {
+  const extensions = { ...(join === undefined ? {} : { join }), ...(version === null ? {} : { version }) };
+  return { ordering, filters, fields, search, ...extensions };
 }
 
 /** The parts that were sent and are not in what the service keeps. */
-export function partsNotKept(sent: RowQuery, kept: QuerySummary['asks']): QueryPart[] {
+export function lostParts(sent: RowQuery, kept: QuerySummary['asks']): QueryPart[] {
   const asksNothing = { filters: [], ordering: [], search: '', fields: null, version: null };
   const held: RowQuery = kept.kind === 'view' ? kept.query : asksNothing;
   return parts.filter((part) => canonical(sent[part]) !== canonical(held[part]));
 }
 
 function canonical(value: RowQuery[QueryPart]): string {
-  if (!Array.isArray(value)) return JSON.stringify(value);
+  if (!Array.isArray(value)) return JSON.stringify(value ?? null);
   // A service may write the members of a condition in another order.
   return JSON.stringify(
     value.map((item) => (typeof item === 'string' ? item : Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))),

@@ -1,8 +1,8 @@
 import type { Column } from '#shared/api/column.ts';
-import type { Dataset } from '#shared/api/dataset.ts';
-import type { Namespace } from '#shared/api/namespace.ts';
-import type { Version } from '#shared/api/version.ts';
-import { type Exact, member } from '../exact-json.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { Namespace } from '#shared/api/records/namespace.ts';
+import type { Version } from '#shared/api/records/version.ts';
+import { type Exact, member } from '../rows/exact-json.ts';
 import { booleanField, integerField, listField, slugIn, textField, textsField } from './fields.ts';
 
 /** Where the addresses of records lead: `home` makes an address of the service's into one that can be asked. */
@@ -10,6 +10,12 @@ export interface Addresses {
   home(address: string): string;
   namespace(namespace: string): string;
   dataset(namespace: string, dataset: string): string;
+}
+
+/** An address by which something is known and described; empty where it is no web address. */
+function webAddress(address: string, addresses: Addresses): string {
+  const home = addresses.home(address);
+  return /^https?:/.test(home) ? home : '';
 }
 
 function readColumn(value: Exact): Column {
@@ -45,7 +51,10 @@ function readVersions(value: Exact, addresses: Addresses): Version[] {
   return dated ? versions.sort((a, b) => (a.slug < b.slug ? 1 : a.slug > b.slug ? -1 : 0)) : versions;
 }
 
-/** A dataset's record in the specification's form; a mere address is understood as well. Null without any slug. */
+/**
+ * A dataset's record in the specification's form, with the specification's addresses in place of what is no address; a
+ * mere address is understood as well. Null without any slug.
+ */
 export function readDatasetRecord(value: Exact, namespace: string, addresses: Addresses): Dataset | null {
   const url = typeof value === 'string' ? value : textField(value, 'url');
   const slug = textField(value, 'slug') || slugIn(url, 'datasets');
@@ -55,16 +64,16 @@ export function readDatasetRecord(value: Exact, namespace: string, addresses: Ad
     id: integerField(value, 'id'),
     label: textField(value, 'label') || slug,
     slug,
-    namespace: addresses.home(textField(value, 'namespace') || addresses.namespace(namespace)),
+    namespace: webAddress(textField(value, 'namespace'), addresses) || addresses.home(addresses.namespace(namespace)),
     description: textField(value, 'description'),
     image: textField(value, 'image'),
     showcase_image: textField(value, 'showcase_image'),
     thumbnail_image: textField(value, 'thumbnail_image'),
-    url: addresses.home(url || own),
+    url: webAddress(url, addresses) || addresses.home(own),
     versions: readVersions(value, addresses),
-    data: addresses.home(textField(value, 'data') || `${own}data/`),
+    data: addresses.home(textField(value, 'data')) || addresses.home(`${own}data/`),
     columns: listField(value, 'columns').map(readColumn),
-    download: addresses.home(textField(value, 'download') || `${own}download/`),
+    download: addresses.home(textField(value, 'download')) || addresses.home(`${own}download/`),
   };
 }
 
@@ -82,13 +91,13 @@ export function readNamespaceRecord(value: Exact, addresses: Addresses): Namespa
     showcase_image: textField(value, 'showcase_image'),
     thumbnail_image: textField(value, 'thumbnail_image'),
     published: booleanField(value, 'published', true),
-    url: addresses.home(url || addresses.namespace(slug)),
+    url: webAddress(url, addresses) || addresses.home(addresses.namespace(slug)),
     allowed_groups: textsField(value, 'allowed_groups'),
     datasets: listField(value, 'datasets').flatMap((one) => readDatasetRecord(one, slug, addresses) ?? []),
   };
 }
 
 /** Whether a namespace's record says what datasets it has, or its own address must be asked. */
-export function tellsDatasets(value: Exact): boolean {
+export function listsDatasets(value: Exact): boolean {
   return Array.isArray(member(value, 'datasets'));
 }

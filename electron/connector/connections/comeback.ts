@@ -5,7 +5,7 @@ export interface Comeback {
   stop(): void;
 }
 
-const longest = 60_000;
+const maxDelayMs = 60_000;
 
 /**
  * @param isBack asks the service once; must not reject.
@@ -19,9 +19,9 @@ export function openComeback(isBack: () => Promise<boolean>, first: number): Com
       const back = await isBack();
       if (timer !== own) return;
       timer = null;
-      if (!back) look(Math.min(pause * 2, longest));
+      if (!back) look(Math.min(pause * 2, maxDelayMs));
     }, pause);
-    // Nobody is kept waiting at the end by a service that is away.
+    // An unreachable service must not delay the end of the process.
     own.unref();
     timer = own;
   }

@@ -1,14 +1,14 @@
 import type { Session } from '#shared/rpc/records.ts';
-import type { Credentials } from '../http/client.ts';
-import type { KeptToken } from './token-vault.ts';
+import type { Credentials } from '../http/transport/client.ts';
+import type { StoredToken } from './token-vault.ts';
 
 /** As whom one connection reads, while the backend runs. Only this and the vault ever hold the token. */
 export interface ConnectionSession extends Credentials {
   /** The state as the window may know it. */
   shown(): Session;
-  /** The token that is in use, refused or not; null when nobody is signed in. */
-  kept(): KeptToken | null;
-  signIn(token: KeptToken): void;
+  /** The token that is in use, refused or not; null when signed out. */
+  storedToken(): StoredToken | null;
+  signIn(token: StoredToken): void;
   signOut(): void;
   /** The service no longer takes the token: it is not sent again until the person signs in anew. */
   refused(): void;
@@ -18,28 +18,28 @@ export interface ConnectionSession extends Credentials {
 
 /**
  * @param plainHttpAgreed the person's word for this connection, asked at every request.
- * @param onChanged is told whenever what {@link ConnectionSession.shown} gives has changed.
+ * @param onChanged called whenever the result of {@link ConnectionSession.shown} has changed.
  */
 export function openSession(plainHttpAgreed: () => boolean, onChanged: () => void): ConnectionSession {
-  let kept: KeptToken | null = null;
+  let storedToken: StoredToken | null = null;
   let taken = true;
   return {
-    token: () => (taken ? (kept?.token ?? null) : null),
+    token: () => (taken ? (storedToken?.token ?? null) : null),
     plainHttpAgreed,
-    kept: () => kept,
+    storedToken: () => storedToken,
     shown() {
-      if (kept === null) return { kind: 'anonymous' };
-      const { user, kept: where } = kept;
+      if (storedToken === null) return { kind: 'anonymous' };
+      const { user, kept: where } = storedToken;
       return taken ? { kind: 'signed-in', user, kept: where } : { kind: 'token-refused', user };
     },
     signIn(token) {
-      kept = token;
+      storedToken = token;
       taken = true;
       onChanged();
     },
     signOut() {
-      if (kept === null) return;
-      kept = null;
+      if (storedToken === null) return;
+      storedToken = null;
       taken = true;
       onChanged();
     },
@@ -48,7 +48,7 @@ export function openSession(plainHttpAgreed: () => boolean, onChanged: () => voi
       taken = true;
     },
     refused() {
-      if (kept === null || !taken) return;
+      if (storedToken === null || !taken) return;
       taken = false;
       onChanged();
     },

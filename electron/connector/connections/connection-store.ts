@@ -2,8 +2,8 @@ import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { say } from '#shared/sentences/say.ts';
-import { writeTextDurably } from '../../durable-text.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { writeTextDurably } from '../../lib/durable-text.ts';
 
 /** A connection as it is written down. There is no token here, ever. */
 const StoredConnection = Type.Object({
@@ -24,7 +24,7 @@ const StoredFile = Type.Object({ version: Type.Literal(1), connections: Type.Arr
 export interface ConnectionStore {
   readonly connections: readonly StoredConnection[];
   /** What went wrong when they were read; one sentence each. */
-  readonly notices: readonly string[];
+  readonly notices: readonly Explanation[];
   /** Replaces them all; on disk when it settles, whole or not at all. */
   write(connections: readonly StoredConnection[]): Promise<void>;
 }
@@ -58,21 +58,21 @@ async function readText(file: string): Promise<string | null> {
 }
 
 /** Puts a file that cannot be understood aside, so that nothing of it is lost, and says so. */
-async function putAside(file: string): Promise<string> {
+async function putAside(file: string): Promise<Explanation> {
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
   const aside = file.replace(/\.json$/, `.damaged-${stamp}.json`);
   try {
     await rename(file, aside);
   } catch {
-    return say('connections-lost', { file });
+    return explain('connections-lost', { file });
   }
-  return say('connections-put-aside', { file: aside, name: fileName });
+  return explain('connections-put-aside', { file: aside, name: fileName });
 }
 
 /** Reads the connections of a configuration folder; there need be none yet. */
 export async function openConnectionStore(folder: string): Promise<ConnectionStore> {
   const file = path.join(folder, fileName);
-  const notices: string[] = [];
+  const notices: Explanation[] = [];
   let connections: readonly StoredConnection[] = [];
   try {
     const text = await readText(file);

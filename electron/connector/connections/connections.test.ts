@@ -2,15 +2,17 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { englishText } from '#shared/english/english-text.ts';
+import { explain } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { Connection } from '#shared/rpc/records.ts';
+import type { SignedIn } from '../discovery/sign-in.ts';
 import { ServiceError } from '../errors.ts';
-import type { Habit } from '../habits/habit.ts';
-import { type HabitService, startHabit } from '../habits/habit-service.ts';
-import { sampleRows } from '../habits/sample-rows.ts';
-import { everything } from '../habits/source-suite.ts';
 import { openPageCache } from '../paging/page-cache.ts';
-import type { SignedIn } from '../sign-in.ts';
+import { sampleRows } from '../testing/sample-rows.ts';
+import { everything } from '../testing/source-suite.ts';
+import type { Variant } from '../testing/variant.ts';
+import { startVariant, type VariantService } from '../testing/variant-service.ts';
 import { openConnectionStore } from './connection-store.ts';
 import { type Connections, openConnections } from './connections.ts';
 import type { LocalService } from './entries.ts';
@@ -19,7 +21,7 @@ import { accountOf, type TokenVault } from './token-vault.ts';
 const token = `${'abcdef0123456789'.repeat(2)}abcdef01`;
 const never = new AbortController().signal;
 let folder: string;
-let services: HabitService[];
+let services: VariantService[];
 let open: Connections[];
 let changes: number;
 let catalogues: string[];
@@ -29,19 +31,19 @@ function memoryVault(reachable = true) {
   const keychain = new Map<string, SignedIn>();
   const session = new Map<string, SignedIn>();
   const vault: TokenVault = {
-    describe: async () => (reachable ? { kind: 'system' } : { kind: 'none', reason: 'No bus.' }),
+    describe: async () => (reachable ? { kind: 'system' } : { kind: 'none', reason: explain('keychain-silent') }),
     async read(account) {
       const own = session.get(account);
       if (own !== undefined) return { ...own, kept: 'session' };
       const kept = keychain.get(account);
       return kept === undefined ? null : { ...kept, kept: 'keychain' };
     },
-    async keep(account, { token: secret, user }, where) {
+    async store(account, { token: secret, user }, where) {
       (where === 'keychain' ? keychain : session).set(account, { token: secret, user });
     },
-    async forget(account) {
+    async remove(account) {
       session.delete(account);
-      if (!reachable) throw new ServiceError({ code: 'no-keychain', message: 'No bus.' });
+      if (!reachable) throw new ServiceError({ kind: 'no-keychain', reason: explain('keychain-silent') });
       keychain.delete(account);
     },
   };
@@ -62,8 +64,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(habit: Habit = {}): Promise<HabitService> {
-  const service = await startHabit(habit);
+async function start(variant: Variant = {}): Promise<VariantService> {
+  const service = await startVariant(variant);
   services.push(service);
   return service;
 }
@@ -102,6 +104,9 @@ async function everythingWritten(): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n');
 }
 
+const ofOwn = { signIn: false, changeAddress: false, remove: false, pin: false, filesOnThisComputer: true };
+const ofOther = { signIn: true, changeAddress: true, remove: true, pin: true, filesOnThisComputer: false };
+
 describe('the list of connections', () => {
   it('begins with this computer, whose address is known once its service has started', async () => {
     let started: (local: LocalService) => void = () => {};
@@ -112,7 +117,7 @@ describe('the list of connections', () => {
         started = resolve;
       }),
     );
-    expect(connections.list()).toMatchObject([{ id: 'local', kind: 'local', address: null, state: 'starting' }]);
+    expect(connections.list()).toMatchObject([{ id: 'local', capabilities: ofOwn, address: null, state: 'starting' }]);
     started({ address: service.url, token: null });
     expect((await readFirst(connections, 'local')).rows).toEqual(sampleRows.slice(0, 1));
     expect(connections.list()).toMatchObject([
@@ -120,11 +125,14 @@ describe('the list of connections', () => {
     ]);
   });
 
-  it('tells why the service of this computer has not started', async () => {
+  it('explains why the service of this computer has not started', async () => {
     const connections = await openAll(undefined, Promise.reject(new Error('In use.')));
-    await expect(readFirst(connections, 'local')).rejects.toMatchObject({ code: 'local-failed' });
+    await expect(readFirst(connections, 'local')).rejects.toMatchObject({ kind: 'local-failed' });
     expect(connections.list()).toMatchObject([
-      { state: 'failed', failure: { code: 'local-failed', message: expect.stringContaining('In use.') } },
+      {
+        state: 'failed',
+        failure: { kind: 'local-failed', code: 'own-service-failed', values: { why: { values: { text: 'In use.' } } } },
+      },
     ]);
   });
 
@@ -136,8 +144,15 @@ describe('the list of connections', () => {
     await first.reorder([id, 'local']);
     const again = await openAll();
     expect(again.list()).toMatchObject([
-      { id, name: 'Office', colour: '#aabbcc', address: service.url, kind: 'remote', session: { kind: 'anonymous' } },
-      { id: 'local', colour: '#001122', kind: 'local' },
+      {
+        id,
+        name: 'Office',
+        colour: '#aabbcc',
+        address: service.url,
+        capabilities: ofOther,
+        session: { kind: 'anonymous' },
+      },
+      { id: 'local', colour: '#001122', capabilities: ofOwn },
     ]);
     await again.edit(id, { name: 'Statistics office' }, never);
     await again.remove(id);
@@ -162,10 +177,10 @@ describe('the list of connections', () => {
 
   it('refuses what makes no sense', async () => {
     const connections = await openAll();
-    await expect(connections.remove('local')).rejects.toMatchObject({ code: 'unknown-connection' });
-    await expect(connections.remove('nobody')).rejects.toMatchObject({ code: 'unknown-connection' });
-    await expect(connections.reorder([])).rejects.toMatchObject({ code: 'unknown-connection' });
-    await expect(connections.add('http://127.0.0.1:9/', '', '', never)).rejects.toMatchObject({ code: 'offline' });
+    await expect(connections.remove('local')).rejects.toMatchObject({ kind: 'unknown-connection' });
+    await expect(connections.remove('nobody')).rejects.toMatchObject({ kind: 'unknown-connection' });
+    await expect(connections.reorder([])).rejects.toMatchObject({ kind: 'unknown-connection' });
+    await expect(connections.add('http://127.0.0.1:9/', '', '', never)).rejects.toMatchObject({ kind: 'offline' });
     expect(connections.list().length).toBe(1);
   });
 
@@ -190,12 +205,12 @@ describe('the list of connections', () => {
     expect(connections.list().length).toBe(1);
     await connections.add(service.url, 'new', '', never);
     const aside = (await readdir(folder)).find((name) => name.includes('damaged')) ?? '';
-    expect(notices[0]).toContain(aside);
+    expect(notices.map(englishText).join()).toContain(aside);
     expect(await readFile(path.join(folder, aside), 'utf8')).toBe(text);
     expect((await openAll()).list().map((one) => one.name)).toEqual(['This computer', 'new']);
   });
 
-  it('goes on without its file where that can neither be read nor moved', async () => {
+  it('works without its file when that can neither be read nor moved', async () => {
     await mkdir(path.join(folder, 'connections.json', 'inside'), { recursive: true });
     const connections = await openAll();
     expect((await connections.describe()).notices.length).toBe(1);
@@ -209,7 +224,7 @@ describe('signing in', () => {
     const { vault, keychain } = memoryVault();
     const first = await openAll(vault);
     const { id } = await first.add(service.url, '', '', never);
-    await expect(readFirst(first, id)).rejects.toMatchObject({ code: 'sign-in-needed' });
+    await expect(readFirst(first, id)).rejects.toMatchObject({ kind: 'sign-in-needed' });
     const { session } = await first.signIn(id, password, 'keychain', never);
     expect(session).toEqual({ kind: 'signed-in', user: 'ada', kept: 'keychain' });
     expect((await readFirst(first, id)).rows).toEqual(sampleRows.slice(0, 1));
@@ -241,7 +256,7 @@ describe('signing in', () => {
     const connections = await openAll(vault);
     const { id } = await connections.add(service.url, '', '', never);
     await expect(connections.signIn(id, credentials, 'keychain', never)).rejects.toMatchObject({
-      code: 'credentials-refused',
+      kind: 'credentials-refused',
     });
     expect(byId(connections, id).session).toEqual({ kind: 'anonymous' });
     expect(keychain.size).toBe(0);
@@ -252,9 +267,9 @@ describe('signing in', () => {
     const { vault } = memoryVault(false);
     const connections = await openAll(vault);
     const { id } = await connections.add(service.url, '', '', never);
-    await expect(connections.signIn(id, password, 'keychain', never)).rejects.toMatchObject({ code: 'no-keychain' });
-    expect(service.asked.filter(({ method }) => method === 'POST')).toEqual([]);
-    expect((await connections.describe()).keychain).toEqual({ kind: 'none', reason: 'No bus.' });
+    await expect(connections.signIn(id, password, 'keychain', never)).rejects.toMatchObject({ kind: 'no-keychain' });
+    expect(service.recorded.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect((await connections.describe()).keychain).toEqual({ kind: 'none', reason: explain('keychain-silent') });
     const { session } = await connections.signIn(id, password, 'session', never);
     expect(session).toEqual({ kind: 'signed-in', user: 'ada', kept: 'session' });
     await readFirst(connections, id);
@@ -263,7 +278,7 @@ describe('signing in', () => {
     expect(byId(connections, id).session).toEqual({ kind: 'anonymous' });
   });
 
-  it('out forgets the token and what was read with it', async () => {
+  it('out removes the token and the data that was read with it', async () => {
     const service = await start({ token });
     const { vault, keychain } = memoryVault();
     const connections = await openAll(vault);
@@ -274,7 +289,7 @@ describe('signing in', () => {
     await connections.signOut(id);
     expect(catalogues).toEqual([id, id]);
     expect(keychain.size).toBe(0);
-    await expect(readFirst(connections, id)).rejects.toMatchObject({ code: 'sign-in-needed' });
+    await expect(readFirst(connections, id)).rejects.toMatchObject({ kind: 'sign-in-needed' });
     expect(byId(await openAll(vault), id).session).toEqual({ kind: 'anonymous' });
   });
 
@@ -298,7 +313,7 @@ describe('signing in', () => {
     const moved = await connections.edit(id, { address: other.url }, never);
     expect(moved).toMatchObject({ id, address: other.url, session: { kind: 'anonymous' } });
     await readFirst(connections, id).catch(() => undefined);
-    expect(other.asked.map(({ authorization }) => authorization).filter(Boolean)).toEqual([]);
+    expect(other.recorded.map(({ authorization }) => authorization).filter(Boolean)).toEqual([]);
     expect(keychain.size).toBe(0);
   });
 
@@ -313,19 +328,19 @@ describe('signing in', () => {
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll(service.url, other.url));
     const tampered = await openAll(vault);
     await readFirst(tampered, id).catch(() => undefined);
-    expect(other.asked.length).toBeGreaterThan(0);
-    expect(other.asked.map(({ authorization }) => authorization).filter(Boolean)).toEqual([]);
+    expect(other.recorded.length).toBeGreaterThan(0);
+    expect(other.recorded.map(({ authorization }) => authorization).filter(Boolean)).toEqual([]);
     expect((await tampered.describe()).notices.length).toBe(1);
   });
 });
 
 describe('the state of a connection', () => {
   it('shows a refused token, reads what is public, and recovers', async () => {
-    const habit = { token };
+    const variant = { token };
     const service = await start({
       intercept(request, response) {
         const sent = request.headers.authorization;
-        if (sent === undefined || sent === `Token ${habit.token}`) return false;
+        if (sent === undefined || sent === `Token ${variant.token}`) return false;
         response.writeHead(401, { 'content-type': 'application/json' }).end('{"detail":"Invalid token."}');
         return true;
       },
@@ -333,34 +348,36 @@ describe('the state of a connection', () => {
     const connections = await openAll();
     const { id } = await connections.add(service.url, '', '', never);
     await connections.signIn(id, { kind: 'token', token }, 'session', never);
-    habit.token = 'another';
+    variant.token = 'another';
     expect((await readFirst(connections, id)).rows).toEqual(sampleRows.slice(0, 1));
     expect(byId(connections, id).session).toMatchObject({ kind: 'token-refused' });
     expect(catalogues).toEqual([id, id]);
     expect((await connections.check(id, never)).session).toMatchObject({ kind: 'token-refused' });
-    habit.token = token;
+    variant.token = token;
     expect((await connections.check(id, never)).session).toMatchObject({ kind: 'signed-in' });
   });
 
-  it.each([401, 403])('tells a refused token (status %i) from a missing right', async (status) => {
-    const habit = { good: true, right: true };
+  it.each([401, 403])('distinguishes a refused token (status %i) from a missing right', async (status) => {
+    const variant = { good: true, right: true };
     const service = await start({
       intercept(request, response, address) {
         if (request.headers.authorization === undefined) {
           if (!address.pathname.includes('/everything/')) return false;
-        } else if (habit.good && (habit.right || !address.pathname.includes('/everything/'))) return false;
-        response.writeHead(habit.good ? 403 : status, { 'content-type': 'application/json' }).end('{"detail":"Nein."}');
+        } else if (variant.good && (variant.right || !address.pathname.includes('/everything/'))) return false;
+        response
+          .writeHead(variant.good ? 403 : status, { 'content-type': 'application/json' })
+          .end('{"detail":"Nein."}');
         return true;
       },
     });
     const connections = await openAll();
     const { id } = await connections.add(service.url, '', '', never);
     await connections.signIn(id, { kind: 'token', token }, 'session', never);
-    habit.right = false;
-    await expect(readFirst(connections, id)).rejects.toMatchObject({ code: 'forbidden' });
+    variant.right = false;
+    await expect(readFirst(connections, id)).rejects.toMatchObject({ kind: 'forbidden' });
     expect(byId(connections, id).session).toMatchObject({ kind: 'signed-in' });
-    habit.good = false;
-    await expect(readFirst(connections, id)).rejects.toMatchObject({ code: 'token-refused' });
+    variant.good = false;
+    await expect(readFirst(connections, id)).rejects.toMatchObject({ kind: 'token-refused' });
     expect(byId(connections, id).session).toMatchObject({ kind: 'token-refused' });
   });
 
@@ -372,9 +389,9 @@ describe('the state of a connection', () => {
     await service.close();
     expect(await connections.check(id, never)).toMatchObject({
       state: 'offline',
-      failure: { code: 'offline', retry: true },
+      failure: { kind: 'offline', retry: true },
     });
-    const again = await startHabit({}, service.port);
+    const again = await startVariant({}, service.port);
     services.push(again);
     expect(await connections.check(id, never)).toMatchObject({ state: 'ready', failure: null });
   });
@@ -386,7 +403,7 @@ describe('the state of a connection', () => {
     await service.close();
     expect((await connections.check(id, never)).state).toBe('offline');
     const before = changes;
-    services.push(await startHabit({}, service.port));
+    services.push(await startVariant({}, service.port));
     await vi.waitFor(() => expect(byId(connections, id).state).toBe('ready'), 5_000);
     expect(changes).toBeGreaterThan(before);
     expect(catalogues).toEqual([id]);
@@ -410,6 +427,6 @@ describe('the state of a connection', () => {
       }),
     );
     const connections = await openAll();
-    expect(await connections.check('a', never)).toMatchObject({ state: 'failed', failure: { code: 'web-page' } });
+    expect(await connections.check('a', never)).toMatchObject({ state: 'failed', failure: { kind: 'web-page' } });
   });
 });

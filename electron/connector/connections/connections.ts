@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { scratchConnection } from '#shared/rpc/calls/viewed-files.ts';
 import type { Connection, FoundService, StorageReport } from '#shared/rpc/records.ts';
-import { scratchConnection } from '#shared/rpc/viewed-file-calls.ts';
-import { say } from '#shared/sentences/say.ts';
+import { findService } from '../discovery/find-service.ts';
+import { type SignInCredentials, signIn } from '../discovery/sign-in.ts';
 import { ServiceError } from '../errors.ts';
-import { findService } from '../find-service.ts';
-import { type SignInCredentials, signIn } from '../sign-in.ts';
 import type { Source } from '../source.ts';
 import type { ConnectionStore, StoredConnection } from './connection-store.ts';
 import { describeFound } from './describe-found.ts';
 import { type Entry, type EntryParts, enter, localConnection, recordOf } from './entries.ts';
-import type { KeptToken } from './token-vault.ts';
-import { checkKeepable, forgetToken, keepToken } from './tokens.ts';
+import type { StoredToken } from './token-vault.ts';
+import { checkStorable, removeToken, storeToken } from './tokens.ts';
 
 /** What a person may change about a connection. */
 interface ConnectionChange {
@@ -39,7 +39,12 @@ export interface Connections {
   reorder(ids: readonly string[]): Promise<void>;
   /** Asks the service whether it is there, and whether it takes the token. */
   check(id: string, signal: AbortSignal): Promise<Connection>;
-  signIn(id: string, credentials: SignInCredentials, keep: KeptToken['kept'], signal: AbortSignal): Promise<Connection>;
+  signIn(
+    id: string,
+    credentials: SignInCredentials,
+    keep: StoredToken['kept'],
+    signal: AbortSignal,
+  ): Promise<Connection>;
   signOut(id: string): Promise<void>;
   agreeToPlainHttp(id: string, agreed: boolean): Promise<Connection>;
   describe(): Promise<StorageReport>;
@@ -57,8 +62,8 @@ const ownService: StoredConnection = {
   signedIn: false,
 };
 
-function mistaken(message: string, where: string): ServiceError {
-  return new ServiceError({ code: 'unknown-connection', message, where });
+function mistaken(reason: Explanation, where: string): ServiceError {
+  return new ServiceError({ kind: 'unknown-connection', reason, where });
 }
 
 /** What is stored, with the local connection in its place and nothing else without an address. */
@@ -92,14 +97,14 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
   function find(id: string): Entry {
     if (id === scratchConnection && parts.scratch !== undefined) return scratchEntry(parts.scratch);
     const entry = entries.find(({ stored }) => stored.id === id);
-    if (entry === undefined) throw mistaken(say('no-such-connection'), id);
+    if (entry === undefined) throw mistaken(explain('no-such-connection'), id);
     return entry;
   }
 
   function findRemote(id: string): Entry & { readonly stored: { readonly address: string } } {
     const entry = find(id);
     const { address } = entry.stored;
-    if (address === null) throw mistaken(say('not-with-own-service'), id);
+    if (address === null) throw mistaken(explain('not-with-own-service'), id);
     return entry as Entry & { readonly stored: { readonly address: string } };
   }
 
@@ -115,7 +120,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
   ): Promise<void> {
     const { stored, live } = entry;
     const stays = new URL(stored.address).origin === new URL(address).origin;
-    const token = live.session.kept();
+    const token = live.session.storedToken();
     const moved = { ...stored, address, ...(stays ? {} : { signedIn: false, plainHttpAgreed: false }) };
     const fresh = enter(moved, parts);
     if (stays && token !== null) fresh.live.session.signIn(token);
@@ -123,7 +128,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
     await live.close();
     await save();
     onCatalogueChanged(stored.id);
-    if (!stays) await forgetToken(vault, stored);
+    if (!stays) await removeToken(vault, stored);
   }
 
   return {
@@ -162,13 +167,12 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       live.session.signOut();
       await live.close();
       await save();
-      await forgetToken(vault, stored);
+      await removeToken(vault, stored);
     },
     async reorder(ids) {
       const sorted = ids.map(find);
-      if (sorted.some((entry) => entry === scratch)) throw mistaken(say('no-such-connection'), scratchConnection);
-      if (new Set(ids).size !== entries.length)
-        throw mistaken('The new order must name every connection once.', ids.join(' '));
+      if (sorted.some((entry) => entry === scratch)) throw mistaken(explain('no-such-connection'), scratchConnection);
+      if (new Set(ids).size !== entries.length) throw mistaken(explain('order-incomplete'), ids.join(' '));
       entries = sorted;
       await save();
     },
@@ -182,12 +186,12 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
     },
     async signIn(id, credentials, keep, signal) {
       const entry = findRemote(id);
-      await checkKeepable(vault, keep);
+      await checkStorable(vault, keep);
       const layout = await entry.live.use(async (source) => source.layout);
       const token = await signIn(layout, credentials, entry.stored.plainHttpAgreed, limits, signal);
-      if (!entries.includes(entry)) throw mistaken(say('connection-changed'), id);
-      if (keep === 'session') await forgetToken(vault, entry.stored);
-      await keepToken(vault, entry.stored, { ...token, kept: keep });
+      if (!entries.includes(entry)) throw mistaken(explain('connection-changed'), id);
+      if (keep === 'session') await removeToken(vault, entry.stored);
+      await storeToken(vault, entry.stored, { ...token, kept: keep });
       entry.stored = { ...entry.stored, signedIn: keep === 'keychain' };
       entry.live.session.signIn({ ...token, kept: keep });
       await entry.live.reset();
@@ -203,7 +207,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       entry.stored = { ...stored, signedIn: false };
       await save();
       onCatalogueChanged(id);
-      await forgetToken(vault, stored);
+      await removeToken(vault, stored);
     },
     async agreeToPlainHttp(id, agreed) {
       const entry = findRemote(id);

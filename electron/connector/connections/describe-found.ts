@@ -1,14 +1,18 @@
+import { type Explanation, explain } from '#shared/failures.ts';
 import type { FoundService } from '#shared/rpc/records.ts';
-import { say } from '#shared/sentences/say.ts';
+import type { Found } from '../discovery/find-service.ts';
 import { isAborted, ServiceError } from '../errors.ts';
-import type { Found } from '../find-service.ts';
-import { noCredentials, openClient } from '../http/client.ts';
 import type { Limits } from '../http/limits.ts';
-import { isPlain } from '../http/trust.ts';
+import { noCredentials, openClient } from '../http/transport/client.ts';
+import { isPlain } from '../http/transport/trust.ts';
 import { readPage } from '../paging/page-answer.ts';
 
-/** What the list of namespaces says to somebody who has not signed in. */
-async function lookInside(found: Found, limits: Partial<Limits>, signal: AbortSignal): Promise<number | string | null> {
+/** What the list of namespaces shows without a sign-in. */
+async function lookInside(
+  found: Found,
+  limits: Partial<Limits>,
+  signal: AbortSignal,
+): Promise<number | Explanation | null> {
   const client = openClient(found.layout.base, noCredentials, limits);
   try {
     const answer = await client.getJson(found.layout.endpoint('namespaces'), { signal });
@@ -16,21 +20,22 @@ async function lookInside(found: Found, limits: Partial<Limits>, signal: AbortSi
     return page.count ?? page.items.length;
   } catch (error) {
     if (!(error instanceof ServiceError) || isAborted(error)) throw error;
-    return error.code === 'sign-in-needed' ? null : say('namespaces-unread', { why: error.message });
+    return error.kind === 'sign-in-needed' ? null : explain('namespaces-unread', { why: error.reason });
   } finally {
     await client.close();
   }
 }
 
-/** Tells a person what was found at the address that they gave. */
+/** Describes what was found at the entered address. */
 export async function describeFound(found: Found, limits: Partial<Limits>, signal: AbortSignal): Promise<FoundService> {
   const { base } = found.layout;
   const inside = await lookInside(found, limits, signal);
+  const isCounted = inside === null || typeof inside === 'number';
   return {
     address: base.href,
     name: base.hostname.replace(/^www\./, ''),
     transport: isPlain(base) ? 'ask' : 'safe',
-    namespaces: typeof inside === 'string' ? null : inside,
-    notices: typeof inside === 'string' ? [...found.notices, inside] : found.notices.slice(),
+    namespaces: isCounted ? inside : null,
+    notices: isCounted ? found.notices.slice() : [...found.notices, inside],
   };
 }

@@ -1,9 +1,10 @@
-import type { Connection } from '#shared/rpc/records.ts';
-import { say } from '#shared/sentences/say.ts';
+import { reasonOf } from '#shared/english/explained-error.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
+import type { Capabilities, Connection } from '#shared/rpc/records.ts';
+import type { DatasetName } from '../dataset-name.ts';
 import { ServiceError } from '../errors.ts';
 import type { Limits } from '../http/limits.ts';
 import type { PageCache } from '../paging/page-cache.ts';
-import type { DatasetName } from '../source.ts';
 import type { StoredConnection } from './connection-store.ts';
 import { type LiveConnection, openConnection } from './live-connection.ts';
 import type { TokenVault } from './token-vault.ts';
@@ -32,9 +33,9 @@ export interface EntryParts {
   /** Other things may be seen of a service than before: after signing in or out, or when it is back. */
   readonly onCatalogueChanged: (connection: string) => void;
   readonly onDatasetChanged: (connection: string, name: DatasetName) => void;
-  /** How far the way to a row is gone that can only be reached page by page; may come very often. */
+  /** Progress towards a row that can only be reached page by page; may be called very often. */
   readonly onReached?: (connection: string, name: DatasetName, reached: number, wanted: number) => void;
-  readonly onNotice: (notice: string) => void;
+  readonly onNotice: (notice: Explanation) => void;
 }
 
 /** A connection as it is stored, and alive. */
@@ -51,10 +52,9 @@ async function addressOf(stored: StoredConnection, local: Promise<LocalService>)
   try {
     return new URL((await local).address);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
     throw new ServiceError({
-      code: 'local-failed',
-      message: say('own-service-failed', { why }),
+      kind: 'local-failed',
+      reason: explain('own-service-failed', { why: reasonOf(cause) }),
       cause,
     });
   }
@@ -89,11 +89,26 @@ export function enter(stored: StoredConnection, parts: EntryParts): Entry {
   return entry;
 }
 
+const ofConnectedService: Capabilities = {
+  signIn: true,
+  changeAddress: true,
+  remove: true,
+  pin: true,
+  filesOnThisComputer: false,
+};
+const ofOwnService: Capabilities = {
+  signIn: false,
+  changeAddress: false,
+  remove: false,
+  pin: false,
+  filesOnThisComputer: true,
+};
+
 /** A connection as the window may know it. */
 export function recordOf({ stored, live }: Entry): Connection {
   const { id, name, colour, address } = stored;
   const shown = { id, name, colour, address: address ?? live.address()?.href ?? null, ...live.state() };
-  if (id !== localConnection) return { ...shown, kind: 'remote' };
-  // Nobody has to sign in to their own computer: its token is Almanac's own business.
-  return { ...shown, kind: 'local', session: { kind: 'anonymous' } };
+  if (id !== localConnection) return { ...shown, capabilities: ofConnectedService };
+  // Almanac signs in to its own service by itself; its token is never shown.
+  return { ...shown, capabilities: ofOwnService, session: { kind: 'anonymous' } };
 }

@@ -1,13 +1,16 @@
-import type { Connection, Failure } from '#shared/rpc/records.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Failure } from '#shared/failures.ts';
+import type { Connection } from '#shared/rpc/records.ts';
 import type { Layout } from '../catalogue/layout.ts';
-import { discover } from '../discovery.ts';
+import type { DatasetName } from '../dataset-name.ts';
+import { discover } from '../discovery/discovery.ts';
 import { abortedError, failureOf, isAborted, ServiceError } from '../errors.ts';
-import { openClient, type ServiceClient } from '../http/client.ts';
 import { type Limits, usualLimits } from '../http/limits.ts';
 import { withSession } from '../http/session-client.ts';
-import { isPlain } from '../http/trust.ts';
+import { openClient, type ServiceClient } from '../http/transport/client.ts';
+import { isPlain } from '../http/transport/trust.ts';
 import type { PageCache } from '../paging/page-cache.ts';
-import { type DatasetName, openSource, type Source } from '../source.ts';
+import { openSource, type Source } from '../source.ts';
 import { openComeback } from './comeback.ts';
 import { type ConnectionSession, openSession } from './connection-session.ts';
 
@@ -20,7 +23,7 @@ export interface LiveConnection {
   state(): Pick<Connection, 'state' | 'failure' | 'session' | 'transport'>;
   /** Null while the local service is still starting. */
   address(): URL | null;
-  /** Forgets what was read: as after signing in or out, when other things can be seen. */
+  /** Clears the caches, as after signing in or out, when different data is visible. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -75,7 +78,7 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
   }, parts.limits.comeback ?? usualLimits.comeback);
 
   function become(next: Connection['state'], why: Failure | null): void {
-    if (state === next && failure?.message === why?.message) return;
+    if (state === next && isDeepStrictEqual(failure, why)) return;
     state = next;
     failure = why;
     if (next === 'offline') comeback.watch();
@@ -124,7 +127,7 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
     opening.catch((error: unknown) => {
       if (reached === opening) reached = null;
       // Only before the service was ever reached does such an answer say something of the whole of it.
-      if (error instanceof ServiceError && unusable.has(error.code)) become('failed', failureOf(error));
+      if (error instanceof ServiceError && unusable.has(error.kind)) become('failed', failureOf(error));
     });
     return opening;
   }
@@ -134,7 +137,7 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
     if (old === null) return;
     const { client, source } = await old;
     if (reached !== old) return;
-    client.forgetAnswers();
+    client.clearAnswers();
     reached = Promise.resolve({ client, source: sourceOver(client, source.layout) });
     source.close();
   }
@@ -158,7 +161,7 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
         become('ready', null);
         return result;
       } catch (error) {
-        if (error instanceof ServiceError && unreachable.has(error.code)) become('offline', failureOf(error));
+        if (error instanceof ServiceError && unreachable.has(error.kind)) become('offline', failureOf(error));
         throw error;
       }
     },

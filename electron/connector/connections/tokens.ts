@@ -1,8 +1,8 @@
-import { say } from '#shared/sentences/say.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
 import type { StoredConnection } from './connection-store.ts';
 import type { LiveConnection } from './live-connection.ts';
-import { accountOf, type KeptToken, type TokenVault } from './token-vault.ts';
+import { accountOf, type StoredToken, type TokenVault } from './token-vault.ts';
 
 /** The account of a stored connection; null for one that has no address of its own. */
 function accountFor(stored: StoredConnection): string | null {
@@ -14,7 +14,7 @@ export async function restoreToken(
   vault: TokenVault,
   stored: StoredConnection,
   live: LiveConnection,
-): Promise<string | null> {
+): Promise<Explanation | null> {
   const account = accountFor(stored);
   if (!stored.signedIn || account === null) return null;
   const token = await vault.read(account);
@@ -22,42 +22,42 @@ export async function restoreToken(
     live.session.signIn(token);
     return null;
   }
-  return say('sign-in-unread', { name: stored.name });
+  return explain('sign-in-unread', { name: stored.name });
 }
 
 /** Makes sure, before anything is sent, that the token can be kept where the person wants it. */
-export async function checkKeepable(vault: TokenVault, keep: KeptToken['kept']): Promise<void> {
+export async function checkStorable(vault: TokenVault, keep: StoredToken['kept']): Promise<void> {
   if (keep === 'session') return;
   const keychain = await vault.describe();
   if (keychain.kind === 'system') return;
   throw new ServiceError({
-    code: 'no-keychain',
-    message: say('no-keychain', { why: keychain.reason }),
+    kind: 'no-keychain',
+    reason: explain('no-keychain', { why: keychain.reason }),
     where: 'keychain',
     retry: true,
   });
 }
 
-export async function keepToken(vault: TokenVault, stored: StoredConnection, token: KeptToken): Promise<void> {
+export async function storeToken(vault: TokenVault, stored: StoredConnection, token: StoredToken): Promise<void> {
   const account = accountFor(stored);
-  if (account !== null) await vault.keep(account, token, token.kept);
+  if (account !== null) await vault.store(account, token, token.kept);
 }
 
 /**
- * Forgets the token of a connection.
+ * Removes the token of a connection.
  * @throws {ServiceError} `keychain` when it may still lie there: the connection no longer uses it all the same.
  */
-export async function forgetToken(vault: TokenVault, stored: StoredConnection): Promise<void> {
+export async function removeToken(vault: TokenVault, stored: StoredConnection): Promise<void> {
   const account = accountFor(stored);
   if (account === null) return;
   try {
-    await vault.forget(account);
+    await vault.remove(account);
   } catch (cause) {
-    // A session's token has gone already; the keychain only counts where something was put into it.
+    // A session's token is removed already; the keychain only matters if something was stored in it.
     if (!stored.signedIn) return;
     throw new ServiceError({
-      code: 'keychain',
-      message: say('token-left', { name: stored.name, account }),
+      kind: 'keychain',
+      reason: explain('token-left', { name: stored.name, account }),
       where: 'keychain',
       cause,
     });

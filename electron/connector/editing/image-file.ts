@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { say } from '#shared/sentences/say.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
 import { formOf } from '../http/form.ts';
 import type { Message } from '../http/write.ts';
 
 /** Largest image that is sent, in bytes. */
-const largest = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 
 const kinds = [
   { type: 'image/png', ending: 'png', begins: (bytes: Buffer) => bytes.subarray(0, 8).equals(pngHead) },
@@ -21,8 +21,8 @@ const kinds = [
 const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpegHead = Buffer.from([0xff, 0xd8, 0xff]);
 
-function refused(message: string, file: string): ServiceError {
-  return new ServiceError({ code: 'not-accepted', message, where: file });
+function refused(reason: Explanation, file: string): ServiceError {
+  return new ServiceError({ kind: 'not-accepted', reason, where: file });
 }
 
 /**
@@ -32,16 +32,16 @@ function refused(message: string, file: string): ServiceError {
 export async function imageForm(file: string): Promise<NonNullable<Message['body']>> {
   const content = await read(file);
   const kind = kinds.find(({ begins }) => begins(content));
-  if (kind === undefined) throw refused(say('no-image'), file);
-  // The name on this computer is nobody's business.
+  if (kind === undefined) throw refused(explain('no-image'), file);
+  // The local file name is private.
   const name = `image.${kind.ending}`;
   return formOf({}, { field: 'image', name, type: kind.type, stream: Readable.from([content]), bytes: content.length });
 }
 
 async function read(file: string): Promise<Buffer> {
   const { size } = await stat(path.resolve(file)).catch(() => {
-    throw refused(say('image-gone'), file);
+    throw refused(explain('image-gone'), file);
   });
-  if (size > largest) throw refused(say('image-too-large'), file);
+  if (size > maxBytes) throw refused(explain('image-too-large'), file);
   return await readFile(file);
 }

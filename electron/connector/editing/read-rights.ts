@@ -1,7 +1,7 @@
 import type { EditTarget, Right, Rights } from '#shared/rpc/editing.ts';
 import { ServiceError } from '../errors.ts';
-import { isRecord, member } from '../exact-json.ts';
 import type { Reply } from '../http/write.ts';
+import { isRecord, member } from '../rows/exact-json.ts';
 import type { Source } from '../source.ts';
 import { insideAddress, targetAddress } from './target-address.ts';
 
@@ -16,8 +16,8 @@ async function ask(source: Source, address: URL, signal: AbortSignal): Promise<A
   try {
     return await source.send({ method: 'OPTIONS', address }, signal);
   } catch (error) {
-    if (error instanceof ServiceError && shut.has(error.code)) return 'shut';
-    if (error instanceof ServiceError && mute.has(error.code)) return 'mute';
+    if (error instanceof ServiceError && shut.has(error.kind)) return 'shut';
+    if (error instanceof ServiceError && mute.has(error.kind)) return 'mute';
     throw error;
   }
 }
@@ -32,7 +32,7 @@ function permits({ allow }: Pick<Reply, 'allow'>, methods: readonly string[]): b
 
 /**
  * Whether one of the methods may be used. As stock DRF answers: `Allow` names what the address knows at all, `actions`
- * describes the fields of `PUT` and `POST` to those alone who may use them; without it nobody may.
+ * describes the fields of `PUT` and `POST` only to users who may use them; without it no user may.
  */
 function right(answer: Answer, methods: readonly string[], action: 'PUT' | 'POST'): Right {
   if (answer === 'shut') return 'no';

@@ -1,3 +1,4 @@
+import { explain, type Failure } from '#shared/failures.ts';
 import type {
   DatasetChange,
   Editable,
@@ -7,8 +8,6 @@ import type {
   NamespaceChange,
   Written,
 } from '#shared/rpc/editing.ts';
-import type { Failure } from '#shared/rpc/records.ts';
-import { say } from '#shared/sentences/say.ts';
 import { booleanField, textField, textsField } from '../catalogue/fields.ts';
 import { failureOf, ServiceError } from '../errors.ts';
 import type { Source } from '../source.ts';
@@ -47,7 +46,7 @@ async function sendImage(
   } catch (error) {
     // Nothing but the image was to be changed where that is the first request.
     const codes: readonly string[] = ['aborted', 'changed-meanwhile'];
-    if (error instanceof ServiceError && codes.includes(error.code)) throw error;
+    if (error instanceof ServiceError && codes.includes(error.kind)) throw error;
     return failureOf(error);
   }
 }
@@ -67,7 +66,7 @@ export async function createInside(
 ): Promise<Written> {
   const address = insideAddress(source.layout, parent);
   if (address === null || change.slug === undefined) {
-    throw new ServiceError({ code: 'not-accepted', message: say('name-wanted') });
+    throw new ServiceError({ kind: 'not-accepted', reason: explain('name-wanted') });
   }
   const reply = await source.send({ method: 'POST', address, body: json(fieldsOf(change)) }, signal);
   const slug = textField(reply.value, 'slug') || change.slug;
@@ -122,11 +121,11 @@ export async function changeTarget(
   return { slug, imageRefused: await sendImage(source, address, change.image, isFirst ? etag : null, signal) };
 }
 
-/** Deletes a namespace or a dataset. One that is gone already is as good. @throws {ServiceError} */
+/** Deletes a namespace or a dataset. An already deleted one is fine. @throws {ServiceError} */
 export async function removeTarget(source: Source, target: EditableTarget): Promise<void> {
   try {
     await source.send({ method: 'DELETE', address: targetAddress(source.layout, target) });
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'not-found') throw error;
+    if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
   }
 }

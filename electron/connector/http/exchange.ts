@@ -1,14 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import { say } from '#shared/sentences/say.ts';
+import { explain } from '#shared/failures.ts';
 import { abortedError, ServiceError } from '../errors.ts';
-import { acceptedEncodings, readBody } from './body.ts';
-import { explainNetworkError } from './explain.ts';
+import { acceptedEncodings, readBody } from './answers/body.ts';
+import { explainNetworkError } from './answers/explain.ts';
 import type { Limits } from './limits.ts';
-import type { Network } from './network.ts';
-import { watchRequest } from './quiet-clock.ts';
-import type { SpareBuffers } from './spare-buffers.ts';
-import { isLoopback } from './trust.ts';
+import { watchRequest } from './transport/idle-clock.ts';
+import type { Network } from './transport/network.ts';
+import { isLoopback } from './transport/trust.ts';
 
 export interface Outgoing {
   readonly address: URL;
@@ -17,8 +16,6 @@ export interface Outgoing {
   readonly body?: string | Readable;
   /** Milliseconds that the whole may take, where the usual limit does not fit. */
   readonly whole?: number;
-  /** Where the answer's bytes go; whoever gets them gives them back. */
-  readonly spare?: SpareBuffers;
 }
 
 export interface Incoming {
@@ -37,8 +34,6 @@ export interface Line {
   readonly network: Network;
   readonly limits: Limits;
 }
-
-const usualBody = 64 * 1024;
 
 /** Takes the bytes of a good answer, as they come and as they are. */
 export type OnPiece = (piece: Buffer) => void;
@@ -82,7 +77,7 @@ async function ask(
   onPiece?: OnPiece,
   onBytes?: (bytes: number) => void,
 ): Promise<Incoming> {
-  const { address, method, headers, body, spare } = outgoing;
+  const { address, method, headers, body } = outgoing;
   const worthPacking = limits.packedOnLoopback || !isLoopback(address);
   const encodings = onPiece === undefined && worthPacking ? acceptedEncodings : 'identity';
   const answer = await network.dispatcherFor(address).request({
@@ -105,8 +100,7 @@ async function ask(
     }
     return { status, header, text: '', bytes: Buffer.alloc(0), isUtf8: true };
   }
-  const place = spare === undefined ? undefined : { spare, expected: expectedBytes(header) };
-  const bytes = await readBody(answer.body, header('content-encoding') ?? '', address, limits.body, { place, onBytes });
+  const bytes = await readBody(answer.body, header('content-encoding') ?? '', address, limits.body, onBytes);
   return {
     status,
     header,
@@ -121,17 +115,10 @@ async function ask(
   };
 }
 
-/** How many bytes a body is likely to have, unpacked. */
-function expectedBytes(header: Incoming['header']): number {
-  const length = Number(header('content-length') ?? Number.NaN);
-  const packed = (header('content-encoding') ?? 'identity') !== 'identity';
-  return Number.isSafeInteger(length) ? Math.max(usualBody, packed ? length * 6 : length) : usualBody;
-}
-
 function tooQuiet(address: URL, maxMs: number): ServiceError {
   return new ServiceError({
-    code: 'timeout',
-    message: say('quiet-too-long', { host: address.host, seconds: Math.round(maxMs / 1000) }),
+    kind: 'timeout',
+    reason: explain('quiet-too-long', { host: address.host, seconds: Math.round(maxMs / 1000) }),
     where: `${address.origin}${address.pathname}`,
     retry: true,
   });
@@ -139,8 +126,8 @@ function tooQuiet(address: URL, maxMs: number): ServiceError {
 
 function tooSlow(address: URL): ServiceError {
   return new ServiceError({
-    code: 'timeout',
-    message: say('answer-too-slow', { host: address.host }),
+    kind: 'timeout',
+    reason: explain('answer-too-slow', { host: address.host }),
     where: `${address.origin}${address.pathname}`,
     retry: true,
   });

@@ -1,4 +1,4 @@
-import type { QuietClock } from './quiet-clock.ts';
+import type { QuietClock } from './transport/idle-clock.ts';
 
 /** How long and how much a service may take; times in milliseconds, sizes in bytes. */
 export interface Limits {

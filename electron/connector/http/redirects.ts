@@ -1,9 +1,9 @@
-import { say } from '#shared/sentences/say.ts';
+import { type Explanation, explain, inTurn } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
-import type { Network } from './network.ts';
-import { refusal, shown } from './trust.ts';
+import type { Network } from './transport/network.ts';
+import { refusal, shown } from './transport/trust.ts';
 
-export const mostRedirects = 5;
+export const maxRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export function isRedirect(status: number): boolean {
@@ -14,13 +14,13 @@ export function isRedirect(status: number): boolean {
 export async function checkTarget(home: URL, target: URL, start: URL, network: Network): Promise<void> {
   if (target.origin === home.origin) return;
   const reason = refusal(home, target, await network.homeReach());
-  if (reason !== null) throw redirectProblem(start, `${reason} ${say('not-followed')}`);
+  if (reason !== null) throw redirectProblem(start, inTurn(reason, explain('not-followed')));
 }
 
-export function redirectProblem(start: URL, reason: string): ServiceError {
+export function redirectProblem(start: URL, reason: Explanation): ServiceError {
   return new ServiceError({
-    code: 'redirect',
-    message: `${say('sent-elsewhere')} ${reason}`,
+    kind: 'redirect',
+    reason: inTurn(explain('sent-elsewhere'), reason),
     where: shown(start),
   });
 }
@@ -30,7 +30,7 @@ export function redirectTarget(from: URL, location: string | undefined): URL {
   try {
     if (location !== undefined) return new URL(location, from);
   } catch {
-    // Told below like a missing one.
+    // Reported below like a missing one.
   }
-  throw redirectProblem(from, say('redirect-nowhere'));
+  throw redirectProblem(from, explain('redirect-nowhere'));
 }

@@ -36,7 +36,7 @@ const transient: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 /** Whether Almanac asks again by itself. What only a person can mend, or what took long already, is left to them. */
 function isTransient(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
-  return error.code === 'cut-off' || (error.status !== null && transient.has(error.status));
+  return error.kind === 'cut-off' || (error.status !== null && transient.has(error.status));
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -58,9 +58,9 @@ export async function withRetries<Result>(
       return await attempt();
     } catch (error) {
       if (isAborted(error) || number >= limits.attempts || !isTransient(error)) throw error;
-      const asked = error.retryAfter === null ? 0 : error.retryAfter * 1000;
-      if (asked > limits.maxRetryAfterMs) throw error;
-      await pause(Math.max(asked, backoff(number + 1, limits.backoff, Math.random())), signal);
+      const retryAfterMs = error.retryAfter === null ? 0 : error.retryAfter * 1000;
+      if (retryAfterMs > limits.maxRetryAfterMs) throw error;
+      await pause(Math.max(retryAfterMs, backoff(number + 1, limits.backoff, Math.random())), signal);
     }
   }
 }

@@ -1,13 +1,13 @@
-import { say } from '#shared/sentences/say.ts';
+import { explain } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
-import type { ServiceClient } from './client.ts';
-import type { GetOptions } from './get-json.ts';
+import type { GetOptions } from './answers/get-json.ts';
+import type { ServiceClient } from './transport/client.ts';
 
 /**
  * A client that notices when the service no longer takes the token. Such a token is refused on public addresses too:
  * from then on the service is read without it, so that what is public stays readable.
- * @param probe an address that is open to all, by which a refused token is told from a missing right.
- * @param onRefused is told once the token was refused; from then on the client's credentials must give none.
+ * @param probe an address that is open to all, which distinguishes a refused token from a missing right.
+ * @param onRefused called once the token was refused; from then on the client's credentials must give none.
  */
 export function withSession(client: ServiceClient, probe: URL, onRefused: () => void): ServiceClient {
   /** Some services answer 403 to a bad token as well; one that is good is let through to the probe. */
@@ -15,7 +15,7 @@ export function withSession(client: ServiceClient, probe: URL, onRefused: () => 
     try {
       return !(await client.getJson(probe, { signal: options.signal })).signedIn;
     } catch (error) {
-      return error instanceof ServiceError && (error.code === 'forbidden' || error.code === 'token-refused');
+      return error instanceof ServiceError && (error.kind === 'forbidden' || error.kind === 'token-refused');
     }
   }
 
@@ -25,7 +25,7 @@ export function withSession(client: ServiceClient, probe: URL, onRefused: () => 
       return await ask(options);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const refused = error.code === 'token-refused' || (error.code === 'forbidden' && (await isRefused(options)));
+      const refused = error.kind === 'token-refused' || (error.kind === 'forbidden' && (await isRefused(options)));
       if (!refused) throw error;
       onRefused();
       return await again(() => ask({ ...options, anonymous: true }), error);
@@ -37,7 +37,7 @@ export function withSession(client: ServiceClient, probe: URL, onRefused: () => 
       return await ask();
     } catch (error) {
       const wantsToken =
-        error instanceof ServiceError && (error.code === 'sign-in-needed' || error.code === 'not-found');
+        error instanceof ServiceError && (error.kind === 'sign-in-needed' || error.kind === 'not-found');
       throw wantsToken ? tokenRefused(refused) : error;
     }
   }
@@ -51,8 +51,8 @@ export function withSession(client: ServiceClient, probe: URL, onRefused: () => 
 
 function tokenRefused(error: ServiceError): ServiceError {
   return new ServiceError({
-    code: 'token-refused',
-    message: say('session-refused'),
+    kind: 'token-refused',
+    reason: explain('session-refused'),
     where: error.where,
     ...(error.status === null ? {} : { status: error.status }),
   });

@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream';
-import { say } from '#shared/sentences/say.ts';
+import { problemHeader } from '#shared/api/errors.ts';
+import { explain } from '#shared/failures.ts';
 import type { ServiceError } from '../errors.ts';
-import type { Exact } from '../exact-json.ts';
+import type { Exact } from '../rows/exact-json.ts';
+import { explainStatus } from './answers/explain-status.ts';
+import type { HomeLine } from './answers/get-json.ts';
+import { readJson } from './answers/read-json.ts';
 import { exchange, type Incoming, type OnPiece } from './exchange.ts';
-import { explainStatus } from './explain-status.ts';
-import type { HomeLine } from './get-json.ts';
-import { readJson } from './read-json.ts';
 import { checkTarget, isRedirect, redirectProblem } from './redirects.ts';
-import { withoutSecret } from './trust.ts';
+import { withoutSecret } from './transport/trust.ts';
 
 /** Something to be written. */
 export interface Message {
@@ -35,7 +36,7 @@ export interface Reply {
 }
 
 /** Milliseconds; a large file over a slow line takes its time. */
-const longest = 24 * 60 * 60 * 1000;
+const timeoutMs = 24 * 60 * 60 * 1000;
 
 function authorization(token: string | null): { readonly authorization?: string } {
   return token === null ? {} : { authorization: `Token ${token}` };
@@ -50,7 +51,8 @@ function bad(
 ): ServiceError {
   const text = secrets.reduce(withoutSecret, incoming.text);
   const { status } = incoming;
-  return explainStatus({ address, status, retryAfter: incoming.header('retry-after'), text, token, writing });
+  const [retryAfter, problem] = [incoming.header('retry-after'), incoming.header(problemHeader)];
+  return explainStatus({ address, status, retryAfter, problem, text, token, writing });
 }
 
 function isGood(status: number): boolean {
@@ -68,10 +70,10 @@ export async function postCredentials(
   secrets: readonly string[],
   signal: AbortSignal,
 ): Promise<Exact> {
-  if (address.origin !== line.home.origin) throw redirectProblem(address, say('sign-in-to-itself-alone'));
+  if (address.origin !== line.home.origin) throw redirectProblem(address, explain('sign-in-to-itself-alone'));
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
   const incoming = await exchange({ address, method: 'POST', headers, body }, line, signal);
-  if (isRedirect(incoming.status)) throw redirectProblem(address, say('sign-in-not-sent-on'));
+  if (isRedirect(incoming.status)) throw redirectProblem(address, explain('sign-in-not-sent-on'));
   if (!isGood(incoming.status)) throw bad(incoming, address, null, secrets);
   // What comes back may be a token: nothing of it is ever quoted.
   return readJson(incoming.text, incoming, address, null);
@@ -81,7 +83,7 @@ export async function postCredentials(
 export async function send(line: HomeLine, message: Message, signal: AbortSignal): Promise<Reply> {
   const { method, address, body, ifMatch } = message;
   if (address.origin !== line.home.origin) {
-    throw redirectProblem(address, say('written-to-itself-alone'));
+    throw redirectProblem(address, explain('written-to-itself-alone'));
   }
   const token = line.tokenFor(address);
   const content = body?.content;
@@ -94,12 +96,16 @@ export async function send(line: HomeLine, message: Message, signal: AbortSignal
     ...(stream === null ? {} : { 'content-length': String(stream.bytes) }),
   };
   const payload =
-    stream === null ? (typeof content === 'string' ? { body: content } : {}) : { body: stream.stream, whole: longest };
+    stream === null
+      ? typeof content === 'string'
+        ? { body: content }
+        : {}
+      : { body: stream.stream, whole: timeoutMs };
   const incoming = await exchange({ address, method, headers, ...payload }, line, signal);
   const { status, text, header } = incoming;
-  if (isRedirect(status)) throw redirectProblem(address, say('written-not-sent-on'));
+  if (isRedirect(status)) throw redirectProblem(address, explain('written-not-sent-on'));
   if (!isGood(status)) throw bad(incoming, address, token, token === null ? [] : [token], true);
-  const quotable = (said: string) => withoutSecret(said, token);
+  const quotable = (quoted: string) => withoutSecret(quoted, token);
   const value = text === '' ? null : readJson(text, incoming, address, quotable);
   const named = (name: string) => header(name) ?? null;
   return { status, value, location: named('location'), allow: named('allow'), etag: named('etag') };
@@ -112,7 +118,7 @@ export async function send(line: HomeLine, message: Message, signal: AbortSignal
 export async function readBytes(line: HomeLine, address: URL, onPiece: OnPiece, signal: AbortSignal): Promise<boolean> {
   await checkTarget(line.home, address, address, line.network);
   const token = line.tokenFor(address);
-  const outgoing = { address, method: 'GET', headers: authorization(token), whole: longest } as const;
+  const outgoing = { address, method: 'GET', headers: authorization(token), whole: timeoutMs } as const;
   const answer = await exchange(outgoing, line, signal, onPiece);
   if (answer.status === 200) return true;
   if (answer.status === 404 || answer.status === 406 || isRedirect(answer.status)) return false;

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Explanation, explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../errors.ts';
 import { contradicted, type Term } from '../rows/query-evidence.ts';
 import type { FetchedPage, FetchPage, LoadOptions } from './paging.ts';
 
-function passedOver(host: string, { part, column }: Term): string {
-  if (part === 'search') return say('search-passed-over', { host });
-  return say(part === 'filter' ? 'filter-passed-over' : 'order-passed-over', { host, column });
+function passedOver(host: string, { part, column }: Term): Explanation {
+  if (part === 'search') return explain('search-passed-over', { host });
+  return explain(part === 'filter' ? 'filter-passed-over' : 'order-passed-over', { host, column });
 }
 
 function without(address: URL, term: Term): URL {
@@ -22,8 +22,8 @@ function without(address: URL, term: Term): URL {
 
 function ignored(address: URL, term: Term): ServiceError {
   return new ServiceError({
-    code: 'query-ignored',
-    message: passedOver(address.host, term),
+    kind: 'query-ignored',
+    reason: passedOver(address.host, term),
     where: `${address.origin}${address.pathname}`,
   });
 }

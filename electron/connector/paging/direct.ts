@@ -1,4 +1,4 @@
-import { say } from '#shared/sentences/say.ts';
+import { explain } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
 import type { FetchedPage, LoadedPage, LoadOptions, Paging, PagingParts } from './paging.ts';
 import { shareLoads } from './shared-loads.ts';
@@ -9,8 +9,8 @@ export class IrregularPages extends Error {}
 
 function changed(where: URL): ServiceError {
   return new ServiceError({
-    code: 'dataset-changed',
-    message: say('became-another', { host: where.host }),
+    kind: 'dataset-changed',
+    reason: explain('became-another', { host: where.host }),
     where: `${where.origin}${where.pathname}`,
     retry: true,
     contradiction: true,
@@ -23,7 +23,7 @@ function changed(where: URL): ServiceError {
  */
 export function directPaging(
   style: Extract<PagingStyle, { kind: 'offset' | 'number' }>,
-  { fetchPage, shelf, start, first }: PagingParts,
+  { fetchPage, cachedPages, start, first }: PagingParts,
 ): Paging {
   const loads = shareLoads<LoadedPage | null>();
   let end: number | null = null;
@@ -42,7 +42,7 @@ export function directPaging(
     try {
       return await fetchPage(addressOf(style, page), options);
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'not-found') throw error;
+      if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
       // A page number behind the last one is "not found" in this style; a page of rows that were announced is not.
       if (first.count === null ? style.kind === 'number' : page * style.size >= first.count) return null;
       throw changed(start);
@@ -50,11 +50,11 @@ export function directPaging(
   }
 
   async function loadPage(page: number, options: LoadOptions): Promise<LoadedPage | null> {
-    const kept = await shelf.get(page * style.size);
+    const kept = await cachedPages.get(page * style.size);
     if (kept !== undefined) return { start: page * style.size, rows: kept };
     const answer = await fetched(page, options);
     const loaded = answer === null ? null : check(page, answer);
-    if (loaded !== null) await shelf.put(loaded.start, loaded.rows, 'memory');
+    if (loaded !== null) await cachedPages.put(loaded.start, loaded.rows, 'memory');
     return loaded;
   }
 

@@ -1,4 +1,4 @@
-import { say } from '#shared/sentences/say.ts';
+import { explain } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
 import { directPaging, IrregularPages } from './direct.ts';
 import type { LoadOptions, Paging, PagingParts } from './paging.ts';
@@ -8,8 +8,8 @@ import { wholePaging } from './whole.ts';
 
 function incomplete(parts: PagingParts, count: number): ServiceError {
   return new ServiceError({
-    code: 'malformed',
-    message: say('no-way-to-the-others', { host: parts.start.host, count, given: parts.first.rows.length }),
+    kind: 'malformed',
+    reason: explain('no-way-to-the-others', { host: parts.start.host, count, given: parts.first.rows.length }),
     where: `${parts.start.origin}${parts.start.pathname}`,
   });
 }
@@ -26,7 +26,7 @@ function forgiving(direct: Paging, parts: PagingParts): Paging {
       } catch (error) {
         if (!(error instanceof IrregularPages)) throw error;
         if (current === direct) {
-          parts.shelf.clear();
+          parts.cachedPages.clear();
           current = await sequencePaging(parts);
         }
         return current.load(row, options);
@@ -44,6 +44,6 @@ export async function openPaging(parts: PagingParts): Promise<Paging> {
     return wholePaging(parts);
   }
   if (style.kind === 'sequence') return sequencePaging(parts);
-  await parts.shelf.put(0, first.rows, 'memory');
+  await parts.cachedPages.put(0, first.rows, 'memory');
   return forgiving(directPaging(style, parts), parts);
 }

@@ -2,14 +2,14 @@ import type { Column } from '#shared/api/column.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { Layout } from '../catalogue/layout.ts';
 import { ServiceError } from '../errors.ts';
-import type { ServiceClient } from '../http/client.ts';
-import type { AnswerOrigin } from '../http/get-json.ts';
+import type { AnswerOrigin } from '../http/answers/get-json.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
 import { rowReader } from '../rows/row-reader.ts';
 import { rowChecker } from '../rows/row-shape.ts';
 import { checkedFetcher } from './checked-fetcher.ts';
 import { openPaging } from './open-paging.ts';
 import { nextAddress, type PageAnswer, readPage } from './page-answer.ts';
-import type { PageShelf } from './page-cache.ts';
+import type { CachedPages } from './page-cache.ts';
 import type { FetchedPage, FetchPage, LoadOptions, PageFace, Paging } from './paging.ts';
 
 export interface RowsRequest {
@@ -19,7 +19,7 @@ export interface RowsRequest {
   readonly data: URL;
   readonly columns: readonly Column[];
   readonly query: RowQuery;
-  /** Rows wished for in one page; a service may give fewer. */
+  /** Requested rows per page; a service may return fewer. */
   readonly pageSize: number;
 }
 
@@ -89,8 +89,8 @@ export async function fetchFirstPage<Page extends PageFace>(
 }
 
 /** Opens the rows of one query for reading at any place. */
-export async function openRows(request: RowsRequest, shelf: PageShelf, options: LoadOptions): Promise<Paging> {
+export async function openRows(request: RowsRequest, cachedPages: CachedPages, options: LoadOptions): Promise<Paging> {
   const fetchPage = pageFetcher(request);
   const { start, first } = await fetchFirstPage(request, fetchPage, options);
-  return openPaging({ fetchPage, shelf, start, first });
+  return openPaging({ fetchPage, cachedPages, start, first });
 }

@@ -1,7 +1,7 @@
-import { say } from '#shared/sentences/say.ts';
+import { explain } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
-import { type Exact, isRecord, member } from '../exact-json.ts';
-import type { AnswerOrigin, JsonAnswer } from '../http/get-json.ts';
+import type { AnswerOrigin, JsonAnswer } from '../http/answers/get-json.ts';
+import { type Exact, isRecord, member } from '../rows/exact-json.ts';
 import { excerptOf } from '../rows/row-shape.ts';
 
 /** One page of a list, whatever form the service gives it. */
@@ -18,7 +18,14 @@ function asCount(value: Exact | undefined): number | null {
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
-function countOf(value: Exact): number | null {
+/** @throws {ServiceError} for a `count` that is no number of rows: what was read could not be compared with it. */
+function countOf(value: Exact, { address, quotable }: AnswerOrigin): number | null {
+  const stated = member(value, 'count') ?? null;
+  if (stated !== null && asCount(stated) === null) {
+    const where = `${address.origin}${address.pathname}`;
+    const reason = explain('count-is-no-number', { address: where, found: quotable(excerptOf(stated)) });
+    throw new ServiceError({ kind: 'malformed', reason, where });
+  }
   for (const name of ['count', 'total', 'numberMatched']) {
     const count = asCount(member(value, name));
     if (count !== null) return count;
@@ -65,11 +72,11 @@ export function nextAddress(
 
 function unusableNext({ address, quotable }: AnswerOrigin, next: Exact): ServiceError {
   const where = `${address.origin}${address.pathname}`;
-  const message = say('next-is-no-address', { address: where, found: quotable(excerptOf(next)) });
-  return new ServiceError({ code: 'malformed', message, where });
+  const reason = explain('next-is-no-address', { address: where, found: quotable(excerptOf(next)) });
+  return new ServiceError({ kind: 'malformed', reason, where });
 }
 
-/** A list, and the object around it that may tell its length and its next page. */
+/** A list, and the object around it that may have its length and its next page. */
 interface FoundList {
   readonly items: readonly Exact[];
   readonly around: readonly Exact[];
@@ -99,13 +106,13 @@ export function readPage(answer: JsonAnswer): PageAnswer {
   const list = findList(value);
   if (list === null) {
     throw new ServiceError({
-      code: 'not-this-kind',
-      message: say('no-list-of-rows', { host: address.host }),
+      kind: 'not-this-kind',
+      reason: explain('no-list-of-rows', { host: address.host }),
       where: `${address.origin}${address.pathname}`,
     });
   }
   const { items, around } = list;
-  const counts = around.map(countOf).filter((count) => count !== null);
+  const counts = around.map((one) => countOf(one, answer)).filter((count) => count !== null);
   const nexts = around.map((one) => nextOf(one, answer)).filter((next) => next !== null);
   return { items, count: counts[0] ?? null, next: nexts[0] ?? null };
 }

@@ -17,29 +17,29 @@ const filesNow = async () => (await readdir(path.join(folder, 'pages'))).length;
 
 test('a smaller quota takes hold at once, the longest unused pages first, and none keeps nothing', async () => {
   const cache = await openPageCache(folder, { memory: 10, disk: 100_000 });
-  const shelf = cache.shelf();
-  for (let start = 0; start < 10; start += 1) await shelf.put(start, page(start), 'disk');
+  const cachedPages = cache.openPages();
+  for (let start = 0; start < 10; start += 1) await cachedPages.put(start, page(start), 'disk');
   expect(await filesNow()).toBe(10);
   cache.limitDisk(5_000);
   await expect.poll(filesNow).toBe(4);
-  expect(await shelf.get(0)).toBeUndefined();
-  expect(await shelf.get(9)).toEqual(page(9));
+  expect(await cachedPages.get(0)).toBeUndefined();
+  expect(await cachedPages.get(9)).toEqual(page(9));
 
   cache.limitDisk(0);
   await expect.poll(filesNow).toBe(0);
-  await shelf.put(20, page(20), 'disk');
-  expect([await filesNow(), await shelf.get(9)]).toEqual([0, undefined]);
+  await cachedPages.put(20, page(20), 'disk');
+  expect([await filesNow(), await cachedPages.get(9)]).toEqual([0, undefined]);
 
   cache.limitDisk(100_000);
-  await shelf.put(21, page(21), 'disk');
-  expect(await shelf.get(21)).toEqual(page(21));
+  await cachedPages.put(21, page(21), 'disk');
+  expect(await cachedPages.get(21)).toEqual(page(21));
   await cache.close();
 });
 
 test('opened with no room on the disk it keeps what fits in memory', async () => {
   const cache = await openPageCache(folder, { memory: 10_000, disk: 0 });
-  const shelf = cache.shelf();
-  await shelf.put(1, page(1), 'disk');
-  expect([await filesNow(), await shelf.get(1)]).toEqual([0, page(1)]);
+  const cachedPages = cache.openPages();
+  await cachedPages.put(1, page(1), 'disk');
+  expect([await filesNow(), await cachedPages.get(1)]).toEqual([0, page(1)]);
   await cache.close();
 });

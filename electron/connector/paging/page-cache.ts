@@ -5,8 +5,8 @@ import { deserialize, serialize } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 import type { Row } from '#shared/cell.ts';
 
-/** Pages of one query's rows, by the number of their first row. What has been let go comes back as undefined. */
-export interface PageShelf {
+/** Pages of one query's rows, by the number of their first row. An evicted page is undefined. */
+export interface CachedPages {
   get(start: number): Promise<readonly Row[] | undefined>;
   /** `memory` for what can be had again by one request, `disk` for what only a long way leads to. */
   put(start: number, rows: readonly Row[], where: 'memory' | 'disk'): Promise<void>;
@@ -14,8 +14,8 @@ export interface PageShelf {
 }
 
 export interface PageCache {
-  shelf(): PageShelf;
-  /** Keeps no more than so many bytes on the disk from now on; what is above goes at once, the longest unused first. */
+  openPages(): CachedPages;
+  /** Keeps no more than so many bytes on the disk from now on; the excess is deleted at once, the least recently used first. */
   limitDisk(bytes: number): void;
   /** Deletes everything. */
   close(): Promise<void>;
@@ -26,10 +26,10 @@ export interface PageCacheSizes {
   readonly disk: number;
 }
 
-/** What is kept where nobody says otherwise. */
+/** The default sizes, in bytes. */
 export const usualSizes: PageCacheSizes = { memory: 48 * 1024 * 1024, disk: 512 * 1024 * 1024 };
 
-/** Null where there can be no such folder: it is worth less than going on. */
+/** Null when the folder cannot be created: the cache is optional. */
 async function emptyFolder(folder: string): Promise<string | null> {
   try {
     await rm(folder, { recursive: true, force: true });
@@ -48,7 +48,7 @@ async function emptyFolder(folder: string): Promise<string | null> {
 export async function openPageCache(folder: string | null, sizes: PageCacheSizes = usualSizes): Promise<PageCache> {
   const home = folder === null ? null : await emptyFolder(path.join(folder, 'pages'));
   const memory = new LRUCache<string, Buffer>({ maxSize: sizes.memory, sizeCalculation: (page) => page.length + 100 });
-  let mostOnDisk = sizes.disk;
+  let maxDiskBytes = sizes.disk;
   // Bounded by `shrink`: the cache's own bound can neither be changed nor be nothing.
   const files = new LRUCache<string, number>({
     maxSize: Number.MAX_SAFE_INTEGER,
@@ -59,7 +59,7 @@ export async function openPageCache(folder: string | null, sizes: PageCacheSizes
   });
 
   function shrink(): void {
-    while (files.calculatedSize > mostOnDisk) files.pop();
+    while (files.calculatedSize > maxDiskBytes) files.pop();
   }
 
   async function fromDisk(name: string): Promise<Buffer | undefined> {
@@ -73,7 +73,7 @@ export async function openPageCache(folder: string | null, sizes: PageCacheSizes
   }
 
   async function toDisk(name: string, page: Buffer): Promise<void> {
-    if (home === null || page.length > mostOnDisk / 4) return;
+    if (home === null || page.length > maxDiskBytes / 4) return;
     try {
       await writeFile(path.join(home, name), page, { mode: 0o600 });
       files.set(name, page.length);
@@ -84,7 +84,7 @@ export async function openPageCache(folder: string | null, sizes: PageCacheSizes
   }
 
   return {
-    shelf() {
+    openPages() {
       const own = randomUUID();
       const names = new Set<string>();
       return {
@@ -110,7 +110,7 @@ export async function openPageCache(folder: string | null, sizes: PageCacheSizes
       };
     },
     limitDisk(bytes) {
-      mostOnDisk = bytes;
+      maxDiskBytes = bytes;
       shrink();
     },
     async close() {

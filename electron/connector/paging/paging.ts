@@ -1,5 +1,5 @@
 import type { Row } from '#shared/cell.ts';
-import type { PageShelf } from './page-cache.ts';
+import type { CachedPages } from './page-cache.ts';
 
 /** What a page says of itself and of those beside it. */
 export interface PageFace {
@@ -16,9 +16,9 @@ export interface FetchedPage extends PageFace {
 
 export interface LoadOptions {
   readonly signal: AbortSignal;
-  /** 0 for what a person looks at, -1 for what is fetched ahead. */
+  /** 0 for what the user is viewing, -1 for prefetches. */
   readonly priority: number;
-  /** Told how many rows can be reached, while the way to a row behind them is gone page by page. */
+  /** Called with the number of reachable rows while a more distant row is approached page by page. */
   readonly onReached?: ((rows: number) => void) | undefined;
 }
 
@@ -36,13 +36,13 @@ export interface Paging {
   load(row: number, options: LoadOptions): Promise<LoadedPage | null>;
   /** All rows, where they were counted or the end has been seen. */
   count(): number | null;
-  /** Rows per page, as far as is known: what is worth fetching ahead. */
+  /** Rows per page, as far as is known: what is worth prefetching. */
   readonly size: number;
 }
 
 export interface PagingParts {
   readonly fetchPage: FetchPage;
-  readonly shelf: PageShelf;
+  readonly cachedPages: CachedPages;
   /** Address of the first page, and what it brought. */
   readonly start: URL;
   readonly first: FetchedPage;

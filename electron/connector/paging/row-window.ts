@@ -9,18 +9,18 @@ export interface RowRange {
   readonly last: boolean;
 }
 
-/** Any stretch of rows over any style of paging, with what comes next fetched ahead. */
+/** Any range of rows over any style of paging; prefetches the next ranges. */
 export interface RowWindow {
   /** @param onReached see {@link LoadOptions}. */
   read(offset: number, limit: number, signal: AbortSignal, onReached?: (rows: number) => void): Promise<RowRange>;
-  /** Stops fetching ahead. */
+  /** Stops prefetching. */
   close(): void;
 }
 
-/** Stretches fetched ahead of the one that was asked for. */
-const ahead = 2;
-/** Whoever reads longer stretches at once is not scrolling. */
-const longestAhead = 1_000;
+/** Ranges fetched beyond the requested one. */
+const prefetchedRanges = 2;
+/** A caller that reads longer ranges is not scrolling. */
+const maxPrefetchedRows = 1_000;
 
 function collect(pages: readonly (LoadedPage | null)[], offset: number, limit: number): Row[] {
   const rows: Row[] = [];
@@ -56,24 +56,24 @@ export function openRowWindow(paging: Paging): RowWindow {
   let fetching = new AbortController();
   let previous: number | null = null;
 
-  /** Going on from the stretch before keeps what is being fetched ahead; any other place makes it stale. */
+  /** Reading on from the previous range keeps the prefetches; a jump cancels them. */
   function moveTo(offset: number, limit: number): 'forwards' | 'backwards' {
     const distance = previous === null ? 0 : offset - previous;
     previous = offset;
-    if (Math.abs(distance) > limit * (ahead + 1)) {
+    if (Math.abs(distance) > limit * (prefetchedRanges + 1)) {
       fetching.abort();
       fetching = new AbortController();
     }
     return distance < 0 ? 'backwards' : 'forwards';
   }
 
-  function fetchAhead(offset: number, limit: number, direction: 'forwards' | 'backwards'): void {
+  function prefetch(offset: number, limit: number, direction: 'forwards' | 'backwards'): void {
     const options = { signal: fetching.signal, priority: -1 };
-    for (let step = 1; step <= ahead; step += 1) {
+    for (let step = 1; step <= prefetchedRanges; step += 1) {
       const from = direction === 'backwards' ? offset - limit * step : offset + limit * step;
       const total = paging.count();
       if (from + limit <= 0 || (total !== null && from >= total)) continue;
-      // What fails ahead of time fails again, and is told, when it is asked for.
+      // A failed prefetch fails again, and is reported, when its rows are requested.
       loadRange(paging, Math.max(0, from), limit, options).catch(() => undefined);
     }
   }
@@ -85,7 +85,7 @@ export function openRowWindow(paging: Paging): RowWindow {
       const rows = collect(pages, offset, limit);
       const count = paging.count();
       const last = rows.length < limit || (count !== null && offset + rows.length >= count);
-      if (limit <= longestAhead && previous === offset) fetchAhead(offset, limit, direction);
+      if (limit <= maxPrefetchedRows && previous === offset) prefetch(offset, limit, direction);
       return { rows, count, last };
     },
     close: () => fetching.abort(),

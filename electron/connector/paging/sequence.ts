@@ -1,4 +1,4 @@
-import { say } from '#shared/sentences/say.ts';
+import { explain } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
 import type { FetchedPage, LoadedPage, LoadOptions, Paging, PagingParts } from './paging.ts';
 import { shareLoads } from './shared-loads.ts';
@@ -9,21 +9,21 @@ interface Known {
   readonly address: URL;
 }
 
-const mostPages = 2_000_000;
-const mostEmptyPages = 20;
+const maxPages = 2_000_000;
+const maxEmptyPages = 20;
 
 function circle(where: URL): ServiceError {
   return new ServiceError({
-    code: 'page-loop',
-    message: say('pages-in-a-circle', { host: where.host }),
+    kind: 'page-loop',
+    reason: explain('pages-in-a-circle', { host: where.host }),
     where: `${where.origin}${where.pathname}`,
   });
 }
 
 function lost(where: URL): ServiceError {
   return new ServiceError({
-    code: 'dataset-changed',
-    message: say('place-forgotten', { host: where.host }),
+    kind: 'dataset-changed',
+    reason: explain('place-forgotten', { host: where.host }),
     where: `${where.origin}${where.pathname}`,
     retry: true,
     contradiction: true,
@@ -43,10 +43,10 @@ function placeOf(pages: readonly Known[], row: number): number {
 }
 
 /**
- * Pages that only their predecessor knows. The way is gone once and its addresses are remembered, so that every row
- * passed can be reached directly afterwards, from the shelf or by its page's address.
+ * Pages that only their predecessor knows. They are followed once and their addresses are remembered, so that every row
+ * passed can be reached directly afterwards, from the cache or by its page's address.
  */
-export async function sequencePaging({ fetchPage, shelf, start, first }: PagingParts): Promise<Paging> {
+export async function sequencePaging({ fetchPage, cachedPages, start, first }: PagingParts): Promise<Paging> {
   const loads = shareLoads<FetchedPage>();
   const pages: Known[] = [];
   const seen = new Set<string>();
@@ -60,7 +60,7 @@ export async function sequencePaging({ fetchPage, shelf, start, first }: PagingP
     emptyRun = page.rows.length === 0 ? emptyRun + 1 : 0;
     if (page.rows.length === 0) return;
     const from = known;
-    await shelf.put(from, page.rows, 'disk');
+    await cachedPages.put(from, page.rows, 'disk');
     pages.push({ start: from, length: page.rows.length, address });
     known += page.rows.length;
   }
@@ -69,13 +69,13 @@ export async function sequencePaging({ fetchPage, shelf, start, first }: PagingP
     try {
       return await fetchPage(address, options);
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'not-found') throw lost(address);
+      if (error instanceof ServiceError && error.kind === 'not-found') throw lost(address);
       throw error;
     }
   }
 
   async function step(address: URL, options: LoadOptions): Promise<FetchedPage> {
-    if (seen.has(address.href) || emptyRun > mostEmptyPages || pages.length > mostPages) throw circle(address);
+    if (seen.has(address.href) || emptyRun > maxEmptyPages || pages.length > maxPages) throw circle(address);
     const page = await ask(address, options);
     await take(address, page);
     return page;
@@ -97,13 +97,13 @@ export async function sequencePaging({ fetchPage, shelf, start, first }: PagingP
       await reach(row, options);
       const page = pages[placeOf(pages, row)];
       if (page === undefined || row >= known) return null;
-      const kept = await shelf.get(page.start);
+      const kept = await cachedPages.get(page.start);
       if (kept !== undefined) return { start: page.start, rows: kept };
       const again = await loads.load(-1 - page.start, options.signal, (signal) =>
         ask(page.address, { ...options, signal }),
       );
       if (again.rows.length !== page.length) throw lost(page.address);
-      await shelf.put(page.start, again.rows, 'disk');
+      await cachedPages.put(page.start, again.rows, 'disk');
       return { start: page.start, rows: again.rows };
     },
   };

@@ -8,20 +8,20 @@ interface Load<Result> {
 }
 
 /** Loads that several callers wait for together: one stops when the last of them no longer wants it. */
-export interface SharedLoads<Result> {
+export interface SharedLoads<Result, Key> {
   /** Joins the load of this key, or starts it. */
-  load(key: number, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  load(key: Key, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
 }
 
-export function shareLoads<Result>(): SharedLoads<Result> {
-  const open = new Map<number, Load<Result>>();
+export function shareLoads<Result, Key = number>(): SharedLoads<Result, Key> {
+  const open = new Map<Key, Load<Result>>();
 
-  function begin(key: number, start: (signal: AbortSignal) => Promise<Result>): Load<Result> {
+  function begin(key: Key, start: (signal: AbortSignal) => Promise<Result>): Load<Result> {
     const controller = new AbortController();
     const promise = start(controller.signal).finally(() => {
       if (open.get(key)?.controller === controller) open.delete(key);
     });
-    // Whoever waits hears of a failure; nobody may be waiting any more.
+    // Waiting callers receive the failure; there may be none left.
     promise.catch(() => undefined);
     const load = { promise, controller, waiting: 0 };
     open.set(key, load);

@@ -12,7 +12,7 @@ export type PagingStyle =
       readonly size: number;
       readonly template: URL;
     }
-  /** By a mark that only the page before it tells (a cursor): one after the other. */
+  /** By a mark that only the previous page contains (a cursor): one after the other. */
   | { readonly kind: 'sequence' };
 
 const sizeParameters = /^(limit|page_?size|per_?page|size|count|max_?results)$/i;

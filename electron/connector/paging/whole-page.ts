@@ -1,6 +1,6 @@
 import type { Row } from '#shared/cell.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { ReadBytes } from '../http/get-json.ts';
+import type { ReadBytes } from '../http/answers/get-json.ts';
 import { contradicted, evidenceColumns } from '../rows/query-evidence.ts';
 import { pageChecker } from './checked-fetcher.ts';
 import { bareFetcher, isElsewhere, type RowsRequest } from './open-rows.ts';
@@ -23,6 +23,16 @@ export interface PageMaker<Content> {
   /** Null for bytes of any form that it does not know, good or bad. */
   readonly ofBytes: ReadBytes<TakenPage<Content>> | null;
   ofRows(rows: readonly Row[]): Content;
+  /** Compares pages by their results; left out where a repeated page is not detected. */
+  readonly comparison?: PageComparison<Content>;
+}
+
+/** How a page is known to be the one before it once more. */
+export interface PageComparison<Content> {
+  /** The same for the same rows. */
+  digest(content: Content): string;
+  /** Whether the rows of a page repeat within it, so that the same page again may well be what the dataset holds. */
+  isPeriodic(content: Content): boolean;
 }
 
 /** One page, its rows made into something. */
@@ -40,7 +50,7 @@ function watchedNames(query: RowQuery, names: readonly string[]): readonly strin
   return names.filter((name) => wanted.includes(name));
 }
 
-/** Fetches pages and makes something of them; where a service passes over a part of the query that is told as everywhere. */
+/** Fetches pages and makes something of them; where a service ignores a part of the query, that is reported as usual. */
 export function wholePageFetcher<Content>(
   request: RowsRequest,
   { ofBytes, ofRows }: PageMaker<Content>,

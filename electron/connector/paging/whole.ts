@@ -4,13 +4,13 @@ import { shareLoads } from './shared-loads.ts';
 const blockSize = 500;
 
 /** Rows that came in one answer, cut into blocks; when one has been let go, all are asked for again. */
-export async function wholePaging({ fetchPage, shelf, start, first }: PagingParts): Promise<Paging> {
+export async function wholePaging({ fetchPage, cachedPages, start, first }: PagingParts): Promise<Paging> {
   const loads = shareLoads<FetchedPage>();
   const total = first.rows.length;
 
   async function keep(page: FetchedPage): Promise<void> {
     for (let from = 0; from < page.rows.length; from += blockSize) {
-      await shelf.put(from, page.rows.slice(from, from + blockSize), 'disk');
+      await cachedPages.put(from, page.rows.slice(from, from + blockSize), 'disk');
     }
   }
 
@@ -27,7 +27,7 @@ export async function wholePaging({ fetchPage, shelf, start, first }: PagingPart
     async load(row, options) {
       if (row >= total) return null;
       const from = row - (row % blockSize);
-      const rows = (await shelf.get(from)) ?? (await again(options)).rows.slice(from, from + blockSize);
+      const rows = (await cachedPages.get(from)) ?? (await again(options)).rows.slice(from, from + blockSize);
       return row < from + rows.length ? { start: from, rows } : null;
     },
   };

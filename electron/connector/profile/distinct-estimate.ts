@@ -1,5 +1,5 @@
 /** Smallest hashes that are kept; the estimate is off by about one part in the square root of this. */
-const keptHashes = 2048;
+const maxHashes = 2048;
 
 /** 53 bits out of a text, spread evenly: two multiplicative hashes side by side. */
 function hashOf(text: string): number {
@@ -19,7 +19,7 @@ const hashes = 2 ** 53;
 
 /**
  * Says about how many different texts it was given, in little memory: if hashes lie evenly, the place of the k-th
- * smallest tells how close they lie. Exact up to {@link keptHashes}.
+ * smallest shows how close they are. Exact up to {@link maxHashes}.
  */
 export class DistinctEstimate {
   #smallest = new Set<number>();
@@ -29,15 +29,15 @@ export class DistinctEstimate {
     const hash = hashOf(text);
     if (hash >= this.#limit) return;
     this.#smallest.add(hash);
-    if (this.#smallest.size < keptHashes * 2) return;
-    const kept = [...this.#smallest].sort((a, b) => a - b).slice(0, keptHashes);
+    if (this.#smallest.size < maxHashes * 2) return;
+    const kept = [...this.#smallest].sort((a, b) => a - b).slice(0, maxHashes);
     this.#smallest = new Set(kept);
     this.#limit = (kept.at(-1) ?? hashes) + 1;
   }
 
   count(): number {
-    if (this.#smallest.size <= keptHashes && this.#limit === hashes) return this.#smallest.size;
-    const place = [...this.#smallest].sort((a, b) => a - b)[keptHashes - 1] ?? hashes;
-    return Math.round((keptHashes - 1) / (place / hashes));
+    if (this.#smallest.size <= maxHashes && this.#limit === hashes) return this.#smallest.size;
+    const place = [...this.#smallest].sort((a, b) => a - b)[maxHashes - 1] ?? hashes;
+    return Math.round((maxHashes - 1) / (place / hashes));
   }
 }

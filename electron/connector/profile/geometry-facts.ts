@@ -1,7 +1,7 @@
 import type { Geometry } from '#shared/cell.ts';
 import type { ExactProfile } from './service-profiles.ts';
 
-/** Places that are kept to tell how densely geometries lie: of more than this, each as likely as any other. */
+/** Sampled positions to estimate the density of geometries: of more than this, each as likely as any other. */
 const sampled = 5_000;
 const [columns, rows] = [24, 12];
 

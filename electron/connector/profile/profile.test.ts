@@ -70,7 +70,13 @@ describe('a column', () => {
   it('of dates and times has their ends', () => {
     const times = profileOf(['2020-01-02 10:00', '2020-01-01 23:00', null]);
     expect(times.dates).toEqual({ min: '2020-01-01 23:00', max: '2020-01-02 10:00' });
-    expect(times.histogram).toMatchObject({ of: 'times' });
+    expect(times.histogram).toMatchObject({ of: 'times', unit: 'minute', size: 30 });
+    expect(profileOf(['2020-01-31', '2021-03-01', '2021-03-31']).histogram).toMatchObject({
+      from: Date.UTC(2020, 0, 1),
+      unit: 'month',
+      size: 1,
+      counts: [1, ...new Array(13).fill(0), 2],
+    });
     expect(times.histogram?.from).toBeLessThanOrEqual(Date.UTC(2020, 0, 1, 23));
     expect(profileOf(['2020-01-02', 'x']).dates).toBeNull();
     expect(profileOf(['2020-01-02', '2020-99-99']).dates).toBeNull();

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Column } from '#shared/api/column.ts';
-import type { Dataset } from '#shared/api/dataset.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { VersionedRange } from '../dataset-rows.ts';
 import { abortedError } from '../errors.ts';
+import type { VersionedRange } from '../rows/dataset-rows.ts';
 import { ColumnProfiler } from './column-profiler.ts';
 import type { ExactProfile } from './service-profiles.ts';
 
@@ -12,7 +12,7 @@ export type ReadRange = (offset: number, limit: number, signal: AbortSignal) => 
 
 /** Rows read at a stretch: between two of them a reading can be left and taken up again. */
 const stretch = 1_000;
-const mostReadings = 4;
+const maxReadings = 4;
 
 /** A reading of the rows of one query, as far as it has come. Its profilers hold whole stretches only. */
 class Reading {
@@ -69,7 +69,7 @@ class Reading {
 export interface RowProfiles {
   /**
    * The profile of a column after reading at least `wanted` rows, or all there are; null where there is no such column.
-   * @param of the dataset, and what tells it and its newest version from others
+   * @param of the dataset, and what identifies it and its newest version
    */
   profile(
     of: { readonly dataset: Pick<Dataset, 'columns'>; readonly names: readonly (string | null)[] },
@@ -82,11 +82,18 @@ export interface RowProfiles {
 }
 
 export function openRowProfiles(): RowProfiles {
-  const readings = new LRUCache<string, Reading>({ max: mostReadings });
+  const readings = new LRUCache<string, Reading>({ max: maxReadings });
   return {
     async profile({ dataset: { columns }, names }, query, column, wanted, range, signal) {
-      const { filters, search, version } = query;
-      const key = JSON.stringify([names, columns.map(({ name, type }) => [name, type]), filters, search, version]);
+      const { filters, join, search, version } = query;
+      const key = JSON.stringify([
+        names,
+        columns.map(({ name, type }) => [name, type]),
+        filters,
+        join,
+        search,
+        version,
+      ]);
       const reading = readings.get(key) ?? new Reading(columns);
       readings.set(key, reading);
       await reading.readTo(wanted, range, signal);

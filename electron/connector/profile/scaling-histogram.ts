@@ -3,11 +3,11 @@ import type { ExactProfile } from './service-profiles.ts';
 type Bins = Omit<NonNullable<ExactProfile['histogram']>, 'of'>;
 
 /** Bins are joined by twos when there are more than this. */
-const mostBins = 32;
+const maxBins = 32;
 /** Powers of two that the width of a bin may have. */
 const [finest, widest] = [-1020, 1020];
-/** Multiples of a width beyond this could not be told apart. */
-const mostMultiples = 2 ** 52;
+/** Multiples of a width beyond this could not be distinguished. */
+const maxMultiples = 2 ** 52;
 
 /**
  * Counts numbers as they come, whatever their range turns out to be: bins begin at multiples of a width that is a
@@ -34,18 +34,18 @@ export class ScalingHistogram {
   /** The finest width at which the first two different numbers fit. */
   #begin(one: number, other: number): void {
     const span = Math.abs(one - other);
-    const power = Number.isFinite(span) ? Math.ceil(Math.log2(span / (mostBins - 2))) : widest;
+    const power = Number.isFinite(span) ? Math.ceil(Math.log2(span / (maxBins - 2))) : widest;
     this.#power = Math.min(widest, Math.max(finest, power));
     this.#count(one, this.#equal);
   }
 
   #count(value: number, times: number): void {
-    while (Math.abs(value) / 2 ** (this.#power ?? widest) >= mostMultiples) this.#join();
+    while (Math.abs(value) / 2 ** (this.#power ?? widest) >= maxMultiples) this.#join();
     const bin = Math.floor(value / 2 ** (this.#power ?? 0));
     const known = this.#counts.get(bin);
     this.#counts.set(bin, (known ?? 0) + times);
     if (known !== undefined) return;
-    while (this.#length() > mostBins && (this.#power ?? widest) < widest) this.#join();
+    while (this.#length() > maxBins && (this.#power ?? widest) < widest) this.#join();
   }
 
   #ends(): readonly [low: number, high: number] {

@@ -1,14 +1,14 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { columnOutlineOf, columnProfileOf } from '#shared/api/profile.ts';
+import { explain } from '#shared/failures.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
-import { say } from '#shared/sentences/say.ts';
 import { listField } from '../catalogue/fields.ts';
 import type { Layout } from '../catalogue/layout.ts';
+import type { Extras } from '../discovery/extras.ts';
 import { ServiceError } from '../errors.ts';
-import { type Exact, isRecord } from '../exact-json.ts';
-import type { Extras } from '../extras.ts';
-import type { ServiceClient } from '../http/client.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
+import { type Exact, isRecord } from '../rows/exact-json.ts';
 
 const numeral = Type.Union([Type.Number(), Type.BigInt()]);
 export const ExactProfile = columnProfileOf(numeral);
@@ -45,8 +45,8 @@ export function openServiceProfiles(client: ServiceClient, layout: Layout, offer
     const columns = listField(value, 'columns').map((column) => withDoubles(column));
     if (Value.Check(Type.Array(item), columns)) return columns;
     throw new ServiceError({
-      code: 'malformed',
-      message: say('profile-malformed', { host: address.host }),
+      kind: 'malformed',
+      reason: explain('profile-malformed', { host: address.host }),
       where: `${address.origin}${address.pathname}`,
     });
   }

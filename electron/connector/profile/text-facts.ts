@@ -1,5 +1,10 @@
+import type { MomentKind } from '#shared/time/moment-kind.ts';
+import { timeBins } from '#shared/time/time-bins.ts';
+import { stepsAfter } from '#shared/time/time-steps.ts';
 import { ScalingHistogram } from './scaling-histogram.ts';
 import type { ExactProfile } from './service-profiles.ts';
+
+type Histogram = NonNullable<ExactProfile['histogram']>;
 
 /** Of one length, texts of these forms stand in the order of the times that they are. */
 const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?Z?)?$/;
@@ -8,6 +13,24 @@ const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?Z?)?$/;
 function timeOf(text: string): number {
   const iso = text.replace(' ', 'T');
   return Date.parse(text.length === 10 || iso.endsWith('Z') ? iso : `${iso}Z`);
+}
+
+/** Different moments that are counted one by one, so that there are spans of the calendar in the end. */
+const maxMoments = 50_000;
+
+/** Counts by the spans of a time axis that fit what was found. */
+function calendarBins(kind: MomentKind, moments: ReadonlyMap<number, number>): Omit<Histogram, 'of'> {
+  const all = [...moments.keys()];
+  const first = all.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
+  const last = all.reduce((most, at) => Math.max(most, at), Number.NEGATIVE_INFINITY);
+  const { from, to, count, unit, size } = timeBins(kind, first, last);
+  const ends = Array.from({ length: count }, (_, at) => stepsAfter(from, { unit, size }, at + 1));
+  const counts = ends.map(() => 0);
+  for (const [at, number] of moments) {
+    const bin = ends.findIndex((end) => at < end);
+    counts[bin] = (counts[bin] ?? 0) + number;
+  }
+  return { from, to, unit, size, counts };
 }
 
 /** Characters, as services count them: a pair of surrogates is one. */
@@ -23,6 +46,8 @@ export class TextFacts {
   #last = '';
   #areTimes = true;
   readonly #times = new ScalingHistogram();
+  /** How often each moment came, as long as they are not too many. */
+  #moments: Map<number, number> | null = new Map();
   readonly #lengths = new ScalingHistogram();
 
   add(text: string): void {
@@ -40,13 +65,20 @@ export class TextFacts {
     if (this.#first === '' || text < this.#first) this.#first = text;
     if (text > this.#last) this.#last = text;
     this.#times.add(time);
+    this.#moments?.set(time, (this.#moments.get(time) ?? 0) + 1);
+    if (this.#moments !== null && this.#moments.size > maxMoments) this.#moments = null;
+  }
+
+  #timeBins(): Omit<Histogram, 'of'> | null {
+    if (this.#moments === null || this.#moments.size === 0) return this.#times.bins();
+    return calendarBins(this.#max === '2020-01-31'.length ? 'date' : 'date-time', this.#moments);
   }
 
   /** @param common whether some values are frequent: then these say more than lengths */
   profile(common: boolean): Pick<ExactProfile, 'lengths' | 'dates' | 'histogram'> {
     if (this.#max === 0 && this.#min > 0) return { lengths: null, dates: null, histogram: null };
     const lengths = { min: this.#min, max: this.#max };
-    const times = this.#areTimes ? this.#times.bins() : null;
+    const times = this.#areTimes ? this.#timeBins() : null;
     if (times !== null) {
       return { lengths, dates: { min: this.#first, max: this.#last }, histogram: { of: 'times', ...times } };
     }

@@ -4,7 +4,7 @@ import type { ExactProfile } from './service-profiles.ts';
 type Listed = string | number | bigint;
 
 /** Different values that are counted one by one, frequent values that are listed, and the longest of those. */
-const [mostCounted, mostListed, longestListed] = [10_000, 20, 255];
+const [maxCounted, maxListed, maxListedLength] = [10_000, 20, 255];
 
 /** Counts different values, the first ones each, all of them about. */
 export class ValueCounts {
@@ -15,7 +15,7 @@ export class ValueCounts {
   add(value: Listed): void {
     this.#total += 1;
     const known = this.#counts.get(value);
-    if (known !== undefined || this.#counts.size < mostCounted) this.#counts.set(value, (known ?? 0) + 1);
+    if (known !== undefined || this.#counts.size < maxCounted) this.#counts.set(value, (known ?? 0) + 1);
     else this.#estimate ??= this.#begun();
     this.#estimate?.add(`${typeof value} ${value}`);
   }
@@ -37,11 +37,11 @@ export class ValueCounts {
     if (!exact && count > this.#total / 2) return [];
     const largest = [...this.#counts.values()].reduce((most, times) => Math.max(most, times), 0);
     // The first ones of very many that occur once each say nothing.
-    if (largest === 1 && count > mostListed) return [];
+    if (largest === 1 && count > maxListed) return [];
     return [...this.#counts]
-      .filter(([value]) => typeof value !== 'string' || value.length <= longestListed)
+      .filter(([value]) => typeof value !== 'string' || value.length <= maxListedLength)
       .sort(([, one], [, other]) => other - one)
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(([value, times]) => ({ value, count: times }));
   }
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '#shared/cell.ts';
-import { isDecimalText } from '#shared/decimal-text.ts';
-import { type Exact, exactText } from '../exact-json.ts';
+import { isDecimalText } from '#shared/text/decimal-text.ts';
+import { type Exact, exactText } from './exact-json.ts';
 import { readGeometry } from './geometry.ts';
 
 /** Makes a cell of what a service sent for a column of one type. */
@@ -17,17 +17,7 @@ function exactInteger(text: string): number | bigint {
 function plain(value: Exact | undefined): Cell {
   if (value === undefined) return null;
   if (typeof value === 'number') return finite(value);
-  return typeof value === 'object' && value !== null ? jsonText(value) : value;
-}
-
-/** A value nested deeper than can be written out costs that one cell, not the page. */
-function jsonText(value: Exact): string {
-  try {
-    return exactText(value);
-  } catch (error) {
-    if (error instanceof RangeError) return '…';
-    throw error;
-  }
+  return typeof value === 'object' && value !== null ? exactText(value) : value;
 }
 
 function finite(value: number): Cell {

@@ -1,6 +1,6 @@
 import wkx from 'wkx';
 import type { Geometry } from '#shared/cell.ts';
-import { type Exact, isRecord, member, parseExactly } from '../exact-json.ts';
+import { type Exact, isRecord, member, parseExactly } from './exact-json.ts';
 import { readWellKnownText } from './well-known-text.ts';
 
 /** How many lists are one within the other in the coordinates of a type. */

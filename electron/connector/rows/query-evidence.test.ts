@@ -14,6 +14,12 @@ const filter = (column: string, lookup: Lookup, value: string): RowQuery => ({
   ...everyRow,
   filters: [{ column, lookup, value }],
 });
+/** Rows that fit any of these. */
+const anyOf = (...queries: readonly RowQuery[]): RowQuery => ({
+  ...everyRow,
+  join: 'or',
+  filters: queries.flatMap(({ filters }) => filters),
+});
 const order = (column: string, descending: boolean): RowQuery => ({ ...everyRow, ordering: [{ column, descending }] });
 const search = (text: string): RowQuery => ({ ...everyRow, search: text });
 
@@ -30,8 +36,11 @@ const agree: readonly RowQuery[] = [
   order('n', false),
   order('t', false),
   order('unknown', true),
+  anyOf(filter('n', 'lt', '2'), filter('n', 'gt', '1')),
+  anyOf(filter('n', 'exact', '5'), filter('unknown', 'exact', '1')),
 ];
 const contradict: readonly RowQuery[] = [
+  anyOf(filter('n', 'exact', '1'), filter('n', 'gt', '2')),
   filter('n', 'gt', '1'),
   filter('n', 'lte', '2'),
   filter('n', 'exact', '2'),

@@ -38,7 +38,7 @@ const sign =
     return difference === null ? null : holds(difference);
   };
 
-/** Whether a value fits a condition; null where that cannot be told from here. Texts are compared without their case. */
+/** Whether a value fits a condition; null where that cannot be decided here. Texts are compared without their case. */
 const tests: Readonly<Partial<Record<Filter['lookup'], Test>>> = {
   exact: same,
   ne: (cell, value) => invert(same(cell, value)),
@@ -104,7 +104,21 @@ export function evidenceColumns({ filters, ordering, search }: RowQuery): readon
  */
 export function contradicted(query: RowQuery, names: readonly string[], rows: readonly Row[]): Term[] {
   const terms: Term[] = [];
-  for (const filter of query.filters) {
+  if (query.join === 'or') {
+    // A row fits as soon as it fits one of them: all together are the part that may be passed over.
+    const tested = query.filters.map((filter) => ({ filter, at: names.indexOf(filter.column) }));
+    const fitsNone = (row: Row) => tested.every(({ filter, at }) => at >= 0 && fits(row[at] ?? null, filter) === false);
+    const [first] = query.filters;
+    if (first !== undefined && rows.some(fitsNone)) {
+      terms.push({
+        parameter: `${first.column}__${first.lookup}`,
+        value: first.value,
+        part: 'filter',
+        column: first.column,
+      });
+    }
+  }
+  for (const filter of query.join === 'or' ? [] : query.filters) {
     const at = names.indexOf(filter.column);
     const parameter = `${filter.column}__${filter.lookup}`;
     if (at >= 0 && rows.some((row) => fits(row[at] ?? null, filter) === false)) {

@@ -1,8 +1,8 @@
 import type { Column } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
-import { type Exact, isRecord, member } from '../exact-json.ts';
 import { type CellReader, cellReader } from './cells.ts';
-import { valueColumn } from './row-shape.ts';
+import { type Exact, isRecord, member } from './exact-json.ts';
+import { isOfGeometry, valueColumn } from './row-shape.ts';
 
 /** Makes rows by column position out of whatever shape a service gives them. */
 export type RowReader = (item: Exact) => Row;
@@ -51,9 +51,7 @@ export function rowReader(columns: readonly Column[], fields: readonly string[] 
     return { name, position, read: cellReader(type), isGeometry: type === 'geometry' };
   });
   const geometryName =
-    columns.find((column) => column.type === 'geometry')?.name ??
-    columns.find((column) => /^(geometry|geom|the_geom|shape)$/i.test(column.name))?.name ??
-    null;
+    columns.find((column) => column.type === 'geometry')?.name ?? columns.find(isOfGeometry)?.name ?? null;
   const place = Math.max(
     0,
     targets.findIndex(({ name }) => name === valueColumn),

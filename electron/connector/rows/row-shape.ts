@@ -1,9 +1,9 @@
 import type { Column } from '#shared/api/column.ts';
-import { say } from '#shared/sentences/say.ts';
+import { type Explanation, explain, mapTexts } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
-import { type Exact, exactText, isRecord, member } from '../exact-json.ts';
-import { oneLine } from '../http/explain-status.ts';
-import type { AnswerOrigin } from '../http/get-json.ts';
+import { oneLine } from '../http/answers/explain-status.ts';
+import type { AnswerOrigin } from '../http/answers/get-json.ts';
+import { type Exact, exactText, isRecord, member } from './exact-json.ts';
 
 /** Says that an item of a page is a row of the dataset, or throws; rows are numbered from 1 within their page. */
 export type CheckRow = (item: Exact, row: number, origin: AnswerOrigin) => void;
@@ -39,6 +39,11 @@ function isOfValues(columns: readonly Column[]): boolean {
   return columns.some(({ name, type }) => name === valueColumn && type === '');
 }
 
+/** Columns that the geometry of a Feature may belong to. */
+export function isOfGeometry({ name, type }: Column): boolean {
+  return type === 'geometry' || /^(geometry|geom|the_geom|shape)$/i.test(name);
+}
+
 /** A Feature of another dataset has a geometry as well: where there are other columns, one of those has to be there. */
 function sharesFeature(item: { [name: string]: Exact }, wanted: readonly Column[]): boolean {
   const properties = item.properties;
@@ -46,7 +51,9 @@ function sharesFeature(item: { [name: string]: Exact }, wanted: readonly Column[
     if (wanted.some(({ name }) => Object.hasOwn(properties, name))) return true;
     return wanted.every(({ name, type }) => type === 'geometry' || name === 'id');
   }
-  return Object.hasOwn(item, 'geometry') || Object.hasOwn(item, 'id');
+  const takes = (member: string, isColumn: (column: Column) => boolean) =>
+    Object.hasOwn(item, member) && wanted.some(isColumn);
+  return takes('geometry', isOfGeometry) || takes('id', ({ name }) => name === 'id');
 }
 
 function shares(item: { [name: string]: Exact }, wanted: readonly Column[]): boolean {
@@ -74,23 +81,23 @@ export function rowChecker(columns: readonly Column[], fields: readonly string[]
   const ofValues = isOfValues(columns);
   const listed = oneLine([...names].slice(0, maxMembers).join(', '));
 
-  function problem(item: Exact, row: number, at: string): string | null {
-    if (isPage(item, names)) return say('row-is-a-page', { address: at, row, found: excerptOf(item) });
+  function problem(item: Exact, row: number, at: string): Explanation | null {
+    if (isPage(item, names)) return explain('row-is-a-page', { address: at, row, found: excerptOf(item) });
     if (columns.length === 0) return null;
     if (Array.isArray(item)) {
-      if (holdsRows(item, columns)) return say('row-is-a-page', { address: at, row, found: excerptOf(item) });
+      if (holdsRows(item, columns)) return explain('row-is-a-page', { address: at, row, found: excerptOf(item) });
       const fits = byPosition ? item.length <= columns.length : lengths.has(item.length);
       return fits
         ? null
-        : say('row-of-other-length', { address: at, row, found: item.length, columns: columns.length });
+        : explain('row-of-other-length', { address: at, row, found: item.length, columns: columns.length });
     }
     if (isRecord(item) ? shares(item, wanted) : ofValues) return null;
-    return say('row-without-columns', { address: at, row, columns: listed, found: excerptOf(item) });
+    return explain('row-without-columns', { address: at, row, columns: listed, found: excerptOf(item) });
   }
 
   return (item, row, { address, quotable }) => {
     const at = `${address.origin}${address.pathname}`;
-    const message = problem(item, row, at);
-    if (message !== null) throw new ServiceError({ code: 'malformed', message: quotable(message), where: at });
+    const reason = problem(item, row, at);
+    if (reason !== null) throw new ServiceError({ kind: 'malformed', reason: mapTexts(reason, quotable), where: at });
   };
 }

@@ -1,10 +1,11 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Column } from '#shared/api/column.ts';
-import { type Exact, parseExactly } from '../exact-json.ts';
 import { cellReader } from './cells.ts';
+import { type Exact, parseExactly } from './exact-json.ts';
 import { readGeometry } from './geometry.ts';
 import { columnsOf, rowReader } from './row-reader.ts';
+import { rowChecker } from './row-shape.ts';
 
 describe('cells', () => {
   const cases: readonly (readonly [type: string, value: Exact | undefined, cell: unknown])[] = [
@@ -154,14 +155,6 @@ describe('rows', () => {
       expect(read(parseExactly(text))).toEqual([0.5, 1]);
   });
 
-  it('out of what is nested without end, at the price of that cell alone', () => {
-    const depth = 200_000;
-    const lists = `${'['.repeat(depth)}${']'.repeat(depth)}`;
-    const open = '{"type":"GeometryCollection","geometries":[';
-    const shapes = `${open.repeat(depth)}${']}'.repeat(depth)}`;
-    expect(rowReader(columns, null)(parseExactly(`[1,${shapes},${lists},0.5]`))).toEqual([1, '…', '…', 0.5]);
-  });
-
   it('finds out columns where the record names none', () => {
     const names = (text: string) => columnsOf(parseExactly(text) as Exact[]).map(({ name, type }) => [name, type]);
     expect(names('[{"a":1},{"b":2,"a":3}]')).toEqual([
@@ -179,4 +172,19 @@ describe('rows', () => {
     ]);
     expect(names('[]')).toEqual([]);
   });
+});
+
+describe('a Feature that shares no column with the dataset', () => {
+  const origin = { address: new URL('http://127.0.0.1/data/'), quotable: (text: string) => text };
+  const column = (name: string, type: string): Column => ({ name, type, label: name, description: '' });
+  const check = (columns: readonly Column[], feature: string) => () =>
+    rowChecker(columns, null)(parseExactly(feature), 1, origin);
+
+  it.each(['{"type":"Feature","geometry":null,"properties":null}', '{"type":"Feature","id":7,"properties":{}}'])(
+    'is no row: %s',
+    (feature) => {
+      expect(check([column('name', 'char'), column('area', 'float')], feature)).toThrow(/none of the columns/);
+      expect(check([column('id', 'integer'), column('shape', '')], feature)).not.toThrow();
+    },
+  );
 });

@@ -29,11 +29,13 @@ type Nested = number[] | Nested[];
 
 const head = /\s*([A-Za-z]+)\s*/y;
 const dimensions = /(ZM|Z|M|EMPTY)\b\s*/iy;
-const opening = /\s*\(\s*/y;
-const closing = /\s*\)/y;
-const comma = /\s*,\s*/y;
-const number = /\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(?![\w.])/y;
 const prefix = /\s*SRID=(\d{1,9});/iy;
+
+const emptyPart = /EMPTY\b/iy;
+/** Digits, `+`, `-`, `.` and `e`. */
+const isOfNumber = (code: number) =>
+  (code >= 0x30 && code <= 0x39) || code === 0x2b || code === 0x2d || code === 0x2e || (code | 0x20) === 0x65;
+const isBlank = (code: number) => code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
 
 class Reader {
   readonly #text: string;
@@ -49,6 +51,41 @@ class Reader {
     const found = pattern.exec(this.#text);
     if (found !== null) this.#at = pattern.lastIndex;
     return found;
+  }
+
+  // A geometry may have a million positions: what stands between them is not worth a regular expression.
+
+  /** Whether a mark of one character comes next, after blanks, which is passed over. */
+  takeMark(mark: '(' | ')' | ','): boolean {
+    this.#skipBlanks();
+    if (this.#text[this.#at] !== mark) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  expectMark(mark: '(' | ')'): void {
+    if (!this.takeMark(mark)) throw new SyntaxError('This is no well-known text.');
+  }
+
+  /** The number that comes next; null where there is none. */
+  takeNumber(): number | null {
+    this.#skipBlanks();
+    const from = this.#at;
+    while (isOfNumber(this.#text.charCodeAt(this.#at))) this.#at += 1;
+    if (this.#at === from) return null;
+    const value = Number(this.#text.slice(from, this.#at));
+    if (Number.isNaN(value)) throw new SyntaxError('A coordinate is no number.');
+    return value;
+  }
+
+  /** Whether the word EMPTY comes next, which is passed over. */
+  takeEmpty(): boolean {
+    this.#skipBlanks();
+    return (this.#text.charCodeAt(this.#at) | 0x20) === 0x65 && this.take(emptyPart) !== null;
+  }
+
+  #skipBlanks(): void {
+    while (isBlank(this.#text.charCodeAt(this.#at))) this.#at += 1;
   }
 
   expect(pattern: RegExp): RegExpExecArray {
@@ -103,38 +140,37 @@ function readOne(reader: Reader, depth: number): Geometry {
 }
 
 function readList<Item>(reader: Reader, item: () => Item): Item[] {
-  reader.expect(opening);
+  reader.expectMark('(');
   const items: Item[] = [];
   do items.push(item());
-  while (reader.take(comma) !== null);
-  reader.expect(closing);
+  while (reader.takeMark(','));
+  reader.expectMark(')');
   return items;
 }
 
-const emptyPart = /\s*EMPTY\b/iy;
-
 function readNested(reader: Reader, nesting: number, isPoints: boolean, layout: string): Nested {
   if (nesting === 0) {
-    reader.expect(opening);
+    reader.expectMark('(');
     const position = readPosition(reader, layout);
-    reader.expect(closing);
+    reader.expectMark(')');
     return position;
   }
   return readList(reader, () => {
-    if (reader.take(emptyPart) !== null) return [];
+    if (reader.takeEmpty()) return [];
     if (nesting > 1) return readNested(reader, nesting - 1, false, layout);
     // The positions of a multi-point stand in brackets of their own, or in none.
-    const inBrackets = isPoints && reader.take(opening) !== null;
+    const inBrackets = isPoints && reader.takeMark('(');
     const position = readPosition(reader, layout);
-    if (inBrackets) reader.expect(closing);
+    if (inBrackets) reader.expectMark(')');
     return position;
   }) as Nested;
 }
 
 function readPosition(reader: Reader, layout: string): number[] {
   const numbers: number[] = [];
-  for (let found = reader.take(number); found !== null; found = reader.take(number)) numbers.push(Number(found[1]));
+  for (let found = reader.takeNumber(); found !== null; found = reader.takeNumber()) numbers.push(found);
   if (numbers.length < 2 || numbers.length > 4) throw new SyntaxError('A position has two to four numbers.');
   // Three numbers without a word are a position with an altitude, as PostGIS writes them.
-  return numbers.slice(0, layout === 'M' ? 2 : 3);
+  const most = layout === 'M' ? 2 : 3;
+  return numbers.length > most ? numbers.slice(0, most) : numbers;
 }

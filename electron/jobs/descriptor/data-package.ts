@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Column } from '#shared/api/column.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
-import { trimBothEndsOf } from '#shared/trim.ts';
+import { trimBothEndsOf } from '#shared/text/trim.ts';
 
 /** A column in a Table Schema (https://datapackage.org/standard/table-schema/). */
 const Field = Type.Object({

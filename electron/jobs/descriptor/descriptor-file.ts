@@ -1,8 +1,8 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Value } from 'typebox/value';
-import { personsFileMode } from '../../service/private-files.ts';
-import { publish } from '../../service/rows/durable-file.ts';
+import { publish } from '../../lib/durable-file.ts';
+import { personsFileMode } from '../../lib/private-files.ts';
 import { DataPackage, DataResource, packageName } from './data-package.ts';
 
 export const descriptorName = 'datapackage.json';

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
-import { exporting, openTestJobs, publishing, type TestJobs } from '../jobs-for-test.ts';
+import { exporting, openTestJobs, publishing, type TestJobs } from '../testing/test-jobs.ts';
 
 let jobs: TestJobs;
 

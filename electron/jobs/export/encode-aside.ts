@@ -18,9 +18,6 @@ export function encodeAside(thread: PageThread, setup: CopySetup): AsideEncoder 
   return {
     ...encoder,
     ofBytes: copies.copy,
-    release(page) {
-      if (!copies.release(page)) encoder.release(page);
-    },
     close: copies.end,
   };
 }

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { RowQuery } from '#shared/row-query.ts';
-import { keepSpareBuffers } from '../../connector/http/spare-buffers.ts';
-import type { PageMaker } from '../../connector/paging/whole-page.ts';
+import type { PageComparison, PageMaker } from '../../connector/paging/whole-page.ts';
 import { type CopyPage, copierFor } from './page/copier.ts';
 import { type EncoderOptions, rowEncoder } from './row-encoder.ts';
 
@@ -10,27 +10,30 @@ export interface PageEncoder extends PageMaker<Buffer> {
   readonly start: string;
   readonly between: string;
   readonly end: string;
-  /** To be called with what was made of a page when it was written. */
-  release(page: Buffer): void;
+  readonly comparison: PageComparison<Buffer>;
 }
 
-/** Not out of the pool that small buffers share: these bytes are given back as a whole. */
-function ownBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
+/** @param between what stands between two rows beside the ends of their own. */
+export function comparePages(between: string): PageComparison<Buffer> {
+  return {
+    digest: (page) => createHash('sha1').update(page).digest('base64'),
+    isPeriodic(page) {
+      const rows = Buffer.concat([page, Buffer.from(between)]);
+      // A text that stands in its own doubling before the end of it is made of one part, repeated.
+      return Buffer.concat([rows, rows]).indexOf(rows, 1) < rows.length;
+    },
+  };
 }
 
 /** Writes the pages of a query: straight from their bytes where that can be. */
 export function pageEncoder(options: EncoderOptions, query: RowQuery): PageEncoder {
   const { start, row, between, end } = rowEncoder(options);
-  const spare = keepSpareBuffers();
   return {
     start,
     between,
     end,
-    ofBytes: copierFor(options, query, spare),
-    release: spare.give,
-    ofRows: (rows) => ownBytes(rows.map(row).join(between)),
+    comparison: comparePages(between),
+    ofBytes: copierFor(options, query),
+    ofRows: (rows) => Buffer.from(rows.map(row).join(between), 'utf8'),
   };
 }

@@ -1,17 +1,19 @@
 import type { Column } from '#shared/api/column.ts';
-import type { Dataset } from '#shared/api/dataset.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import { explain } from '#shared/failures.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
-import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import type { BeginWhole, Source } from '../../connector/source.ts';
 import type { AsideEncoder } from './encode-aside.ts';
-import type { Reached } from './page-ledger.ts';
+import type { Reached } from './page-checkpoint.ts';
 
 /** The rows of one page as a file has them, and the mark of the page behind. */
 export interface StreamedPage {
   readonly bytes: Buffer;
   readonly rows: number;
   readonly next: string | null;
+  /** Rows that the service says there are; null where it does not count. */
+  readonly count: number | null;
 }
 
 /** Where the rows go. */
@@ -35,14 +37,14 @@ export interface PageStream {
 }
 
 /** The columns that a query gives, in its order. */
-export function askedColumns(columns: readonly Column[], fields: readonly string[] | null): readonly Column[] {
+export function requestedColumns(columns: readonly Column[], fields: readonly string[] | null): readonly Column[] {
   if (fields === null) return columns;
   return fields.flatMap((name) => columns.find((column) => column.name === name) ?? []);
 }
 
 /**
  * Opens the rows of an export.
- * @param openSink is told the columns and the version before any row is asked for.
+ * @param openSink receives the columns and the version before any row is requested.
  */
 export async function openPageStream(
   source: Source,
@@ -55,23 +57,26 @@ export async function openPageStream(
   if (request.selection !== null) return openSelection(source, request, request.selection, openSink, signal);
   let before = 0;
   const begin: BeginWhole<Buffer> = async ({ columns }, version) => {
-    const { encoder, reached } = await openSink(askedColumns(columns, request.query.fields), version);
-    const { next, rows } = reached;
+    const { encoder, reached } = await openSink(requestedColumns(columns, request.query.fields), version);
+    const { next, rows, count } = reached;
     before = rows;
-    return { maker: encoder, from: next === undefined ? 'beginning' : next === null ? 'end' : { next, done: rows } };
+    return {
+      maker: encoder,
+      from: next === undefined ? 'beginning' : next === null ? 'end' : { next, done: rows, count },
+    };
   };
   const whole = await source.wholeRows(name, request.query, begin, signal);
   const pages = whole.batches[Symbol.asyncIterator]();
   const first = await pages.next();
   async function* all(): AsyncGenerator<StreamedPage, void, undefined> {
     for (let page = first; !page.done; page = await pages.next()) {
-      const { content, size, next } = page.value;
-      yield { bytes: content, rows: size, next };
+      const { content, size, next, count } = page.value;
+      yield { bytes: content, rows: size, next, count };
     }
   }
   return {
     dataset: whole.dataset,
-    columns: askedColumns(whole.dataset.columns, request.query.fields),
+    columns: requestedColumns(whole.dataset.columns, request.query.fields),
     version: whole.version,
     total: first.done ? before : first.value.count,
     pages: all(),
@@ -81,8 +86,8 @@ export async function openPageStream(
 const selectionBlock = 1_000;
 
 function changed(where: string): ServiceError {
-  const message = say('newer-while-read');
-  return new ServiceError({ code: 'dataset-changed', message, where, retry: true });
+  const reason = explain('newer-while-read');
+  return new ServiceError({ kind: 'dataset-changed', reason, where, retry: true });
 }
 
 /** The mark of a place in a selection: which range, and the position of the row within the view. */
@@ -101,7 +106,7 @@ async function openSelection(
   const { namespace, dataset: slug } = request.reference;
   const name = { namespace, dataset: slug };
   const { dataset } = await source.readDataset(name, signal);
-  const columns = askedColumns(dataset.columns, request.query.fields);
+  const columns = requestedColumns(dataset.columns, request.query.fields);
   const { version } = await source.readRows(name, request.query, ranges[0]?.from ?? 0, 1, signal);
   const { encoder, reached } = await openSink(columns, version);
   const total = ranges.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0);
@@ -112,13 +117,13 @@ async function openSelection(
     for (; range < ranges.length; range += 1, at = ranges[range]?.from ?? 0) {
       const end = ranges[range]?.to ?? 0;
       while (at < end) {
-        const asked = Math.min(selectionBlock, end - at);
-        const block = await source.readRows(name, request.query, at, asked, signal);
+        const limit = Math.min(selectionBlock, end - at);
+        const block = await source.readRows(name, request.query, at, limit, signal);
         if (block.version !== version) throw changed(dataset.data);
-        at = block.rows.length < asked ? end : at + block.rows.length;
+        at = block.rows.length < limit ? end : at + block.rows.length;
         const more = at < end || ranges.slice(range + 1).some(({ from, to }) => from < to);
         const next = more ? `${range}:${at}` : null;
-        yield { bytes: encoder.ofRows(block.rows), rows: block.rows.length, next };
+        yield { bytes: encoder.ofRows(block.rows), rows: block.rows.length, next, count: total };
       }
     }
   }

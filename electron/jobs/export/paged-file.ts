@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Column } from '#shared/api/column.ts';
-import type { Dataset } from '#shared/api/dataset.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import { explain, inTurn } from '#shared/failures.ts';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
-import { say } from '#shared/sentences/say.ts';
 import { repeatedContradiction, ServiceError } from '../../connector/errors.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import { type AsideEncoder, encodeAside } from './encode-aside.ts';
 import type { PageThread } from './page/page-thread.ts';
-import { openPageLedger, type PageLedger } from './page-ledger.ts';
+import { openPageCheckpoint, type PageCheckpoint } from './page-checkpoint.ts';
 import { openPageStream, type PageStream } from './page-stream.ts';
-import { isPassing, type Patience, usualPatience, wait, waitBefore } from './patience.ts';
+import { defaultLimits, isPassing, type RetryLimits, wait, waitBefore } from './poll-interval.ts';
 import type { TextFormat } from './row-encoder.ts';
 
 /** A file with all rows of an export, made page by page. */
@@ -30,10 +30,17 @@ export interface PagedFileParts {
   readonly thread: PageThread;
   readonly request: ExportRequest;
   readonly format: TextFormat;
-  /** Folder that is kept when the run is stopped: a later one goes on with what it holds. */
+  /** Folder that stays when the run is stopped, so that a later one can resume from it. */
   readonly folder: string;
   readonly work: JobWork;
-  readonly patience?: Patience | undefined;
+  readonly retryLimits?: RetryLimits | undefined;
+}
+
+/** How far one run has come. */
+interface Run {
+  rows: number;
+  /** When the last page was written (`performance.now()`); null where none was. */
+  progressAt: number | null;
 }
 
 /** Times that an export begins anew because the dataset has got another version. */
@@ -45,13 +52,14 @@ const maxRestarts = 5;
  */
 export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> {
   const { work } = parts;
-  const patience = parts.patience ?? usualPatience;
+  const retryLimits = parts.retryLimits ?? defaultLimits;
   let restarts = 0;
   let attempts = 1;
   let reached = -1;
   let before: unknown = null;
+  let progressAt = performance.now();
   for (;;) {
-    const run = { rows: 0 };
+    const run: Run = { rows: 0, progressAt: null };
     try {
       return await writePages(parts, run);
     } catch (error) {
@@ -59,17 +67,22 @@ export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> 
       const repeated = repeatedContradiction(error, before);
       if (repeated !== null) throw repeated;
       before = error;
-      if (error instanceof ServiceError && error.code === 'dataset-changed' && error.retry && restarts < maxRestarts) {
+      if (error instanceof ServiceError && error.kind === 'dataset-changed' && error.retry && restarts < maxRestarts) {
         restarts += 1;
-        work.notice(error.contradiction ? `${error.message} ${say('export-restarts')}` : say('export-anew'));
+        const restarting = error.contradiction
+          ? inTurn(error.reason, explain('export-restarts'))
+          : explain('export-anew');
+        work.notice(restarting);
         continue;
       }
       attempts = run.rows > reached ? 2 : attempts + 1;
       reached = run.rows;
-      const waitMs = isPassing(error) ? waitBefore(attempts, error, patience) : null;
+      progressAt = run.progressAt ?? progressAt;
+      const failingMs = performance.now() - progressAt;
+      const waitMs = isPassing(error) ? waitBefore(attempts, error, retryLimits, failingMs) : null;
       if (waitMs === null) throw error;
       if (attempts === 2)
-        work.notice(`${(error as ServiceError).message} ${say('export-waits', { row: run.rows + 1 })}`);
+        work.notice(inTurn((error as ServiceError).reason, explain('export-waits', { row: run.rows + 1 })));
       work.report({ phase: 'waiting for the service', rows: run.rows, bytes: 0, fraction: null });
       await wait(waitMs, work.signal);
     }
@@ -101,11 +114,11 @@ function identityOf(
 
 /** A file that is being made, and how pages become a part of it. */
 interface OpenedFile {
-  readonly ledger: PageLedger;
+  readonly checkpoint: PageCheckpoint;
   readonly encoder: AsideEncoder;
 }
 
-async function writePages(parts: PagedFileParts, run: { rows: number }): Promise<PagedFile> {
+async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
   const { service, thread, request, format, folder, work } = parts;
   let opened: OpenedFile | null = null;
   work.report({ phase: 'asking the service', rows: 0, bytes: 0, fraction: null });
@@ -117,51 +130,51 @@ async function writePages(parts: PagedFileParts, run: { rows: number }): Promise
         const spreadsheet = format === 'csv' ? request.spreadsheet : undefined;
         const options = { format, columns: columns.map(({ name, type }) => ({ name, type })), spreadsheet };
         const encoder = encodeAside(thread, { options, query: request.query });
-        const ledger = await openPageLedger(folder, identityOf(parts, version, columns), encoder.start);
-        opened = { ledger, encoder };
-        run.rows = ledger.reached.rows;
-        return { encoder, reached: ledger.reached };
+        const checkpoint = await openPageCheckpoint(folder, identityOf(parts, version, columns), encoder.start);
+        opened = { checkpoint, encoder };
+        run.rows = checkpoint.reached.rows;
+        return { encoder, reached: checkpoint.reached };
       },
       work.signal,
     );
     // The stream has asked how far the file is before it gave anything.
-    const { ledger, encoder } = opened as unknown as OpenedFile;
-    await copyPages(stream, { ledger, encoder }, work, run);
-    const checksum = await ledger.finish(encoder.end);
+    const { checkpoint, encoder } = opened as unknown as OpenedFile;
+    await copyPages(stream, { checkpoint, encoder }, work, run);
+    const checksum = await checkpoint.finish(encoder.end);
     encoder.close();
     opened = null;
     const { dataset, columns, version } = stream;
-    const { rows, bytes } = ledger.reached;
+    const { rows, bytes } = checkpoint.reached;
     const size = bytes + Buffer.byteLength(encoder.end);
-    return { file: ledger.file, rows, bytes: size, checksum, dataset, columns, version };
+    return { file: checkpoint.file, rows, bytes: size, checksum, dataset, columns, version };
   } catch (error) {
-    await forgetChanged(opened, error);
+    await discardIfChanged(opened, error);
     throw error;
   }
 }
 
 /** Rows of a version that is not the newest any more are worth nothing. */
-async function forgetChanged(opened: OpenedFile | null, error: unknown): Promise<void> {
+async function discardIfChanged(opened: OpenedFile | null, error: unknown): Promise<void> {
   if (opened === null) return;
   opened.encoder.close();
-  if (error instanceof ServiceError && error.code === 'dataset-changed') await opened.ledger.forget();
-  await opened.ledger.close();
+  if (error instanceof ServiceError && error.kind === 'dataset-changed') await opened.checkpoint.clear();
+  await opened.checkpoint.close();
 }
 
 async function copyPages(
   stream: PageStream,
-  { ledger, encoder }: OpenedFile,
+  { checkpoint, encoder }: OpenedFile,
   work: JobWork,
-  run: { rows: number },
+  run: Run,
 ): Promise<void> {
   const between = Buffer.from(encoder.between, 'utf8');
-  for await (const { bytes: page, rows, next } of stream.pages) {
-    const apart = rows > 0 && ledger.reached.rows > 0 && between.length > 0;
-    await ledger.append(apart ? Buffer.concat([between, page]) : page, rows, next);
-    encoder.release(page);
+  for await (const { bytes: page, rows, next, count } of stream.pages) {
+    const apart = rows > 0 && checkpoint.reached.rows > 0 && between.length > 0;
+    await checkpoint.append(apart ? Buffer.concat([between, page]) : page, rows, next, count);
     work.signal.throwIfAborted();
-    const { rows: done, bytes } = ledger.reached;
+    const { rows: done, bytes } = checkpoint.reached;
     run.rows = done;
+    run.progressAt = performance.now();
     const fraction = stream.total === null ? null : stream.total === 0 ? 1 : Math.min(1, done / stream.total);
     work.report({ phase: 'reading', rows: done, bytes, fraction });
   }

@@ -25,7 +25,7 @@ function encode(format: TextFormat, separator?: ';'): string {
 }
 
 describe('delimited text', () => {
-  test('follows RFC 4180 and tells a missing value from an empty text', () => {
+  test('follows RFC 4180 and distinguishes a missing value from an empty text', () => {
     expect(encode('csv').split('\r\n')).toEqual([
       'code,n,x,place',
       '007,9223372036854775807,-0.0,POINT (-1.5 0)',

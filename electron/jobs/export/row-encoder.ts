@@ -1,7 +1,7 @@
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
-import { isDecimalText } from '#shared/decimal-text.ts';
-import { inertText } from '#shared/spreadsheet-text.ts';
+import { isDecimalText } from '#shared/text/decimal-text.ts';
+import { inertText } from '#shared/text/spreadsheet-text.ts';
 import { jsonText, plainText } from './cell-text.ts';
 
 /** The formats that are written row by row as text. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { ExportRequest, ExportResult } from '#shared/rpc/jobs.ts';
+import { licenceIn } from '../../lib/version-metadata.ts';
 import { describeExport } from '../descriptor/data-package.ts';
 import { prepareDescriptor } from '../descriptor/descriptor-file.ts';
-import { licenceIn } from '../descriptor/version-metadata.ts';
 import type { JobDeps } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import { type MadeFile, makeFile } from './made-file.ts';
@@ -18,13 +18,13 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
     const made = await deps.withService(request.reference.connection, (service) =>
       makeFile({
         service,
-        rows: deps.rows,
+        files: deps.files,
         thread: deps.pageThread,
         request,
         folder: target.folder,
-        keepFolder: target.keep,
+        workFolder: target.keep,
         work,
-        patience: deps.patience,
+        retryLimits: deps.retryLimits,
       }),
     );
     work.signal.throwIfAborted();

@@ -2,8 +2,9 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFil
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exporting, openTestJobs, publishing } from '../jobs-for-test.ts';
+import { explain } from '#shared/failures.ts';
 import { saveBadValues } from '../save-bad-values.ts';
+import { exporting, openTestJobs, publishing } from '../testing/test-jobs.ts';
 import { openTarget } from './target-file.ts';
 import { openUnfinished, type Unfinished } from './unfinished.ts';
 
@@ -74,7 +75,7 @@ describe('the folder beside a file that is being made', () => {
     expect((await openTarget(unfinished, target(), 'a1', true, false)).folder).toBe(second.folder);
   });
 
-  test('is taken again by a run that goes on', async () => {
+  test('is reused by a run that resumes', async () => {
     const first = await open(true);
     await writeFile(path.join(first.folder, 'rows'), 'half');
     const second = await open(true);
@@ -82,7 +83,7 @@ describe('the folder beside a file that is being made', () => {
     expect(await readFile(path.join(second.folder, 'rows'), 'utf8')).toBe('half');
   });
 
-  test('that an older version noted without its identity is gone on with, but not by a link', async () => {
+  test('that an older version noted without its identity is resumed, but not through a link', async () => {
     const folder = path.join(shared, '.towns.csv.a1.almanac');
     const note = JSON.stringify({ folder, pid: process.pid, resumable: true, at: Date.now() });
     await mkdir(notes, { recursive: true });
@@ -98,7 +99,7 @@ describe('the folder beside a file that is being made', () => {
 
   const swaps: readonly (readonly [string, (folder: string) => Promise<void>])[] = [
     ['a link', (folder) => symlink(victim, folder)],
-    ['a folder of somebody else', (folder) => rename(victim, folder)],
+    ['a folder of another user', (folder) => rename(victim, folder)],
   ];
   test.each(swaps)('is left alone where %s was put in its place', async (_, plant) => {
     const opened = await open(true);
@@ -106,7 +107,7 @@ describe('the folder beside a file that is being made', () => {
     await rename(opened.folder, path.join(shared, 'moved'));
     await plant(opened.folder);
     const planted = path.join(opened.folder, 'letter.txt');
-    await expect(opened.finish(path.join(opened.folder, 'file'))).rejects.toMatchObject({ code: 'file-missing' });
+    await expect(opened.finish(path.join(opened.folder, 'file'))).rejects.toMatchObject({ kind: 'file-missing' });
     const other = await open(true);
     expect(other.folder).not.toBe(opened.folder);
     await opened.discard();
@@ -137,6 +138,35 @@ describe('the folder beside a file that is being made', () => {
   });
 });
 
+test('the note of a folder is whole at every moment, so that a crash while it is written loses no folder', async () => {
+  let isDone = false;
+  const read: string[] = [];
+  const reading = (async () => {
+    while (!isDone) {
+      const text = await readFile(path.join(notes, 'a1.json'), 'utf8').catch(() => null);
+      if (text !== null) read.push(text);
+    }
+  })();
+  for (let round = 0; round < 100; round += 1) {
+    await open();
+    await unfinished.discard('a1');
+  }
+  isDone = true;
+  await reading;
+  expect(read.length).toBeGreaterThan(0);
+  for (const text of read) expect(JSON.parse(text)).toMatchObject({ pid: process.pid });
+});
+
+test('what a crash left of a note that was being written is swept', async () => {
+  const opened = await open();
+  await endProcess();
+  const part = path.join(notes, `a1.json.${2 ** 22 + 1}.part`);
+  await writeFile(part, '{"fold');
+  expect(await unfinished.sweep()).toEqual([opened.folder]);
+  expect(await readdir(notes)).toEqual([]);
+  expect(await readdir(shared)).toEqual([]);
+});
+
 test('an export and the files beside it follow no link, and are the person’s as any file', async () => {
   if (process.platform !== 'win32') process.umask(0o022);
   const jobs = await openTestJobs();
@@ -151,7 +181,10 @@ test('an export and the files beside it follow no link, and are the person’s a
     const columns = [{ source: 'n', type: 'integer' as const }];
     await jobs.succeed({ ...publishing(file, 'rows', { columns }), rejects });
     await jobs.succeed(exporting('rows', target(), 'csv'));
-    await saveBadValues([{ row: 1, line: 2, column: 'n', value: 'x', message: 'no' }], path.join(shared, 'bad.csv'));
+    await saveBadValues(
+      [{ row: 1, line: 2, column: 'n', value: 'x', reason: explain('no-number') }],
+      path.join(shared, 'bad.csv'),
+    );
     expect(await letter()).toBe('dear');
     expect(await readFile(rejects, 'utf8')).toContain('x');
     expect((await readdir(shared)).sort()).toEqual(

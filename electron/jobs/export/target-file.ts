@@ -1,8 +1,8 @@
 import { chmod, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { say } from '#shared/sentences/say.ts';
-import { personsFileMode } from '../../service/private-files.ts';
-import { syncFile, syncFolder } from '../../service/rows/durable-file.ts';
+import { explain } from '#shared/failures.ts';
+import { syncFile, syncFolder } from '../../lib/durable-file.ts';
+import { personsFileMode } from '../../lib/private-files.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { Unfinished } from './unfinished.ts';
 
@@ -25,7 +25,7 @@ export interface TargetFile {
 /**
  * Prepares the making of a file.
  * @param id names the work; with the same id a later run finds what the one before has left.
- * @param keptFromStart false where there is nothing to resume before `keep` is called
+ * @param resumableFromStart false where there is nothing to resume before `keep` is called
  * @throws {JobError} when the target cannot be written, before any work is done.
  */
 export async function openTarget(
@@ -33,12 +33,12 @@ export async function openTarget(
   asked: string,
   id: string,
   resumable: boolean,
-  keptFromStart = resumable,
+  resumableFromStart = resumable,
 ): Promise<TargetFile> {
   const target = path.resolve(asked);
   await refuseUnwritable(target);
-  const work = await unfinished.open(id, target, resumable, keptFromStart);
-  if (work === null) throw new JobError('in-use', say('being-made'), target);
+  const work = await unfinished.open(id, target, resumable, resumableFromStart);
+  if (work === null) throw new JobError('in-use', explain('being-made'), target);
   return {
     target,
     folder: work.folder,
@@ -48,7 +48,7 @@ export async function openTarget(
       if (!(await work.isKept())) await unfinished.discard(id);
     },
     async finish(made) {
-      if (!(await work.isThere())) throw new JobError('file-missing', say('file-or-folder-gone'), work.folder);
+      if (!(await work.isThere())) throw new JobError('file-missing', explain('file-or-folder-gone'), work.folder);
       await chmod(made, personsFileMode());
       await syncFile(made);
       await rename(made, target);
@@ -61,7 +61,7 @@ async function refuseUnwritable(target: string): Promise<void> {
   const parent = path.dirname(target);
   const [place, found] = await Promise.all([stat(parent).catch(() => null), stat(target).catch(() => null)]);
   if (place === null || !place.isDirectory()) {
-    throw new JobError('file-missing', say('no-folder', { folder: parent }), target);
+    throw new JobError('file-missing', explain('no-folder', { folder: parent }), target);
   }
-  if (found?.isDirectory()) throw new JobError('is-a-folder', say('is-a-folder', { file: target }), target);
+  if (found?.isDirectory()) throw new JobError('is-a-folder', explain('is-a-folder', { file: target }), target);
 }

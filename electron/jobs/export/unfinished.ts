@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { isAlive } from '../../is-alive.ts';
+import { writeTextDurably } from '../../lib/durable-text.ts';
+import { isAlive } from '../../lib/is-alive.ts';
 
 /** By which a folder is known again, whatever has been put at its path meanwhile. */
 const Identity = Type.Object({ device: Type.String(), inode: Type.String() });
 type Identity = Static<typeof Identity>;
 
 const Note = Type.Object({
-  /** What has to go when nobody works on it any more. */
+  /** What is removed when no process works on it any more. */
   folder: Type.String(),
   /** Null until the folder is made; left out in the notes of older versions. */
   identity: Type.Optional(Type.Union([Identity, Type.Null()])),
   pid: Type.Integer(),
-  /** Kept for a later run that goes on with it. */
+  /** Stays for a later run that resumes it. */
   resumable: Type.Boolean(),
   /** Milliseconds since 1970. */
   at: Type.Number(),
@@ -36,17 +37,17 @@ export interface WorkFolder {
 
 /**
  * The folders that are being worked in beside the person's files. Others may be able to write there too, so each has a
- * name that nobody can foresee, is made anew, is readable by this user alone, and is written down by its identity: what
- * somebody else puts at its path is neither used nor removed. By the notes those are found that a crash left.
+ * unpredictable name, is newly created, is readable by this user only, and is recorded by its identity: what
+ * another user puts at its path is neither used nor removed. By the notes those are found that a crash left.
  */
 export interface Unfinished {
   /**
    * The folder of some work: the one that a run before it left, where the work is resumable, else a new one.
    * @param id names the work.
-   * @param keptFromStart false where there is nothing to resume before `keep` is called: what is killed until then is swept
+   * @param resumableFromStart false where there is nothing to resume before `keep` is called: what is killed until then is swept
    * @returns null while another process works on it; one that ends is waited for
    */
-  open(id: string, target: string, resumable: boolean, keptFromStart?: boolean): Promise<WorkFolder | null>;
+  open(id: string, target: string, resumable: boolean, resumableFromStart?: boolean): Promise<WorkFolder | null>;
   /** Removes the folder of some work, and its note. */
   discard(id: string): Promise<void>;
   /** Removes what processes have left that live no more; gives the folders. */
@@ -54,11 +55,14 @@ export interface Unfinished {
 }
 
 /** What could be resumed but was not for so long will not be. */
-const keptFor = 7 * 24 * 60 * 60 * 1000;
+const retentionMs = 7 * 24 * 60 * 60 * 1000;
 
-/** How long a process that is just ending is waited for, and how often it is looked at, in milliseconds. */
-const patience = 10_000;
-const glance = 100;
+/** How long to wait for a process that is ending, and how often to check it. */
+const endTimeoutMs = 10_000;
+const pollMs = 100;
+
+/** What a note is written to before it takes its name. */
+const partExtension = '.part';
 
 async function readNote(file: string): Promise<Note | null> {
   try {
@@ -70,10 +74,10 @@ async function readNote(file: string): Promise<Note | null> {
 }
 
 async function hasEnded(pid: number): Promise<boolean> {
-  const until = Date.now() + patience;
+  const until = Date.now() + endTimeoutMs;
   while (isAlive(pid)) {
     if (Date.now() > until) return false;
-    await setTimeout(glance);
+    await setTimeout(pollMs);
   }
   return true;
 }
@@ -95,7 +99,7 @@ async function isThere({ folder, identity }: Note): Promise<boolean> {
 
 async function removeFolder(note: Note): Promise<void> {
   if (await isThere(note)) await rm(note.folder, { recursive: true, force: true });
-  // It was cut off while it was made: there is nothing in it, or it is somebody else's.
+  // Its creation was interrupted: it is empty, or it belongs to another user.
   else if (note.identity === null && (await identityOf(note.folder)) !== null) {
     await rmdir(note.folder).catch(() => undefined);
   }
@@ -107,7 +111,8 @@ export function openUnfinished(home: string): Unfinished {
 
   async function write(id: string, note: Note): Promise<void> {
     await mkdir(home, { recursive: true, mode: 0o700 });
-    await writeFile(fileOf(id), JSON.stringify(note), { mode: 0o600, flush: true });
+    // A note that was cut off half-way would not lead to its folder any more.
+    await writeTextDurably(fileOf(id), JSON.stringify(note), `${fileOf(id)}.${process.pid}${partExtension}`);
   }
 
   async function make(id: string, target: string, resumable: boolean): Promise<Note> {
@@ -115,7 +120,7 @@ export function openUnfinished(home: string): Unfinished {
     const begun = { folder: path.join(path.dirname(target), name), pid: process.pid, resumable, at: Date.now() };
     await write(id, { ...begun, identity: null });
     try {
-      // Not recursive: that would tell a read-only disk as a missing folder, and take one that is there.
+      // Not recursive: that would report a read-only disk as a missing folder, and reuse an existing one.
       await mkdir(begun.folder, { mode: 0o700 });
     } catch (error) {
       await rm(fileOf(id), { force: true });
@@ -128,9 +133,14 @@ export function openUnfinished(home: string): Unfinished {
 
   async function sweepOne(name: string): Promise<string | null> {
     const file = path.join(home, name);
+    if (name.endsWith(partExtension)) {
+      const pid = Number(name.slice(0, -partExtension.length).split('.').at(-1));
+      if (!isAlive(pid)) await rm(file, { force: true });
+      return null;
+    }
     const note = await readNote(file);
     if (note !== null && (note.pid === process.pid || isAlive(note.pid))) return null;
-    if (note?.resumable && Date.now() - note.at < keptFor) return null;
+    if (note?.resumable && Date.now() - note.at < retentionMs) return null;
     if (note !== null) await removeFolder(note);
     await rm(file, { force: true });
     return note?.folder ?? null;
@@ -144,7 +154,7 @@ export function openUnfinished(home: string): Unfinished {
   });
 
   return {
-    async open(id, target, resumable, keptFromStart = resumable) {
+    async open(id, target, resumable, resumableFromStart = resumable) {
       const known = await readNote(fileOf(id));
       if (known !== null && known.pid !== process.pid && !(await hasEnded(known.pid))) return null;
       const isBeside = known !== null && path.dirname(known.folder) === path.dirname(target);
@@ -154,7 +164,7 @@ export function openUnfinished(home: string): Unfinished {
         return folderOf(id, taken);
       }
       if (known !== null) await removeFolder(known);
-      return folderOf(id, await make(id, target, keptFromStart));
+      return folderOf(id, await make(id, target, resumableFromStart));
     },
     async discard(id) {
       const note = await readNote(fileOf(id));

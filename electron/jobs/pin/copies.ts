@@ -1,6 +1,7 @@
 import { ServiceError } from '../../connector/errors.ts';
-import { type Exact, member } from '../../connector/exact-json.ts';
-import { originIn, rowsIn } from '../descriptor/version-metadata.ts';
+import { type Exact, member } from '../../connector/rows/exact-json.ts';
+import { namesForCopy } from '../../lib/copy-names.ts';
+import { originIn, rowsIn } from '../../lib/version-metadata.ts';
 import type { JobDeps, JobService } from '../job-deps.ts';
 
 /** A version of a local dataset that may be a copy. */
@@ -41,24 +42,16 @@ async function versionsHere(local: JobService, namespace: string, slug: string, 
       .filter((version) => member(version, 'ready') === true)
       .map((version) => ({ slug: textOf(member(version, 'slug')), metadata: textOf(member(version, 'metadata')) }));
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'not-found') return null;
+    if (error instanceof ServiceError && error.kind === 'not-found') return null;
     throw error;
   }
-}
-
-/** A name, the same with the host, then that with a number: the first is the best, the last is never reached. */
-export function* namesFor(name: string, host: string): Generator<string> {
-  const suffix = host.replace(/[^A-Za-z0-9]+/g, '-');
-  yield name;
-  yield `${name}-${suffix}`;
-  for (let number = 2; ; number += 1) yield `${name}-${suffix}-${number}`;
 }
 
 /**
  * The dataset that already holds copies of this one for these readers, or a slug that is free, in a namespace that is
  * open to exactly these readers. A namespace that is there is never opened or closed for a copy: where it has other
  * readers, the copy goes into one beside it.
- * @param readers `owner`: nobody but the account of this desktop may read the copy.
+ * @param readers `owner`: only this desktop's account may read the copy.
  */
 export async function placeOfCopies(
   { readersHere }: Pick<JobDeps, 'readersHere'>,
@@ -69,7 +62,7 @@ export async function placeOfCopies(
 ): Promise<PlaceOfCopies> {
   let free: PlaceOfCopies | null = null;
   let isNameTaken = false;
-  for (const namespace of namesFor(origin.namespace, origin.host)) {
+  for (const namespace of namesForCopy(origin.namespace, origin.host)) {
     const found = await readersHere(namespace);
     if (found === 'absent') return free ?? { namespace, slug: firstFree(origin, isNameTaken), versions: null };
     if (found === readers) {
@@ -85,7 +78,7 @@ export async function placeOfCopies(
 
 /** A copy is not named as a dataset of the namespace that it would have been in: people would mix them up. */
 function firstFree({ slug, host }: CopyOrigin, isNameTaken: boolean): string {
-  const names = namesFor(slug, host);
+  const names = namesForCopy(slug, host);
   if (isNameTaken) names.next();
   return String(names.next().value);
 }
@@ -97,7 +90,7 @@ async function placeWithin(
   isNameTaken: boolean,
   signal: AbortSignal,
 ): Promise<PlaceOfCopies> {
-  for (const slug of namesFor(origin.slug, origin.host)) {
+  for (const slug of namesForCopy(origin.slug, origin.host)) {
     const versions = await versionsHere(local, namespace, slug, signal);
     if (versions === null && isNameTaken && slug === origin.slug) continue;
     if (versions === null) return { namespace, slug, versions };

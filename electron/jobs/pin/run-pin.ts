@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { explain } from '#shared/failures.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { PinRequest, PinResult, PublishRequest } from '#shared/rpc/jobs.ts';
-import { say } from '#shared/sentences/say.ts';
-import type { Records } from '../../service/catalogue/open-catalogue.ts';
-import { readersOfNamespace } from '../../service/catalogue/readers.ts';
-import type { ServiceDeps } from '../../service/deps.ts';
-import type { VersionOrigin } from '../../service/publish.ts';
-import { publishTo } from '../../service/publish-new.ts';
+import type { VersionOrigin } from '../../lib/version-metadata.ts';
+import { type LocalService, ReadersChangedError } from '../../service/local-service.ts';
 import { ownCsv } from '../export/made-file.ts';
 import { type PagedFile, writePagedFile } from '../export/paged-file.ts';
 import type { JobDeps, JobService } from '../job-deps.ts';
@@ -26,7 +23,7 @@ function gatheredBeside(deps: JobDeps, id: string): string {
 /** Copies a version of another service to the local one, with word of where it came from. */
 export async function runPin(deps: JobDeps, request: PinRequest, work: JobWork): Promise<PinResult> {
   if (request.reference.connection === deps.localConnection) {
-    throw new JobError('already-local', say('already-local'));
+    throw new JobError('already-local', explain('already-local'));
   }
   return deps.withService(deps.localConnection, (local) =>
     deps.withService(request.reference.connection, (service) => pin(deps, local, service, request, work)),
@@ -74,7 +71,7 @@ async function pin(
     format: 'csv',
     folder: opened.folder,
     work,
-    patience: deps.patience,
+    retryLimits: deps.retryLimits,
   });
   const origin: VersionOrigin = {
     address: record.url,
@@ -84,21 +81,17 @@ async function pin(
     public: isPublic,
   };
   for (;;) {
-    // Reading took its time: whoever may read a namespace may be others by now.
+    // Reading took some time: the readers of the namespace may have changed.
     const made: Gathered = { namespaceLabel, place: await findPlace(), paged, origin, isPublic };
     try {
-      const published = local.deps === null ? await send(deps, local, made, work) : await store(local.deps, made, work);
+      const published =
+        local.local === null ? await send(deps, local, made, work) : await store(local.local, made, work);
       await deps.unfinished.discard(work.id);
       return result(deps, made.place, published, isPublic);
     } catch (error) {
       if (!(error instanceof ReadersChangedError)) throw error;
     }
   }
-}
-
-/** Others may read the namespace of a copy than when the place for it was found. */
-class ReadersChangedError extends Error {
-  override readonly name = 'ReadersChangedError';
 }
 
 /** The export that a pin begins with: all rows of the version. */
@@ -132,19 +125,22 @@ function sourceOf({ paged }: Gathered) {
   return { source: ownCsv(paged.file, paged.columns), columns };
 }
 
-async function store(local: ServiceDeps, gathered: Gathered, work: JobWork) {
+async function store(local: LocalService, gathered: Gathered, work: JobWork) {
   const { namespaceLabel, place, paged, origin, isPublic } = gathered;
-  const { source, columns } = sourceOf(gathered);
-  const alongside = async (transaction: Records) => {
-    const readers = await readersOfNamespace(transaction, place.namespace);
-    if (readers !== (isPublic ? 'everyone' : 'owner')) throw new ReadersChangedError();
-  };
-  const about = { columns, origin, sourceName: origin.address };
-  const options = { signal: work.signal, onProgress: work.report, ...about, alongside };
-  const namespace = { slug: place.namespace, label: namespaceLabel, published: isPublic };
   const { label, description } = paged.dataset;
-  const made = { namespace, dataset: { slug: place.slug, label, description } };
-  return publishTo(local, { namespace: place.namespace, dataset: place.slug }, async () => made, source, options);
+  const published = await local.publish(
+    {
+      ...sourceOf(gathered),
+      namespace: { slug: place.namespace, create: { label: namespaceLabel, published: isPublic, allowedGroups: [] } },
+      dataset: { slug: place.slug, create: { label, description } },
+      mode: 'replace',
+      sourceName: origin.address,
+      origin,
+      expectedReaders: isPublic ? 'everyone' : 'owner',
+    },
+    { signal: work.signal, onProgress: work.report },
+  );
+  return { slug: published.version, rows: published.rows };
 }
 
 /** Another process has the local service: what was gathered is sent to it. */
@@ -167,10 +163,18 @@ async function send(deps: JobDeps, service: JobService, gathered: Gathered, work
     mode: 'replace',
     rejects: null,
   };
-  const rows = await deps.rows();
+  const files = await deps.files();
   // A pin that is repeated finds its copy by itself; one by the same id may well be of another version.
   const attempt = randomUUID();
-  const sent = await publishByHttp({ service, rows, request, file: { source, notes: columns }, origin, attempt, work });
+  const sent = await publishByHttp({
+    service,
+    files,
+    request,
+    file: { source, notes: columns },
+    origin,
+    attempt,
+    work,
+  });
   return { slug: sent.version, rows: sent.rows };
 }
 

@@ -1,7 +1,7 @@
-import { type Exact, member } from '../../connector/exact-json.ts';
+import { type Exact, member } from '../../connector/rows/exact-json.ts';
 import type { Source } from '../../connector/source.ts';
 
-/** A version as another service tells it. */
+/** A version as another service describes it. */
 export interface VersionThere {
   readonly slug: string;
   readonly checksum: string;

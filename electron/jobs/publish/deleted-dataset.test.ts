@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { openTestJobs, publishing } from '../jobs-for-test.ts';
+import { openTestJobs, publishing } from '../testing/test-jobs.ts';
 
 test('A job whose dataset is deleted while its file is read in fails in words, and brings nothing back', async () => {
   const jobs = await openTestJobs();
@@ -21,11 +21,7 @@ test('A job whose dataset is deleted while its file is read in fails in words, a
     const dataset = new URL('api/v1/namespaces/tests/datasets/numbers/', jobs.service.url);
     expect((await fetch(dataset, { method: 'DELETE', headers })).status).toBe(204);
     const { state, failure } = await jobs.until(id, 'failed', 'done', 'cancelled');
-    expect([state, failure?.code, failure?.message]).toEqual([
-      'failed',
-      'not-found',
-      'There is no such version any more.',
-    ]);
+    expect([state, failure?.kind, failure?.code]).toEqual(['failed', 'not-found', 'version-gone']);
     expect((await fetch(dataset, { headers })).status).toBe(404);
   } finally {
     await jobs.close();

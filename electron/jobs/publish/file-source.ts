@@ -2,15 +2,16 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { columnTypes } from '#shared/api/column.ts';
 import type { FileColumnOptions, FileOptions, FilePreview, FoundColumn } from '#shared/rpc/source-file.ts';
+import { linesOfRows } from '#shared/text/row-lines.ts';
 import type {
   ColumnOverride,
   PreviewRequest,
-  RowStore,
   Source,
+  SourceFiles,
   SourcePreview,
   SourceSurvey,
   SurveyedColumn,
-} from '../../service/rows/row-store.ts';
+} from '../../service/local-service.ts';
 import { findDescription } from '../descriptor/descriptor-file.ts';
 
 /** A file with all that has to be known to publish it. */
@@ -45,12 +46,17 @@ async function describedColumns(file: string, { source, survey }: SourcePreview)
   // GeoJSON has no name for the geometry of a feature.
   const geometry =
     source.format === 'geojson' ? fields.find(({ columnType }) => columnType === 'geometry')?.name : undefined;
-  return fields.flatMap(({ name, title, description: words, columnType }) => {
+  // JSON without records names no columns but the geometry of features.
+  const namesNone = survey.names.every((name) => name === 'geometry');
+  const described = fields.flatMap(({ name, title, description: words, columnType }): FileColumnOptions[] => {
     const from = name === geometry ? 'geometry' : name;
-    if (!survey.names.includes(from)) return [];
+    if (!namesNone && !survey.names.includes(from)) return [];
     const type = columnTypes.find((one) => one === columnType && known.has(one));
     return [{ source: from, name, ...given('type', type), ...given('label', title), ...given('description', words) }];
   });
+  // Features have a geometry, although it is null in each of them, where the rows have none.
+  const hasNone = source.format === 'geojson' && !described.some((column) => column.source === 'geometry');
+  return hasNone && described.length > 0 ? [...described, { source: 'geometry', drop: true }] : described;
 }
 
 /**
@@ -59,7 +65,7 @@ async function describedColumns(file: string, { source, survey }: SourcePreview)
  * @throws {IngestError} when it cannot be read.
  */
 export async function readFileSource(
-  rows: RowStore,
+  files: Pick<SourceFiles, 'preview'>,
   file: string,
   options: FileOptions,
   scratch: string,
@@ -69,13 +75,14 @@ export async function readFileSource(
   const whole = path.resolve(file);
   const asked = options.columns ?? [];
   let columns: readonly FileColumnOptions[] = asked;
-  let preview = await rows.preview(requestOf(whole, options, asked), purpose, scratch, signal);
-  if (options.columns === undefined) {
+  let preview = await files.preview(requestOf(whole, options, asked), purpose, scratch, signal);
+  // A descriptor is of one file.
+  if (options.columns === undefined && options.combine === undefined && options.entry === undefined) {
     columns = await describedColumns(whole, preview);
     // What we wrote ourselves holds neither marks nor separators: nothing is to be taken for one.
     const described = { missing: [], decimalComma: false, thousands: '', ...options, point: null };
     if (columns.length > 0)
-      preview = await rows.preview(requestOf(whole, described, columns), purpose, scratch, signal);
+      preview = await files.preview(requestOf(whole, described, columns), purpose, scratch, signal);
   }
   const notes = columns.flatMap(({ source, name, label, description, drop }) =>
     drop || (label === undefined && description === undefined)
@@ -118,14 +125,15 @@ export function columnRecords(columns: readonly SurveyedColumn[]): FoundColumn[]
   }));
 }
 
-/** The preview as the window is told it. */
+/** The preview as the window receives it. */
 export function previewRecord({ preview, columns }: FileSource): FilePreview {
   const { source, survey, bytes, packing, byteOrderMark, sheets, whole, notices } = preview;
-  const { path: file, point, columns: _, encodingGuessed: _guessed, ...found } = source;
+  const { path: file, point, columns: _, encodingGuessed: _guessed, combine, ...all } = source;
+  const { parts: _parts, fileColumn: _fileColumn, beginningOnly: _beginning, leaveOut, ...found } = all;
   const { missing = foundMarks(survey), ...rest } = { ...foundSpelling(survey), ...found };
-  return {
+  const record = {
     path: file,
-    name: path.basename(file),
+    name: path.posix.basename(source.entry ?? path.basename(file)),
     bytes,
     format: source.format,
     compression: packing,
@@ -135,6 +143,8 @@ export function previewRecord({ preview, columns }: FileSource): FilePreview {
       ...(source.missing === undefined && missing.length === 0 && survey.dialect === null
         ? {}
         : { missing: [...missing] }),
+      ...(leaveOut === undefined ? {} : { leaveOut: [...leaveOut] }),
+      ...(combine === undefined ? {} : { combine: { ...combine, files: [...combine.files] } }),
       point: point ?? null,
       ...(columns.length === 0 ? {} : { columns: [...columns] }),
     },
@@ -151,4 +161,6 @@ export function previewRecord({ preview, columns }: FileSource): FilePreview {
     leftOut: [...preview.leftOut],
     notices: [...notices, ...survey.conversions],
   };
+  const lines = preview.lines.length > 0 ? preview.lines.slice(0, record.rows.length) : linesOfRows(record);
+  return { ...record, lines: [...lines], unitsLine: preview.unitsRow ? (lines[0] ?? null) : null };
 }

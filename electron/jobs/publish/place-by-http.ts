@@ -1,7 +1,7 @@
+import { explain } from '#shared/failures.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
-import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../../connector/errors.ts';
-import { type Exact, member } from '../../connector/exact-json.ts';
+import { type Exact, member } from '../../connector/rows/exact-json.ts';
 import type { JobService } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
@@ -45,7 +45,7 @@ export async function preparePlace(parts: PlaceParts, made: Undo[]): Promise<Pre
       : await prepareReaders(parts, namespace, readersOf(record), made);
   if ((await recordOf(parts, dataset)) !== null) return { dataset, create: null, open };
   const { slug, create } = request.dataset;
-  if (create === undefined) throw new JobError('not-found', say('no-dataset', { dataset: slug }), dataset);
+  if (create === undefined) throw new JobError('not-found', explain('no-dataset', { dataset: slug }), dataset);
   const address = new URL(`${namespace}datasets/`);
   if (await service.source.makesDatasetsWithFiles()) {
     return { dataset, create: { address, fields: { slug, ...create } }, open };
@@ -57,9 +57,9 @@ export async function preparePlace(parts: PlaceParts, made: Undo[]): Promise<Pre
 async function makeNamespace(parts: PlaceParts, namespace: string, made: Undo[]) {
   const { service, request } = parts;
   const { slug, create } = request.namespace;
-  if (create === undefined) throw new JobError('not-found', say('no-namespace', { namespace: slug }), namespace);
+  if (create === undefined) throw new JobError('not-found', explain('no-namespace', { namespace: slug }), namespace);
   const { label, allowedGroups, published } = create;
-  // Nobody sees a dataset in it before there are rows: who may read it needs no second step, which may never come.
+  // No dataset is visible in it before there are rows: setting the readers needs no second step, which might fail.
   const atOnce = await service.source.makesDatasetsWithFiles();
   const record = { slug, label, published: atOnce && published, allowed_groups: allowedGroups };
   const list = new URL(service.source.layout.endpoint('namespaces').href);
@@ -81,7 +81,7 @@ async function prepareReaders(parts: PlaceParts, namespace: string, before: Name
   return nothing;
 }
 
-/** Whether somebody who may read now may not any more. */
+/** Whether a user who may read now would lose that right. */
 export function shutsOut(before: NamespaceReaders, after: NamespaceReaders): boolean {
   if (!before.published) return false;
   if (!after.published) return true;
@@ -104,7 +104,7 @@ export async function recordOf(
   try {
     return await service.source.readRecord(new URL(address), work.signal);
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'not-found') return null;
+    if (error instanceof ServiceError && error.kind === 'not-found') return null;
     throw error;
   }
 }

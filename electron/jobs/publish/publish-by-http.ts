@@ -1,17 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { explain } from '#shared/failures.ts';
 import type { PublishRequest, PublishResult } from '#shared/rpc/jobs.ts';
-import { say } from '#shared/sentences/say.ts';
 import { ServiceError } from '../../connector/errors.ts';
-import { type Exact, member } from '../../connector/exact-json.ts';
 import { type FileContent, formOf } from '../../connector/http/form.ts';
 import type { Message } from '../../connector/http/write.ts';
-import { storedNames } from '../../service/ingest/stored-names.ts';
-import type { VersionOrigin } from '../../service/publish.ts';
-import type { RowStore, StoredVersion } from '../../service/rows/row-store.ts';
-import { IngestError } from '../../service/rows/row-store.ts';
-import { isPassing, type Patience, usualPatience, wait, waitBefore } from '../export/patience.ts';
+import { type Exact, member } from '../../connector/rows/exact-json.ts';
+import type { VersionOrigin } from '../../lib/version-metadata.ts';
+import { type CheckedFile, IngestError, type SourceFiles } from '../../service/local-service.ts';
+import { defaultLimits, isPassing, type RetryLimits, wait, waitBefore } from '../export/poll-interval.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import type { FileSource } from './file-source.ts';
@@ -19,8 +16,8 @@ import { type PreparedPlace, preparePlace, recordOf, removeEmpty, type Undo } fr
 
 export interface HttpPublishing {
   readonly service: JobService;
-  /** Where the file is made ready before it is sent. */
-  readonly rows: RowStore;
+  /** What makes the file ready before it is sent. */
+  readonly files: SourceFiles;
   readonly request: PublishRequest;
   readonly file: Pick<FileSource, 'source' | 'notes'>;
   /** Where a copy was made from. */
@@ -29,30 +26,25 @@ export interface HttpPublishing {
   readonly attempt: string;
   readonly work: JobWork;
   /** How long the service is waited for; the usual where it is left out. */
-  readonly patience?: Patience | undefined;
+  readonly retryLimits?: RetryLimits | undefined;
 }
 
 /**
  * Publishes to a service over HTTP. The file is read, typed and checked on this computer, by the same rules as for the
- * local service and with its errors told before anything is sent; what is sent is the checked Parquet file.
+ * local service and with its errors reported before anything is sent; what is sent is the checked Parquet file.
  */
 export async function publishByHttp(parts: HttpPublishing): Promise<PublishResult> {
-  const { rows, request, file, work } = parts;
-  const key = `job-${randomBytes(12).toString('hex')}`;
+  const { files, request, file, work } = parts;
   const rejects = request.rejects === null ? {} : { rejects: path.resolve(request.rejects) };
-  try {
-    const stored = await rows.ingest(key, file.source, rejects, { signal: work.signal, onProgress: work.report });
-    return await send(parts, stored);
-  } finally {
-    await rows.remove(key);
-  }
+  const long = { signal: work.signal, onProgress: work.report };
+  return files.withChecked(file.source, rejects, long, (checked) => send(parts, checked));
 }
 
-async function send(parts: HttpPublishing, stored: StoredVersion): Promise<PublishResult> {
+async function send(parts: HttpPublishing, checked: CheckedFile): Promise<PublishResult> {
   const { service, request } = parts;
   const made: Undo[] = [];
   try {
-    const { place, reply } = await sendFile(parts, stored, made);
+    const { place, reply } = await sendFile(parts, checked, made);
     const { dataset } = place;
     const slug = place.create === null ? member(reply, 'slug') : firstVersion(reply);
     const address = versionAddress(dataset, String(slug ?? ''));
@@ -66,10 +58,10 @@ async function send(parts: HttpPublishing, stored: StoredVersion): Promise<Publi
       reference: { connection: request.connection, namespace: request.namespace.slug, dataset: request.dataset.slug },
       address: dataset,
       ...version,
-      rows: stored.rows,
-      conversions: [...stored.conversions],
-      rejected: stored.rejected,
-      rejects: stored.rejected > 0 ? request.rejects : null,
+      rows: checked.rows,
+      conversions: [...checked.conversions],
+      rejected: checked.rejected,
+      rejects: checked.rejected > 0 ? request.rejects : null,
     };
   } catch (error) {
     for (const undo of made.reverse()) await undo().catch(() => undefined);
@@ -87,9 +79,9 @@ function versionAddress(dataset: string, slug: string): URL {
 }
 
 /** What is said with the file. */
-function fieldsOf(parts: HttpPublishing, stored: StoredVersion): Record<string, string> {
+function fieldsOf(parts: HttpPublishing, checked: CheckedFile): Record<string, string> {
   const { request, origin, attempt } = parts;
-  const columns = describedColumns(parts, stored);
+  const columns = describedColumns(parts, checked);
   return {
     ...(request.licence === undefined ? {} : { licence: request.licence }),
     ...(origin === undefined ? {} : { origin: JSON.stringify(origin) }),
@@ -102,26 +94,26 @@ function fieldsOf(parts: HttpPublishing, stored: StoredVersion): Record<string, 
  * Sends the file; where rows are to follow those of a version that is just being made, as soon as that one is ready, and
  * where another process made the dataset at the same time, as a version of that.
  */
-async function sendFile(parts: HttpPublishing, stored: StoredVersion, made: Undo[]) {
-  const { service, rows, request, work } = parts;
+async function sendFile(parts: HttpPublishing, checked: CheckedFile, made: Undo[]) {
+  const { service, request, work } = parts;
   for (let attempt = 2; ; attempt += 1) {
     const place = await preparePlace(parts, made);
-    const stream = Readable.from(counted(await rows.storedFile(stored), stored, work));
-    const content = { stream, bytes: stored.bytes };
+    const stream = Readable.from(counted(await checked.read(), checked, work));
+    const content = { stream, bytes: checked.bytes };
     const message =
       place.create === null
-        ? versionMessage(parts, place, stored, content)
-        : datasetMessage(parts, place, stored, content);
+        ? versionMessage(parts, place, checked, content)
+        : datasetMessage(parts, place, checked, content);
     try {
       return { place, reply: (await service.source.send(message, work.signal)).value };
     } catch (error) {
       stream.destroy();
-      if (attempt > usualPatience.attempts || !(error instanceof ServiceError)) throw error;
+      if (attempt > defaultLimits.attempts || !(error instanceof ServiceError)) throw error;
       const crossed = place.create !== null && error.status === 400 && (await recordOf(parts, place.dataset)) !== null;
       if (crossed) continue;
       if (request.mode !== 'append' || error.status !== 409) throw error;
       work.report({ phase: 'waiting for another version', rows: 0, bytes: 0, fraction: null });
-      await wait(waitBefore(attempt, error, usualPatience) ?? usualPatience.longest, work.signal);
+      await wait(waitBefore(attempt, error, defaultLimits) ?? defaultLimits.maxDelayMs, work.signal);
     }
   }
 }
@@ -130,11 +122,11 @@ async function sendFile(parts: HttpPublishing, stored: StoredVersion, made: Undo
 function versionMessage(
   parts: HttpPublishing,
   { dataset }: PreparedPlace,
-  stored: StoredVersion,
+  checked: CheckedFile,
   content: FileContent,
 ): Message {
   const address = new URL(`${dataset}versions/`);
-  const fields = { mode: parts.request.mode, ...fieldsOf(parts, stored) };
+  const fields = { mode: parts.request.mode, ...fieldsOf(parts, checked) };
   for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
   return { method: 'POST', address, body: { type: parquetType, content } };
 }
@@ -143,7 +135,7 @@ function versionMessage(
 function datasetMessage(
   parts: HttpPublishing,
   { create }: PreparedPlace,
-  stored: StoredVersion,
+  checked: CheckedFile,
   content: FileContent,
 ): Message {
   if (create === null) throw new Error('The dataset is there already.');
@@ -151,7 +143,7 @@ function datasetMessage(
   return {
     method: 'POST',
     address: create.address,
-    body: formOf({ ...create.fields, ...fieldsOf(parts, stored) }, file),
+    body: formOf({ ...create.fields, ...fieldsOf(parts, checked) }, file),
   };
 }
 
@@ -159,12 +151,10 @@ function datasetMessage(
  * What is said of columns beside the file. In Parquet names differ in more than their case: a column that is called
  * otherwise in the file gets its own name back.
  */
-function describedColumns({ file, origin }: HttpPublishing, stored: StoredVersion) {
+function describedColumns({ file, origin }: HttpPublishing, checked: CheckedFile) {
   const asText = new Set(origin === undefined ? [] : textColumns(file.source));
   const notes = new Map(file.notes.map(({ name, ...note }) => [name, note]));
-  const sources = storedNames(stored.columns.map(({ name }) => name));
-  return stored.columns.flatMap(({ name }, position) => {
-    const source = sources[position] ?? name;
+  return checked.columns.flatMap(({ name, storedName: source }) => {
     const note = notes.get(name);
     if (source === name && note === undefined && !asText.has(name)) return [];
     return [
@@ -183,7 +173,7 @@ function textColumns({ columns = [] }: FileSource['source']): readonly string[] 
   return columns.filter(({ type }) => type === 'text').map(({ name, source }) => name ?? source);
 }
 
-async function* counted(stream: NodeJS.ReadableStream, { rows, bytes }: StoredVersion, work: JobWork) {
+async function* counted(stream: NodeJS.ReadableStream, { rows, bytes }: CheckedFile, work: JobWork) {
   let sent = 0;
   for await (const piece of stream) {
     sent += piece.length;
@@ -194,22 +184,22 @@ async function* counted(stream: NodeJS.ReadableStream, { rows, bytes }: StoredVe
 
 const parquetType = 'application/vnd.apache.parquet';
 
-const firstPause = 50;
-const longestPause = 2_000;
+const firstPollMs = 50;
+const maxPollMs = 2_000;
 
-/** Asks for a version until it is ready, or gone. @returns its checksum */
+/** Polls a version until it is ready, or removed. @returns its checksum */
 async function untilReady(parts: HttpPublishing, version: URL): Promise<string> {
-  const { service, work, patience = usualPatience } = parts;
+  const { service, work, retryLimits = defaultLimits } = parts;
   let failures = 1;
-  for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 1.5)) {
+  for (let pause = firstPollMs; ; pause = Math.min(maxPollMs, pause * 1.5)) {
     try {
       const record = await service.source.readRecord(version, work.signal);
       if (member(record, 'ready') === true) return String(member(record, 'checksum') ?? '');
       failures = 1;
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'not-found') throw await whyGone(parts, version);
+      if (error instanceof ServiceError && error.kind === 'not-found') throw await removalReason(parts, version);
       failures += 1;
-      const waitMs = isPassing(error) ? waitBefore(failures, error, patience) : null;
+      const waitMs = isPassing(error) ? waitBefore(failures, error, retryLimits) : null;
       if (waitMs === null) throw error;
       await wait(waitMs, work.signal);
     }
@@ -218,8 +208,12 @@ async function untilReady(parts: HttpPublishing, version: URL): Promise<string> 
   }
 }
 
-async function whyGone({ service }: HttpPublishing, version: URL): Promise<Error> {
+async function removalReason({ service }: HttpPublishing, version: URL): Promise<Error> {
   const report = await service.source.readRecord(new URL('report/', version)).catch(() => null);
   const message = member(report, 'message');
-  return new IngestError(typeof message === 'string' && message !== '' ? message : say('file-not-taken'));
+  return new IngestError(
+    typeof message === 'string' && message !== ''
+      ? explain('service-said', { text: message })
+      : explain('file-not-taken'),
+  );
 }

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
-import { ensureGroup } from '../../service/catalogue/groups.ts';
-import { openTestJobs, publishing, type TestJobs } from '../jobs-for-test.ts';
-import { type FarAway, openFarAway } from '../remote-for-test.ts';
+import { ensureGroup } from '../../service/catalogue/records/groups.ts';
+import { type FarAway, openFarAway } from '../testing/remote-service.ts';
+import { openTestJobs, publishing, type TestJobs } from '../testing/test-jobs.ts';
 import { shutsOut } from './place-by-http.ts';
 
 const signal = new AbortController().signal;
@@ -89,7 +89,7 @@ describe.each(ways)('publishing into a namespace that is there, %s,', (where, wa
     expect(await jobs.run(bad)).toMatchObject({ state: 'failed' });
     // Found only when the place is looked at.
     const absent = { ...into('absent', nobody), dataset: { slug: 'absent' } };
-    expect(await jobs.run(absent)).toMatchObject({ state: 'failed', failure: { code: 'not-found' } });
+    expect(await jobs.run(absent)).toMatchObject({ state: 'failed', failure: { kind: 'not-found' } });
     expect(await statusOf('datasets/second/')).toBe(200);
   });
 });
@@ -103,6 +103,6 @@ test.each<[NamespaceReaders, NamespaceReaders, boolean]>([
   [{ published: true, allowedGroups: ['a'] }, everyone, false],
   [{ published: true, allowedGroups: ['a'] }, { published: true, allowedGroups: ['a', 'b'] }, false],
   [{ published: true, allowedGroups: ['a', 'b'] }, { published: true, allowedGroups: ['b', 'c'] }, true],
-])('%j before and %j after shuts somebody out: %s', (before, after, expected) => {
+])('%j before and %j after takes a reader’s access away: %s', (before, after, expected) => {
   expect(shutsOut(before, after)).toBe(expected);
 });

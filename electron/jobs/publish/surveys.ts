@@ -1,5 +1,6 @@
+import { englishText } from '#shared/english/english-text.ts';
+import { explain, explanationOf } from '#shared/failures.ts';
 import type { FileOptions, FileSurvey } from '#shared/rpc/source-file.ts';
-import { say } from '#shared/sentences/say.ts';
 import type { JobDeps } from '../job-deps.ts';
 import { explainJobError } from '../queue/job-failure.ts';
 import { columnRecords, readFileSource } from './file-source.ts';
@@ -11,9 +12,9 @@ export interface Surveys {
   close(): void;
 }
 
-const begun: FileSurvey = { state: 'reading', fraction: null, rows: null, columns: [], problem: '' };
+const begun: FileSurvey = { state: 'reading', fraction: null, rows: null, columns: [], problem: null };
 
-export function openSurveys(deps: Pick<JobDeps, 'rows' | 'scratch'>, announce: (file: string) => void): Surveys {
+export function openSurveys(deps: Pick<JobDeps, 'files' | 'scratch'>, announce: (file: string) => void): Surveys {
   let key = '';
   let survey = begun;
   let controller = new AbortController();
@@ -25,13 +26,13 @@ export function openSurveys(deps: Pick<JobDeps, 'rows' | 'scratch'>, announce: (
       announce(file);
     };
     try {
-      const rows = await deps.rows();
-      const { source } = await readFileSource(rows, file, options, deps.scratch, 'take-in', signal);
+      const files = await deps.files();
+      const { source } = await readFileSource(files, file, options, deps.scratch, 'take-in', signal);
       const onProgress = ({ fraction }: { fraction: number | null }) => become({ ...begun, fraction });
-      const found = await rows.survey(source, { rows: 0, whole: true }, { signal, onProgress });
-      become({ state: 'done', fraction: 1, rows: found.records, columns: columnRecords(found.columns), problem: '' });
+      const found = await files.survey(source, { rows: 0, whole: true }, { signal, onProgress });
+      become({ state: 'done', fraction: 1, rows: found.records, columns: columnRecords(found.columns), problem: null });
     } catch (error) {
-      become({ ...begun, state: 'failed', problem: explainJobError(error).failure.message });
+      become({ ...begun, state: 'failed', problem: explanationOf(explainJobError(error).failure) });
     }
   }
 
@@ -46,6 +47,6 @@ export function openSurveys(deps: Pick<JobDeps, 'rows' | 'scratch'>, announce: (
       void read(file, options, controller.signal);
       return survey;
     },
-    close: () => controller.abort(new DOMException(say('closing'), 'AbortError')),
+    close: () => controller.abort(new DOMException(englishText(explain('closing')), 'AbortError')),
   };
 }

@@ -1,33 +1,35 @@
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { type Explanation, explain, type Failure, type FailureKind, failure } from '#shared/failures.ts';
 import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
-import type { Failure } from '#shared/rpc/records.ts';
-import { say } from '#shared/sentences/say.ts';
 import { failureOf, ServiceError } from '../../connector/errors.ts';
-import { StoreCopyError } from '../../service/backup/store-copy-error.ts';
-import { DamagedCatalogueError } from '../../service/catalogue/damaged-catalogue.ts';
-import { DataFolderInUseError } from '../../service/catalogue/data-folder-lock.ts';
-import { BaseRemovedError, VersionConflictError } from '../../service/catalogue/imports.ts';
-import { NewerCatalogueError } from '../../service/catalogue/migrate.ts';
-import { MissingCatalogueError } from '../../service/catalogue/missing-catalogue.ts';
-import { SlugTakenError } from '../../service/catalogue/namespaces.ts';
-import { RemovedError } from '../../service/catalogue/removed-error.ts';
-import { StoreProblemError } from '../../service/catalogue/store-problem.ts';
-import { ImportCancelledError } from '../../service/import-turns.ts';
 import {
+  BaseRemovedError,
+  DamagedCatalogueError,
   DamagedVersionError,
+  DataFolderInUseError,
+  EngineMemoryError,
+  ImportCancelledError,
   IngestError,
   InvalidFilterError,
+  MissingCatalogueError,
+  NewerCatalogueError,
+  RemovedError,
   RemovedVersionError,
-} from '../../service/rows/row-store.ts';
+  SlugTakenError,
+  StoreCopyError,
+  StoreProblemError,
+  VersionConflictError,
+} from '../../service/local-service.ts';
 
-/** Something about the request or the machine that the person has to mend; its message is for them. */
-export class JobError extends Error {
-  readonly code: string;
+/** Something about the request or the machine that the user has to put right. */
+export class JobError extends ExplainedError {
+  readonly kind: FailureKind;
   readonly where: string;
   readonly retry: boolean;
-  constructor(code: string, message: string, where = '', retry = false) {
-    super(message);
+  constructor(kind: FailureKind, reason: Explanation, where = '', retry = false) {
+    super(reason);
     this.name = 'JobError';
-    this.code = code;
+    this.kind = kind;
     this.where = where;
     this.retry = retry;
   }
@@ -41,21 +43,21 @@ export interface JobFailure {
 }
 
 /** The most bad values that are kept of one job. */
-export const mostBadValues = 1000;
+export const maxBadValues = 1000;
 
-const systemProblems: Readonly<Record<string, readonly [code: string, message: string]>> = {
-  ENOSPC: ['disk-full', say('disk-full')],
-  EDQUOT: ['disk-full', say('quota-used')],
-  EROFS: ['not-writable', say('read-only-place')],
-  EACCES: ['not-writable', say('may-not-there')],
-  EPERM: ['not-writable', say('may-not-there')],
-  ENOENT: ['file-missing', say('file-or-folder-gone')],
-  ENOTDIR: ['file-missing', say('path-through-a-file')],
-  EISDIR: ['is-a-folder', say('this-is-a-folder')],
-  EMFILE: ['too-many-files', say('too-many-files')],
+const systemProblems: Readonly<Record<string, readonly [kind: FailureKind, reason: Explanation]>> = {
+  ENOSPC: ['disk-full', explain('disk-full')],
+  EDQUOT: ['disk-full', explain('quota-used')],
+  EROFS: ['not-writable', explain('read-only-place')],
+  EACCES: ['not-writable', explain('may-not-there')],
+  EPERM: ['not-writable', explain('may-not-there')],
+  ENOENT: ['file-missing', explain('file-or-folder-gone')],
+  ENOTDIR: ['file-missing', explain('path-through-a-file')],
+  EISDIR: ['is-a-folder', explain('this-is-a-folder')],
+  EMFILE: ['too-many-files', explain('too-many-files')],
 };
 
-/** The engine tells of the system's errors in words only. */
+/** The engine reports the system's errors as text only. */
 const engineWords: readonly [RegExp, string][] = [
   [/no space left on device|disk full|not enough space/i, 'ENOSPC'],
   [/read-only file system/i, 'EROFS'],
@@ -83,40 +85,44 @@ function plain(failure: Failure): JobFailure {
   return { failure, badValues: [], badCount: 0 };
 }
 
-/** Explains whatever ended a job; what nobody foresaw tells nothing of its inside. */
+/** What kind of failure an error of the service is, and whether the same may succeed later; null for any other. */
+function serviceProblem(error: ExplainedError): { readonly kind: FailureKind; readonly retry: boolean } | null {
+  if (error instanceof BaseRemovedError) return { kind: 'not-found', retry: true };
+  if (error instanceof DamagedVersionError) return { kind: 'damaged', retry: false };
+  if (error instanceof InvalidFilterError) return { kind: 'bad-query', retry: false };
+  if (error instanceof EngineMemoryError) return { kind: 'local-failed', retry: false };
+  if (error instanceof StoreCopyError) return { kind: 'backup', retry: true };
+  return storeProblems.some((kind) => error instanceof kind) ? { kind: 'local-failed', retry: false } : null;
+}
+
+/** Explains the error that ended a job; an unexpected one is shown without internals. */
 export function explainJobError(error: unknown): JobFailure {
   if (error instanceof IngestError) {
-    const failure = { code: 'bad-input', message: error.message, where: '', retry: false };
-    return { failure, badValues: error.badValues.slice(0, mostBadValues), badCount: error.count };
+    const badValues = error.badValues.slice(0, maxBadValues);
+    return { failure: failure('bad-input', error.reason), badValues, badCount: error.count };
   }
   if (error instanceof ServiceError) return plain(failureOf(error));
   if (error instanceof JobError) {
-    return plain({ code: error.code, message: error.message, where: error.where, retry: error.retry });
+    const { kind, reason, where, retry } = error;
+    return plain(failure(kind, reason, { where, retry }));
   }
   const isRemoved = [RemovedError, ImportCancelledError, RemovedVersionError].some((kind) => error instanceof kind);
   if (isRemoved) {
-    const message = say(error instanceof RemovedError && error.what !== 'version' ? 'dataset-gone' : 'version-gone');
-    return plain({ code: 'not-found', message, where: '', retry: false });
-  }
-  if (error instanceof BaseRemovedError) {
-    return plain({ code: 'not-found', message: error.message, where: '', retry: true });
+    const code = error instanceof RemovedError && error.what !== 'version' ? 'dataset-gone' : 'version-gone';
+    return plain(failure('not-found', explain(code)));
   }
   if (error instanceof SlugTakenError || error instanceof VersionConflictError) {
-    return plain({ code: 'not-accepted', message: say('changed-by-others'), where: '', retry: true });
+    return plain(failure('not-accepted', explain('changed-by-others'), { retry: true }));
   }
-  if (error instanceof DamagedVersionError || error instanceof InvalidFilterError) {
-    const code = error instanceof DamagedVersionError ? 'damaged' : 'bad-query';
-    return plain({ code, message: error.message, where: '', retry: false });
-  }
-  if (error instanceof StoreCopyError) return plain({ code: 'backup', message: error.message, where: '', retry: true });
-  if (error instanceof Error && storeProblems.some((kind) => error instanceof kind)) {
-    return plain({ code: 'local-failed', message: error.message, where: '', retry: false });
+  const problem = error instanceof ExplainedError ? serviceProblem(error) : null;
+  if (problem !== null && error instanceof ExplainedError) {
+    return plain(failure(problem.kind, error.reason, { retry: problem.retry }));
   }
   const system = error instanceof Error ? systemCode(error) : null;
-  const [code, message] = (system === null ? undefined : systemProblems[system]) ?? [null, null];
-  if (code !== null && error instanceof Error) {
+  const [kind, reason] = (system === null ? undefined : systemProblems[system]) ?? [null, null];
+  if (kind !== null && error instanceof Error) {
     const where = 'path' in error && typeof error.path === 'string' ? error.path : '';
-    return plain({ code, message, where, retry: true });
+    return plain(failure(kind, reason, { where, retry: true }));
   }
   return plain(failureOf(error));
 }

@@ -4,7 +4,8 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { BadValueRecord } from '#shared/rpc/bad-value.ts';
 import { Job } from '#shared/rpc/jobs.ts';
-import { writeTextDurably } from '../../durable-text.ts';
+import { writeTextDurably } from '../../lib/durable-text.ts';
+import { withReadExplanations } from './stored-explanations.ts';
 
 /** A job as it is kept: with what only the queue needs to know. */
 export const StoredJob = Type.Object({
@@ -30,7 +31,7 @@ const suffix = '.json';
 
 async function readStored(file: string): Promise<StoredJob | null> {
   try {
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const value = withReadExplanations(JSON.parse(await readFile(file, 'utf8')));
     return Value.Check(StoredJob, value) ? value : null;
   } catch {
     return null;

@@ -1,22 +1,23 @@
+import type { Explanation } from '#shared/failures.ts';
 import type { JobRequest, JobResult } from '#shared/rpc/jobs.ts';
-import type { Progress } from '../../service/rows/row-store.ts';
+import type { Progress } from '../../service/local-service.ts';
 
 /** What a job is given beside its request. A job is a function of these alone. */
 export interface JobWork {
-  /** Names the job; the same again when it goes on after a pause or a restart. */
+  /** Names the job; unchanged when it resumes after a pause or a restart. */
   readonly id: string;
   /** When it is aborted the job rejects soon, with the signal's reason. */
   readonly signal: AbortSignal;
   report(progress: Progress): void;
-  /** Tells the person what happened on the way, in one sentence. */
-  notice(text: string): void;
+  /** Reports what happened on the way. */
+  notice(notice: Explanation): void;
 }
 
 /** How the jobs of every kind are done. */
 export interface JobRunner {
   /** "Export flights to flights.csv". */
   title(request: JobRequest): string;
-  /** Whether a run goes on where the run before it was stopped. */
+  /** Whether a run resumes where the previous run was stopped. */
   resumable(request: JobRequest): boolean;
   run(request: JobRequest, work: JobWork): Promise<JobResult>;
   /** Removes what a stopped run has left for the next one, or a killed one behind. */

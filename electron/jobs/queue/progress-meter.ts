@@ -1,5 +1,5 @@
 import type { JobProgress } from '#shared/rpc/jobs.ts';
-import type { Progress } from '../../service/rows/row-store.ts';
+import type { Progress } from '../../service/local-service.ts';
 
 interface Mark {
   readonly at: number;
@@ -8,7 +8,7 @@ interface Mark {
 
 /** Rates are those of this many milliseconds: long enough to be calm, short enough to be true. */
 const span = 5_000;
-const shortest = 500;
+const minIntervalMs = 500;
 
 /**
  * Makes rates and the remaining time of the steps that a job reports. A new phase starts the measuring anew, as its
@@ -24,7 +24,7 @@ export function createProgressMeter(now: () => number): (progress: Progress) => 
     while (marks.length > 2 && (marks[1]?.at ?? at) <= at - span) marks.shift();
     const first = marks[0] ?? { at, progress };
     const seconds = (at - first.at) / 1000;
-    const rate = (grown: number) => (seconds * 1000 < shortest || grown <= 0 ? null : grown / seconds);
+    const rate = (grown: number) => (seconds * 1000 < minIntervalMs || grown <= 0 ? null : grown / seconds);
     const { phase, rows, bytes } = progress;
     const fraction = progress.fraction === null ? null : Math.min(1, Math.max(0, progress.fraction));
     const share = fraction === null ? null : rate(fraction - (first.progress.fraction ?? 0));

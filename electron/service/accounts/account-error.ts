@@ -1,3 +1,5 @@
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import type { Explanation } from '#shared/failures.ts';
 /** What can be wrong with what an administrator asked for. */
 export type AccountProblem =
   | 'group-guards'
@@ -11,13 +13,13 @@ export type AccountProblem =
   | 'username'
   | 'username-taken';
 
-/** Something is wrong with what an administrator asked for; the message is for a person. */
-export class AccountError extends Error {
+/** Something is wrong with what an administrator asked for. */
+export class AccountError extends ExplainedError {
   override readonly name = 'AccountError';
-  readonly code: AccountProblem;
+  readonly kind: AccountProblem;
 
-  constructor(code: AccountProblem, message: string) {
-    super(message);
-    this.code = code;
+  constructor(kind: AccountProblem, reason: Explanation) {
+    super(reason);
+    this.kind = kind;
   }
 }

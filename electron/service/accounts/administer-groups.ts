@@ -1,24 +1,30 @@
-import { say } from '#shared/sentences/say.ts';
-import { deleteGroup, ensureGroup, listGroups, namespacesForGroupAlone, renameGroup } from '../catalogue/groups.ts';
-import { inTransaction } from '../catalogue/in-transaction.ts';
-import type { Records } from '../catalogue/open-catalogue.ts';
+import { explain } from '#shared/failures.ts';
+import { inTransaction } from '../catalogue/database/in-transaction.ts';
+import type { Records } from '../catalogue/database/open-catalogue.ts';
+import {
+  deleteGroup,
+  ensureGroup,
+  listGroups,
+  namespacesForGroupAlone,
+  renameGroup,
+} from '../catalogue/records/groups.ts';
 import { AccountError } from './account-error.ts';
 
 /** The name as it is kept. @param own the group that may have it @throws {AccountError} */
 async function checkedName(records: Records, given: string, own: number | null): Promise<string> {
   const name = given.trim();
   if (name === '' || name.length > 150) {
-    throw new AccountError('group-name', 'A group has a name of 1 to 150 characters.');
+    throw new AccountError('group-name', explain('group-name'));
   }
   if ((await listGroups(records)).some((group) => group.name === name && group.id !== own)) {
-    throw new AccountError('group-taken', say('group-taken', { name }));
+    throw new AccountError('group-taken', explain('group-taken', { name }));
   }
   return name;
 }
 
 async function checkKnown(records: Records, id: number): Promise<void> {
   if ((await listGroups(records)).some((group) => group.id === id)) return;
-  throw new AccountError('no-such-group', 'There is no such group any more.');
+  throw new AccountError('no-such-group', explain('no-such-group'));
 }
 
 /** Makes a group and gives its id. @throws {AccountError} */
@@ -45,7 +51,7 @@ export async function removeGroup(records: Records, id: number): Promise<void> {
     await checkKnown(transaction, id);
     const guarded = await namespacesForGroupAlone(transaction, id);
     if (guarded.length > 0) {
-      throw new AccountError('group-guards', say('group-guards', { datasets: guarded.join(', ') }));
+      throw new AccountError('group-guards', explain('group-guards', { datasets: guarded.join(', ') }));
     }
     await deleteGroup(transaction, id);
   });

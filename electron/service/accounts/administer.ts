@@ -1,8 +1,8 @@
-import { say } from '#shared/sentences/say.ts';
-import { ensureGroup, listGroups, setMemberships } from '../catalogue/groups.ts';
-import { inTransaction } from '../catalogue/in-transaction.ts';
-import type { Records } from '../catalogue/open-catalogue.ts';
-import { addToken } from '../catalogue/tokens.ts';
+import { explain } from '#shared/failures.ts';
+import { addToken } from '../catalogue/access/tokens.ts';
+import { inTransaction } from '../catalogue/database/in-transaction.ts';
+import type { Records } from '../catalogue/database/open-catalogue.ts';
+import { ensureGroup, listGroups, setMemberships } from '../catalogue/records/groups.ts';
 import {
   createUser,
   deleteUser,
@@ -13,9 +13,9 @@ import {
   type UserChange,
   type UserEntry,
   updateUser,
-} from '../catalogue/users.ts';
+} from '../catalogue/records/users.ts';
 import { AccountError } from './account-error.ts';
-import { hashPassword, longestPassword } from './passwords.ts';
+import { hashPassword, maxPasswordLength } from './passwords.ts';
 import { newToken, secretHash } from './secrets.ts';
 
 /** An account as the administrator sees it. */
@@ -28,24 +28,24 @@ export interface AccountLine {
   readonly lastLogin: string | null;
 }
 
-const shortestPassword = 8;
+const minPasswordLength = 8;
 
 function checkPassword(password: string): void {
-  if (password.length < shortestPassword) {
-    throw new AccountError('password-short', `A password has at least ${shortestPassword} characters.`);
+  if (password.length < minPasswordLength) {
+    throw new AccountError('password-short', explain('password-short', { count: minPasswordLength }));
   }
-  if (password.length > longestPassword)
-    throw new AccountError('password-long', `A password has at most ${longestPassword} characters.`);
+  if (password.length > maxPasswordLength)
+    throw new AccountError('password-long', explain('password-long', { count: maxPasswordLength }));
 }
 
 /** An account's name is unique whatever the case of its letters. @param own the account that may have it */
 async function checkUsername(records: Records, username: string, own: number | null): Promise<void> {
   if (!/^[\w.@+-]{1,150}$/u.test(username)) {
-    throw new AccountError('username', 'A username has 1 to 150 letters, digits and @ . + - _ only.');
+    throw new AccountError('username', explain('username'));
   }
   const found = await findUserByName(records, username);
   if (found !== null && found.user.id !== own) {
-    throw new AccountError('username-taken', say('user-taken', { name: username }));
+    throw new AccountError('username-taken', explain('user-taken', { name: username }));
   }
 }
 
@@ -81,21 +81,21 @@ export async function addUser(
 
 async function knownUser(records: Records, username: string): Promise<UserEntry> {
   const found = await findUserByName(records, username);
-  if (found === null) throw new AccountError('no-such-user', `There is no user "${username}".`);
+  if (found === null) throw new AccountError('no-such-user', explain('no-user-named', { name: username }));
   return found.user;
 }
 
-/** An account of a person: that of the desktop itself is nobody's to change. */
+/** An account of a person: that of the desktop itself cannot be changed. */
 async function personalUser(records: Records, id: number): Promise<UserEntry> {
   const user = await findUserById(records, id);
-  if (user === null) throw new AccountError('no-such-user', 'There is no such user any more.');
+  if (user === null) throw new AccountError('no-such-user', explain('no-such-user'));
   refuseOperator(user);
   return user;
 }
 
 function refuseOperator({ isOperator, username }: UserEntry): void {
   if (!isOperator) return;
-  throw new AccountError('operator-account', `The account "${username}" belongs to the desktop and has no password.`);
+  throw new AccountError('operator-account', explain('operator-account', { name: username }));
 }
 
 /** Changes the given fields of an account; one that is closed is refused with everything it has. @throws {AccountError} */

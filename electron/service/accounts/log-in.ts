@@ -1,9 +1,9 @@
-import type { Records } from '../catalogue/open-catalogue.ts';
-import { findUserByName, noteLogin, type UserEntry } from '../catalogue/users.ts';
+import type { Records } from '../catalogue/database/open-catalogue.ts';
+import { findUserByName, noteLogin, type UserEntry } from '../catalogue/records/users.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { isPassword } from './passwords.ts';
 
-/** How a log-in ended. An unknown name, a wrong password and a closed account are told apart by nobody. */
+/** How a log-in ended. An unknown name, a wrong password and a closed account are indistinguishable. */
 export type LoginOutcome =
   | { readonly kind: 'welcome'; readonly user: UserEntry }
   | { readonly kind: 'refused' }

@@ -43,7 +43,7 @@ it('counts tries before their passwords are looked at: of many at once no more a
   expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(395);
 });
 
-it('refuses nobody whose passwords are right, however many log in at once', async () => {
+it('refuses no correct password, however many users log in at once', async () => {
   const throttle = loginThrottle(() => 0);
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, async () => {

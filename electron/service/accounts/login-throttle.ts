@@ -46,7 +46,7 @@ interface Key {
   readonly unless?: Key;
 }
 
-/** An IPv4 address as such, the network of an IPv6 one: whoever has one address of a network has all of them. */
+/** An IPv4 address as such, the network of an IPv6 one: a client with one address of a network has all of them. */
 function networkOf(address: string): string {
   const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1);
   if (!isIPv6(plain)) return plain;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { inTransaction } from '../catalogue/in-transaction.ts';
-import type { Records } from '../catalogue/open-catalogue.ts';
-import { addToken, dropOldTokens, dropTokens, findTokenUser } from '../catalogue/tokens.ts';
-import { createUser, findOperator } from '../catalogue/users.ts';
+import { addToken, dropOldTokens, dropTokens, findTokenUser } from '../catalogue/access/tokens.ts';
+import { inTransaction } from '../catalogue/database/in-transaction.ts';
+import type { Records } from '../catalogue/database/open-catalogue.ts';
+import { createUser, findOperator } from '../catalogue/records/users.ts';
 import { newToken, secretHash } from './secrets.ts';
 
 const operatorName = 'operator';
@@ -30,11 +30,11 @@ async function operatorOf(records: Records) {
 
 const commandLabel = 'command ';
 
-/** What a command that was killed has not given back works no longer than this, in milliseconds. */
-const longestLoan = 7 * 24 * 60 * 60 * 1000;
+/** Lifetime of a token that a killed command did not return. */
+const maxLoanMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * A token of the desktop's own account for one command, beside whatever else has one: for whoever may read the store
+ * A token of the desktop's own account for one command, besides other tokens: for a process that may read the store
  * itself. To be given back at the end.
  */
 export async function lendOperatorToken(
@@ -44,7 +44,7 @@ export async function lendOperatorToken(
   const { id } = await operatorOf(records);
   const label = `${commandLabel}${randomBytes(8).toString('hex')}`;
   const token = newToken();
-  await dropOldTokens(records, id, commandLabel, new Date(now.getTime() - longestLoan));
+  await dropOldTokens(records, id, commandLabel, new Date(now.getTime() - maxLoanMs));
   await addToken(records, id, secretHash(token), label, now);
   return { token, giveBack: () => dropTokens(records, id, label) };
 }

@@ -6,8 +6,8 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** The hash of no password: compared with when there is no account, so that its absence takes as long as a wrong one. */
 let decoy: Promise<string> | null = null;
 
-/** Longest password that is taken: nobody types a longer one, and hashing it would be work for nothing. */
-export const longestPassword = 1024;
+/** Maximum length of a password: hashing a longer one would only waste time. */
+export const maxPasswordLength = 1024;
 
 export async function hashPassword(password: string): Promise<string> {
   return await hash(password, cost);
@@ -15,7 +15,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Whether a password opens an account; `passwordHash` is empty or null where none does. */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  if (password.length > longestPassword) return false;
+  if (password.length > maxPasswordLength) return false;
   if (passwordHash === null || passwordHash === '') {
     decoy ??= hashPassword('');
     await verify(await decoy, password);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { say } from '#shared/sentences/say.ts';
-import type { Catalogue } from '../catalogue/open-catalogue.ts';
-import { toolVersion } from '../meta.ts';
-import { checksumOf } from '../rows/durable-file.ts';
-import type { LongWork } from '../rows/row-store.ts';
+import { explain } from '#shared/failures.ts';
+import { toolVersion } from '../../lib/tool-version.ts';
+import type { Catalogue } from '../catalogue/database/open-catalogue.ts';
 import { storeIdOf } from '../sidecars/describe.ts';
+import { checksumOf } from '../store/files/checksum.ts';
+import type { LongWork } from '../store/row-store.ts';
 import { type BackupReader, openBackup } from './backup-reader.ts';
 import { type BackupWriter, openBackupWriter } from './backup-writer.ts';
 import { copyContent, openPlain } from './copy-content.ts';
@@ -75,7 +75,7 @@ async function write(
       return { ...about, target, files: files.length, bytes, ...copying.copied() };
     } catch (error) {
       if (!(error instanceof OutdatedError)) throw error;
-      if (attempt >= maxSnapshots) throw new StoreCopyError(say('backup-outrun'));
+      if (attempt >= maxSnapshots) throw new StoreCopyError(explain('backup-outrun'));
     } finally {
       await snapshot.release();
     }
@@ -123,7 +123,7 @@ class Copying {
     try {
       for (const [sha256, bytes] of this.#added) {
         if (!(await this.#isWhole(reader, sha256, bytes)))
-          throw new StoreCopyError(say('backup-content-differs', { source: this.#target, file: sha256 }));
+          throw new StoreCopyError(explain('backup-content-differs', { source: this.#target, file: sha256 }));
       }
     } finally {
       await reader.close();
@@ -227,7 +227,7 @@ export async function refuseWithoutRoom(needed: number, free: number, folder: st
   if (needed <= free) return;
   const inMegabytes = (bytes: number, round: (value: number) => number) => round(bytes / mebibyte);
   throw new StoreCopyError(
-    say('backup-no-room', {
+    explain('backup-no-room', {
       folder,
       needed: inMegabytes(needed, Math.ceil),
       free: inMegabytes(free, Math.floor),

@@ -1,8 +1,8 @@
 import { type FileHandle, lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { Header } from 'tar';
-import { say } from '#shared/sentences/say.ts';
-import { migrations } from '../catalogue/migrate.ts';
+import { explain } from '#shared/failures.ts';
+import { migrations } from '../catalogue/database/migrate.ts';
 import { openPlain, type Stretch } from './copy-content.ts';
 import { contentFolder, headerName, type Manifest, manifestName, readHeader, readManifest } from './manifest.ts';
 import { StoreCopyError } from './store-copy-error.ts';
@@ -27,7 +27,7 @@ const maxListBytes = 512 * 2 ** 20;
 export async function openBackup(source: string): Promise<BackupReader> {
   // The person may name it by a link; nothing within it is reached through one.
   const real = await realpath(source).catch(() => null);
-  if (real === null) throw new StoreCopyError(say('backup-none', { source }));
+  if (real === null) throw new StoreCopyError(explain('backup-none', { source }));
   return (await lstat(real)).isDirectory() ? await openFolder(source) : await openArchive(source, real);
 }
 
@@ -35,7 +35,7 @@ async function readSmall(file: string, source: string): Promise<string | null> {
   const opened = await openPlain(file).catch(() => null);
   if (opened === null) return null;
   try {
-    if (opened.bytes > maxListBytes) throw new StoreCopyError(say('backup-list-damaged', { source }));
+    if (opened.bytes > maxListBytes) throw new StoreCopyError(explain('backup-list-damaged', { source }));
     return await opened.handle.readFile('utf8');
   } finally {
     await opened.handle.close();
@@ -44,14 +44,14 @@ async function readSmall(file: string, source: string): Promise<string | null> {
 
 async function openFolder(source: string): Promise<BackupReader> {
   const header = await readSmall(path.join(source, headerName), source);
-  if (header === null) throw new StoreCopyError(say('backup-none', { source }));
+  if (header === null) throw new StoreCopyError(explain('backup-none', { source }));
   const store = readHeader(header, source);
   return {
     source,
     store,
     async manifest() {
       const text = await readSmall(path.join(source, manifestName), source);
-      if (text === null) throw new StoreCopyError(say('backup-incomplete', { source }));
+      if (text === null) throw new StoreCopyError(explain('backup-incomplete', { source }));
       return readManifest(text, source, migrations.length);
     },
     async content(sha256) {
@@ -78,14 +78,14 @@ interface Entry {
 
 async function openArchive(source: string, real: string): Promise<BackupReader> {
   const opened = await openPlain(real).catch(() => null);
-  if (opened === null) throw new StoreCopyError(say('backup-none', { source }));
+  if (opened === null) throw new StoreCopyError(explain('backup-none', { source }));
   const { handle, bytes } = opened;
   try {
     const entries = await entriesOf(handle, bytes, source);
     const header = entries.get(headerName);
-    if (header === undefined) throw new StoreCopyError(say('backup-none', { source }));
+    if (header === undefined) throw new StoreCopyError(explain('backup-none', { source }));
     const text = async ({ offset, bytes: size }: Entry) => {
-      if (size > maxListBytes) throw new StoreCopyError(say('backup-list-damaged', { source }));
+      if (size > maxListBytes) throw new StoreCopyError(explain('backup-list-damaged', { source }));
       const buffer = Buffer.alloc(size);
       await handle.read(buffer, 0, size, offset);
       return buffer.toString('utf8');
@@ -96,7 +96,7 @@ async function openArchive(source: string, real: string): Promise<BackupReader> 
       store,
       async manifest() {
         const entry = entries.get(manifestName);
-        if (entry === undefined) throw new StoreCopyError(say('backup-incomplete', { source }));
+        if (entry === undefined) throw new StoreCopyError(explain('backup-incomplete', { source }));
         return readManifest(await text(entry), source, migrations.length);
       },
       async content(sha256) {
@@ -127,14 +127,14 @@ async function entriesOf(handle: FileHandle, bytes: number, source: string): Pro
     const header = headerIn(block);
     if (header === 'end') break;
     // What is no archive at all is no damaged one.
-    if (header === null && offset === 0) throw new StoreCopyError(say('backup-none', { source }));
-    if (header === null) throw new StoreCopyError(say('backup-incomplete', { source }));
+    if (header === null && offset === 0) throw new StoreCopyError(explain('backup-none', { source }));
+    if (header === null) throw new StoreCopyError(explain('backup-incomplete', { source }));
     const { path: name = '', type, size = 0 } = header;
     const isPlain = type === 'File' || type === 'OldFile';
     if (!isPlain || !entryName.test(name) || entries.has(name))
-      throw new StoreCopyError(say('backup-odd-entry', { source, name: JSON.stringify(name) }));
+      throw new StoreCopyError(explain('backup-odd-entry', { source, name: JSON.stringify(name) }));
     offset += blockBytes;
-    if (offset + size > bytes) throw new StoreCopyError(say('backup-incomplete', { source }));
+    if (offset + size > bytes) throw new StoreCopyError(explain('backup-incomplete', { source }));
     entries.set(name, { offset, bytes: size });
     offset += paddedBytes(size);
   }

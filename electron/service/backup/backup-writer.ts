@@ -1,9 +1,10 @@
 import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Header } from 'tar';
-import { say } from '#shared/sentences/say.ts';
-import { openExclusively } from '../catalogue/libsql-database.ts';
-import { syncFolder } from '../rows/durable-file.ts';
+import { explain } from '#shared/failures.ts';
+import { syncFolder } from '../../lib/durable-file.ts';
+import { writeTextDurably } from '../../lib/durable-text.ts';
+import { openExclusively } from '../catalogue/database/libsql-database.ts';
 import { type BackupReader, blockBytes, openBackup, paddedBytes } from './backup-reader.ts';
 import { writeWhole } from './copy-content.ts';
 import { contentFolder, headerName, headerText, manifestName } from './manifest.ts';
@@ -52,7 +53,7 @@ export async function openBackupWriter(target: string, dataFolder: string, store
   const existing = await existingBackup(target, archive);
   if (existing !== null && existing.store !== store) {
     await existing.close();
-    throw new StoreCopyError(say('backup-other-store', { target }));
+    throw new StoreCopyError(explain('backup-other-store', { target }));
   }
   const scratch = archive
     ? path.join(path.dirname(target), `.${path.basename(target)}.unfinished`)
@@ -81,7 +82,7 @@ function lockScratch(scratch: string, target: string): { close: () => void } {
     return openExclusively(path.join(scratch, 'lock'));
   } catch (error) {
     if (error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code)))
-      throw new StoreCopyError(say('backup-in-use', { target }));
+      throw new StoreCopyError(explain('backup-in-use', { target }));
     throw error;
   }
 }
@@ -100,7 +101,7 @@ async function realTarget(target: string): Promise<string> {
 async function refuseInside(target: string, dataFolder: string): Promise<void> {
   const below = path.relative(await realpath(dataFolder), await realTarget(target));
   if (below === '' || !(below === '..' || below.startsWith(`..${path.sep}`) || path.isAbsolute(below)))
-    throw new StoreCopyError(say('backup-inside', { target, folder: dataFolder }));
+    throw new StoreCopyError(explain('backup-inside', { target, folder: dataFolder }));
 }
 
 /** The back-up at a place; null where the place is free. @throws {StoreCopyError} where something else is there */
@@ -115,23 +116,13 @@ async function existingBackup(target: string, archive: boolean): Promise<BackupR
     return await openBackup(target);
   } catch (error) {
     if (!(error instanceof StoreCopyError)) throw error;
-    throw error.message === say('backup-newer', { source: target })
-      ? error
-      : new StoreCopyError(say('backup-not-ours', { target }));
+    throw error.reason.code === 'backup-newer' ? error : new StoreCopyError(explain('backup-not-ours', { target }));
   }
 }
 
 async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
-}
-
-/** Puts a small file in place, whole or not at all, and durably. */
-async function putFile(file: string, text: string): Promise<void> {
-  const part = `${file}.part`;
-  await writeDurably(part, (handle) => writeWhole(handle, Buffer.from(text)));
-  await rename(part, file);
-  await syncFolder(path.dirname(file));
 }
 
 async function writeDurably<Result>(file: string, fill: (handle: FileHandle) => Promise<Result>): Promise<Result> {
@@ -153,9 +144,9 @@ async function writeFolder(
   close: () => Promise<void>,
 ): Promise<BackupWriter> {
   const content = path.join(target, contentFolder);
-  if (before === null) await putFile(path.join(target, headerName), headerText(store));
+  if (before === null) await writeTextDurably(path.join(target, headerName), headerText(store));
   await mkdir(content, { recursive: true, mode: 0o700 });
-  if (!(await lstat(content)).isDirectory()) throw new StoreCopyError(say('backup-not-ours', { target }));
+  if (!(await lstat(content)).isDirectory()) throw new StoreCopyError(explain('backup-not-ours', { target }));
   return {
     scratch,
     before,
@@ -170,7 +161,7 @@ async function writeFolder(
     readBack: async () => await openBackup(target),
     async finish(manifest, kept) {
       await syncFolder(content);
-      await putFile(path.join(target, manifestName), manifest);
+      await writeTextDurably(path.join(target, manifestName), manifest);
       for (const name of await readdir(content))
         if (/^[0-9a-f]{64}$/.test(name) && !kept.has(name)) await rm(path.join(content, name), { force: true });
     },

@@ -16,13 +16,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Header } from 'tar';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteDataset, findDataset } from '../catalogue/datasets.ts';
-import { findNamespace } from '../catalogue/namespaces.ts';
+import { deleteDataset, findDataset } from '../catalogue/records/datasets.ts';
+import { findNamespace } from '../catalogue/records/namespaces.ts';
+import { copyStore } from '../conformance/copy-store.ts';
 import { everything } from '../conformance/everything-for-test.ts';
 import { fill, password, type Tokens } from '../conformance/fixtures.ts';
-import { publishVersion } from '../publish.ts';
-import { publishNew } from '../publish-new.ts';
-import { removeVersions } from '../remove-versions.ts';
+import { publishVersion } from '../operations/publish/publish.ts';
+import { publishNew } from '../operations/publish/publish-new.ts';
+import { removeVersions } from '../operations/remove-versions.ts';
 import { type RunningService, startService } from '../server.ts';
 import { backUp, verifyBackup } from './back-up.ts';
 import { lastBackup } from './last-backup.ts';
@@ -46,7 +47,7 @@ afterAll(async () => await rm(template, { recursive: true, force: true }));
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-backup-test-'));
   await writeFile(below('rows.csv'), 'a,b\n1,x\n2,y\n');
-  await cp(template, below('store'), { recursive: true });
+  await copyStore(template, below('store'));
 });
 afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
@@ -108,7 +109,7 @@ describe.each(['copy', 'copy.tar'])('a back-up in %s', (target) => {
       const asOwner = { headers: { Authorization: `Token ${tokens.owner}` } };
       expect((await fetch(`${service.url}api/v1/namespaces/hidden/`, asOwner)).status).toBe(200);
     });
-    // It goes on being the same store: the next back-up belongs to the one before.
+    // It is still the same store: the next back-up belongs to the previous one.
     await withService('other', async ({ deps }) => {
       const next = await backUp(placesOf('other'), deps.catalogue, below(target), {});
       expect(next.versions).toBe(4);
@@ -221,7 +222,7 @@ async function flipByte(file: string, at: number): Promise<void> {
 const manifestIn = async (at: string) =>
   (JSON.parse(await readFile(path.join(at, 'manifest.json'), 'utf8')) as { manifest: Manifest }).manifest;
 
-/** Whoever changes a list can give it a checksum that fits, too. */
+/** An attacker who changes a list can also change its checksum. */
 async function rewriteManifest(at: string, change: (manifest: Manifest) => Manifest): Promise<void> {
   await writeFile(path.join(at, 'manifest.json'), manifestText(change(await manifestIn(at))));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { say } from '#shared/sentences/say.ts';
+import { explain } from '#shared/failures.ts';
 import { StoreCopyError } from './store-copy-error.ts';
 
 /**
@@ -78,8 +78,8 @@ export function manifestText(manifest: Manifest): string {
  */
 export function readHeader(text: string, source: string): string {
   const header = parsed(text);
-  if (!Value.Check(Header, header)) throw new StoreCopyError(say('backup-none', { source }));
-  if (header.formatVersion > formatVersion) throw new StoreCopyError(say('backup-newer', { source }));
+  if (!Value.Check(Header, header)) throw new StoreCopyError(explain('backup-none', { source }));
+  if (header.formatVersion > formatVersion) throw new StoreCopyError(explain('backup-newer', { source }));
   return header.store;
 }
 
@@ -88,17 +88,17 @@ export function readHeader(text: string, source: string): string {
  * @throws {StoreCopyError} for one that is damaged, was changed by hand, or is of a newer catalogue
  */
 export function readManifest(text: string, source: string, catalogueVersions: number): Manifest {
-  const damaged = () => new StoreCopyError(say('backup-list-damaged', { source }));
+  const damaged = () => new StoreCopyError(explain('backup-list-damaged', { source }));
   const whole = parsed(text) as { sha256?: unknown; manifest?: unknown } | null;
   const manifest = whole?.manifest;
   if (manifest === undefined || whole?.sha256 !== sha256(JSON.stringify(manifest))) throw damaged();
   if (!Value.Check(Manifest, manifest)) throw damaged();
   const { files, catalogueVersion } = manifest;
-  if (catalogueVersion > catalogueVersions) throw new StoreCopyError(say('backup-newer', { source }));
+  if (catalogueVersion > catalogueVersions) throw new StoreCopyError(explain('backup-newer', { source }));
   for (const { path } of files) {
     const parts = path.split('/');
     if (!storePath.test(path) || parts.includes('..') || parts.includes('.'))
-      throw new StoreCopyError(say('backup-odd-entry', { source, name: JSON.stringify(path) }));
+      throw new StoreCopyError(explain('backup-odd-entry', { source, name: JSON.stringify(path) }));
   }
   const paths = new Set(files.map(({ path }) => path.toLowerCase()));
   if (paths.size !== files.length || !paths.has(cataloguePath)) throw damaged();

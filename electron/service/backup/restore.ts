@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { say } from '#shared/sentences/say.ts';
-import { lockDataFolder } from '../catalogue/data-folder-lock.ts';
-import { catalogueFile, openCatalogueFile } from '../catalogue/open-catalogue.ts';
-import { readyFiles } from '../catalogue/versions.ts';
-import { syncFolder } from '../rows/durable-file.ts';
-import type { LongWork } from '../rows/row-store.ts';
+import { explain } from '#shared/failures.ts';
+import { syncFolder } from '../../lib/durable-file.ts';
+import { lockDataFolder } from '../catalogue/database/data-folder-lock.ts';
+import { catalogueFile, openCatalogueFile } from '../catalogue/database/open-catalogue.ts';
+import { readyFiles } from '../catalogue/records/versions.ts';
 import { storeIdOf } from '../sidecars/describe.ts';
+import type { LongWork } from '../store/row-store.ts';
 import { refuseWithoutRoom } from './back-up.ts';
 import { type BackupReader, openBackup } from './backup-reader.ts';
 import { copyContent, openPlain, writeWhole } from './copy-content.ts';
@@ -43,7 +43,7 @@ export async function restoreStore(
   try {
     await finishSwitch(places.dataFolder);
     const isEmpty = await isEmptyStore(places.dataFolder);
-    if (!isEmpty && !replace) throw new StoreCopyError(say('restore-not-empty', { folder: places.dataFolder }));
+    if (!isEmpty && !replace) throw new StoreCopyError(explain('restore-not-empty', { folder: places.dataFolder }));
     const { aside: _, ...report } = await stageRestore(places, source, work);
     const putAside = await finishSwitch(places.dataFolder);
     return { ...report, putAside: await unlessEmpty(putAside) };
@@ -88,14 +88,14 @@ export type StagedRestore = Omit<RestoreReport, 'putAside'> & { readonly aside: 
 
 /**
  * Copies a back-up into the data folder, beside the store, and makes the switch the next thing that happens to the folder:
- * it is done by whoever takes the folder's lock next. The store may be in use meanwhile.
+ * it is done by the next process that takes the folder's lock. The store may be in use meanwhile.
  * @throws {StoreCopyError} where the back-up is damaged; nothing of it stays then
  */
 export async function stageRestore(places: StorePlaces, source: string, work: LongWork): Promise<StagedRestore> {
   const { dataFolder, configFolder } = places;
   const { folder } = stagingIn(dataFolder);
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new StoreCopyError(say('restore-running')) : error;
+    throw error.code === 'EEXIST' ? new StoreCopyError(explain('restore-running')) : error;
   });
   try {
     return await unlessWritable(source, async () => {
@@ -128,8 +128,8 @@ async function refuseMissing(reader: BackupReader, files: readonly BackupFile[])
   for (const { sha256, bytes, path: file } of files) {
     const content = await reader.content(sha256);
     await content?.release();
-    if (content === null) throw new StoreCopyError(say('backup-content-missing', { source, file }));
-    if (content.bytes !== bytes) throw new StoreCopyError(say('backup-content-differs', { source, file }));
+    if (content === null) throw new StoreCopyError(explain('backup-content-missing', { source, file }));
+    if (content.bytes !== bytes) throw new StoreCopyError(explain('backup-content-differs', { source, file }));
   }
 }
 
@@ -154,13 +154,14 @@ async function copyAll(
     done += bytes;
     work.onProgress?.({ phase, rows: 0, bytes: done, fraction: total === 0 ? 1 : Math.min(1, done / (2 * total)) });
   };
-  const differs = (file: string) => new StoreCopyError(say('backup-content-differs', { source: reader.source, file }));
+  const differs = (file: string) =>
+    new StoreCopyError(explain('backup-content-differs', { source: reader.source, file }));
   for (const { path: file, sha256 } of files) {
     signal?.throwIfAborted();
     const target = stagedFile(dataFolder, file);
     await makeFolders(path.dirname(target), stagingIn(dataFolder).folder, folders);
     const content = await reader.content(sha256);
-    if (content === null) throw new StoreCopyError(say('backup-content-missing', { source: reader.source, file }));
+    if (content === null) throw new StoreCopyError(explain('backup-content-missing', { source: reader.source, file }));
     const handle = await open(target, 'wx', 0o600);
     try {
       const write = (piece: Buffer) => writeWhole(handle, piece);
@@ -197,7 +198,7 @@ async function checkCatalogue(reader: BackupReader, manifest: Manifest, dataFold
   await mkdir(tried, { mode: 0o700 });
   const file = path.join(tried, 'tried.sqlite');
   await copyFile(stagedFile(dataFolder, cataloguePath), file);
-  const contradiction = () => new StoreCopyError(say('backup-list-damaged', { source: reader.source }));
+  const contradiction = () => new StoreCopyError(explain('backup-list-damaged', { source: reader.source }));
   try {
     const catalogue = openCatalogueFile(file);
     try {
@@ -215,7 +216,7 @@ async function checkCatalogue(reader: BackupReader, manifest: Manifest, dataFold
   } catch (error) {
     throw error instanceof StoreCopyError
       ? error
-      : new StoreCopyError(say('backup-content-differs', { source: reader.source, file: cataloguePath }), error);
+      : new StoreCopyError(explain('backup-content-differs', { source: reader.source, file: cataloguePath }), error);
   }
   await rm(tried, { recursive: true, force: true });
 }

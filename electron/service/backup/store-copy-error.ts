@@ -1,15 +1,16 @@
-import { say } from '#shared/sentences/say.ts';
-import { isDiskFull } from '../rows/disk-full.ts';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { isDiskFull } from '../store/disk-full.ts';
 
 /** A copy of a store cannot be made, or cannot be taken in; the message says why and what to do. */
-export class StoreCopyError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
+export class StoreCopyError extends ExplainedError {
+  constructor(reason: Explanation, cause?: unknown) {
+    super(reason, { cause });
     this.name = 'StoreCopyError';
   }
 }
 
-/** What the system says of a place that cannot be read or written, whoever is to blame for it. */
+/** The system's error for a path that cannot be read or written. */
 const placeProblems =
   /^(E(ACCES|PERM|ROFS|NOSPC|DQUOT|NOTDIR|ISDIR|IO|NAMETOOLONG|NODEV|STALE|INVAL|FBIG|NXIO)|SQLITE_(CANTOPEN|READONLY|IOERR|FULL|PERM).*)$/;
 
@@ -19,8 +20,8 @@ export async function unlessWritable<Result>(place: string, act: () => Promise<R
     return await act();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (isDiskFull(error)) throw new StoreCopyError(say('backup-disk-full', { place }), error);
-    if (placeProblems.test(code)) throw new StoreCopyError(say('backup-place', { place, reason: code }), error);
+    if (isDiskFull(error)) throw new StoreCopyError(explain('backup-disk-full', { place }), error);
+    if (placeProblems.test(code)) throw new StoreCopyError(explain('backup-place', { place, reason: code }), error);
     throw error;
   }
 }

@@ -1,11 +1,15 @@
 import { lstat, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { migrations } from '../catalogue/migrate.ts';
-import { imageFileNames } from '../catalogue/namespaces.ts';
-import { type Catalogue, catalogueFile, openCatalogueFile, type Records } from '../catalogue/open-catalogue.ts';
-import { readyFiles, versionKeys } from '../catalogue/versions.ts';
+import { migrations } from '../catalogue/database/migrate.ts';
+import {
+  type Catalogue,
+  catalogueFile,
+  openCatalogueFile,
+  type Records,
+} from '../catalogue/database/open-catalogue.ts';
+import { imageFileNames } from '../catalogue/records/namespaces.ts';
+import { readyFiles, versionKeys } from '../catalogue/records/versions.ts';
 import { mediaFolder } from '../images/image-store.ts';
-import { checksumOf } from '../rows/durable-file.ts';
 import {
   describeAccounts,
   describeDataset,
@@ -14,6 +18,7 @@ import {
   storeIdOf,
 } from '../sidecars/describe.ts';
 import { documentText } from '../sidecars/documents.ts';
+import { checksumOf } from '../store/files/checksum.ts';
 import { dropLastBackup } from './last-backup.ts';
 import { cataloguePath, type Manifest, versionPath } from './manifest.ts';
 
@@ -22,10 +27,10 @@ export type SnapshotFile = { readonly path: string } & (
   | {
       readonly kind: 'file';
       readonly file: string;
-      /** Null where only reading tells; the file is small then. */
+      /** Null where only reading gives it; the file is small then. */
       readonly sha256: string | null;
       readonly bytes: number | null;
-      /** Whether the store still names it: what it no longer names may be gone. */
+      /** Whether the store still names it: what it no longer names may be removed. */
       readonly isNamed: () => Promise<boolean>;
     }
   | { readonly kind: 'content'; readonly content: Buffer }

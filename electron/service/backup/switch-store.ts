@@ -4,12 +4,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { DataFolderInUseError, lockDataFolder } from '../catalogue/data-folder-lock.ts';
-import { publish, syncFile, syncFolder } from '../rows/durable-file.ts';
+import { publish, syncFile, syncFolder } from '../../lib/durable-file.ts';
+import { writeTextDurably } from '../../lib/durable-text.ts';
+import { DataFolderInUseError, lockDataFolder } from '../catalogue/database/data-folder-lock.ts';
 
 /**
  * A store that was restored waits in `restoring/` of the data folder until it is whole and on the disk. Then a note says
- * so, and from then on the switch goes forward only: whoever takes the folder next, after whatever end of the process
+ * so, and from then on the switch goes forward only: the next process to take the folder, however the previous one ended
  * that began it, finishes it before anything else.
  */
 const restoringFolder = 'restoring';
@@ -38,10 +39,7 @@ const storeParts = ['catalogue.sqlite-wal', 'catalogue.sqlite-shm', 'catalogue.s
 /** Makes the switch the next thing to be done to the data folder; durable when this resolves. */
 export async function planSwitch(dataFolder: string, plan: SwitchPlan): Promise<void> {
   const { folder } = stagingIn(dataFolder);
-  const part = path.join(folder, `${readyNote}.part`);
-  await writeFile(part, JSON.stringify(plan), { mode: 0o600 });
-  await syncFile(part);
-  await publish(part, path.join(folder, readyNote));
+  await writeTextDurably(path.join(folder, readyNote), JSON.stringify(plan));
   await syncFolder(dataFolder);
 }
 
@@ -76,7 +74,7 @@ export async function finishSwitch(dataFolder: string): Promise<string | null> {
   for (const name of await namesIn(config)) {
     const target = path.join(plan.configFolder, name);
     await copyFile(path.join(config, name), `${target}.part`);
-    await keepToThisComputer(`${target}.part`, target);
+    await restrictToThisComputer(`${target}.part`, target);
     await syncFile(`${target}.part`);
     await publish(`${target}.part`, target);
   }
@@ -89,8 +87,8 @@ export async function finishSwitch(dataFolder: string): Promise<string | null> {
 const [switchTimeoutMs, pollMs] = [15_000, 20];
 
 /**
- * As {@link finishSwitch}, for a process that does not hold the lock: whoever holds it is waited for while it switches,
- * and goes on with the store as it is where it has not begun.
+ * As {@link finishSwitch}, for a process that does not hold the lock: waits for the process that holds it while it switches,
+ * and continues with the unchanged store if the switch has not started.
  */
 export async function settleSwitch(dataFolder: string): Promise<void> {
   const { folder } = stagingIn(dataFolder);
@@ -134,7 +132,7 @@ async function moveIfThere(from: string, to: string): Promise<void> {
  * Restored settings open the service to other computers only where those before did: the user is asked for that by a
  * dialog of the system, and no file answers it.
  */
-async function keepToThisComputer(restored: string, before: string): Promise<void> {
+async function restrictToThisComputer(restored: string, before: string): Promise<void> {
   const settings = await readRecord(restored);
   if (!isOpen(settings) || isOpen(await readRecord(before))) return;
   const service = { ...(settings.service as object), network: false };

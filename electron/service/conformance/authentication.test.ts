@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addUser, changePassword, giveToken } from '../accounts/administer.ts';
-import { updateUser } from '../catalogue/users.ts';
+import { updateUser } from '../catalogue/records/users.ts';
 import { password } from './fixtures.ts';
 import { type Got, underTest } from './service-under-test.ts';
 
@@ -194,7 +194,7 @@ describe('Sessions', () => {
     const sessionOf = (cookie: string) => /sessionid=[^;]*/.exec(cookie)?.[0] ?? '';
     for (const from of [again, other]) {
       expect(await changeCity(one.cookie, from.csrf)).toBe(403);
-      // Whoever can plant the cookie beside a session plants the token that fits it.
+      // An attacker who can plant the cookie beside a session plants the matching token.
       expect(await changeCity(`${secretOf(from.cookie)}; ${sessionOf(one.cookie)}`, from.csrf)).toBe(403);
       const form = new FormData();
       form.set('_csrf', from.csrf);
@@ -235,7 +235,7 @@ describe('Sessions', () => {
     expect((await ask('/api/v1/namespaces/hidden/', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('a made-up session is nobody', async () => {
+  it('an invented session is anonymous', async () => {
     const headers = { cookie: 'sessionid=made-up' };
     expect((await ask('/api/v1/namespaces/hidden/', { headers })).status).toBe(401);
     expect((await ask(city, { headers })).status).toBe(200);

@@ -31,7 +31,7 @@ async function isWell(): Promise<void> {
 }
 
 describe('Slow senders', () => {
-  const impatient = underTest({ patience: { whole: 300, piece: 300 } });
+  const impatient = underTest({ timeouts: { wholeMs: 300, pieceMs: 300 } });
 
   async function sendHalf(path: string, method: string, type: string): Promise<string> {
     const { hostname, port } = new URL(impatient.base);

@@ -12,7 +12,7 @@ const opening = `# Conformance
 
 What the embedded service answers, laid beside the specification of the Open Data Statistics Service. The table is made
 from the OpenAPI document that the service itself gives at \`/api/v1/schema/\`, and a test keeps this page equal to it
-(\`npx vitest run electron/service/openapi -u\` writes it again).
+(\`npx vitest run electron/service/http/openapi -u\` writes it again).
 
 ## How it is shown
 
@@ -33,7 +33,8 @@ and has the answer compared with the OpenAPI document.
 | Publishing; versions and their states, comparing | \`decisions-6-publishing.test.ts\`, \`decisions-6-versions.test.ts\` |
 | Download | \`decisions-7-download.test.ts\` |
 | Who may see; who may do what; images | \`decisions-8-access.test.ts\`, \`decisions-8-writing.test.ts\`, \`decisions-8-images.test.ts\` |
-| Saved queries, statistics | \`decisions-8-queries.test.ts\` |
+| Saved queries, usage | \`decisions-8-queries.test.ts\` |
+| Grouping and aggregation | \`statistics.test.ts\`, \`statistics-saved.test.ts\`, \`statistics.property.test.ts\` |
 | Profiles of columns | \`profiles.test.ts\` |
 | Naughty strings and bad input | \`naughty-strings.test.ts\`, \`bad-input.test.ts\` |
 
@@ -45,6 +46,14 @@ tags 412; a write with \`If-None-Match\` and this tag (or \`*\`) is answered 412
 changes the record only where it still has one of the tags (or exists, for \`*\`), and is answered 412 otherwise; without
 \`If-Match\` the last writer wins (\`conditional-records.test.ts\`). What is deleted while it is read or written is answered
 404, and a download whose first byte was sent ends whole (\`deletion-races.test.ts\`).
+
+## Dates and times
+
+The API has no type for dates and times: they are texts, \`char\`, in the forms of ISO 8601. A version's \`metadata\`, which the
+specification leaves opaque, are base64 of a JSON object whose \`columns\` name each column with its \`type\` and, where all its
+values are of one form, a \`format\`: \`date\` (\`2020-01-31\`), \`date-time\` (\`2020-01-31T10:30:00\`), \`date-time-zone\` (each
+with its offset from UTC), \`time\`, \`month\` (\`2020-01\`), \`quarter\` (\`2020-Q1\`) or \`week\` (\`2020-W05\`). It is found
+out from the stored values of every version, appended rows included (\`decisions-6-publishing.test.ts\`).
 
 ## Endpoints
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { AccountError } from '../accounts/account-error.ts';
 import { addUser, changeUser, giveToken, removeUser } from '../accounts/administer.ts';
 import { addGroup, changeGroup } from '../accounts/administer-groups.ts';
-import { listGroups } from '../catalogue/groups.ts';
-import { findUserByName } from '../catalogue/users.ts';
+import { listGroups } from '../catalogue/records/groups.ts';
+import { findUserByName } from '../catalogue/records/users.ts';
 import { csv, form } from './publishing.ts';
 import { type Ask, type Got, underTest } from './service-under-test.ts';
 
@@ -128,7 +128,7 @@ describe('Requests at the same time are never our mistake', () => {
 describe('Accounts that are changed at the same time', () => {
   const codes = (results: readonly PromiseSettledResult<unknown>[]) =>
     results.flatMap((one) =>
-      one.status === 'fulfilled' ? [] : [one.reason instanceof AccountError ? one.reason.code : one.reason],
+      one.status === 'fulfilled' ? [] : [one.reason instanceof AccountError ? one.reason.kind : one.reason],
     );
 
   it('have one name each, and say so in words', async () => {
@@ -149,7 +149,7 @@ describe('Accounts that are changed at the same time', () => {
       changeUser(records, id, { email: 'b@example.org', groups: ids }),
       giveToken(records, 'bea'),
     ]);
-    // Whichever came first: who comes too late is told that there is no such account.
+    // Whichever came first: the later request gets the error that there is no such account.
     expect(codes(crossed).filter((code) => code !== 'no-such-user')).toEqual([]);
   }, 240_000);
 });

@@ -99,7 +99,7 @@ describe('Representation', () => {
     }
   });
 
-  it('an unknown path is JSON for whoever asked for JSON', async () => {
+  it('an unknown path is JSON for a client that accepts JSON', async () => {
     for (const path of [
       '/',
       '/nothing/',

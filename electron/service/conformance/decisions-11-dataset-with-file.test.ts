@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import { describe, expect, it } from 'vitest';
-import { createDataset, findDataset } from '../catalogue/datasets.ts';
-import { createNamespace, findNamespace } from '../catalogue/namespaces.ts';
-import { dropAbandoned } from '../catalogue/unfinished-imports.ts';
-import { publishTo } from '../publish-new.ts';
+import { dropAbandoned } from '../catalogue/imports/unfinished-imports.ts';
+import { createDataset, findDataset } from '../catalogue/records/datasets.ts';
+import { createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
+import { publishTo } from '../operations/publish/publish-new.ts';
 import { startService } from '../server.ts';
 import { csv, datasets, form } from './publishing.ts';
 import { type Got, underTest } from './service-under-test.ts';
@@ -103,7 +103,7 @@ describe('A dataset with its first version in one request', () => {
       };
       expect((await ask('namespaces/plain/datasets/', plain)).status).toBe(201);
       await expect.poll(listed, { timeout: 60_000 }).toEqual(['filled', 'plain']);
-      // Whoever wants the name of one that was left behind has it.
+      // The name of an abandoned one is free.
       expect(await make('left', '?provisional=true')).toBe(400);
       expect(await make('left', '')).toBe(201);
       expect(await make('last', '?provisional=true')).toBe(201);
@@ -232,7 +232,7 @@ describe('A dataset that has yet to appear', () => {
     }
   }, 240_000);
 
-  it('is joined by whoever publishes to the same place, and appears with whichever version is ready first', async () => {
+  it('is joined by other uploads to the same place, and appears with whichever version is ready first', async () => {
     const { deps } = under.service;
     const { id: namespaceId = 0 } = (await findNamespace(deps.catalogue.records, 'city')) ?? {};
     const { id } = await createDataset(deps.catalogue.records, {

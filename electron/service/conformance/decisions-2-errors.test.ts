@@ -154,7 +154,7 @@ describe('Order of the checks', () => {
     ['401 before 404', 401, '/api/v1/namespaces/nowhere/', 'GET', bad, undefined],
     ['401 before 405', 401, '/api/v1/versions/', 'POST', bad, '{}'],
     ['401 for who may never write, rather than 405', 401, dataset, 'POST', {}, '{}'],
-    ['405 on rows, which nobody writes', 405, `${dataset}data/`, 'POST', {}, '{}'],
+    ['405 on rows, which are read-only', 405, `${dataset}data/`, 'POST', {}, '{}'],
     ['401 on rows that are not for all, rather than 405', 401, `${secret}data/`, 'POST', {}, '{}'],
     ['401 on their download', 401, `${secret}download/`, 'DELETE', {}, undefined],
     ['401 on their statistics', 401, `${secret}statistics/`, 'PUT', {}, '{}'],

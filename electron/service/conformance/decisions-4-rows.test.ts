@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { joinList, reservedParameters } from '#shared/row-query.ts';
-import { createDataset } from '../catalogue/datasets.ts';
-import { findNamespace } from '../catalogue/namespaces.ts';
-import { publishVersion } from '../publish.ts';
+import { createDataset } from '../catalogue/records/datasets.ts';
+import { findNamespace } from '../catalogue/records/namespaces.ts';
+import { publishVersion } from '../operations/publish/publish.ts';
 import { underTest } from './service-under-test.ts';
 
 const under = underTest();

@@ -26,6 +26,28 @@ describe('Publishing over HTTP', () => {
     ]);
   });
 
+  it('says in the metadata which columns are dates and times, for as long as all values are', async () => {
+    const dataset = await newDataset();
+    const formats = async (text: string, mode: string) => {
+      const { version } = await publish(dataset, { body: form(text, 'a.csv', { mode }) });
+      const { json } = await under.ask(version);
+      const { columns } = JSON.parse(Buffer.from(json.metadata, 'base64').toString());
+      return columns.map(({ name, type, format }: Record<string, string>) => [name, type, format]);
+    };
+    expect(await formats('day,at,n\n31.12.2020,2020-12-31T10:00Z,1\n', 'replace')).toEqual([
+      ['day', 'char', 'date'],
+      ['at', 'char', 'date-time-zone'],
+      ['n', 'integer', undefined],
+    ]);
+    expect(await formats('day,at,n\n2021-01-01,soon,1\n', 'append')).toEqual([
+      ['day', 'char', 'date'],
+      ['at', 'char', undefined],
+      ['n', 'integer', undefined],
+    ]);
+    const { json } = await under.ask(dataset);
+    for (const column of json.columns) expect(Object.keys(column)).toEqual(['type', 'description', 'name', 'label']);
+  });
+
   it.each<[string, Ask, unknown[]]>([
     [
       'CSV as the body',
@@ -162,7 +184,7 @@ describe('Publishing over HTTP', () => {
     for (const { slug, datetime } of json.results) expect(datetime.replaceAll(/\D/g, '')).toBe(slug.slice(0, 17));
   });
 
-  it('is refused before the file is read: nobody, a stranger, a dataset that is not there', async () => {
+  it('is refused before the file is read: anonymous, without rights, or for an unknown dataset', async () => {
     const dataset = await newDataset();
     const body = csv;
     expect((await under.ask(`${dataset}versions/`, { method: 'POST', body })).status).toBe(401);

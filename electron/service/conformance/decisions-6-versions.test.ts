@@ -1,9 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { beginImport } from '../catalogue/imports.ts';
-import { findStoredVersion } from '../catalogue/versions.ts';
-import { publishVersion } from '../publish.ts';
+import { insertImport } from '../catalogue/imports/imports.ts';
+import { findStoredVersion } from '../catalogue/records/versions.ts';
+import { publishVersion } from '../operations/publish/publish.ts';
 import { csv, datasets, form, publishingTo } from './publishing.ts';
 import { underTest } from './service-under-test.ts';
 
@@ -44,7 +44,7 @@ describe('A version that is not ready', () => {
     const dataset = await newDataset();
     await publish(dataset, { body: form(csv, 'a.csv') });
     const { id } = (await under.ask(dataset)).json;
-    const begun = await beginImport(under.service.deps.catalogue.records, id, undefined);
+    const begun = await insertImport(under.service.deps.catalogue.records, id, undefined);
     const version = `${dataset}version/${begun.slug}/`;
     expect((await under.ask(version)).status).toBe(404);
     const own = await under.ask(version, { token: under.tokens.owner });

@@ -7,7 +7,7 @@ const { as, newNamespace } = actingOn(under);
 const instance = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS';
 
 describe('Writing', () => {
-  it('whoever makes a namespace owns it; it is not published until that is said', async () => {
+  it('the creator of a namespace owns it; it is unpublished by default', async () => {
     const path = await newNamespace('mine', 'stranger');
     expect((await under.ask(path)).status).toBe(401);
     expect((await under.ask(path, as('member'))).status).toBe(403);

@@ -142,7 +142,7 @@ describe('A version that is deleted while it is read', () => {
         try {
           for await (const piece of response) pieces.push(piece);
         } catch {
-          // The connection was destroyed: whoever reads it knows.
+          // The connection was destroyed: the client notices.
         }
         const bytes = Buffer.concat(pieces);
         const whole = response.complete && String(bytes.length) === response.headers['content-length'];
@@ -223,7 +223,11 @@ describe('A version that is deleted while it is read', () => {
       if (round % 3 === 0) targets.reverse();
       const pause = () => new Promise((resolve) => setTimeout(resolve, (round % 6) * 15));
       const gone = round % 4 === 3 ? dataset : version;
-      const [answers] = await Promise.all([Promise.all(targets.map(fetched)), pause().then(() => remove(gone))]);
+      const [answers, removal] = await Promise.all([
+        Promise.all(targets.map(fetched)),
+        pause().then(() => remove(gone)),
+      ]);
+      expect(removal.status).toBe(204);
       for (const [at, { status, whole, text }] of answers.entries()) {
         statuses.add(status);
         expect([targets[at], status < 500, whole || status === 0, text]).toEqual([targets[at], true, true, text]);

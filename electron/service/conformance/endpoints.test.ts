@@ -114,7 +114,7 @@ describe('Endpoints', () => {
     }
   });
 
-  it('OPTIONS describes every resource, and tells who may write the fields', async () => {
+  it('OPTIONS describes every resource, and shows who may write the fields', async () => {
     const described = await under.ask(namespace, { method: 'OPTIONS' });
     expect(described.status).toBe(200);
     expect(Object.keys(described.json)).toEqual(['name', 'description', 'renders', 'parses']);

@@ -1,7 +1,7 @@
 /** Publishes one version after another until it is killed: the other side of `crash.test.ts`. */
-import { createDataset, findDataset } from '../catalogue/datasets.ts';
-import { createNamespace, findNamespace } from '../catalogue/namespaces.ts';
-import { publishVersion } from '../publish.ts';
+import { createDataset, findDataset } from '../catalogue/records/datasets.ts';
+import { createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
+import { publishVersion } from '../operations/publish/publish.ts';
 import { startService } from '../server.ts';
 
 const [dataFolder = '', path = ''] = process.argv.slice(2);

@@ -7,7 +7,7 @@ export const datasets = '/api/v1/namespaces/city/datasets/';
 /** A small table. */
 export const csv = 'a,b\n1,x\n2,y\n';
 
-/** A version that was published and is ready or gone. */
+/** A version that was published and is ready or removed. */
 export interface Published {
   /** The answer to the request. */
   readonly accepted: Got;
@@ -36,7 +36,7 @@ export function publishingTo(under: UnderTest) {
       expect(got.status).toBe(201);
       return got.json.url.slice(under.base.length);
     },
-    /** Publishes and waits until the version is ready or gone. */
+    /** Publishes and waits until the version is ready or removed. */
     publish: async (dataset: string, ask: Ask, query = ''): Promise<Published> => {
       const token = under.tokens.owner;
       const accepted = await under.ask(`${dataset}versions/${query}`, { method: 'POST', token, ...ask });

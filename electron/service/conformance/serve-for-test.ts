@@ -1,6 +1,6 @@
 import { addUser, giveToken } from '../accounts/administer.ts';
-import { createDataset } from '../catalogue/datasets.ts';
-import { createNamespace } from '../catalogue/namespaces.ts';
+import { createDataset } from '../catalogue/records/datasets.ts';
+import { createNamespace } from '../catalogue/records/namespaces.ts';
 import { startService } from '../server.ts';
 
 /** Run by `disk-full.test.ts`: answers over the folder that it is given until its input ends. */

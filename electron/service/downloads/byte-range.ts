@@ -1,4 +1,4 @@
-import type { ByteRange } from '../rows/row-store.ts';
+import type { ByteRange } from '../store/row-store.ts';
 
 /** What a `Range` header asks of a file: a part, the whole (no header, or one that is not understood), or what is not there. */
 export type AskedRange =
@@ -7,7 +7,7 @@ export type AskedRange =
   | { readonly kind: 'unsatisfiable' };
 
 /** Reads a `Range` header (RFC 9110, 14.2). Several ranges at once are answered with the whole, as is allowed. */
-export function askedRange(header: string | undefined, bytes: number): AskedRange {
+export function requestedRange(header: string | undefined, bytes: number): AskedRange {
   const match = /^bytes=(\d*)-(\d*)$/.exec((header ?? '').trim());
   const [, first = '', last = ''] = match ?? [];
   if (match === null || (first === '' && last === '')) return { kind: 'whole' };

@@ -1,11 +1,8 @@
-import { browsable, type Rendering } from '../plugins/negotiation.ts';
-import type { ExportFormat } from '../rows/row-store.ts';
-
-/** What a download can be given in. */
-export type DownloadFormat = ExportFormat | 'xlsx';
+import { browsable, type Rendering } from '../http/plugins/negotiation.ts';
+import type { FileFormat } from '../operations/export/write-rows.ts';
 
 /** The formats of a download with their media types, the default first. */
-export const downloadFormats: Readonly<Record<DownloadFormat, string>> = {
+export const downloadFormats: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
   json: 'application/json',
@@ -22,6 +19,6 @@ export const downloadRenderings: readonly Rendering[] = [
 ];
 
 /** Whether a representation is one of the file formats. */
-export function isDownloadFormat(format: string): format is DownloadFormat {
+export function isDownloadFormat(format: string): format is FileFormat {
   return Object.hasOwn(downloadFormats, format);
 }

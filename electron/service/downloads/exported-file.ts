@@ -3,24 +3,13 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Column } from '#shared/api/column.ts';
-import type { RowQuery } from '#shared/row-query.ts';
-import { writeWorkbook } from '../render/xlsx/write-workbook.ts';
-import type { RowStore, StoredVersion } from '../rows/row-store.ts';
-import type { DownloadFormat } from './download-formats.ts';
+import { type RowExport, writeRows } from '../operations/export/write-rows.ts';
+import type { RowStore } from '../store/row-store.ts';
 
 /** Folder below the data folder where files wait while they are sent. */
 const downloadFolder = 'downloads';
 
-/** What is to be exported. */
-export interface ExportOrder {
-  readonly version: StoredVersion;
-  readonly query: RowQuery;
-  readonly columns: readonly Column[];
-  readonly format: DownloadFormat;
-}
-
-/** Who asks for a file, and when nobody waits for it any more. */
+/** The client that requests a file, and the signal of its cancellation. */
 interface ExportWork {
   readonly caller: string;
   readonly signal: AbortSignal;
@@ -38,7 +27,7 @@ export async function clearDownloads(dataFolder: string): Promise<void> {
 export async function exportedStream(
   rows: RowStore,
   dataFolder: string,
-  order: ExportOrder,
+  order: RowExport,
   work: ExportWork,
 ): Promise<{ readonly stream: Readable; readonly bytes: number }> {
   const folder = path.join(dataFolder, downloadFolder);
@@ -46,7 +35,7 @@ export async function exportedStream(
   const target = path.join(folder, randomBytes(12).toString('hex'));
   const remove = async () => await rm(target, { force: true });
   try {
-    await exportFile(rows, order, target, work);
+    await writeRows(rows, order, target, work);
     const { size } = await stat(target);
     const stream = createReadStream(target);
     stream.once('close', () => void remove().catch(() => {}));
@@ -54,20 +43,5 @@ export async function exportedStream(
   } catch (error) {
     await remove();
     throw error;
-  }
-}
-
-async function exportFile(rows: RowStore, order: ExportOrder, target: string, work: ExportWork): Promise<void> {
-  const { version, query, columns, format } = order;
-  if (format !== 'xlsx') {
-    await rows.exportTo(version, query, format, target, work);
-    return;
-  }
-  const lines = `${target}.ndjson`;
-  try {
-    await rows.exportTo(version, query, 'ndjson', lines, work);
-    await writeWorkbook(lines, columns, target, work.signal);
-  } finally {
-    await rm(lines, { force: true });
   }
 }

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { say } from '#shared/sentences/say.ts';
-import { personsMask } from '../private-files.ts';
-import { IngestError, type Progress } from '../rows/row-store.ts';
-import { workerAddress } from '../rows/worker-address.ts';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { personsMask } from '../../lib/private-files.ts';
+import { workerAddress } from '../../lib/worker-address.ts';
+import { IngestError, type Progress } from '../store/row-store.ts';
 import {
   type ForeignFailure,
   type ForeignMessage,
@@ -42,10 +43,13 @@ type Ending =
   | { readonly kind: 'crash'; readonly said: string };
 
 /** A disposable process with an image did not answer: there is no file to name. */
-export class ForeignProcessError extends Error {
-  constructor(message: string) {
-    super(message);
+export class ForeignProcessError extends ExplainedError {
+  readonly ending: Ending['kind'];
+
+  constructor(reason: Explanation, ending: Ending['kind']) {
+    super(reason);
     this.name = 'ForeignProcessError';
+    this.ending = ending;
   }
 }
 
@@ -60,7 +64,7 @@ export class EvictedError extends Error {
 const mebibyte = 2 ** 20;
 const residentReport = new RegExp(`^${residentMark}(\\d+)$`);
 /** Of what it writes to its standard error stream the end is kept. */
-const keptLetters = 4_096;
+const maxErrorLength = 4_096;
 
 /** One disposable process. It does one task at a time; the one that owns it ends it. */
 export class ForeignProcess {
@@ -115,7 +119,7 @@ export class ForeignProcess {
     this.#written = lines
       .filter((_, at) => reports[at] === undefined)
       .join('\n')
-      .slice(-keptLetters);
+      .slice(-maxErrorLength);
     const last = reports.findLast((report) => report !== undefined);
     if (last === undefined) return;
     this.residentBytes = Number(last);
@@ -149,7 +153,7 @@ export class ForeignProcess {
     void this.#exit.then(listener);
   }
 
-  /** Ends the process whatever it does, and waits until it is gone. */
+  /** Ends the process whatever it does, and waits until it has ended. */
   async end(): Promise<void> {
     this.#wake();
     this.#child.kill('SIGKILL');
@@ -157,7 +161,7 @@ export class ForeignProcess {
   }
 
   /**
-   * Does a task. When this rejects with anything but a failure of the task itself, the process is gone.
+   * Does a task. When this rejects with anything but a failure of the task itself, the process has ended.
    * @param standing how others' need of memory is weighed against the task
    * @throws {IngestError} also where the process crashed or was ended for taking too much: in words
    * @throws {EvictedError} where it was ended for the sake of others
@@ -209,7 +213,7 @@ export class ForeignProcess {
         void this.end().then(() => reject(error));
       };
       const stop = () => child.kill('SIGKILL');
-      const gone = () => {
+      const onExit = () => {
         leave();
         if (watch.signal?.aborted) reject(watch.signal.reason);
         else if (this.#evicted) reject(new EvictedError());
@@ -225,7 +229,7 @@ export class ForeignProcess {
       let settled = false;
       child.on('message', hear);
       watch.signal?.addEventListener('abort', stop, { once: true });
-      void this.#exit.then(() => settled || gone());
+      void this.#exit.then(() => settled || onExit());
       if (watch.signal?.aborted) stop();
       // A process that has ended already is reported by its end.
       else if (child.connected) child.send(task, () => {});
@@ -238,7 +242,7 @@ export class ForeignProcess {
     const memory =
       this.#written.includes(memoryLimitMark) ||
       /heap out of memory|allocation failed|bad_alloc/i.test(this.#written) ||
-      // Nobody else ends it so but the system when memory runs out.
+      // Only the system ends it so, when memory runs out.
       signalCode === 'SIGKILL';
     if (memory) return { kind: 'memory', mebibytes: Math.round(this.#limits.residentLimitBytes / mebibyte) };
     return { kind: 'crash', said: signalCode ?? `code ${exitCode ?? 'unknown'}` };
@@ -246,18 +250,18 @@ export class ForeignProcess {
 }
 
 function endingError(ending: Ending, name: string, task: ForeignTask['kind']): Error {
-  const message = endingText(ending, name);
-  return task === 'images' ? new ForeignProcessError(message) : new IngestError(message);
+  const reason = endingReason(ending, name);
+  return task === 'images' ? new ForeignProcessError(reason, ending.kind) : new IngestError(reason);
 }
 
-function endingText(ending: Ending, file: string): string {
+function endingReason(ending: Ending, file: string): Explanation {
   switch (ending.kind) {
     case 'memory':
-      return say('reading-took-memory', { file, limit: ending.mebibytes });
+      return explain('reading-took-memory', { file, limit: ending.mebibytes });
     case 'time':
-      return say('reading-took-time', { file, minutes: ending.minutes });
+      return explain('reading-took-time', { file, minutes: ending.minutes });
     case 'crash':
-      return say('reading-crashed', { file, said: ending.said });
+      return explain('reading-crashed', { file, said: ending.said });
   }
 }
 
@@ -266,9 +270,9 @@ const tooLarge = /invalid string length|array buffer allocation|invalid array (b
 const tooDeep = /maximum call stack/i;
 
 function restored(failure: ForeignFailure, file: string): Error {
-  if (failure.kind === 'ingest') return new IngestError(failure.message, failure.badValues, failure.count);
-  if (tooLarge.test(failure.message)) return new IngestError(say('part-too-large', { file }));
-  if (tooDeep.test(failure.message)) return new IngestError(say('part-too-deep', { file }));
+  if (failure.kind === 'ingest') return new IngestError(failure.reason, failure.badValues, failure.count);
+  if (tooLarge.test(failure.message)) return new IngestError(explain('part-too-large', { file }));
+  if (tooDeep.test(failure.message)) return new IngestError(explain('part-too-deep', { file }));
   const error = new Error(failure.message);
   error.name = failure.name;
   error.stack = failure.stack;

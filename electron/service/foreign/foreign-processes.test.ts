@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openRowStore, type RowStoreOptions } from '../rows/open-row-store.ts';
-import { IngestError, type RowStore } from '../rows/row-store.ts';
-import { rejectsFileName } from '../rows/stored-files.ts';
+import { rejectsFileName } from '../store/files/stored-files.ts';
+import { openRowStore, type RowStoreOptions } from '../store/open-row-store.ts';
+import { IngestError, type RowStore } from '../store/row-store.ts';
+import { isReader, readersOf } from './readers-for-test.ts';
 
 let folder: string;
 let rows: RowStore;
@@ -28,25 +29,6 @@ async function open(foreign: RowStoreOptions['foreign'] = {}): Promise<void> {
 async function writeLarge(): Promise<void> {
   const line = 'some words of a text,12345.678,POINT (1 2),another text of some length\n';
   await writeFile(file, `a,b,c,d\n${line.repeat(1_500_000)}`);
-}
-
-/** The processes that a process has started and that still live (Linux). */
-async function childrenOf(pid: number): Promise<number[]> {
-  const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
-  const lists = await Promise.all(
-    tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => '')),
-  );
-  return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
-}
-
-async function isReader(pid: number): Promise<boolean> {
-  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('foreign-worker');
-}
-
-async function readersOf(pid: number): Promise<number[]> {
-  const children = await childrenOf(pid);
-  const readers = await Promise.all(children.map(isReader));
-  return children.filter((_, at) => readers[at]);
 }
 
 const ingest = (signal?: AbortSignal) =>

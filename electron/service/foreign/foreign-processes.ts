@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FairTurns, type TurnLimits } from '../rows/fair-turns.ts';
-import type { LongWork } from '../rows/row-store.ts';
+import { FairTurns, type TurnLimits } from '../store/fair-turns.ts';
+import type { LongWork } from '../store/row-store.ts';
 import { EvictedError, ForeignProcess, type ProcessLimits } from './foreign-process.ts';
 import type { EngineLimits, ForeignResults, ForeignTask } from './foreign-task.ts';
 import { MemoryBudget, sharedBudget } from './memory-budget.ts';
@@ -49,7 +49,7 @@ export interface ForeignLimits extends ProcessLimits {
 const evictionRanks = { short: 0, evictedBefore: 1, long: 2 } as const;
 
 /**
- * Does tasks on files that somebody else made, each in a process that can be lost. A process that has done its task in
+ * Performs tasks on untrusted files, each in an expendable process. A process that has done its task in
  * good order is kept as a spare for a while, as starting one takes a moment.
  */
 export class ForeignProcesses {

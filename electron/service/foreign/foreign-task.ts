@@ -1,3 +1,4 @@
+import type { Explanation } from '#shared/failures.ts';
 import type { DeriveTask } from '../images/derive-task.ts';
 import type {
   BadValue,
@@ -9,7 +10,7 @@ import type {
   StoredVersion,
   SurveyOptions,
   VersionKey,
-} from '../rows/row-store.ts';
+} from '../store/row-store.ts';
 
 /** What the engine of the disposable process may use. */
 export interface EngineLimits {
@@ -19,7 +20,7 @@ export interface EngineLimits {
   readonly spillFolder: string;
 }
 
-/** Work on bytes that somebody else wrote. Folders are made and removed by the parent. */
+/** Work on untrusted bytes. The parent creates and removes the folders. */
 export type ForeignTask =
   | {
       readonly kind: 'survey';
@@ -60,7 +61,7 @@ export interface ForeignResults {
 export type ForeignFailure =
   | {
       readonly kind: 'ingest';
-      readonly message: string;
+      readonly reason: Explanation;
       readonly badValues: readonly BadValue[];
       readonly count: number;
     }
@@ -76,10 +77,10 @@ export type ForeignFailure =
 /** What the disposable process sends. */
 export type ForeignMessage =
   | { readonly kind: 'progress'; readonly progress: Progress }
-  /** Work goes on, although there is no figure that says how far it is. */
+  /** Work continues, without a figure of its progress. */
   | { readonly kind: 'active' }
   | { readonly kind: 'done'; readonly result: ForeignResults[ForeignTask['kind']]; readonly residentBytes: number }
-  /** `reusable`: nothing of the task goes on in the process. */
+  /** `reusable`: nothing of the task is left running in the process. */
   | {
       readonly kind: 'failed';
       readonly failure: ForeignFailure;
@@ -93,7 +94,7 @@ export const memoryLimitMark = 'almanac: memory limit exceeded';
 /** Written there too, followed by the bytes, whenever its resident memory has changed by much. */
 export const residentMark = 'almanac: resident ';
 
-/** What a disposable process is told on its command line. */
+/** Command-line arguments of a disposable process. */
 export interface ForeignProcessOptions {
   /** What it loads at once, so that it is ready when the task comes. */
   readonly purpose: 'files' | 'images';

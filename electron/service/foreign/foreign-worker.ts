@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { writePrivatelyFor } from '../private-files.ts';
-import { IngestError } from '../rows/row-store.ts';
-import { workerAddress } from '../rows/worker-address.ts';
+import { writePrivatelyFor } from '../../lib/private-files.ts';
+import { workerAddress } from '../../lib/worker-address.ts';
+import { IngestError } from '../store/row-store.ts';
 import type {
   ForeignFailure,
   ForeignMessage,
@@ -29,7 +29,7 @@ function send(message: ForeignMessage): void {
 
 function failureOf(error: unknown): ForeignFailure {
   if (error instanceof IngestError) {
-    return { kind: 'ingest', message: error.message, badValues: error.badValues, count: error.count };
+    return { kind: 'ingest', reason: error.reason, badValues: error.badValues, count: error.count };
   }
   const known = error instanceof Error ? error : new Error(String(error));
   const code = 'code' in known && typeof known.code === 'string' ? known.code : null;
@@ -41,7 +41,7 @@ const deriver = () => import('../images/derive-pictures.ts');
 
 async function perform(task: ForeignTask, growth: AbortController): Promise<ForeignResults[ForeignTask['kind']]> {
   if (task.kind === 'images') return (await deriver()).derivePictures(task.images);
-  // Whoever waits for a preview waits for it alone; the rest gives way to everything else on the machine.
+  // A user waits for previews; everything else runs at the lowest priority.
   if (task.kind === 'ingest' || (task.kind === 'survey' && task.options.whole)) lowerPriority();
   let sentAt = 0;
   return (await reader()).readFile(

@@ -1,5 +1,5 @@
 /** Ingests a file in a process that is killed meanwhile: the other side of `foreign-processes.test.ts`. */
-import { openRowStore } from '../rows/open-row-store.ts';
+import { openRowStore } from '../store/open-row-store.ts';
 
 const [folder = '', path = ''] = process.argv.slice(2);
 const rows = await openRowStore(folder, { prepareAlways: false });

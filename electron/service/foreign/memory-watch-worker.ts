@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { memoryLimitMark, residentMark } from './foreign-task.ts';
 
 /**
- * A thread that ends its process when that takes too much memory or when its parent is no longer there. It works while
+ * A thread that ends its process when that takes too much memory or when its parent has ended. It works while
  * the main thread of the process does not get to anything, and on every platform alike. It reports the memory to the
  * parent, which adds up that of all processes (`memory-budget.ts`).
  */

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { watchGrowth } from '../ingest/archive/watch-growth.ts';
 import { ingest } from '../ingest/ingest.ts';
-import { jsonDepth, jsonDepthFunction } from '../ingest/json-depth.ts';
-import { toDegrees, toDegreesFunction } from '../ingest/parquet/projected-geometry.ts';
-import { previewSource } from '../ingest/preview/preview-source.ts';
-import { surveySource } from '../ingest/survey-source.ts';
-import { type Engine, openEngine } from '../rows/duckdb/engine.ts';
-import type { LongWork, Progress, Source } from '../rows/row-store.ts';
+import { previewSource } from '../ingest/plan/preview/preview-source.ts';
+import { surveySource } from '../ingest/plan/survey-source.ts';
+import { watchGrowth } from '../ingest/readers/archive/watch-growth.ts';
+import { jsonDepth, jsonDepthFunction } from '../ingest/readers/json/json-depth.ts';
+import { toDegrees, toDegreesFunction } from '../ingest/readers/parquet/projected-geometry.ts';
+import { type Engine, openEngine } from '../store/duckdb/engine.ts';
+import type { LongWork, Progress, Source } from '../store/row-store.ts';
 import type { EngineLimits, ForeignResults, ForeignTask } from './foreign-task.ts';
 
 type FileTask = Exclude<ForeignTask, { kind: 'images' }>;

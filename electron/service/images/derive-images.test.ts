@@ -7,7 +7,7 @@ const boxes = [
   { width: 300, height: 200 },
   { width: 80, height: 60 },
 ];
-const most = 10_000_000;
+const maxPixels = 10_000_000;
 
 /** A picture whose left half is red and whose right half is clear. */
 function picture(width: number, height: number): Transformer {
@@ -36,12 +36,12 @@ describe('the smaller pictures of an image', () => {
   const encoded = { png: () => wide.png(), jpeg: () => wide.jpeg(90), webp: () => wide.webpLossless() };
 
   it.each(['png', 'jpeg', 'webp'] as const)('fit into their boxes: %s', async (kind) => {
-    const pictures = await deriveImages({ content: await encoded[kind](), boxes, most });
+    const pictures = await deriveImages({ content: await encoded[kind](), boxes, maxPixels });
     expect(sizes(pictures)).toEqual(['webp 300x100', 'webp 80x27']);
   });
 
   it('keep what is clear clear, and the colours', async () => {
-    const [first] = await deriveImages({ content: await encoded.png(), boxes, most });
+    const [first] = await deriveImages({ content: await encoded.png(), boxes, maxPixels });
     if (first === undefined) throw new Error('no picture');
     const pixels = await new Transformer(first).rawPixels();
     const at = (x: number) => [...pixels.subarray((50 * 300 + x) * 4, (50 * 300 + x) * 4 + 4)];
@@ -53,25 +53,25 @@ describe('the smaller pictures of an image', () => {
   it('stand upright as the camera noted, and bring no such note along', async () => {
     const content = lying(await encoded.jpeg());
     expect(imageSize(content)).toMatchObject({ width: 900, height: 300, orientation: 6 });
-    const pictures = await deriveImages({ content, boxes, most });
+    const pictures = await deriveImages({ content, boxes, maxPixels });
     expect(sizes(pictures)).toEqual(['webp 67x200', 'webp 20x60']);
     for (const each of pictures) expect(Buffer.from(each).includes('EXIF')).toBe(false);
   });
 
   it('are never larger than the image', async () => {
     const content = await picture(40, 30).png();
-    expect(sizes(await deriveImages({ content, boxes, most }))).toEqual(['webp 40x30', 'webp 40x30']);
+    expect(sizes(await deriveImages({ content, boxes, maxPixels }))).toEqual(['webp 40x30', 'webp 40x30']);
   });
 
   it.each(['png', 'jpeg', 'webp'] as const)('are not made of an image that was cut off: %s', async (kind) => {
     const content = await encoded[kind]();
     const half = content.subarray(0, content.length / 2);
-    await expect(deriveImages({ content: half, boxes, most })).rejects.toThrow();
+    await expect(deriveImages({ content: half, boxes, maxPixels })).rejects.toThrow();
   });
 
   it('are not made of more pixels than allowed, and the next image finds its turn all the same', async () => {
     const content = await encoded.png();
-    await expect(deriveImages({ content, boxes, most: 900 * 300 - 1 })).rejects.toThrow('more pixels');
-    expect(await deriveImages({ content, boxes, most: 900 * 300 })).toHaveLength(2);
+    await expect(deriveImages({ content, boxes, maxPixels: 900 * 300 - 1 })).rejects.toThrow('more pixels');
+    expect(await deriveImages({ content, boxes, maxPixels: 900 * 300 })).toHaveLength(2);
   });
 });

@@ -19,11 +19,11 @@ async function load(): Promise<Library> {
 }
 
 /** Decodes an image and makes its smaller pictures. Only for the disposable process: the bytes are a stranger's. */
-export async function derivePictures({ content, boxes, most }: DeriveTask): Promise<Uint8Array[]> {
+export async function derivePictures({ content, boxes, maxPixels }: DeriveTask): Promise<Uint8Array[]> {
   loading ??= load();
   const vips = await loading;
   const head = vips.Image.newFromBuffer(content);
-  if (head.width * head.height > most) throw new Error('more pixels than its head said');
+  if (head.width * head.height > maxPixels) throw new Error('more pixels than its head said');
   return boxes.map((box) => {
     const small = vips.Image.thumbnailBuffer(content, box.width, {
       height: box.height,

@@ -9,5 +9,5 @@ export interface DeriveTask {
   readonly content: Uint8Array;
   readonly boxes: readonly Box[];
   /** More pixels than this are not decoded, whatever the reader of heads took the file for. */
-  readonly most: number;
+  readonly maxPixels: number;
 }

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { ImageNames } from '../catalogue/namespaces.ts';
-import { syncFolder } from '../rows/durable-file.ts';
+import { syncFolder } from '../../lib/durable-file.ts';
+import type { ImageNames } from '../catalogue/records/namespaces.ts';
 import { setAside } from '../set-aside.ts';
 import { isIntact, newSetName, stemOf } from './image-names.ts';
 import type { PreparedImage } from './prepare-image.ts';

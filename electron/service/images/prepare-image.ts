@@ -1,8 +1,9 @@
 import { imageSize } from 'image-size';
+import { ForeignProcessError } from '../foreign/foreign-process.ts';
 import { deriveImages } from './derive-images.ts';
 
 /** Most pixels that an image may have: decoding a bigger one would take memory that others need. */
-export const largestPixels = 50_000_000;
+export const maxPixels = 50_000_000;
 
 /** The file that was sent is no image that the service takes; the message is DRF's. */
 export class ImageError extends Error {
@@ -44,17 +45,25 @@ function kindOf(content: Buffer): string {
   }
   const ending = endings[found.type ?? ''];
   if (ending === undefined) throw new ImageError(noImage);
-  if (found.width * found.height > largestPixels) throw new ImageError(tooManyPixels);
+  if (found.width * found.height > maxPixels) throw new ImageError(tooManyPixels);
   return ending;
 }
 
 const noImage =
   'Upload a valid image. The file you uploaded was either not a PNG, JPEG or WebP image or a corrupted image.';
-const tooManyPixels = `Ensure this image has no more than ${largestPixels} pixels.`;
+const tooManyPixels = `Ensure this image has no more than ${maxPixels} pixels.`;
+/** Where the process that decodes the image ended before it had answered. */
+const undecoded = {
+  memory: 'Decoding this image takes more memory than is allowed. Upload a smaller image.',
+  time: 'Decoding this image takes longer than is allowed. Upload a smaller image.',
+  crash: 'The decoder crashed on this image, which is probably damaged. Save it again with another program.',
+} as const;
 
 async function smaller(content: Buffer): Promise<[showcase: Uint8Array, thumbnail: Uint8Array]> {
-  const task = { content, boxes: [showcaseBox, thumbnailBox], most: largestPixels };
-  const [showcase, thumbnail] = await deriveImages(task).catch(() => []);
+  const task = { content, boxes: [showcaseBox, thumbnailBox], maxPixels: maxPixels };
+  const [showcase, thumbnail] = await deriveImages(task).catch((error: unknown) => {
+    throw new ImageError(error instanceof ForeignProcessError ? undecoded[error.ending] : noImage);
+  });
   if (showcase === undefined || thumbnail === undefined) throw new ImageError(noImage);
   return [showcase, thumbnail];
 }

@@ -1,10 +1,13 @@
-import { quoteLiteral } from '../rows/duckdb/quoting.ts';
-import type { StoredVersion } from '../rows/row-store.ts';
-import { checkedValues } from './checked-values.ts';
-import type { PlannedColumn } from './plan.ts';
-import { keptSql, type SourcePlan } from './plan-source.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { quoteLiteral } from '../store/duckdb/quoting.ts';
+import type { StoredColumn, StoredVersion } from '../store/row-store.ts';
+import type { PlannedColumn } from './plan/plan.ts';
+import { whereSql } from './plan/plan-source.ts';
+import type { SourcePlan } from './plan/source-plan.ts';
+import { checkedValues } from './problems/checked-values.ts';
+import type { PlannedMoment } from './types/stored-moments.ts';
 
-type Kept = PlannedColumn['type'];
+type StoredType = PlannedColumn['type'];
 
 /**
  * The rows of a stored version with the source's rows behind them; columns are matched by name.
@@ -16,26 +19,35 @@ export function appendedRelation(
   path: string,
   only?: ReadonlySet<string>,
 ): SourcePlan {
-  const old = new Map(before.columns.map(({ name, type }, position) => [name, { position, type: keptType(type) }]));
+  const old = new Map(before.columns.map(({ name, type }, position) => [name, { position, type: storedType(type) }]));
   const added = plan.columns.filter(({ name }) => !old.has(name));
   const kept = before.columns.map(({ name }) => name).filter((name) => only?.has(name) ?? true);
   const names = [...kept, ...added.map(({ name }) => name)];
-  const notes: string[] = [];
+  const notes: Explanation[] = [];
   const columns = names.map((name, position): PlannedColumn => {
     const was = old.get(name);
     const comes = plan.columns.find((column) => column.name === name);
     const type = commonType(was?.type, comes?.type);
-    if (was && comes && type !== was.type) notes.push(`${name}: ${was.type} to ${type}, to take in the new rows`);
-    if (!comes) notes.push(`${name}: missing in the new rows`);
-    if (!was) notes.push(`${name}: missing in the rows before`);
+    if (was && comes && type !== was.type) notes.push(explain('widened', { column: name, from: was.type, to: type }));
+    if (!comes) notes.push(explain('missing-in-new', { column: name }));
+    if (!was) notes.push(explain('missing-in-old', { column: name }));
     const reference = `c${position}`;
-    return { ...emptyColumn, source: name, name, type, value: reference, shown: reference };
+    const moment = type === 'text' ? commonMoment(was && before.columns[was.position], comes) : null;
+    return {
+      ...emptyColumn,
+      source: name,
+      name,
+      type,
+      value: reference,
+      shown: reference,
+      ...(moment === null ? {} : { moment }),
+    };
   });
   const oldRows = columns.map((column, position) => {
     const was = old.get(column.name);
     return `${was ? cast(`o${was.position}`, was.type, column.type) : nothing(column.type)} AS c${position}`;
   });
-  const coming = checkedValues(plan.columns, `${plan.opened.relation.from}${keptSql(plan)}`);
+  const coming = checkedValues(plan.columns, `${plan.opened.relation.from}${whereSql(plan)}`);
   const newRows = columns.map((column, position) => {
     const at = plan.columns.findIndex(({ name }) => name === column.name);
     const [comes, value] = [plan.columns[at], coming.values[at]];
@@ -49,16 +61,25 @@ export function appendedRelation(
 
 const emptyColumn = { valid: null, found: false, note: null, column: null };
 
-function keptType(type: StoredVersion['columns'][number]['type']): Kept {
+function storedType(type: StoredVersion['columns'][number]['type']): StoredType {
   return type === 'char' ? 'text' : type;
 }
 
-function commonType(one: Kept | undefined, other: Kept | undefined): Kept {
+function commonType(one: StoredType | undefined, other: StoredType | undefined): StoredType {
   if (one === undefined || other === undefined || one === other) return other ?? one ?? 'text';
   return one !== 'text' && other !== 'text' && one !== 'geometry' && other !== 'geometry' ? 'float' : 'text';
 }
 
-function cast(value: string, from: Kept, to: Kept): string {
+/** What is known of dates and times before the rows are put together; null where it depends on these. */
+function commonMoment(was: StoredColumn | undefined, comes: PlannedColumn | undefined): PlannedMoment | null {
+  const coming = comes?.moment ?? null;
+  if (was === undefined) return coming;
+  if (was.moment === undefined) return null;
+  if (comes === undefined) return { kind: was.moment, checked: true };
+  return { kind: was.moment, checked: coming?.checked === true && coming.kind === was.moment };
+}
+
+function cast(value: string, from: StoredType, to: StoredType): string {
   if (from === to) return value;
   if (to === 'float') return `CAST(${value} AS DOUBLE)`;
   return from === 'geometry' ? `ST_AsText(${value})` : `CAST(${value} AS VARCHAR)`;
@@ -66,6 +87,6 @@ function cast(value: string, from: Kept, to: Kept): string {
 
 export const engineTypes = { integer: 'BIGINT', float: 'DOUBLE', text: 'VARCHAR', geometry: 'GEOMETRY' } as const;
 
-function nothing(type: Kept): string {
+function nothing(type: StoredType): string {
   return `NULL::${engineTypes[type]}`;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import { openTestStore, type TestStore } from '../rows/testing.ts';
+import { openTestStore, type TestStore } from '../store/testing/test-store.ts';
 
 let store: TestStore;
 beforeAll(async () => {

@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import { type BadValue, IngestError } from '../rows/row-store.ts';
-import { workerAddress } from '../rows/worker-address.ts';
-import type { CutOptions, CutRecords } from './cut-records.ts';
+import { englishText } from '#shared/english/english-text.ts';
+import type { Explanation } from '#shared/failures.ts';
+import { workerAddress } from '../../lib/worker-address.ts';
+import { type BadValue, IngestError } from '../store/row-store.ts';
+import type { CutOptions, CutRecords } from './readers/delimited/cut-records.ts';
 
 /** One pass over a file, done in a thread of its own. */
 export type FileTask =
@@ -14,7 +16,7 @@ export type FileTask =
       readonly complete: Int32Array | null;
       readonly gently?: boolean;
     }
-  /** `from` and `stopped`: as for `pourPipe`. The first progress is told when the pipe is open. */
+  /** `from` and `stopped`: as for `pourPipe`. The first progress is reported when the pipe is open. */
   | { readonly kind: 'pour'; readonly from: string; readonly to: string; readonly stopped: Int32Array }
   | ({ readonly kind: 'cut' } & CutOptions)
   /** Fails where a file unpacks to more than it may. */
@@ -34,7 +36,7 @@ export type FileAnswer =
   | { readonly kind: 'progress'; readonly bytes: number }
   | { readonly kind: 'done'; readonly result: FileResults[FileTask['kind']] }
   /** `badValues` is null where the failure is none of the file's. */
-  | { readonly kind: 'failed'; readonly message: string; readonly badValues: readonly BadValue[] | null };
+  | { readonly kind: 'failed'; readonly reason: Explanation; readonly badValues: readonly BadValue[] | null };
 
 /** Does a task; an abort ends the thread at once and leaves an unfinished target behind. */
 export function runFileTask<Kind extends FileTask['kind']>(
@@ -46,7 +48,7 @@ export function runFileTask<Kind extends FileTask['kind']>(
     if (signal?.aborted) return reject(signal.reason);
     const worker = new Worker(workerAddress('file-worker', import.meta.url), { workerData: task });
     const stop = () => {
-      // The reason is given once the thread is gone, so that its target can be removed.
+      // The reason is reported once the thread has ended, so that its target can be removed.
       void worker.terminate().then(() => reject(signal?.reason));
     };
     signal?.addEventListener('abort', stop, { once: true });
@@ -55,8 +57,8 @@ export function runFileTask<Kind extends FileTask['kind']>(
       signal?.removeEventListener('abort', stop);
       // The thread was given this very task.
       if (answer.kind === 'done') return resolve(answer.result as FileResults[Kind]);
-      const { message, badValues } = answer;
-      return reject(badValues === null ? new Error(message) : new IngestError(message, badValues));
+      const { reason, badValues } = answer;
+      return reject(badValues === null ? new Error(englishText(reason)) : new IngestError(reason, badValues));
     });
     worker.on('error', reject);
   });

@@ -1,12 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { writeOffsetTable } from '../rows/offset-table.ts';
-import { pourPipe } from '../rows/pour-pipe.ts';
-import { readChecksum } from '../rows/read-checksum.ts';
-import { IngestError } from '../rows/row-store.ts';
-import { giveWayHere } from '../rows/thread-priority.ts';
-import { readUnpacked } from './archive/read-unpacked.ts';
-import { cutRecords } from './cut-records.ts';
+import { reasonOf } from '#shared/english/explained-error.ts';
+import { giveWayHere } from '../../lib/thread-priority.ts';
+import { pourPipe } from '../store/export/pour-pipe.ts';
+import { readChecksum } from '../store/files/read-checksum.ts';
+import { writeOffsetTable } from '../store/pages/offset-table.ts';
+import { IngestError } from '../store/row-store.ts';
 import type { FileAnswer, FileResults, FileTask } from './file-task.ts';
+import { readUnpacked } from './readers/archive/read-unpacked.ts';
+import { cutRecords } from './readers/delimited/cut-records.ts';
 
 /** A thread for one pass over one file; it ends with it. */
 const reportEveryBytes = 16 * 2 ** 20;
@@ -16,11 +17,11 @@ function reporter(): (bytes: number) => void {
   return (bytes) => {
     if (bytes - reported < reportEveryBytes) return;
     reported = bytes;
-    say({ kind: 'progress', bytes });
+    post({ kind: 'progress', bytes });
   };
 }
 
-function say(answer: FileAnswer): void {
+function post(answer: FileAnswer): void {
   parentPort?.postMessage(answer);
 }
 
@@ -31,7 +32,7 @@ async function perform(task: FileTask): Promise<FileResults[FileTask['kind']]> {
     case 'checksum':
       return readChecksum(task.from, task.complete, reporter(), task.gently ?? false);
     case 'pour':
-      return pourPipe(task.from, task.to, task.stopped, () => say({ kind: 'progress', bytes: 0 }));
+      return pourPipe(task.from, task.to, task.stopped, () => post({ kind: 'progress', bytes: 0 }));
     case 'cut':
       return cutRecords(task, reporter());
     case 'measure':
@@ -47,10 +48,9 @@ async function unpackedBytes(path: string, packing: 'gzip' | 'zstd'): Promise<nu
 
 async function answer(): Promise<void> {
   try {
-    say({ kind: 'done', result: await perform(workerData as FileTask) });
+    post({ kind: 'done', result: await perform(workerData as FileTask) });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    say({ kind: 'failed', message, badValues: error instanceof IngestError ? error.badValues : null });
+    post({ kind: 'failed', reason: reasonOf(error), badValues: error instanceof IngestError ? error.badValues : null });
   }
 }
 

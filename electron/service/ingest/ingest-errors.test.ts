@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestStore, refusalOf, type TestStore } from '../rows/testing.ts';
-import { shownBadValues } from './broken-records.ts';
+import { englishText } from '#shared/english/english-text.ts';
+import { openTestStore, refusalOf, type TestStore } from '../store/testing/test-store.ts';
+import { shownBadValues } from './problems/broken-records.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -11,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe('a bad value', () => {
-  it('is told by record, line and column, also behind quoted line ends', async () => {
+  it('is reported by record, line and column, also after quoted line ends', async () => {
     const text = 'id,n,t\n1,1,"two\nlines"\n2,x,b\n\n3,3,c\n4,1.5,d\n';
     const error = await refusalOf(store.take(text, { columns: [{ source: 'n', type: 'integer' }] }));
-    const message = 'This is no whole number of 64 bits.';
+    const reason = { code: 'no-whole-number', values: {} };
     expect(error.badValues).toEqual([
-      { row: 2, line: 4, column: 'n', value: 'x', message },
-      { row: 4, line: 7, column: 'n', value: '1.5', message },
+      { row: 2, line: 4, column: 'n', value: 'x', reason },
+      { row: 4, line: 7, column: 'n', value: '1.5', reason },
     ]);
     expect(error.count).toBe(2);
     expect(error.message).toContain('line 4, column "n"');
@@ -100,7 +101,7 @@ describe('a file', () => {
       { a: 1, b: 'x', c: null },
       { a: 1.5, b: '7', c: 'z' },
     ]);
-    expect(after.conversions).toContain('a: integer to float, to take in the new rows');
+    expect(after.conversions.map(englishText)).toContain('a: integer to float, to take in the new rows');
   });
 });
 

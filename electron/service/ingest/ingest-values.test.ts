@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import { openRowStore } from '../rows/open-row-store.ts';
-import type { RowStore, Source } from '../rows/row-store.ts';
+import { openRowStore } from '../store/open-row-store.ts';
+import type { RowStore, Source } from '../store/row-store.ts';
 
 let folder: string;
 let rows: RowStore;

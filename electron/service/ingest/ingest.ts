@@ -1,21 +1,23 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allOf } from '../rows/all-of.ts';
-import type { Engine } from '../rows/duckdb/engine.ts';
-import type { Session } from '../rows/duckdb/session.ts';
-import { syncFolder } from '../rows/durable-file.ts';
-import { outlineFile } from '../rows/kept-outline.ts';
-import type { LongWork, Source, StoredColumn, StoredVersion, VersionKey } from '../rows/row-store.ts';
-import { dataFileName, rejectsFileName } from '../rows/stored-files.ts';
-import { brokenRecordsError } from './broken-records.ts';
-import { type OpenedSource, openSource } from './open-source.ts';
-import { checkPages } from './parquet/page-checksums.ts';
-import { planSource } from './plan-source.ts';
-import { withReadable } from './unreadable-text.ts';
-import { ingestWide } from './wide/ingest-wide.ts';
-import { isWide } from './wide/wide-strips.ts';
-import { type AppendTo, writeFitting } from './write-fitting.ts';
-import { describeColumns, type WrittenFile } from './write-parquet.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { allOf } from '../../lib/all-of.ts';
+import { syncFolder } from '../../lib/durable-file.ts';
+import type { Engine } from '../store/duckdb/engine.ts';
+import type { Session } from '../store/duckdb/session.ts';
+import { dataFileName, rejectsFileName } from '../store/files/stored-files.ts';
+import { outlineFile } from '../store/profiles/cached-outline.ts';
+import type { LongWork, Source, StoredColumn, StoredVersion, VersionKey } from '../store/row-store.ts';
+import { planSource } from './plan/plan-source.ts';
+import { brokenRecordsError } from './problems/broken-records.ts';
+import { withReadable } from './readers/encoding/unreadable-text.ts';
+import { openSource } from './readers/open-source.ts';
+import type { OpenedSource } from './readers/opened-source.ts';
+import { checkPages } from './readers/parquet/page-checksums.ts';
+import { ingestWide } from './write/wide/ingest-wide.ts';
+import { isWide } from './write/wide/wide-strips.ts';
+import { type AppendTo, writeFitting } from './write/write-fitting.ts';
+import { describeColumns, type WrittenFile } from './write/write-parquet.ts';
 
 /** What an ingest works with. */
 export interface IngestPlace {
@@ -61,7 +63,7 @@ export async function ingest(
       return { written, conversions: plan.conversions, columns: () => describeColumns(session, target, plan.columns) };
     });
     await rm(scratch, { recursive: true, force: true });
-    return finish(session, key, target, ingested, work);
+    return finish(session, key, target, ingested, options.appendTo?.version.columns ?? [], work);
   });
 }
 
@@ -73,7 +75,7 @@ function refuseBroken({ broken }: OpenedSource, { rejects }: LocatedOptions): vo
 
 interface Ingested {
   readonly written: WrittenFile;
-  readonly conversions: readonly string[];
+  readonly conversions: readonly Explanation[];
   readonly columns: () => Promise<readonly StoredColumn[]>;
 }
 
@@ -82,18 +84,28 @@ async function finish(
   key: VersionKey,
   path: string,
   { written, conversions, columns: columnsOf }: Ingested,
+  before: readonly StoredColumn[],
   work: LongWork,
 ): Promise<StoredVersion> {
   const { size } = await stat(path);
-  const tell = (bytes: number) =>
+  const reportProgress = (bytes: number) =>
     work.onProgress?.({ phase: 'checking', rows: written.rows, bytes, fraction: size === 0 ? 1 : bytes / size });
   const [columns, checksum] = await allOf([
     describeWritten(session, path, columnsOf, written.rows),
-    written.file.complete(work.signal, tell),
+    written.file.complete(work.signal, reportProgress),
   ]);
   await syncFolder(join(path, '..'));
   const { rows, rejected } = written;
-  return { key, checksum, rows, bytes: size, columns, conversions: [...conversions, ...written.conversions], rejected };
+  const notes = [...conversions, ...written.conversions, ...lostMoments(before, columns)];
+  return { key, checksum, rows, bytes: size, columns, conversions: notes, rejected };
+}
+
+/** Notes on columns of dates or times that are plain text with the rows that were appended. */
+function lostMoments(before: readonly StoredColumn[], columns: readonly StoredColumn[]): Explanation[] {
+  const now = new Map(columns.map((column) => [column.name, column]));
+  return before.flatMap(({ name, moment }) =>
+    moment !== undefined && now.get(name)?.moment === undefined ? [explain('dates-to-text', { column: name })] : [],
+  );
 }
 
 /** What its columns are, and, for the first reader of the version, what is in them. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestStore, type TestStore } from '../rows/testing.ts';
+import { openTestStore, type TestStore } from '../store/testing/test-store.ts';
 
 /**
  * Random tables that other programs write in their dialects come in as they were: a few that are the same each time, or

@@ -1,10 +1,10 @@
-import type { Dataset } from '#shared/api/dataset.ts';
-import type { Namespace } from '#shared/api/namespace.ts';
-import { type Caller, mayWrite } from '../catalogue/access.ts';
-import { type DatasetEntry, listDatasets } from '../catalogue/datasets.ts';
-import type { NamespaceEntry } from '../catalogue/namespaces.ts';
-import type { Records } from '../catalogue/open-catalogue.ts';
-import { columnsOfDatasets, listVersions, type VersionEntry } from '../catalogue/versions.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { Namespace } from '#shared/api/records/namespace.ts';
+import { type Caller, mayWrite } from '../catalogue/access/access.ts';
+import type { Records } from '../catalogue/database/open-catalogue.ts';
+import { type DatasetEntry, listDatasets } from '../catalogue/records/datasets.ts';
+import type { NamespaceEntry } from '../catalogue/records/namespaces.ts';
+import { columnsOfDatasets, listVersions, type VersionEntry } from '../catalogue/records/versions.ts';
 import type { Links } from './links.ts';
 import { datasetRecord, namespaceRecord } from './records.ts';
 

@@ -1,10 +1,10 @@
-import type { Dataset } from '#shared/api/dataset.ts';
-import type { Namespace } from '#shared/api/namespace.ts';
-import type { Version } from '#shared/api/version.ts';
-import type { DatasetEntry } from '../catalogue/datasets.ts';
-import type { ImageNames, NamespaceEntry } from '../catalogue/namespaces.ts';
-import { versionDatetime } from '../catalogue/version-slug.ts';
-import type { ColumnEntry, VersionEntry } from '../catalogue/versions.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { Namespace } from '#shared/api/records/namespace.ts';
+import type { Version } from '#shared/api/records/version.ts';
+import type { DatasetEntry } from '../catalogue/records/datasets.ts';
+import type { ImageNames, NamespaceEntry } from '../catalogue/records/namespaces.ts';
+import { versionDatetime } from '../catalogue/records/version-slug.ts';
+import type { ColumnEntry, VersionEntry } from '../catalogue/records/versions.ts';
 import type { Links } from './links.ts';
 
 /** A version's record, as the specification's "Version". */

@@ -1,8 +1,8 @@
-import type { Statistics } from '#shared/api/statistics.ts';
-import type { DatasetEntry } from '../catalogue/datasets.ts';
-import { listQueriesOf } from '../catalogue/queries.ts';
-import { versionDatetime } from '../catalogue/version-slug.ts';
-import { columnsOfDatasets, listVersions } from '../catalogue/versions.ts';
+import type { Statistics } from '#shared/api/records/statistics.ts';
+import type { DatasetEntry } from '../catalogue/records/datasets.ts';
+import { listQueriesOf } from '../catalogue/records/queries.ts';
+import { versionDatetime } from '../catalogue/records/version-slug.ts';
+import { columnsOfDatasets, listVersions } from '../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Links } from './links.ts';
 

@@ -1,8 +1,8 @@
 import { ApiVersions, Discovery } from '#shared/api/discovery.ts';
 import { Meta } from '#shared/api/meta.ts';
 import type { ServiceDeps } from '../deps.ts';
+import type { Resource } from '../http/resources/resource.ts';
 import { projectMeta } from '../meta.ts';
-import type { Resource } from './resource.ts';
 
 const everyone = async () => null;
 
@@ -51,7 +51,13 @@ export const discovery: Resource<null> = {
       handle: async ({ links }) => ({
         kind: 'record',
         // What goes beyond the specification is found by the address that RFC 8631 has a name for.
-        headers: { Link: `<${links.api}schema/>; rel="service-desc"; type="application/json"` },
+        headers: {
+          Link: [
+            `<${links.api}schema/>; rel="service-desc"; type="application/json"`,
+            // A client need not try whether rows can be grouped: the description names the parameters.
+            `<${links.api}schema/>; rel="describedby"; title="statistics: _group_by, _aggregate, _having, _join"`,
+          ].join(', '),
+        },
         record: {
           authentication: ['login', 'logout'].map((name) => ({ url: `${links.base}/auth/${name}/`, name })),
           endpoints: endpoints.map(([name, path]) => ({ url: links.api + path, name })),

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deleteDataset, listDatasets } from '../catalogue/datasets.ts';
-import { createNamespace, deleteNamespace, listNamespaces } from '../catalogue/namespaces.ts';
-import { versionDatetime } from '../catalogue/version-slug.ts';
-import { columnsOfDatasets, listVersions } from '../catalogue/versions.ts';
+import { deleteDataset, listDatasets } from '../catalogue/records/datasets.ts';
+import { createNamespace, deleteNamespace, listNamespaces } from '../catalogue/records/namespaces.ts';
+import { versionDatetime } from '../catalogue/records/version-slug.ts';
+import { columnsOfDatasets, listVersions } from '../catalogue/records/versions.ts';
 import { type RunningService, startService } from '../server.ts';
 import { type Manifest, manifestFile, manifestFormat, type PackedSample } from './manifest.ts';
 
@@ -164,7 +164,7 @@ test('a data folder that has ever had a namespace gets none', async () => {
   expect(await contents(service)).toEqual({});
 });
 
-test('a sample that fails is told in the log and tried again, the others are there', async () => {
+test('a sample that fails is logged and tried again, the others are loaded', async () => {
   rmSync(path.join(samples, 'grown-1.csv'));
   const first = await start();
   await first.whenSamplesLoaded;
@@ -179,7 +179,7 @@ test('a sample that fails is told in the log and tried again, the others are the
   expect(await contents(second)).toEqual(everything);
 });
 
-test('a missing folder of samples is told in the log, and a later start finds it', async () => {
+test('a missing folder of samples is logged, and a later start finds it', async () => {
   rmSync(path.join(samples, manifestFile));
   const first = await start();
   await first.whenSamplesLoaded;

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createDataset, type DatasetEntry, findDataset } from '../catalogue/datasets.ts';
-import { createNamespace, findNamespace, type NamespaceEntry } from '../catalogue/namespaces.ts';
-import { everHadNamespace, noteSampleProgress, sampleProgress } from '../catalogue/sample-progress.ts';
-import { versionDatetime } from '../catalogue/version-slug.ts';
-import { listVersions } from '../catalogue/versions.ts';
-import { type PublishDeps, publishVersion } from '../publish.ts';
-import type { Source } from '../rows/row-store.ts';
+import { everHadNamespace, noteSampleProgress, sampleProgress } from '../catalogue/imports/sample-progress.ts';
+import { createDataset, type DatasetEntry, findDataset } from '../catalogue/records/datasets.ts';
+import { createNamespace, findNamespace, type NamespaceEntry } from '../catalogue/records/namespaces.ts';
+import { versionDatetime } from '../catalogue/records/version-slug.ts';
+import { listVersions } from '../catalogue/records/versions.ts';
+import { type PublishDeps, publishVersion } from '../operations/publish/publish.ts';
+import type { Source } from '../store/row-store.ts';
 import { type Manifest, manifestFile, type PackedSample, parseManifest, type Release } from './manifest.ts';
 
 type PackedNamespace = Manifest['namespaces'][number];
 
-/** What is finished; `mark` writes it down, so that a start after a crash goes on from there. */
+/** What is finished; `mark` records it, so that a start after a crash resumes from there. */
 interface Done {
   has(name: string): boolean;
   mark(name: string): Promise<void>;
@@ -20,7 +20,7 @@ interface Done {
 /**
  * Puts the samples of a folder into a service that has never had a namespace, one dataset after the other, and goes on
  * where a former start was cut off; otherwise it does nothing. A sample that a person has removed meanwhile stays away.
- * A sample that fails is told in the log and tried again at the next start. Resolves early, without an error, when
+ * A sample that fails is logged and tried again at the next start. Resolves early, without an error, when
  * `signal` aborts.
  */
 export async function loadSamples(deps: PublishDeps, folder: string, signal: AbortSignal): Promise<void> {
@@ -112,7 +112,7 @@ async function loadSample(
 }
 
 /**
- * An undated release is the only one of its dataset. A dated one is told by its instant to the millisecond: after a
+ * An undated release is the only one of its dataset. A dated one is identified by its instant to the millisecond: after a
  * crash its slug is a microsecond later, as the one that was cut off is not given again.
  */
 function isPublished({ datetime }: Release, ready: ReadonlySet<string>): boolean {

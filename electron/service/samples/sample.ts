@@ -1,7 +1,7 @@
 import type { ColumnType } from '#shared/api/column.ts';
-import type { SourceFormat } from '../rows/row-store.ts';
+import type { SourceFormat } from '../store/row-store.ts';
 
-/** A column of a sample as its file names it, and what a person is told of it. */
+/** A column of a sample as its file names it, and its description. */
 export interface SampleColumn {
   readonly name: string;
   readonly label: string;

@@ -1,7 +1,7 @@
-import type { Records } from '../catalogue/open-catalogue.ts';
+import type { Records } from '../catalogue/database/open-catalogue.ts';
 import type { AccountsDocument, DatasetDocument, NamespaceDocument, VersionDocument } from './documents.ts';
 
-/** The number that tells this store's documents from those of another one. */
+/** The number that identifies this store's documents. */
 export async function storeIdOf(records: Records): Promise<string> {
   const row = await records.selectFrom('settings').select('value').where('name', '=', 'store').executeTakeFirst();
   return row?.value ?? '';

@@ -1,17 +1,17 @@
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { findDataset } from '../catalogue/datasets.ts';
-import { createNamespace, findNamespace } from '../catalogue/namespaces.ts';
-import type { Catalogue, Records } from '../catalogue/open-catalogue.ts';
-import { isVersionSlug, versionDatetime } from '../catalogue/version-slug.ts';
-import { versionKeys } from '../catalogue/versions.ts';
-import { importProgress } from '../import-progress.ts';
-import { importTurns } from '../import-turns.ts';
-import { type PublishDeps, publishVersion } from '../publish.ts';
-import { publishNew } from '../publish-new.ts';
-import type { LongWork, RowStore } from '../rows/row-store.ts';
-import { dataFileName } from '../rows/stored-files.ts';
+import type { Catalogue, Records } from '../catalogue/database/open-catalogue.ts';
+import { findDataset } from '../catalogue/records/datasets.ts';
+import { createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
+import { isVersionSlug, versionDatetime } from '../catalogue/records/version-slug.ts';
+import { versionKeys } from '../catalogue/records/versions.ts';
+import { importProgress } from '../operations/publish/import-progress.ts';
+import { importTurns } from '../operations/publish/import-turns.ts';
+import { type PublishDeps, publishVersion } from '../operations/publish/publish.ts';
+import { publishNew } from '../operations/publish/publish-new.ts';
 import { setAside } from '../set-aside.ts';
+import { dataFileName } from '../store/files/stored-files.ts';
+import type { LongWork, RowStore } from '../store/row-store.ts';
 import { versionFolderIn, versionKeysOnDisk } from './sidecar-files.ts';
 import type { Sidecars } from './sidecars.ts';
 
@@ -92,7 +92,7 @@ async function recoverOne(parts: RecoverParts, key: string, file: string): Promi
   return `${slugOfHome}/${name}/${published.slug}`;
 }
 
-/** A namespace of that name which somebody has opened since is not one to put unknown rows into. */
+/** A namespace of that name that was created since must not receive unknown rows. */
 async function privateHome(records: Records): Promise<string> {
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? recoveredNamespace : `${recoveredNamespace}-${number}`;

@@ -2,13 +2,13 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDataset } from '../catalogue/datasets.ts';
-import { MissingCatalogueError } from '../catalogue/missing-catalogue.ts';
-import { changeNamespace, createNamespace, findNamespace } from '../catalogue/namespaces.ts';
-import { openCatalogue } from '../catalogue/open-catalogue.ts';
+import { MissingCatalogueError } from '../catalogue/database/missing-catalogue.ts';
+import { openCatalogue } from '../catalogue/database/open-catalogue.ts';
+import { createDataset } from '../catalogue/records/datasets.ts';
+import { changeNamespace, createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
 import { everything } from '../conformance/everything-for-test.ts';
 import { fill } from '../conformance/fixtures.ts';
-import { publishNew } from '../publish-new.ts';
+import { publishNew } from '../operations/publish/publish-new.ts';
 import { type RunningService, startService } from '../server.ts';
 import { repairStore } from './repair.ts';
 
@@ -234,7 +234,7 @@ describe('repair of a store whose catalogue is there', () => {
     });
   });
 
-  it('stops when it is told to, and may be done again', async () => {
+  it('stops when aborted, and can be repeated', async () => {
     await withService(fill);
     await loseCatalogue();
     await expect(repairStore(folder, { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');

@@ -1,20 +1,25 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { publish, syncFile } from '../../lib/durable-file.ts';
 import { finishSwitch } from '../backup/switch-store.ts';
-import { DamagedCatalogueError } from '../catalogue/damaged-catalogue.ts';
-import { lockDataFolder } from '../catalogue/data-folder-lock.ts';
-import { listDatasets } from '../catalogue/datasets.ts';
-import { MissingCatalogueError } from '../catalogue/missing-catalogue.ts';
-import { listNamespaces } from '../catalogue/namespaces.ts';
-import { type Catalogue, catalogueFile, openCatalogue, openCatalogueFile } from '../catalogue/open-catalogue.ts';
-import { namedStoreProblem } from '../catalogue/store-problem.ts';
-import { findStoredVersion, listVersions, versionKeys } from '../catalogue/versions.ts';
+import { DamagedCatalogueError } from '../catalogue/database/damaged-catalogue.ts';
+import { lockDataFolder } from '../catalogue/database/data-folder-lock.ts';
+import { MissingCatalogueError } from '../catalogue/database/missing-catalogue.ts';
+import {
+  type Catalogue,
+  catalogueFile,
+  openCatalogue,
+  openCatalogueFile,
+} from '../catalogue/database/open-catalogue.ts';
+import { namedStoreProblem } from '../catalogue/database/store-problem.ts';
+import { listDatasets } from '../catalogue/records/datasets.ts';
+import { listNamespaces } from '../catalogue/records/namespaces.ts';
+import { findStoredVersion, listVersions, versionKeys } from '../catalogue/records/versions.ts';
 import { mediaFolder } from '../images/image-store.ts';
 import { openRows } from '../open-rows.ts';
-import { publish, syncFile } from '../rows/durable-file.ts';
-import type { LongWork, RowStore } from '../rows/row-store.ts';
 import { leftoversFolder } from '../set-aside.ts';
+import type { LongWork, RowStore } from '../store/row-store.ts';
 import { VersionDocument } from './documents.ts';
 import { recoverRows } from './recover-rows.ts';
 import { type Restored, restoreDocuments } from './restore-documents.ts';
@@ -44,7 +49,7 @@ export interface RepairReport {
   readonly missingImages: readonly string[];
   /** Documents beside the rows that could not be read; they were written anew where the catalogue knows better. */
   readonly damagedDocuments: readonly string[];
-  /** Names of the accounts that nobody can log in to before they are given a password. */
+  /** Names of the accounts that have no password yet. */
   readonly withoutPassword: readonly string[];
 }
 

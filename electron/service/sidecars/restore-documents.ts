@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { inTransaction } from '../catalogue/in-transaction.ts';
-import type { Records } from '../catalogue/open-catalogue.ts';
-import type { Tables } from '../catalogue/tables.ts';
+import { inTransaction } from '../catalogue/database/in-transaction.ts';
+import type { Records } from '../catalogue/database/open-catalogue.ts';
+import type { Tables } from '../catalogue/database/tables.ts';
 import { storeIdOf } from './describe.ts';
 import type { DatasetDocument, NamespaceDocument, VersionDocument } from './documents.ts';
 import type { SidecarDocuments } from './sidecar-files.ts';
@@ -13,7 +13,7 @@ export interface Restored {
   versions: number;
   users: number;
   groups: number;
-  /** Slugs of namespaces that nobody but staff and owner may read now, as it is not certain who might before. */
+  /** Slugs of namespaces that only staff and owner may read now, as it is not certain who might before. */
   madePrivate: string[];
 }
 
@@ -105,7 +105,7 @@ async function ensureGroup(into: Into, id: number, name: string): Promise<boolea
   return taken === undefined;
 }
 
-/** The owner's number, who is made anew where only their name is known; null where it is somebody else's by now. */
+/** The owner's number, who is made anew where only their name is known; null where it belongs to another account by now. */
 async function ensureOwner(state: State, owner: NamedUser | null, store: string): Promise<number | null> {
   if (owner === null || store !== state.own) return null;
   const { into, restored } = state;
@@ -139,7 +139,7 @@ async function ensureNamespace(state: State, document: NamespaceDocument, certai
   const there = await into.selectFrom('namespaces').selectAll().where('id', '=', id).executeTakeFirst();
   if (isOwn && there !== undefined) {
     namespaces.set(nameOf(document), id);
-    await keepPrivate(state, document, certain, there.published === 1);
+    await makePrivate(state, document, certain, there.published === 1);
     return id;
   }
   const slug = await freeSlug(document.slug, async (one) => {
@@ -184,7 +184,7 @@ async function restoredGroups(into: Into, { allowedGroups }: NamespaceDocument):
 }
 
 /** A catalogue that is older than the documents may show everybody what was closed since. */
-async function keepPrivate(state: State, document: NamespaceDocument, certain: boolean, published: boolean) {
+async function makePrivate(state: State, document: NamespaceDocument, certain: boolean, published: boolean) {
   if (!certain || !published) return;
   const { into, restored } = state;
   const groups = await into
@@ -266,20 +266,20 @@ async function namespaceOf(state: State, document: DatasetDocument, snapshot: Na
       .executeTakeFirst();
     if (there !== undefined) return there.id;
   }
-  const said =
+  const record =
     snapshot ??
     documents.versions.findLast((one) => one.store === store && one.namespace.id === namespaceId)?.namespace ??
     null;
-  return said === null
+  return record === null
     ? await ensureNamespace(state, unnamed(document), false)
-    : await ensureNamespace(state, said, false);
+    : await ensureNamespace(state, record, false);
 }
 
 /** A namespace of which nothing is left but its number. */
 function unnamed({ store, namespaceId, created }: DatasetDocument): NamespaceDocument {
-  const said = { label: 'Recovered', description: '', image: '', showcaseImage: '', thumbnailImage: '' };
+  const record = { label: 'Recovered', description: '', image: '', showcaseImage: '', thumbnailImage: '' };
   const access = { published: false, owner: null, allowedGroups: [] };
-  return { kind: 'namespace', store, id: namespaceId, slug: `recovered-${namespaceId}`, ...said, ...access, created };
+  return { kind: 'namespace', store, id: namespaceId, slug: `recovered-${namespaceId}`, ...record, ...access, created };
 }
 
 async function restoreQueries(state: State, { queries, store }: DatasetDocument, datasetId: number): Promise<void> {

@@ -1,8 +1,8 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Static, TSchema } from 'typebox';
-import { publish, syncFile } from '../rows/durable-file.ts';
-import { unfinishedName } from '../rows/unfinished-name.ts';
+import { writeTextDurably } from '../../lib/durable-text.ts';
+import { unfinishedName } from '../store/files/unfinished-name.ts';
 import {
   AccountsDocument,
   DatasetDocument,
@@ -51,15 +51,7 @@ export async function writeDocument(file: string, document: { readonly kind: str
   const text = documentText(document);
   if ((await readFile(file, 'utf8').catch(() => null)) === text) return;
   if (document.kind !== 'version') await mkdir(path.dirname(file), { recursive: true });
-  const unfinished = unfinishedName(`${file}.${process.pid}`);
-  try {
-    await writeFile(unfinished, text, { mode: 0o600 });
-    await syncFile(unfinished);
-    await publish(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+  await writeTextDurably(file, text, unfinishedName(`${file}.${process.pid}`));
 }
 
 /** Removes what a process that was killed while it wrote a document has left. Only for one whom no other can be writing beside. */

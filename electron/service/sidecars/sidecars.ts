@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Transaction } from 'kysely';
-import { inTransaction } from '../catalogue/in-transaction.ts';
-import type { Records } from '../catalogue/open-catalogue.ts';
-import type { SidecarChangeTable, Tables } from '../catalogue/tables.ts';
-import { syncFolder } from '../rows/durable-file.ts';
+import { syncFolder } from '../../lib/durable-file.ts';
+import { inTransaction } from '../catalogue/database/in-transaction.ts';
+import type { Records } from '../catalogue/database/open-catalogue.ts';
+import type { SidecarChangeTable, Tables } from '../catalogue/database/tables.ts';
 import { describeAccounts, describeDataset, describeNamespace, describeVersion } from './describe.ts';
 import { documentFile, removeUnfinishedDocuments, writeDocument } from './sidecar-files.ts';
 
@@ -24,7 +24,7 @@ const changesAtOnce = 20;
 
 type Change = Pick<SidecarChangeTable, 'kind' | 'subject' | 'key'>;
 
-/** @param onFailure is told what could not be written */
+/** @param onFailure receives what could not be written */
 export function openSidecars(
   records: Records,
   dataFolder: string,
@@ -52,7 +52,7 @@ export function openSidecars(
       await flushing;
     },
     async sweep() {
-      // Documents are written within transactions: nobody writes one during this one.
+      // Documents are written within transactions, so none is written during this one.
       await inTransaction(records, async () => await removeUnfinishedDocuments(dataFolder)).catch(onFailure);
     },
   };
@@ -71,15 +71,18 @@ async function flushSome(records: Records, dataFolder: string): Promise<boolean>
   return await inTransaction(records, async (transaction) => {
     const changes = await transaction
       .selectFrom('sidecar_changes')
-      .selectAll()
-      .orderBy('id')
+      .select(['kind', 'subject', 'key'])
+      .groupBy(['kind', 'subject', 'key'])
+      .orderBy((by) => by.fn.min('id'))
       .limit(changesAtOnce)
       .execute();
-    const last = changes.at(-1);
-    if (last === undefined) return false;
-    const distinct = new Map(changes.map((change) => [`${change.kind} ${change.subject} ${change.key}`, change]));
-    for (const change of distinct.values()) await follow(transaction, dataFolder, change);
-    await transaction.deleteFrom('sidecar_changes').where('id', '<=', last.id).execute();
+    for (const change of changes) {
+      await follow(transaction, dataFolder, change);
+      // The document holds all that is noted of its subject by now, as each of thousands of new columns is.
+      const { kind, subject, key } = change;
+      const noted = transaction.deleteFrom('sidecar_changes').where('kind', '=', kind).where('subject', '=', subject);
+      await noted.where('key', '=', key).execute();
+    }
     return changes.length === changesAtOnce;
   });
 }

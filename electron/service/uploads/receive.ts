@@ -4,16 +4,16 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { invalid, refusal } from '../plugins/api-error.ts';
-import { largestUpload, type UploadedFile, unreadableForm } from '../plugins/body-parsers.ts';
-import { lastValue, parseQuery, type QueryPairs } from '../plugins/query-pairs.ts';
-import { diskFull, isDiskFull } from '../rows/disk-full.ts';
+import { maxUploadBytes, type UploadedFile, unreadableForm } from '../http/bodies/body-parsers.ts';
+import { lastValue, parseQuery, type QueryPairs } from '../http/bodies/query-pairs.ts';
+import { invalid, refusal } from '../http/plugins/api-error.ts';
+import { diskFull, isDiskFull } from '../store/disk-full.ts';
 
 /** Folder below the data folder where files wait while they are received and read. */
 const uploadFolder = 'uploads';
 
 /** Largest file that is received. */
-const largestFile = 64 * 2 ** 30;
+const maxFileBytes = 64 * 2 ** 30;
 
 /** A received file and what came with it. The file is the receiver's to remove. */
 export interface ReceivedFile {
@@ -175,7 +175,7 @@ async function receiveParts(
   const fields: [string, string][] = [];
   const others = new Map<string, UploadedFile>();
   let file: { name: string; contentType: string } | null = null;
-  for await (const part of request.parts({ limits: { fileSize: largestFile, files: 1 + smallFiles.size } })) {
+  for await (const part of request.parts({ limits: { fileSize: maxFileBytes, files: 1 + smallFiles.size } })) {
     stop.throwIfAborted();
     if (part.type === 'field') fields.push([part.fieldname, String(part.value)]);
     else if (part.fieldname === 'file') {
@@ -203,7 +203,7 @@ async function readSmall(stream: Readable): Promise<Buffer> {
   let bytes = 0;
   for await (const piece of stream as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > largestUpload) throw refusal(413, 'The file is too large.');
+    if (bytes > maxUploadBytes) throw refusal(413, 'The file is too large.');
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
@@ -233,7 +233,7 @@ async function store(
   stop.addEventListener('abort', giveUp, { once: true });
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      if (bytes + chunk.length > largestFile) throw refusal(413, 'The file is too large.');
+      if (bytes + chunk.length > maxFileBytes) throw refusal(413, 'The file is too large.');
       await writeAll(file, chunk, bytes).catch(async (error: unknown) => {
         // Copies that can be made again give way to what cannot.
         if (!isDiskFull(error) || (await makeRoom(chunk.length)) === 0) throw error;

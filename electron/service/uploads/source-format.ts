@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { isParquet } from '../ingest/preview/file-format.ts';
-import type { SourceFormat } from '../rows/row-store.ts';
+import { isParquet } from '../ingest/plan/preview/file-format.ts';
+import type { SourceFormat } from '../store/row-store.ts';
 
-/** What a file is, as far as its name, its media type and its first bytes tell. */
+/** What a file is, as far as its name, its media type and its first bytes show. */
 export interface SourceKind {
   readonly format: SourceFormat;
   /** Set where the kind says how fields are parted. */

@@ -1,16 +1,16 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Dataset } from '#shared/api/dataset.ts';
-import { connectionsQuery } from '../../api/records.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { copyText, openAddress } from '../../api/shell.ts';
-import { viewAddress } from '../../lib/filter-text.ts';
-import { viewOf } from '../../lib/kept-view.ts';
-import type { DatasetTab } from '../../session.ts';
-import { linkToView } from '../../share-view.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { connectionsQuery } from '../../api/service/records.ts';
+import { copyText, openAddress } from '../../api/window/shell.ts';
+import { viewAddress } from '../../lib/query/filter-text.ts';
+import { viewOf } from '../../lib/query/saved-view.ts';
+import type { DatasetTab } from '../../session/session.ts';
+import { linkToView } from '../../session/share-view.ts';
+import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Fact } from './fact.tsx';
 
 /** The addresses of a dataset, to copy or to open, and those of the view that its tab shows. */

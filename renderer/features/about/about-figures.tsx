@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
-import { figuresQuery } from '../../api/queries.ts';
-import { formatCount, formatMoment } from '../../lib/format.ts';
-import { inWords } from '../../lib/say-again.ts';
-import { useLocale } from '../../settings.ts';
+import { figuresQuery } from '../../api/service/queries.ts';
+import { explained } from '../../lib/format/failure-texts.ts';
+import { formatCount, formatMoment } from '../../lib/format/format.ts';
+import { useLocale } from '../../session/settings.ts';
 import { Fact } from './fact.tsx';
 
 /** The figures of a dataset: those of its record at once, and those that its service counts as soon as they are there. */
@@ -16,7 +16,7 @@ export function AboutFigures({ reference, details }: { reference: DatasetReferen
   const newest = dataset.versions.find((version) => version.ready)?.datetime ?? figures?.latest ?? '';
   const counted = (value: number | null | undefined) => {
     if (value !== null && value !== undefined) return formatCount(value, locale);
-    return <span className="quiet">{isPending ? '…' : t('facts.notTold')}</span>;
+    return <span className="quiet">{isPending ? '…' : t('facts.notProvided')}</span>;
   };
   return (
     <section>
@@ -31,8 +31,8 @@ export function AboutFigures({ reference, details }: { reference: DatasetReferen
         <Fact label={t('facts.views')}>{counted(figures?.views)}</Fact>
       </dl>
       {notices.map((notice) => (
-        <p key={notice} className="about-description quiet">
-          {inWords(t, notice)}
+        <p key={notice.code} className="about-description quiet">
+          {explained(t, notice)}
         </p>
       ))}
     </section>

@@ -1,14 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Dataset } from '#shared/api/dataset.ts';
-import { codeSnippet, type SnippetLanguage, snippetLanguages } from '#shared/code-snippets.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
 import { rowQueryToParameters } from '#shared/row-query.ts';
-import { copyText } from '../../api/shell.ts';
-import { viewOf } from '../../lib/kept-view.ts';
-import { queryLine } from '../../lib/query-text.ts';
-import type { DatasetTab } from '../../session.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { codeSnippet, type SnippetLanguage, snippetLanguages } from '#shared/text/code-snippets.ts';
+import { copyText } from '../../api/window/shell.ts';
+import { queryLine } from '../../lib/query/query-text.ts';
+import { viewOf } from '../../lib/query/saved-view.ts';
+import type { DatasetTab } from '../../session/session.ts';
+import { CopyButton } from '../../ui/actions/copy-button.tsx';
 
 /** A few lines of each language that read what the tab shows. */
 export function AboutSnippets({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Version } from '#shared/api/version.ts';
-import { readVersionMetadata } from '../../lib/version-metadata.ts';
+import type { Version } from '#shared/api/records/version.ts';
+import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { Fact } from './fact.tsx';
 
 /** Under which licence the data are and where they come from, as the version on show carries it. */
@@ -16,7 +16,7 @@ export function Provenance({ versions, version }: { versions: readonly Version[]
       ) : (
         <dl className="about-facts">
           <Fact label={t('facts.licence')}>
-            {licence === null ? <span className="quiet">{t('facts.notTold')}</span> : licence}
+            {licence === null ? <span className="quiet">{t('facts.notProvided')}</span> : licence}
           </Fact>
           {origin !== null && <Fact label={t('facts.origin')}>{origin}</Fact>}
           {source !== null && <Fact label={t('facts.sourceFile')}>{source}</Fact>}

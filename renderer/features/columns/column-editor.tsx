@@ -1,13 +1,14 @@
-import '../../ui/form.css';
+import '../../ui/actions/form.css';
 import { Modal, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
-import type { DatasetReference, Failure } from '#shared/rpc/records.ts';
-import { describeColumn } from '../../api/columns.ts';
+import type { Failure } from '#shared/failures.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
+import { describeColumn } from '../../api/service/columns.ts';
+import { FormActions } from '../../ui/actions/form-actions.tsx';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
 
 interface ColumnEditorProps {
   readonly reference: DatasetReference;

@@ -1,28 +1,28 @@
 import { IconPencil } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '#shared/api/column.ts';
 import type { Filter } from '#shared/row-query.ts';
-import type { ColumnOutline } from '#shared/rpc/insight-calls.ts';
-import type { ProfileScope } from '../../api/insight.ts';
-import { formatBytes, formatCount } from '../../lib/format.ts';
-import { typeName } from '../../lib/type-name.ts';
-import { useLocale } from '../../settings.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
+import type { ProfileScope } from '../../api/service/insight.ts';
+import { type DataColumn, valueKind } from '../../lib/data-column.ts';
+import { formatBytes, formatCount } from '../../lib/format/format.ts';
+import { typeName } from '../../lib/format/type-name.ts';
+import { useLocale } from '../../session/settings.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { useColumnsSettings } from './columns-store.ts';
 import { ProfileCells } from './profile-cells.tsx';
 
 interface ColumnLineProps {
-  readonly column: Column;
+  readonly column: DataColumn;
   /** Among all columns, from 0. */
   readonly position: number;
   /** Among those that are shown, from 0. */
   readonly index: number;
   readonly scope: ProfileScope;
   readonly outline: ColumnOutline | undefined;
-  readonly onFilter: (column: Column, filters: readonly Filter[]) => void;
+  readonly onFilter: (column: DataColumn, filters: readonly Filter[]) => void;
   /** Null for who may not change what is said of columns. */
-  readonly onEdit: ((column: Column) => void) | null;
+  readonly onEdit: ((column: DataColumn) => void) | null;
 }
 
 /** One column: what it is called, what it is, and what its values are like. */
@@ -36,7 +36,7 @@ export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
       <th scope="row" className="schema-called">
         <Called column={column} />
       </th>
-      <td className="schema-type">{typeName(t, column.type)}</td>
+      <td className="schema-type">{typeName(t, valueKind(column))}</td>
       <td className="sheet-number quiet">{outline?.bytes == null ? '–' : formatBytes(outline.bytes, locale)}</td>
       <ProfileCells column={column} scope={scope} outline={outline} onFilter={onFilter} />
       <td className="schema-description">
@@ -57,7 +57,7 @@ export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
 });
 
 /** The label and the name, the one first that the person wants; once where they are the same. */
-function Called({ column: { name, label } }: { column: Column }) {
+function Called({ column: { name, label } }: { column: DataColumn }) {
   const called = useColumnsSettings((settings) => settings.called);
   const labelled = label !== '' && label !== name;
   const [first, second] = called === 'label' && labelled ? [label, name] : [name, labelled ? label : ''];

@@ -1,11 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '#shared/api/column.ts';
 import type { Filter } from '#shared/row-query.ts';
-import type { ColumnOutline } from '#shared/rpc/insight-calls.ts';
-import type { ProfileScope } from '../../api/insight.ts';
-import { changeQuery, type DatasetTab } from '../../session.ts';
+import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
+import type { ProfileScope } from '../../api/service/insight.ts';
+import type { DataColumn } from '../../lib/data-column.ts';
+import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
+import { changeQuery, type DatasetTab } from '../../session/session.ts';
 import { ColumnLine } from './column-line.tsx';
 
 /** Pixels. */
@@ -13,11 +14,11 @@ const lineHeight = 52;
 
 interface ColumnTableProps {
   readonly tab: DatasetTab;
-  readonly found: readonly { readonly column: Column; readonly position: number }[];
+  readonly found: readonly { readonly column: DataColumn; readonly position: number }[];
   readonly scope: ProfileScope;
   readonly outlines: readonly ColumnOutline[] | null;
   /** Null for who may not change what is said of columns. */
-  readonly onEdit: ((column: Column) => void) | null;
+  readonly onEdit: ((column: DataColumn) => void) | null;
 }
 
 const heads = [
@@ -46,9 +47,11 @@ export function ColumnTable({ tab, found, scope, outlines, onEdit }: ColumnTable
   const lines = virtualizer.getVirtualItems();
   const before = lines[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0);
-  function filterBy(column: Column, filters: readonly Filter[]): void {
-    const others = tab.query.filters.filter((each) => each.column !== column.name);
-    changeQuery(tab.id, { filters: [...others, ...filters] });
+  function filterBy(column: DataColumn, filters: readonly Filter[]): void {
+    changeQuery(
+      tab.id,
+      narrowedQuery(tab.query, filters, (each) => each.column !== column.name),
+    );
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.

@@ -1,11 +1,11 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { ColumnProfile } from '#shared/rpc/insight-calls.ts';
-import { narrows } from '../../lib/version-columns.ts';
-import { type DatasetTab, showView } from '../../session.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
+import { type DatasetTab, showView } from '../../session/session.ts';
 import { callColumnsBy, useColumnsSettings } from './columns-store.ts';
 import type { Reading } from './use-reading.ts';
+import { narrows } from './version-columns.ts';
 
 interface ColumnsBarProps {
   readonly tab: DatasetTab;

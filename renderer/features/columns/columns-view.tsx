@@ -1,23 +1,23 @@
-import '../../ui/sheet.css';
+import '../../ui/layout/sheet.css';
 import './columns.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '#shared/api/column.ts';
 import { everyRow } from '#shared/row-query.ts';
-import type { ColumnProfile } from '#shared/rpc/insight-calls.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { rightsQuery } from '../../api/editing.ts';
-import { outlineQuery, type ProfileScope } from '../../api/insight.ts';
-import { columnsOfVersion, narrows } from '../../lib/version-columns.ts';
-import type { DatasetTab } from '../../session.ts';
-import { EmptyState } from '../../ui/states.tsx';
+import { rightsQuery } from '../../api/service/editing.ts';
+import { outlineQuery, type ProfileScope } from '../../api/service/insight.ts';
+import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import type { DatasetTab } from '../../session/session.ts';
+import { EmptyState } from '../../ui/states/states.tsx';
 import { ColumnEditor } from './column-editor.tsx';
 import { ColumnTable } from './column-table.tsx';
 import { ColumnsBar } from './columns-bar.tsx';
 import { useReading } from './use-reading.ts';
+import { columnsOfVersion, narrows } from './version-columns.ts';
 
-function holds(column: Column, search: string): boolean {
+function holds(column: DataColumn, search: string): boolean {
   const wanted = search.trim().toLocaleLowerCase();
   return [column.label, column.name, column.description].some((text) => text.toLocaleLowerCase().includes(wanted));
 }
@@ -34,12 +34,12 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [ofView, setOfView] = useState(false);
-  const [edited, setEdited] = useState<Column | null>(null);
+  const [edited, setEdited] = useState<DataColumn | null>(null);
   const { reference, query } = tab;
   const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
   const { data: outline } = useQuery(outlineQuery(reference, query.version, newest));
   const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
-  const columns = columnsOfVersion(details.dataset.columns, outline ?? null);
+  const columns = columnsOfVersion(describedColumns(details.dataset, query.version), outline ?? null);
   const filtered = ofView && narrows(query);
   const known = useKnownProfile(reference);
   const reading = useReading(columns.length, reference, known);
@@ -80,7 +80,7 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
   );
 }
 
-/** The profile that was made last, which tells how many rows were read. */
+/** The latest profile, which has the number of rows read. */
 function useKnownProfile(reference: DatasetTab['reference']): () => ColumnProfile | null {
   const client = useQueryClient();
   return useCallback(() => {

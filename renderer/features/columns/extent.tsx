@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react';
-import type { ColumnProfile } from '#shared/rpc/insight-calls.ts';
-import { type Box, partOf, type Share } from '../../lib/extent-box.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
+import { type Box, partOf, type Share } from './extent-box.ts';
 
 interface ExtentProps {
   readonly label: string;

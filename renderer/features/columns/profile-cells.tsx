@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '#shared/api/column.ts';
 import type { Filter } from '#shared/row-query.ts';
-import type { ColumnOutline, ColumnProfile } from '#shared/rpc/insight-calls.ts';
+import type { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { failureOf } from '../../api/failure.ts';
-import { type ProfileScope, profileQuery } from '../../api/insight.ts';
-import { barText, numberText, valueText } from '../../lib/bar-text.ts';
-import { formatCount, formatShare } from '../../lib/format.ts';
-import { barsOf, type ProfileBar } from '../../lib/profile-bars.ts';
-import { filtersOf } from '../../lib/profile-filters.ts';
-import { useLocale } from '../../settings.ts';
+import { type ProfileScope, profileQuery } from '../../api/service/insight.ts';
+import type { DataColumn } from '../../lib/data-column.ts';
+import { barText, numberText, valueText } from '../../lib/format/bar-text.ts';
+import { formatCount, formatShare } from '../../lib/format/format.ts';
+import { barsOf, type ProfileBar } from '../../lib/format/profile-bars.ts';
+import { filtersOf } from '../../lib/query/profile-filters.ts';
+import { useLocale } from '../../session/settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
-import { FailureText } from '../../ui/failure-text.tsx';
+import { FailureText } from '../../ui/states/failure-text.tsx';
 import { Extent } from './extent.tsx';
 
 interface ProfileCellsProps {
-  readonly column: Column;
+  readonly column: DataColumn;
   readonly scope: ProfileScope;
   /** Known before the profile is. */
   readonly outline: ColumnOutline | undefined;
-  readonly onFilter: (column: Column, filters: readonly Filter[]) => void;
+  readonly onFilter: (column: DataColumn, filters: readonly Filter[]) => void;
 }
 
 /** The cells of one column's profile; while rows are read they hold their places. */
@@ -79,7 +79,7 @@ function Distinct({ profile: { distinct } }: { profile: ColumnProfile }) {
 }
 
 /** What the outline says until the profile is there. */
-function First({ column, outline }: { column: Column; outline: ColumnOutline | undefined }) {
+function First({ column, outline }: { column: DataColumn; outline: ColumnOutline | undefined }) {
   const { t } = useTranslation();
   const locale = useLocale();
   if (outline === undefined || outline.min === null || outline.max === null) return <Waiting />;
@@ -87,7 +87,7 @@ function First({ column, outline }: { column: Column; outline: ColumnOutline | u
   return t('profile.ends', { min, max });
 }
 
-function Summary({ column, profile }: { column: Column; profile: ColumnProfile }) {
+function Summary({ column, profile }: { column: DataColumn; profile: ColumnProfile }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { numbers, dates, geometry, frequent, lengths, rows, missing } = profile;
@@ -103,7 +103,15 @@ function Summary({ column, profile }: { column: Column; profile: ColumnProfile }
       </>
     );
   }
-  if (dates !== null) return t('profile.ends', dates);
+  if (dates !== null) {
+    const [min, max] = [dates.min, dates.max].map((date) => valueText(date, column, locale));
+    return (
+      <span title={t('profile.ends', dates)}>
+        <span className="profile-values">{`${min} – `}</span>
+        <span className="profile-values">{max}</span>
+      </span>
+    );
+  }
   if (geometry !== null) {
     return <span className="profile-values">{geometry.kinds.map(({ kind }) => kind).join(', ')}</span>;
   }
@@ -119,7 +127,7 @@ function Summary({ column, profile }: { column: Column; profile: ColumnProfile }
 }
 
 interface BarsProps {
-  readonly column: Column;
+  readonly column: DataColumn;
   readonly profile: ColumnProfile;
   readonly onFilter: ProfileCellsProps['onFilter'];
 }

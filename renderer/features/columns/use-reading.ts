@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { ColumnProfile } from '#shared/rpc/insight-calls.ts';
-import type { ProfileScope } from '../../api/insight.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
+import type { ProfileScope } from '../../api/service/insight.ts';
 
 /** Values that are read for a first profile, and rows that are read between two looks at the profiles. */
 const [firstCells, step] = [400_000, 20_000];
@@ -15,7 +15,7 @@ function firstRows(columns: number): number {
 export interface Reading {
   /** Rows to read where the service makes no profiles itself. */
   readonly rows: number;
-  /** Whether it goes on by itself. */
+  /** Whether it continues by itself. */
   readonly goesOn: boolean;
   /** Whether any profile is being made. */
   readonly busy: boolean;

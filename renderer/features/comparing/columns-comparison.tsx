@@ -1,7 +1,7 @@
 import { IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { ColumnChange } from '../../lib/schema-change.ts';
-import { typeName } from '../../lib/type-name.ts';
+import { typeName } from '../../lib/format/type-name.ts';
+import type { ColumnChange } from '../../lib/versions/schema-change.ts';
 
 const icons = { same: IconEqual, added: IconPlus, removed: IconMinus, retyped: IconPencil };
 const columnWords = {

@@ -1,13 +1,13 @@
-import '../../ui/sheet.css';
+import '../../ui/layout/sheet.css';
 import './comparing.css';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { comparesVersionsQuery } from '../../api/comparing.ts';
-import { columnChanges } from '../../lib/schema-change.ts';
-import type { DatasetTab } from '../../session.ts';
+import { comparesVersionsQuery } from '../../api/service/comparing.ts';
+import { columnChanges } from '../../lib/versions/schema-change.ts';
+import type { DatasetTab } from '../../session/session.ts';
 import { ColumnsComparison } from './columns-comparison.tsx';
 import { ComparisonHead } from './comparison-head.tsx';
 import { KeepBoth } from './keep-both.tsx';

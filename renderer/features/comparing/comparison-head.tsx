@@ -2,10 +2,10 @@ import { Button, Select } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconArrowsExchange } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Version } from '#shared/api/version.ts';
-import { formatMoment } from '../../lib/format.ts';
-import { useLocale } from '../../settings.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import type { Version } from '#shared/api/records/version.ts';
+import { formatMoment } from '../../lib/format/format.ts';
+import { useLocale } from '../../session/settings.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 
 /** Slugs of two versions. */
 export interface Pair {
@@ -27,7 +27,7 @@ export function ComparisonHead({ versions, pair, onPair, onClose, children }: Co
   const locale = useLocale();
   const ready = versions.filter((version) => version.ready);
   const moments = ready.map(({ datetime }) => formatMoment(datetime, locale));
-  // Two that were published within a minute are told apart by their names.
+  // Two that were published within a minute are distinguished by their names.
   const data = ready.map(({ slug, label }, position) => {
     const moment = moments[position] ?? '';
     const alone = moments.indexOf(moment) === moments.lastIndexOf(moment);

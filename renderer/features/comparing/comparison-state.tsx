@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { actOnJob } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { hasEnded, jobPhase, progressWords } from '../../lib/job-words.ts';
-import { useLocale } from '../../settings.ts';
-import { FailureText } from '../../ui/failure-text.tsx';
-import { Note } from '../../ui/note.tsx';
-import { ProgressLine } from '../../ui/progress-line.tsx';
+import { hasEnded, jobPhase, progressWords } from '../../lib/format/job-texts.ts';
+import { useLocale } from '../../session/settings.ts';
+import { FailureText } from '../../ui/states/failure-text.tsx';
+import { Note } from '../../ui/states/note.tsx';
+import { ProgressLine } from '../../ui/states/progress-line.tsx';
 
 interface ComparisonStateProps {
   readonly job: Job | null;
@@ -28,10 +28,10 @@ export function ComparisonState({ job, candidates, labels, onKey }: ComparisonSt
   return (
     <div className="comparison-failed">
       <Note tone="bad">
-        {job.failure === null ? t('comparing.cutOff') : <FailureText failure={job.failure} />}
-        {job.failure?.code === 'bad-query' && <p>{t('comparing.otherKeys')}</p>}
+        {job.failure === null ? t('comparing.interrupted') : <FailureText failure={job.failure} />}
+        {job.failure?.kind === 'bad-query' && <p>{t('comparing.otherKeys')}</p>}
       </Note>
-      {job.failure?.code === 'bad-query' && (
+      {job.failure?.kind === 'bad-query' && (
         <div className="comparison-keys">
           {candidates.slice(0, 5).map((name) => (
             <Button key={name} variant="default" size="compact-xs" onClick={() => onKey([...keyOf(job), name])}>

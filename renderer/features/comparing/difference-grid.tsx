@@ -3,10 +3,10 @@ import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DifferingRow } from '#shared/rpc/insight-calls.ts';
-import { type Comparison, differencesPage, differencesQuery } from '../../api/comparing.ts';
+import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { failureOf } from '../../api/failure.ts';
-import { FailureNotice } from '../../ui/states.tsx';
+import { type Comparison, differencesPage, differencesQuery } from '../../api/service/comparing.ts';
+import { FailureNotice } from '../../ui/states/states.tsx';
 import { DifferenceLine } from './difference-line.tsx';
 import { kindWords } from './kind-words.ts';
 

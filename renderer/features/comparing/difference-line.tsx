@@ -1,9 +1,9 @@
 import { IconArrowNarrowRight, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Cell } from '#shared/cell.ts';
-import type { DifferingRow } from '#shared/rpc/insight-calls.ts';
-import { cellText } from '../../lib/cell-text.ts';
-import { useLocale, useSettings } from '../../settings.ts';
+import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
+import { cellText } from '../../lib/format/cell-text.ts';
+import { useLocale, useSettings } from '../../session/settings.ts';
 import { kindWords } from './kind-words.ts';
 
 const icons = { changed: IconPencil, added: IconPlus, removed: IconMinus };

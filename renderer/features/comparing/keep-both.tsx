@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { Job, PinResult } from '#shared/rpc/jobs.ts';
 import { jobsQuery, startJob } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { showJobs } from '../../file-dialogs.ts';
-import { hasEnded } from '../../lib/job-words.ts';
-import { type DatasetTab, openDataset, sameDataset } from '../../session.ts';
-import { EmptyState } from '../../ui/states.tsx';
+import { showJobs } from '../../dialogs/file-dialogs.ts';
+import { hasEnded } from '../../lib/format/job-texts.ts';
+import { type DatasetTab, openDataset, sameDataset } from '../../session/session.ts';
+import { EmptyState } from '../../ui/states/states.tsx';
 import type { Pair } from './comparison-head.tsx';
 
 /** The last job that copies a version to this computer. */

@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { everyRow } from '#shared/row-query.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
-import { profileQuery } from '../../api/insight.ts';
 import { startJob } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { type KeyFitness, keyCandidates, keyFitness } from '../../lib/comparison-key.ts';
-import { columnChanges } from '../../lib/schema-change.ts';
-import type { VersionColumn } from '../../lib/version-metadata.ts';
+import { profileQuery } from '../../api/service/insight.ts';
+import { columnChanges } from '../../lib/versions/schema-change.ts';
+import type { VersionColumn } from '../../lib/versions/version-metadata.ts';
 import type { Pair } from './comparison-head.tsx';
+import { type KeyFitness, keyCandidates, keyFitness } from './comparison-key.ts';
 import { ComparisonState } from './comparison-state.tsx';
 import { DifferenceGrid } from './difference-grid.tsx';
 import { useComparisonJob } from './use-comparison.ts';
@@ -112,7 +112,7 @@ function useStartOnce(may: boolean, act: () => void): void {
   });
 }
 
-/** How well rows can be told by some columns, in both versions. */
+/** How well some columns identify rows, in both versions. */
 function useFitness(
   reference: DatasetReference,
   details: DatasetDetails,

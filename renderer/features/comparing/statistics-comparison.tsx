@@ -4,17 +4,17 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import { everyRow } from '#shared/row-query.ts';
-import type { ColumnProfile } from '#shared/rpc/insight-calls.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
-import { profileQuery } from '../../api/insight.ts';
-import { barText, numberText, valueText } from '../../lib/bar-text.ts';
-import { formatCount, formatDifference, formatShare } from '../../lib/format.ts';
-import { barsOf } from '../../lib/profile-bars.ts';
-import type { ColumnChange } from '../../lib/schema-change.ts';
-import { useLocale } from '../../settings.ts';
+import { profileQuery } from '../../api/service/insight.ts';
+import { barText, numberText, valueText } from '../../lib/format/bar-text.ts';
+import { formatCount, formatDifference, formatShare } from '../../lib/format/format.ts';
+import { barsOf } from '../../lib/format/profile-bars.ts';
+import type { ColumnChange } from '../../lib/versions/schema-change.ts';
+import { useLocale } from '../../session/settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
-import { FailureText } from '../../ui/failure-text.tsx';
+import { FailureText } from '../../ui/states/failure-text.tsx';
 import type { Pair } from './comparison-head.tsx';
 
 /** Pixels. */
@@ -129,7 +129,7 @@ interface FactsProps {
   readonly there: boolean;
   readonly profile: ColumnProfile | undefined;
   readonly error: Error | null;
-  /** The profile before, to tell the difference from. */
+  /** The earlier profile, for the difference. */
   readonly other: ColumnProfile | undefined;
   readonly column: Column;
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Job } from '#shared/rpc/jobs.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
-import { outlineQuery } from '../../api/insight.ts';
 import { jobsQuery } from '../../api/jobs.ts';
-import { comparisonJob } from '../../lib/comparison-key.ts';
-import { readVersionMetadata, type VersionColumn } from '../../lib/version-metadata.ts';
+import { outlineQuery } from '../../api/service/insight.ts';
+import { readVersionMetadata, type VersionColumn } from '../../lib/versions/version-metadata.ts';
+import { comparisonJob } from './comparison-key.ts';
 
 /** The columns of a version: of its record's metadata, or as its service outlines them. Null until they are known. */
 export function useVersionColumns(
@@ -14,11 +14,11 @@ export function useVersionColumns(
 ): readonly VersionColumn[] | null {
   const { versions, columns } = details.dataset;
   const record = versions.find((version) => version.slug === slug);
-  const told = record === undefined ? null : readVersionMetadata(record.metadata).schema;
-  const { data, isPending } = useQuery({ ...outlineQuery(reference, slug, slug), enabled: told === null });
-  if (told !== null) return told;
+  const schema = record === undefined ? null : readVersionMetadata(record.metadata).schema;
+  const { data, isPending } = useQuery({ ...outlineQuery(reference, slug, slug), enabled: schema === null });
+  if (schema !== null) return schema;
   if (data != null) return data.map(({ column, type }) => ({ name: column, type }));
-  // Where nobody tells, a version is taken to have the columns of the newest one.
+  // Without a record, a version is assumed to have the columns of the newest one.
   return isPending ? null : columns;
 }
 

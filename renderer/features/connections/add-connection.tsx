@@ -4,10 +4,10 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
-import { closeDialog } from '../../dialogs.ts';
-import { seekConnection } from '../../sought-connection.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
+import { closeDialog } from '../../dialogs/dialogs.ts';
+import { seekConnection } from '../../session/requested-connection.ts';
+import { FormActions } from '../../ui/actions/form-actions.tsx';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { AddressField } from './address-field.tsx';
 import { ColourChoice } from './colour-choice.tsx';
 

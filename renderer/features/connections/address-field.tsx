@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { FoundService } from '#shared/rpc/records.ts';
 import { testAddress } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
-import { inWords } from '../../lib/say-again.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { Note } from '../../ui/note.tsx';
+import { explained } from '../../lib/format/failure-texts.ts';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { Note } from '../../ui/states/note.tsx';
 
 interface AddressFieldProps {
   readonly address: string;
@@ -64,9 +64,10 @@ function Found({ found }: { found: FoundService }) {
           : t('connections.namespaces', { count: found.namespaces })}
       </p>
       {found.transport === 'ask' && <p>{t('connections.plainHttpNote')}</p>}
-      {found.notices.map((notice) => (
-        <p key={notice}>{inWords(t, notice)}</p>
-      ))}
+      {found.notices.map((notice) => {
+        const text = explained(t, notice);
+        return <p key={text}>{text}</p>;
+      })}
     </Note>
   );
 }

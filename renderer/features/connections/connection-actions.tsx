@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { checkConnection, signOut } from '../../api/connections.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { copyText } from '../../api/shell.ts';
-import { openDialog } from '../../dialogs.ts';
+import { copyText } from '../../api/window/shell.ts';
+import { openDialog } from '../../dialogs/dialogs.ts';
 
 /** What can be done with a connection, as the items of a menu; `children` are items of other features. */
 export function ConnectionActions({ connection, children }: { connection: Connection; children?: ReactNode }) {
   const { t } = useTranslation();
-  const { id, kind, session, address } = connection;
+  const { id, capabilities, session, address } = connection;
   return (
     <>
-      {kind === 'remote' && (
+      {capabilities.signIn && (
         <Menu.Item onClick={() => openDialog({ kind: 'sign-in', connection: id })}>
           {t('connections.signInMenu')}
         </Menu.Item>
       )}
-      {kind === 'remote' && session.kind !== 'anonymous' && (
+      {capabilities.signIn && session.kind !== 'anonymous' && (
         <Menu.Item onClick={() => void signOut(id).catch(reportFailure)}>{t('connections.signOut')}</Menu.Item>
       )}
       <Menu.Item onClick={() => void checkConnection(id).catch(reportFailure)}>{t('connections.check')}</Menu.Item>
@@ -29,7 +29,7 @@ export function ConnectionActions({ connection, children }: { connection: Connec
       <Menu.Item onClick={() => openDialog({ kind: 'edit-connection', connection: id })}>
         {t('connections.editAction')}
       </Menu.Item>
-      {kind === 'remote' && (
+      {capabilities.remove && (
         <Menu.Item color="var(--danger)" onClick={() => openDialog({ kind: 'remove-connection', connection: id })}>
           {t('connections.removeMenu')}
         </Menu.Item>

@@ -1,11 +1,11 @@
-import '../../ui/form.css';
+import '../../ui/actions/form.css';
 import './connections.css';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery } from '../../api/records.ts';
-import { closeDialog, type Dialog, useDialog } from '../../dialogs.ts';
+import { connectionsQuery } from '../../api/service/records.ts';
+import { closeDialog, type Dialog, useDialog } from '../../dialogs/dialogs.ts';
 import { AddConnection } from './add-connection.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { EditConnection } from './edit-connection.tsx';

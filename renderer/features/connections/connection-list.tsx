@@ -5,15 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { reorderConnections, storageQuery } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
-import { connectionsQuery } from '../../api/records.ts';
-import { openDialog } from '../../dialogs.ts';
-import { connectionName } from '../../lib/connection-name.ts';
-import { sessionWords, stateWords } from '../../lib/connection-state.ts';
-import { failureWords } from '../../lib/failure-words.ts';
+import { connectionsQuery } from '../../api/service/records.ts';
+import { openDialog } from '../../dialogs/dialogs.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
+import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
+import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 import { moved } from '../../lib/moved.ts';
-import { inWords } from '../../lib/say-again.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { Note } from '../../ui/note.tsx';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { Note } from '../../ui/states/note.tsx';
 import { ConnectionActions } from './connection-actions.tsx';
 
 /** All connections with their state, in an order that can be changed. */
@@ -33,12 +32,12 @@ export function ConnectionList() {
   return (
     <div className="form">
       {storage?.notices.map((notice) => (
-        <Note key={notice} tone="warning">
-          {inWords(t, notice)}
+        <Note key={JSON.stringify(notice)} tone="warning">
+          {explained(t, notice)}
         </Note>
       ))}
       {storage?.keychain.kind === 'none' && (
-        <Note tone="warning">{t('connections.noKeychain', { reason: inWords(t, storage.keychain.reason) })}</Note>
+        <Note tone="warning">{t('connections.noKeychain', { reason: explained(t, storage.keychain.reason) })}</Note>
       )}
       {reorder.error !== null && <FailureNote failure={failureOf(reorder.error)} />}
       <ul className="connection-list" aria-label={t('connections.list')}>
@@ -75,9 +74,10 @@ interface LineProps {
 function Line({ connection, first, last, onMove }: LineProps) {
   const { t } = useTranslation();
   const name = connectionName(t, connection);
-  const { colour, address, kind, state, session, failure } = connection;
+  const { colour, address, capabilities, state, session, failure } = connection;
   const bad = state === 'offline' || state === 'failed' || session.kind === 'token-refused';
-  const words = [kind === 'local' ? t('connections.local') : sessionWords(t, connection), stateWords(t, connection)];
+  const access = capabilities.signIn ? sessionWords(t, connection) : t('connections.local');
+  const words = [access, stateWords(t, connection)];
   return (
     <li className="connection-line">
       <span className="connection-dot" style={{ background: colour || 'transparent' }} />

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { editConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
-import { closeDialog } from '../../dialogs.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
-import { Note } from '../../ui/note.tsx';
+import { closeDialog } from '../../dialogs/dialogs.ts';
+import { FormActions } from '../../ui/actions/form-actions.tsx';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { Note } from '../../ui/states/note.tsx';
 import { AddressField } from './address-field.tsx';
 import { ColourChoice } from './colour-choice.tsx';
 
@@ -16,15 +16,15 @@ function sameOrigin(first: string, second: string): boolean {
   return URL.canParse(first) && URL.canParse(second) && new URL(first).origin === new URL(second).origin;
 }
 
-/** The form that changes a connection; the local one has no address to change. */
+/** The form that changes a connection. */
 export function EditConnection({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   const [address, setAddress] = useState(connection.address ?? '');
   const [name, setName] = useState(connection.name);
   const [colour, setColour] = useState(connection.colour);
   const [tried, setTried] = useState(false);
-  const remote = connection.kind === 'remote';
-  const moved = remote && address.trim() !== connection.address;
+  const { changeAddress } = connection.capabilities;
+  const moved = changeAddress && address.trim() !== connection.address;
   const save = useMutation({
     mutationFn: () =>
       editConnection({
@@ -38,7 +38,7 @@ export function EditConnection({ connection }: { connection: Connection }) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (name.trim() !== '' && (!remote || address.trim() !== '')) save.mutate();
+    if (name.trim() !== '' && (!changeAddress || address.trim() !== '')) save.mutate();
   };
   const signsOut =
     moved && connection.session.kind !== 'anonymous' && !sameOrigin(address.trim(), connection.address ?? '');
@@ -51,7 +51,7 @@ export function EditConnection({ connection }: { connection: Connection }) {
         error={tried && name.trim() === '' ? t('connections.nameMissing') : null}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      {remote && (
+      {changeAddress && (
         <AddressField
           address={address}
           error={tried && address.trim() === '' ? t('connections.addressMissing') : null}

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { removeConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
-import { closeDialog } from '../../dialogs.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { RemoveActions } from '../../ui/remove-actions.tsx';
+import { closeDialog } from '../../dialogs/dialogs.ts';
+import { RemoveActions } from '../../ui/actions/remove-actions.tsx';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
 
 /** Asks once more before a connection goes with its token. */
 export function RemoveConnection({ connection }: { connection: Connection }) {

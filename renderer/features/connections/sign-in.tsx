@@ -6,11 +6,11 @@ import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { Connection, StorageReport } from '#shared/rpc/records.ts';
 import { agreeToPlainHttp, signIn, storageQuery } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
-import { closeDialog } from '../../dialogs.ts';
-import { inWords } from '../../lib/say-again.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
-import { Note } from '../../ui/note.tsx';
+import { closeDialog } from '../../dialogs/dialogs.ts';
+import { explained } from '../../lib/format/failure-texts.ts';
+import { FormActions } from '../../ui/actions/form-actions.tsx';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { Note } from '../../ui/states/note.tsx';
 
 type Credentials = ParametersOf<'signIn'>['credentials'];
 type Keep = ParametersOf<'signIn'>['keep'];
@@ -80,7 +80,7 @@ function CredentialFields({ credentials, tried, onChange }: CredentialFieldsProp
   return (
     <>
       <SegmentedControl
-        aria-label={t('connections.way')}
+        aria-label={t('connections.signInMethod')}
         data={[
           { value: 'password', label: t('connections.byPassword') },
           { value: 'token', label: t('connections.byToken') },
@@ -137,18 +137,18 @@ interface KeepChoiceProps {
 function KeepChoice({ storage, keep, onChange }: KeepChoiceProps) {
   const { t } = useTranslation();
   if (storage?.keychain.kind === 'none') {
-    return <Note tone="warning">{t('connections.noKeychain', { reason: inWords(t, storage.keychain.reason) })}</Note>;
+    return <Note tone="warning">{t('connections.noKeychain', { reason: explained(t, storage.keychain.reason) })}</Note>;
   }
   return (
     <Radio.Group
       size="xs"
-      label={t('connections.keep')}
+      label={t('connections.storeToken')}
       value={keep}
       onChange={(value) => onChange(value === 'session' ? 'session' : 'keychain')}
     >
       <Stack gap={6} mt={4}>
-        <Radio size="xs" value="keychain" label={t('connections.keepKeychain')} />
-        <Radio size="xs" value="session" label={t('connections.keepSession')} />
+        <Radio size="xs" value="keychain" label={t('connections.storeInKeychain')} />
+        <Radio size="xs" value="session" label={t('connections.storeForSession')} />
       </Stack>
     </Radio.Group>
   );

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { NamespaceChange } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { changeDataset, createDataset, editableQuery, readEditable } from '../../api/editing.ts';
 import { failureOf } from '../../api/failure.ts';
-import { FailureState } from '../../ui/states.tsx';
+import { changeDataset, createDataset, editableQuery, readEditable } from '../../api/service/editing.ts';
+import { FailureState } from '../../ui/states/states.tsx';
 import { baseOf } from './concurrent-change.ts';
 import { EditForm } from './edit-form.tsx';
 import { renameTabs } from './edited-tabs.ts';
-import { Gone } from './gone.tsx';
+import { Gone } from './removal/removed.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 /** A dataset is as visible as its namespace: what the form says of readers is not sent. */
@@ -42,7 +42,7 @@ export function DatasetEditor({ reference }: { reference: DatasetReference }) {
   if (data === undefined) {
     if (error === null) return <Skeleton height={320} aria-label={t('common.loading')} />;
     const failure = failureOf(error);
-    return failure.code === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={() => void refetch()} />;
+    return failure.kind === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={() => void refetch()} />;
   }
   const others = namespace?.datasets.filter((dataset) => dataset.slug !== slug) ?? [];
   return (

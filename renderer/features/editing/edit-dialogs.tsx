@@ -1,14 +1,14 @@
-import '../../ui/form.css';
+import '../../ui/actions/form.css';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery } from '../../api/records.ts';
-import { closeEditDialog, type EditDialog, useEditDialog } from '../../edit-dialogs.ts';
-import { connectionName } from '../../lib/connection-name.ts';
+import { connectionsQuery } from '../../api/service/records.ts';
+import { closeEditDialog, type EditDialog, useEditDialog } from '../../dialogs/edit-dialogs.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
 import { DatasetEditor, NewDataset } from './dataset-editor.tsx';
 import { NamespaceEditor, NewNamespace } from './namespace-editor.tsx';
-import { RemoveNamespace } from './remove-namespace.tsx';
+import { RemoveNamespace } from './removal/remove-namespace.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 interface Content {

@@ -4,7 +4,7 @@ import type { ImageChange, NamespaceChange } from '#shared/rpc/editing.ts';
 /** What a form about a namespace or dataset holds. */
 export interface EditDraft {
   readonly label: string;
-  /** Null as long as nobody has typed one: it then follows the label. */
+  /** Null until the user has typed one: it then follows the label. */
   readonly slug: string | null;
   readonly description: string;
   readonly published: boolean;

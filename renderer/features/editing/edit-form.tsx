@@ -5,13 +5,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditTarget, NamespaceChange, Written } from '#shared/rpc/editing.ts';
-import { rightsQuery } from '../../api/editing.ts';
 import { failureOf } from '../../api/failure.ts';
-import { closeEditDialog } from '../../edit-dialogs.ts';
-import { failureWords } from '../../lib/failure-words.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
-import { Note } from '../../ui/note.tsx';
+import { rightsQuery } from '../../api/service/editing.ts';
+import { closeEditDialog } from '../../dialogs/edit-dialogs.ts';
+import { failureWords } from '../../lib/format/failure-texts.ts';
+import { FormActions } from '../../ui/actions/form-actions.tsx';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { Note } from '../../ui/states/note.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { type EditBase, foreignChanges, mergeForeign } from './concurrent-change.ts';
 import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft } from './edit-draft.ts';
@@ -73,7 +73,7 @@ export function EditForm({ kind, connection, target, base: opened, readNow, take
       try {
         return await save(changed, etag);
       } catch (error) {
-        const isChanged = failureOf(error).code === 'changed-meanwhile';
+        const isChanged = failureOf(error).kind === 'changed-meanwhile';
         if (!isChanged || readNow === undefined || base === null || seen === null) throw error;
         const now = await readNow();
         if ([seen, base].every((record) => foreignChanges(draft, record, now).length > 0)) {

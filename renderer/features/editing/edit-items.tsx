@@ -5,20 +5,21 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditTarget, Rights } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { changeNamespace, rightsQuery } from '../../api/editing.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { openEditDialog } from '../../edit-dialogs.ts';
-import { removeSoon } from './removing.ts';
+import { changeNamespace, rightsQuery } from '../../api/service/editing.ts';
+import { openEditDialog } from '../../dialogs/edit-dialogs.ts';
+import { removeSoon } from './removal/remove-records.ts';
 import { useNamespace } from './use-namespace.ts';
 
 /**
  * The items that the person's rights at the service allow; a line says so where there are none. What a service does
- * not say beforehand is offered, and its refusal told.
+ * not say beforehand is offered, and its refusal reported.
  */
 function Allowed({ target, children }: { target: EditTarget; children: (rights: Rights) => ReactNode }) {
   const { t } = useTranslation();
   const { data: rights, error } = useQuery(rightsQuery(target));
-  if (rights === undefined) return error === null ? <Menu.Item disabled>{t('editing.asking')}</Menu.Item> : null;
+  if (rights === undefined)
+    return error === null ? <Menu.Item disabled>{t('editing.checkingPermissions')}</Menu.Item> : null;
   if (rights.change === 'no' && rights.add === 'no' && rights.remove === 'no') {
     return <Menu.Item disabled>{t(rights.signedIn ? 'editing.readOnly' : 'editing.readOnlyAnonymous')}</Menu.Item>;
   }

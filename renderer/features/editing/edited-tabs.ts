@@ -1,8 +1,8 @@
 import type { EditableTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { closeTab } from '../../open-tabs.ts';
-import { type DatasetTab, tabId, useSession } from '../../session.ts';
-import { type ShelfEntry, useShelf } from '../../shelf.ts';
+import { type DatasetEntry, useFavourites } from '../../session/favourites.ts';
+import { closeTab } from '../../session/open-tabs.ts';
+import { type DatasetTab, tabId, useSession } from '../../session/session.ts';
 
 function isOf(target: EditableTarget, { connection, namespace, dataset }: DatasetReference): boolean {
   if (target.connection !== connection || target.namespace !== namespace) return false;
@@ -12,28 +12,28 @@ function isOf(target: EditableTarget, { connection, namespace, dataset }: Datase
 /** What this window had of something that was deleted. */
 export interface TakenAway {
   readonly tabs: readonly DatasetTab[];
-  readonly favourites: readonly ShelfEntry[];
-  readonly recent: readonly ShelfEntry[];
+  readonly favourites: readonly DatasetEntry[];
+  readonly recent: readonly DatasetEntry[];
 }
 
-/** Closes the tabs of what was deleted and takes it from the shelf; gives all that, to be put back. */
+/** Closes the tabs of a deleted item and removes it from favourites and recent datasets; returns them for undo. */
 export function takeAway(target: EditableTarget): TakenAway {
   const tabs = useSession.getState().tabs.filter(({ reference }) => isOf(target, reference));
   for (const tab of tabs) closeTab(tab.id);
-  const gone = ({ reference }: ShelfEntry) => isOf(target, reference);
-  const { favourites, recent } = useShelf.getState();
-  const stays = (entry: ShelfEntry) => !gone(entry);
-  useShelf.setState({ favourites: favourites.filter(stays), recent: recent.filter(stays) });
-  // What is gone is not to be opened once more as a tab that was closed last.
+  const isRemoved = ({ reference }: DatasetEntry) => isOf(target, reference);
+  const { favourites, recent } = useFavourites.getState();
+  const stays = (entry: DatasetEntry) => !isRemoved(entry);
+  useFavourites.setState({ favourites: favourites.filter(stays), recent: recent.filter(stays) });
+  // What was deleted must not be reopened as the last closed tab.
   useSession.setState(({ closed }) => ({ closed: closed.filter(({ reference }) => !isOf(target, reference)) }));
-  return { tabs, favourites: favourites.filter(gone), recent: recent.filter(gone) };
+  return { tabs, favourites: favourites.filter(isRemoved), recent: recent.filter(isRemoved) };
 }
 
 /** Puts back what {@link takeAway} took. */
 export function putBack({ tabs, favourites, recent }: TakenAway): void {
-  useShelf.setState((shelf) => ({
-    favourites: [...shelf.favourites, ...favourites],
-    recent: [...recent, ...shelf.recent],
+  useFavourites.setState((list) => ({
+    favourites: [...list.favourites, ...favourites],
+    recent: [...recent, ...list.recent],
   }));
   const front = tabs.at(-1)?.id;
   if (front === undefined) return;
@@ -53,8 +53,8 @@ export function renameTabs(from: DatasetReference, to: DatasetReference, label: 
     const front = tabs.find(({ id }) => id === activeTab);
     return { tabs: tabs.map(renamed), activeTab: front === undefined ? activeTab : renamed(front).id };
   });
-  useShelf.setState(({ favourites, recent }) => {
-    const moved = (entry: ShelfEntry) => (isOf(target, entry.reference) ? { reference: to, label } : entry);
+  useFavourites.setState(({ favourites, recent }) => {
+    const moved = (entry: DatasetEntry) => (isOf(target, entry.reference) ? { reference: to, label } : entry);
     return { favourites: favourites.map(moved), recent: recent.map(moved) };
   });
 }

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import type { ImageChange } from '#shared/rpc/editing.ts';
-import { imageQuery } from '../../api/editing.ts';
-import { pathOf } from '../../api/files.ts';
+import { imageQuery } from '../../api/service/editing.ts';
+import { pathOf } from '../../api/window/files.ts';
 
 /** Largest image that services take, in bytes. */
-const largest = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 
 interface ImageFieldProps {
   readonly connection: string;
@@ -28,8 +28,8 @@ export function ImageField({ connection, present: address, image, onChange }: Im
   const [tooLarge, setTooLarge] = useState(false);
   const choose = async (file: File | null) => {
     if (file === null) return;
-    setTooLarge(file.size > largest);
-    if (file.size > largest) return;
+    setTooLarge(file.size > maxBytes);
+    if (file.size > maxBytes) return;
     setPreview(await asAddress(file));
     onChange({ kind: 'replace', path: pathOf(file) });
   };
@@ -37,7 +37,7 @@ export function ImageField({ connection, present: address, image, onChange }: Im
   const pictured = image.kind === 'replace' ? preview : image.kind === 'keep' ? now : null;
   const words = {
     keep: t(present ? 'editing.imageThere' : 'editing.imageNone'),
-    remove: t('editing.imageGoes'),
+    remove: t('editing.imageWillBeRemoved'),
     replace: image.kind === 'replace' ? t('editing.imageChosen', { name: fileName(image.path) }) : '',
   };
   return (

@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { changeNamespace, createNamespace, editableQuery, readEditable } from '../../api/editing.ts';
 import { failureOf } from '../../api/failure.ts';
-import { FailureState } from '../../ui/states.tsx';
+import { changeNamespace, createNamespace, editableQuery, readEditable } from '../../api/service/editing.ts';
+import { FailureState } from '../../ui/states/states.tsx';
 import { baseOf } from './concurrent-change.ts';
 import { EditForm } from './edit-form.tsx';
-import { Gone } from './gone.tsx';
+import { Gone } from './removal/removed.tsx';
 import { useNamespace } from './use-namespace.ts';
 
 /** The form that makes a namespace. */
@@ -33,7 +33,7 @@ export function NamespaceEditor({ connection, namespace: slug }: { connection: s
   if (data === undefined) {
     if (error === null) return <Skeleton height={320} aria-label={t('common.loading')} />;
     const failure = failureOf(error);
-    return failure.code === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={() => void refetch()} />;
+    return failure.kind === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={() => void refetch()} />;
   }
   return (
     <EditForm

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
-import { namespacesQuery } from '../../api/records.ts';
+import { namespacesQuery } from '../../api/service/records.ts';
 
 /** A namespace of a connection and the others beside it, as far as they are known. */
 export function useNamespace(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import type { ExportSubject } from '../../file-dialogs.ts';
+import type { ExportSubject } from '../../dialogs/file-dialogs.ts';
 import { exportRequest, firstChoice, formatsOf, listSeparator, proposedName, scopesOf } from './export-choice.ts';
 
 const reference = { connection: 'local', namespace: 'city', dataset: 'trees' };
@@ -69,7 +69,7 @@ test('CSV for a spreadsheet takes the separator of the locale', () => {
   expect([listSeparator('en-GB'), listSeparator('it'), listSeparator('de-CH')]).toEqual([',', ';', ',']);
 });
 
-test('the proposed name tells what is in the file', () => {
+test('the proposed name describes what is in the file', () => {
   expect(proposedName(subject, firstChoice(subject))).toBe('trees.csv');
   expect(proposedName(subject, { ...firstChoice(subject), scope: 'view', format: 'parquet' })).toBe(
     'trees-view.parquet',

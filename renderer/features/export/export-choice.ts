@@ -1,6 +1,6 @@
 import { everyRow } from '#shared/row-query.ts';
 import { type ExportFormatName, type ExportRequest, exportFormats, type RowRange } from '#shared/rpc/jobs.ts';
-import type { ExportSubject } from '../../file-dialogs.ts';
+import type { ExportSubject } from '../../dialogs/file-dialogs.ts';
 
 /** Which rows and columns go out. */
 export type Scope = 'selection' | 'view' | 'all';
@@ -63,15 +63,15 @@ export function exportRequest(
 ): ExportRequest {
   const { query, reference, selection } = subject;
   const { scope, format, descriptor } = choice;
-  const asked = scope === 'all' ? { ...everyRow, version: query.version } : query;
+  const exported = scope === 'all' ? { ...everyRow, version: query.version } : query;
   return {
     kind: 'export',
     reference,
     query: {
-      ...asked,
-      filters: [...asked.filters],
-      ordering: [...asked.ordering],
-      fields: asked.fields === null ? null : [...asked.fields],
+      ...exported,
+      filters: [...exported.filters],
+      ordering: [...exported.ordering],
+      fields: exported.fields === null ? null : [...exported.fields],
     },
     selection: scope === 'selection' ? [...selection] : null,
     format,

@@ -1,15 +1,15 @@
-import '../../ui/form.css';
+import '../../ui/actions/form.css';
 import './export.css';
 import { Button, Checkbox, Modal, Radio, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
-import { chooseTarget } from '../../api/files.ts';
 import { startJob } from '../../api/jobs.ts';
-import { closeFileDialog, type ExportSubject, showJobs, useFileDialogs } from '../../file-dialogs.ts';
-import { useLocale } from '../../settings.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
+import { chooseTarget } from '../../api/window/files.ts';
+import { closeFileDialog, type ExportSubject, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { useLocale } from '../../session/settings.ts';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
 import {
   countRows,
   type ExportChoice,

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
-import { chooseFile } from '../../api/files.ts';
 import { startJob } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
+import { chooseFile } from '../../api/window/files.ts';
 
 /** Asks for an exported file and compares it with the descriptor beside it. */
 export async function checkFile(): Promise<void> {

@@ -12,11 +12,11 @@ import {
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { openFile, showInFolder } from '../../api/files.ts';
 import { actOnJob, type JobAct } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { hasEnded, jobTitle } from '../../lib/job-words.ts';
-import { openMadeDataset } from '../../open-made-dataset.ts';
+import { openFile, showInFolder } from '../../api/window/files.ts';
+import { openMadeDataset } from '../../commands/open-made-dataset.ts';
+import { hasEnded, jobTitle } from '../../lib/format/job-texts.ts';
 
 interface Action {
   readonly label: string;

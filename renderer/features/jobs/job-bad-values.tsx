@@ -6,9 +6,9 @@ import type { Job } from '#shared/rpc/jobs.ts';
 import { failureOf } from '../../api/failure.ts';
 import { badValuesQuery, saveBadValues } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { openFileDialog } from '../../file-dialogs.ts';
-import { BadValues } from '../../ui/bad-values.tsx';
-import { FailureText } from '../../ui/failure-text.tsx';
+import { openFileDialog } from '../../dialogs/file-dialogs.ts';
+import { BadValues } from '../../ui/states/bad-values.tsx';
+import { FailureText } from '../../ui/states/failure-text.tsx';
 
 /** How many values a job could not read, the first of them, and the ways on. */
 export function JobBadValues({ job }: { job: Job }) {
@@ -32,7 +32,7 @@ export function JobBadValues({ job }: { job: Job }) {
             variant="default"
             onClick={() => openFileDialog({ kind: 'mend', request, job: job.id })}
           >
-            {t('jobs.mend')}
+            {t('jobs.fix')}
           </Button>
         )}
       </div>

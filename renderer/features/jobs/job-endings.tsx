@@ -5,12 +5,12 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { jobsQuery } from '../../api/jobs.ts';
-import { isPublishing, showJobs, useFileDialogs } from '../../file-dialogs.ts';
-import { jobEndings } from '../../lib/job-endings.ts';
-import { jobTitle } from '../../lib/job-words.ts';
-import { FailureText } from '../../ui/failure-text.tsx';
+import { isPublishing, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { jobTitle } from '../../lib/format/job-texts.ts';
+import { FailureText } from '../../ui/states/failure-text.tsx';
+import { jobEndings } from './jobs-to-report.ts';
 
-/** Tells of long jobs that end while nobody looks at them. It shows nothing itself. */
+/** Notifies of long jobs that end out of view. It renders nothing itself. */
 export function JobEndings() {
   const { t } = useTranslation();
   const { data: jobs } = useQuery(jobsQuery);
@@ -23,7 +23,7 @@ export function JobEndings() {
     const publishing = isPublishing(shown.dialog);
     if (shown.jobs) return;
     for (const job of ended) {
-      // The dialog itself tells what became of its file.
+      // The dialog itself shows the result for its file.
       if (publishing && job.request.kind === 'publish') continue;
       const title = jobTitle(t, job.request);
       const done = job.state === 'done';

@@ -8,11 +8,11 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { formatMoment } from '../../lib/format.ts';
-import { hasEnded, jobPhase, jobState, jobTitle, progressWords } from '../../lib/job-words.ts';
-import { inWords } from '../../lib/say-again.ts';
-import { useLocale } from '../../settings.ts';
-import { ProgressLine } from '../../ui/progress-line.tsx';
+import { explained } from '../../lib/format/failure-texts.ts';
+import { formatMoment } from '../../lib/format/format.ts';
+import { hasEnded, jobPhase, jobState, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
+import { useLocale } from '../../session/settings.ts';
+import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobBadValues } from './job-bad-values.tsx';
 import { JobOutcome } from './job-result.tsx';
@@ -74,9 +74,10 @@ function JobProgressLine({ job, title }: { job: Job; title: string }) {
         />
       )}
       {state === 'paused' && !resumable && <p>{t('jobs.startsAgain')}</p>}
-      {job.notices.map((notice) => (
-        <p key={notice}>{inWords(t, notice)}</p>
-      ))}
+      {job.notices.map((notice) => {
+        const text = explained(t, notice);
+        return <p key={text}>{text}</p>;
+      })}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import type { Explanation } from '#shared/failures.ts';
 import { fileName } from '#shared/file-name.ts';
 import type { Job, JobResult } from '#shared/rpc/jobs.ts';
-import { formatBytes, formatCount, formatMoment } from '../../lib/format.ts';
-import { inWords } from '../../lib/say-again.ts';
-import { useLocale } from '../../settings.ts';
-import { FailureText } from '../../ui/failure-text.tsx';
+import { explained } from '../../lib/format/failure-texts.ts';
+import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
+import { useLocale } from '../../session/settings.ts';
+import { FailureText } from '../../ui/states/failure-text.tsx';
 
 /** What became of a job, one sentence a line. */
 export function JobOutcome({ job }: { job: Job }) {
@@ -12,16 +13,17 @@ export function JobOutcome({ job }: { job: Job }) {
   return (
     <>
       {job.result !== null && <ResultWords result={job.result} />}
-      {job.state === 'cut-off' && <p>{t('jobs.cutOffText')}</p>}
+      {job.state === 'cut-off' && <p>{t('jobs.interruptedText')}</p>}
       {job.failure !== null && (
         <p className="job-failure">
           <FailureText failure={job.failure} />{' '}
           {job.failure.where !== '' && <span className="mono">{job.failure.where}</span>}
         </p>
       )}
-      {job.notices.map((notice) => (
-        <p key={notice}>{inWords(t, notice)}</p>
-      ))}
+      {job.notices.map((notice) => {
+        const text = explained(t, notice);
+        return <p key={text}>{text}</p>;
+      })}
     </>
   );
 }
@@ -39,9 +41,10 @@ function ResultWords({ result }: { result: JobResult }) {
           {result.rejects !== null && result.rejected > 0 && (
             <p>{t('jobs.rejected', { count: result.rejected, file: fileName(result.rejects) })}</p>
           )}
-          {result.conversions.map((conversion) => (
-            <p key={conversion}>{inWords(t, conversion)}</p>
-          ))}
+          {result.conversions.map((conversion) => {
+            const text = explained(t, conversion);
+            return <p key={text}>{text}</p>;
+          })}
         </>
       );
     case 'export':
@@ -100,13 +103,13 @@ function ResultWords({ result }: { result: JobResult }) {
   }
 }
 
-function Verdict({ verdict, reason }: { verdict: 'verified' | 'differs' | 'not-checked'; reason: string }) {
+function Verdict({ verdict, reason }: { verdict: 'verified' | 'differs' | 'not-checked'; reason: Explanation | null }) {
   const { t } = useTranslation();
   if (verdict === 'verified') return <p>{t('jobs.verified')}</p>;
-  const said = verdict === 'differs' ? t('jobs.differs') : t('jobs.notChecked');
+  const verdictText = verdict === 'differs' ? t('jobs.differs') : t('jobs.notChecked');
   return (
     <p className={verdict === 'differs' ? 'job-failure' : ''}>
-      {said} {inWords(t, reason)}
+      {verdictText} {reason !== null && explained(t, reason)}
     </p>
   );
 }

@@ -2,8 +2,8 @@ import './jobs.css';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { jobsQuery } from '../../api/jobs.ts';
-import { showJobs, useFileDialogs } from '../../file-dialogs.ts';
-import { hasEnded } from '../../lib/job-words.ts';
+import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { hasEnded } from '../../lib/format/job-texts.ts';
 
 /** Shows and hides the list of jobs, and says how many are under way and how far they are together. */
 export function JobsButton() {

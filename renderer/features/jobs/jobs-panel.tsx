@@ -8,10 +8,10 @@ import type { Job } from '#shared/rpc/jobs.ts';
 import { failureOf } from '../../api/failure.ts';
 import { clearJobs, jobsQuery } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { showJobs, useFileDialogs } from '../../file-dialogs.ts';
-import { hasEnded } from '../../lib/job-words.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { hasEnded } from '../../lib/format/job-texts.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { checkFile } from './check-file.ts';
 import { JobLine } from './job-line.tsx';
 
@@ -27,7 +27,7 @@ function Panel() {
   useEffect(() => {
     const before = document.activeElement;
     panel.current?.focus();
-    // Whoever was in the panel when it went comes back to where they were.
+    // Focus that was in the panel when it closed returns to where it was.
     return () => {
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
     };
@@ -55,7 +55,7 @@ function Content() {
         <h2>{t('jobs.title')}</h2>
         {past.length > 0 && (
           <Button size="compact-xs" variant="subtle" onClick={() => void clearJobs().catch(reportFailure)}>
-            {t('jobs.clearAll')}
+            {t('jobs.clearFinished')}
           </Button>
         )}
         <IconButton

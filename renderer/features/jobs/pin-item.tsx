@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { pinnedQuery, startJob } from '../../api/jobs.ts';
-import { connectionsQuery } from '../../api/records.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { showJobs } from '../../file-dialogs.ts';
-import { originOf, pinState } from '../../lib/pinned.ts';
+import { connectionsQuery } from '../../api/service/records.ts';
+import { showJobs } from '../../dialogs/file-dialogs.ts';
+import { originOf, pinState } from './pinned.ts';
 
 /**
  * The menu items that copy a remote dataset to this computer, for the person alone or for everyone, or that fetch the
@@ -25,9 +25,9 @@ export function PinItem({ reference, address }: { reference: DatasetReference; a
       reportFailure(error);
     }
   };
-  const isLocal = (id: string) => connections.some((each) => each.id === id && each.kind === 'local');
   if (state.kind === 'none') {
-    if (isLocal(reference.connection)) return null;
+    const canPin = connections.find(({ id }) => id === reference.connection)?.capabilities.pin ?? false;
+    if (!canPin) return null;
     return (
       <>
         <Menu.Item onClick={() => void pin(reference, false)}>{t('pin.make')}</Menu.Item>

@@ -1,15 +1,16 @@
-import { inWords } from '../../lib/say-again.ts';
+import { explained } from '../../lib/format/failure-texts.ts';
 import './jobs.css';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { Explanation } from '#shared/failures.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { checksQuery, jobsQuery, startJob } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { formatMoment } from '../../lib/format.ts';
-import { type CheckState, checkStateOf } from '../../lib/version-check.ts';
-import { useLocale } from '../../settings.ts';
+import { formatMoment } from '../../lib/format/format.ts';
+import { useLocale } from '../../session/settings.ts';
+import { type CheckState, checkStateOf } from './check-state.ts';
 
 interface VersionCheckProps {
   readonly reference: DatasetReference;
@@ -42,13 +43,14 @@ export function VersionCheck({ reference, version, checksum }: VersionCheckProps
 function StateWords({ state }: { state: CheckState }) {
   const { t } = useTranslation();
   const locale = useLocale();
+  const titleOf = (reason: Explanation | null) => (reason === null ? undefined : explained(t, reason));
   switch (state.kind) {
     case 'none':
       return <span className="quiet">{t('verify.notChecked')}</span>;
     case 'checking':
       return <span role="status">{t('verify.checking')}</span>;
     case 'not-checked':
-      return <span title={inWords(t, state.reason)}>{t('verify.notChecked')}</span>;
+      return <span title={titleOf(state.reason)}>{t('verify.notChecked')}</span>;
     case 'verified':
       return (
         <span className="version-check-good" title={formatMoment(state.at, locale)}>
@@ -59,7 +61,7 @@ function StateWords({ state }: { state: CheckState }) {
     case 'differs':
     case 'failed':
       return (
-        <span className="version-check-bad" title={inWords(t, state.kind === 'failed' ? state.message : state.reason)}>
+        <span className="version-check-bad" title={titleOf(state.reason)}>
           <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
           {state.kind === 'failed' ? t('verify.failed') : t('verify.differs')}
         </span>

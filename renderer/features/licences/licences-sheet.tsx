@@ -3,9 +3,9 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
-import { licencesQuery } from '../../api/licences.ts';
-import { closeDialog, useDialog } from '../../dialogs.ts';
-import { FailureState } from '../../ui/states.tsx';
+import { licencesQuery } from '../../api/window/licences.ts';
+import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
+import { FailureState } from '../../ui/states/states.tsx';
 
 /** Whose work is in the program, and under which licences. */
 export function LicencesSheet() {

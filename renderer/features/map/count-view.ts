@@ -1,7 +1,7 @@
-import type { Bounds } from '../../lib/geometry-bounds.ts';
-import { deepestTile, type FeatureTable } from './feature-table.ts';
-import { mercatorBox } from './mercator.ts';
-import { aloneIn, cells, leastSpan } from './tile-features.ts';
+import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
+import { mercatorBox } from './engine/mercator.ts';
+import { deepestTile, type FeatureTable } from './features/feature-table.ts';
+import { aloneIn, cells, minSpan } from './features/tile-features.ts';
 
 /** How the features that lie in a view are drawn. */
 export interface ViewCount {
@@ -18,7 +18,7 @@ export function countView(table: FeatureTable, bounds: Bounds, level: number): V
   const z = Math.min(deepestTile, Math.max(0, Math.floor(level)));
   const [left, top, right, bottom] = mercatorBox(bounds);
   const across = 2 ** z;
-  const largest = leastSpan(z);
+  const largest = minSpan(z);
   const inTiles = countGrid(left, top, right, bottom, across);
   const inCells = countGrid(left, top, right, bottom, across * cells);
   let [inView, shapes] = [0, 0];

@@ -1,5 +1,5 @@
 import type { Map as LibreMap } from 'maplibre-gl';
-import type { Bounds } from '../../lib/geometry-bounds.ts';
+import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 
 /** The choice of an area by dragging over the map. */
 export interface BoxSelect {
@@ -8,7 +8,7 @@ export interface BoxSelect {
 }
 
 /** A drag that is shorter than this, in pixels, was a click. */
-const shortest = 4;
+const minDragPixels = 4;
 
 type Place = readonly [x: number, y: number];
 
@@ -62,7 +62,7 @@ export function followBox(map: LibreMap, onBox: (box: Bounds) => void): BoxSelec
         const to = placeOf(last);
         end();
         const size = Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1]));
-        if (size >= shortest) onBox(boundsBetween(map, from, to));
+        if (size >= minDragPixels) onBox(boundsBetween(map, from, to));
       },
       { signal },
     );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { formatDecimal } from '../../lib/format.ts';
-import type { ValueClass } from '../../lib/value-classes.ts';
-import { useLocale } from '../../settings.ts';
+import { formatDecimal } from '../../lib/format/format.ts';
+import { useLocale } from '../../session/settings.ts';
+import type { ValueClass } from './value-classes.ts';
 
 interface LegendProps {
   readonly title: string;
@@ -12,7 +12,7 @@ interface LegendProps {
   readonly onOnly: (position: number | null) => void;
 }
 
-/** What each colour of the map stands for. A class can be singled out, so that colours need not be told apart. */
+/** What each colour of the map stands for. A class can be singled out, so that colours need not be distinguished. */
 export function Legend({ title, classes, colours, only, onOnly }: LegendProps) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ViewCount } from './count-view.ts';
-import type { MapProgress } from './read-places.ts';
+import type { MapProgress } from './features/read-places.ts';
 
 interface MapStatusProps {
   readonly progress: MapProgress;
@@ -46,7 +46,7 @@ export function MapStatus({ progress, view, colouring, chosen, onReadOn }: MapSt
       </span>
       {progress.phase === 'paused' && (
         <Button variant="default" size="compact-xs" onClick={onReadOn}>
-          {t('map.readOn')}
+          {t('map.readAll')}
         </Button>
       )}
     </p>

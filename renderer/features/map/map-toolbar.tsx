@@ -2,9 +2,9 @@ import { Button, Select } from '@mantine/core';
 import { IconMarquee2, IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
-import type { Bounds } from '../../lib/geometry-bounds.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import type { MapHandle } from './map-handle.ts';
+import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import type { MapHandle } from './engine/map-handle.ts';
 
 interface MapToolbarProps {
   readonly columns: readonly Column[];
@@ -64,7 +64,7 @@ export function MapToolbar(props: MapToolbarProps) {
       <IconButton label={t('map.zoomIn')} onClick={() => handle?.zoomBy(1)} icon={<IconPlus {...icon} />} />
       <IconButton label={t('map.zoomOut')} onClick={() => handle?.zoomBy(-1)} icon={<IconMinus {...icon} />} />
       <IconButton
-        label={t('map.wholeMap')}
+        label={t('map.showAll')}
         disabled={bounds === null}
         onClick={() => bounds !== null && handle?.fit(bounds)}
         icon={<IconZoomReset {...icon} />}

@@ -4,22 +4,22 @@ import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import type { Bounds } from '../../lib/geometry-bounds.ts';
-import { wantRow } from '../../selection.ts';
-import { changeQuery, type DatasetTab, notePlace, noteRowCount, showView } from '../../session.ts';
-import { EmptyState, FailureNotice, FailureState } from '../../ui/states.tsx';
-import { filteredBox, withBox } from './box-feature.ts';
+import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
+import { wantRow } from '../../session/selection.ts';
+import { changeQuery, type DatasetTab, notePlace, noteRowCount, showView } from '../../session/session.ts';
+import { EmptyState, FailureNotice, FailureState } from '../../ui/states/states.tsx';
+import { MapCanvas } from './engine/map-canvas.tsx';
+import { recallMap, rememberMap } from './engine/map-memory.ts';
+import type { Pointed } from './engine/map-pointer.ts';
+import { classColours } from './engine/map-style.ts';
+import { filteredBox, withBox } from './features/box-feature.ts';
+import { useChosenFeatures } from './features/use-chosen-features.ts';
+import { useMapFeatures } from './features/use-map-features.ts';
 import { Legend } from './legend.tsx';
-import { MapCanvas } from './map-canvas.tsx';
-import { recallMap, rememberMap } from './map-memory.ts';
-import type { Pointed } from './map-pointer.ts';
 import { MapStatus } from './map-status.tsx';
-import { classColours } from './map-style.ts';
 import { MapToolbar } from './map-toolbar.tsx';
 import { RowHint } from './row-hint.tsx';
-import { useChosenFeatures } from './use-chosen-features.ts';
 import { useMapClasses } from './use-map-classes.ts';
-import { useMapFeatures } from './use-map-features.ts';
 import { useMapView } from './use-map-view.ts';
 
 interface MapViewProps {
@@ -63,7 +63,7 @@ export function MapView(props: MapViewProps) {
   const onBox = (box: Bounds) => {
     setSelecting(false);
     view.noteMoved();
-    changeQuery(tab.id, { filters: withBox(tab.query.filters, geometry, box) });
+    changeQuery(tab.id, withBox(tab.query, geometry, box));
   };
   const { count } = progress;
   useEffect(() => {

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
-import { readRows } from '../../api/records.ts';
-import { cellText, isQuantity } from '../../lib/cell-text.ts';
-import type { DatasetTab } from '../../session.ts';
-import { useLocale } from '../../settings.ts';
-import type { Pointed } from './map-pointer.ts';
+import { readRows } from '../../api/service/records.ts';
+import { cellText, isQuantity } from '../../lib/format/cell-text.ts';
+import type { DatasetTab } from '../../session/session.ts';
+import { useLocale } from '../../session/settings.ts';
+import type { Pointed } from './engine/map-pointer.ts';
 
 /** Values that are shown of a row under the pointer. */
-const most = 5;
+const maxFields = 5;
 /** Columns that are read for them. */
-const mostRead = 12;
+const maxRead = 12;
 /** Room that the hint takes at most, in pixels: nearer to an edge it stands on the other side of the pointer. */
 const room = { width: 330, height: 150 };
 
@@ -41,7 +41,7 @@ export function RowHint({ pointed, tab, columns, width, height }: RowHintProps) 
   const { t } = useTranslation();
   const locale = useLocale();
   const { row, count, more, x, y } = pointed;
-  const read = columns.filter((column) => column.type !== 'geometry').slice(0, mostRead);
+  const read = columns.filter((column) => column.type !== 'geometry').slice(0, maxRead);
   const { data, isPlaceholderData } = useRow(tab, row, read, count === 1);
   const values = isPlaceholderData ? undefined : data?.rows[0];
   const lines = read.flatMap((column, position) => {
@@ -57,7 +57,7 @@ export function RowHint({ pointed, tab, columns, width, height }: RowHintProps) 
     <div className="map-hint" style={place}>
       <strong>{count === 1 ? t('map.row', { row: row + 1 }) : t('map.group', { count })}</strong>
       {count === 1 &&
-        lines.slice(0, most).map(({ column, text }) => (
+        lines.slice(0, maxFields).map(({ column, text }) => (
           <div key={column.name} className="map-hint-line">
             <span className="quiet">{column.label || column.name}</span> {text}
           </div>

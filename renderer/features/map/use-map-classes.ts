@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import type { Failure } from '#shared/rpc/records.ts';
+import type { Failure } from '#shared/failures.ts';
 import { wasAborted } from '../../api/backend.ts';
 import { failureOf } from '../../api/failure.ts';
-import { readRows } from '../../api/records.ts';
-import type { ValueClass } from '../../lib/value-classes.ts';
-import type { DatasetTab } from '../../session.ts';
-import { readThrough } from './read-features.ts';
-import type { MapFeatures } from './use-map-features.ts';
+import { readRows } from '../../api/service/records.ts';
+import type { DatasetTab } from '../../session/session.ts';
+import { readThrough } from './features/read-features.ts';
+import type { MapFeatures } from './features/use-map-features.ts';
+import type { ValueClass } from './value-classes.ts';
 
 interface MapClasses {
   readonly classes: readonly ValueClass[];

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { noteExtent } from '../../selection.ts';
+import { noteExtent } from '../../session/selection.ts';
 import type { ViewCount } from './count-view.ts';
-import type { MapHandle } from './map-handle.ts';
-import { recallMap, rememberMap } from './map-memory.ts';
-import type { MapFeatures } from './use-map-features.ts';
+import type { MapHandle } from './engine/map-handle.ts';
+import { recallMap, rememberMap } from './engine/map-memory.ts';
+import type { MapFeatures } from './features/use-map-features.ts';
 
 /** Follows what the map of a tab shows: where it begins, what is counted in it, and what others may know of it. */
 export function useMapView(tab: string, { thread, progress, revision }: MapFeatures) {
@@ -12,7 +12,7 @@ export function useMapView(tab: string, { thread, progress, revision }: MapFeatu
   const [count, setCount] = useState<ViewCount | null>(null);
   const moved = useRef(recallMap(tab).view !== null);
   const { bounds } = progress;
-  // The first rows may all lie in one corner: as long as nobody has moved the map, it shows what there is.
+  // The first rows may all lie in one corner: until the user moves the map, it fits what there is.
   useEffect(() => {
     if (handle !== null && bounds !== null && !moved.current) handle.fit(bounds);
   }, [handle, bounds]);

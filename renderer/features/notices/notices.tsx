@@ -5,9 +5,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import { failureOf } from '../../api/failure.ts';
-import { dismissNotice, noticesQuery, rebuildCatalogue, showDataFolder } from '../../api/notices.ts';
-import { onShellEvent } from '../../api/shell-events.ts';
-import { inWords } from '../../lib/say-again.ts';
+import { dismissNotice, noticesQuery, rebuildCatalogue, showDataFolder } from '../../api/window/notices.ts';
+import { onShellEvent } from '../../api/window/shell-events.ts';
+import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 
 /** What went wrong beside the person's work, over the window until it is dismissed. */
 export function Notices() {
@@ -33,7 +33,8 @@ export function Notices() {
 function NoticeCard({ notice }: { notice: Notice }) {
   const { t } = useTranslation();
   const rebuild = useMutation({ mutationFn: rebuildCatalogue });
-  const text = t(`notices.${notice.kind}-text`, { defaultValue: notice.message, message: notice.message });
+  const message = notice.message === null ? '' : explained(t, notice.message);
+  const text = t(`notices.${notice.kind}-text`, { message });
   const aboutStore =
     notice.kind === 'store-damaged' || notice.kind === 'catalogue-lost' || notice.kind === 'newer-store';
   return (
@@ -48,13 +49,13 @@ function NoticeCard({ notice }: { notice: Notice }) {
       onClose={() => void dismissNotice(notice)}
     >
       <p>{text}</p>
-      {!text.includes(notice.message) && <p className="notices-detail">{notice.message}</p>}
+      {!text.includes(message) && <p className="notices-detail">{message}</p>}
       {notice.where !== '' && <p className="notices-place mono">{notice.where}</p>}
-      {notice.kept !== null && <p className="notices-place">{t('notices.kept', { kept: notice.kept })}</p>}
+      {notice.kept !== null && <p className="notices-place">{t('notices.contentsKept', { kept: notice.kept })}</p>}
       {rebuild.isPending && <p role="status">{t('notices.rebuilding')}</p>}
       {rebuild.error !== null && (
         <p className="notices-failure" role="alert">
-          {t('notices.rebuildFailed', { reason: inWords(t, failureOf(rebuild.error).message) })}
+          {t('notices.rebuildFailed', { reason: failureWords(t, failureOf(rebuild.error)).text })}
         </p>
       )}
       {notice.kind === 'catalogue-lost' && (

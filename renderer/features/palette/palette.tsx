@@ -5,15 +5,15 @@ import { IconBolt, IconSearch, IconTable } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connectionsQuery, namespacesQuery } from '../../api/records.ts';
-import type { Command, FieldName } from '../../commands.ts';
-import { connectionName } from '../../lib/connection-name.ts';
-import { openDataset } from '../../session.ts';
-import { Keys } from '../../ui/keys.tsx';
+import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
+import type { Command, FieldName } from '../../commands/commands.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
+import { openDataset } from '../../session/session.ts';
+import { Keys } from '../../ui/actions/keys.tsx';
 import { useClosedTabActions, useQueryActions } from './use-query-actions.tsx';
 
 /** Lines that are listed at once. */
-const longestList = 40;
+const maxListed = 40;
 
 /** Milliseconds after which the palette, once closed, has given the focus back; what a command focuses comes later. */
 const focusReturned = 20;
@@ -88,7 +88,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
         { group: t('palette.actions'), actions: actions.map(onceClosed) },
       ]}
       shortcut={null}
-      limit={longestList}
+      limit={maxListed}
       scrollable
       maxHeight={440}
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}

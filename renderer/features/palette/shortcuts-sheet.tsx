@@ -1,10 +1,10 @@
 import './palette.css';
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Command, commandGroups } from '../../commands.ts';
-import { closeDialog, useDialog } from '../../dialogs.ts';
-import { placeKeys } from '../../lib/place-keys.ts';
-import { Keys } from '../../ui/keys.tsx';
+import { type Command, commandGroups } from '../../commands/commands.ts';
+import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
+import { placeKeys } from '../../lib/query/path-keys.ts';
+import { Keys } from '../../ui/actions/keys.tsx';
 
 interface Shortcut {
   readonly title: string;

@@ -2,14 +2,14 @@ import type { SpotlightActionData } from '@mantine/spotlight';
 import { IconBookmark, IconHistory } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { queriesQuery } from '../../api/queries.ts';
-import { connectionsQuery } from '../../api/records.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { connectionName } from '../../lib/connection-name.ts';
-import { tabName } from '../../lib/tab-name.ts';
-import { reopenTab } from '../../open-tabs.ts';
-import { openSavedQuery } from '../../open-view.ts';
-import { useSession } from '../../session.ts';
+import { queriesQuery } from '../../api/service/queries.ts';
+import { connectionsQuery } from '../../api/service/records.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
+import { tabName } from '../../lib/format/tab-name.ts';
+import { reopenTab } from '../../session/open-tabs.ts';
+import { openSavedQuery } from '../../session/open-view.ts';
+import { useSession } from '../../session/session.ts';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 

@@ -1,14 +1,24 @@
 import i18next from 'i18next';
-import { chooseFile } from '../../api/files.ts';
 import { reportFailure } from '../../api/report-failure.ts';
+import { chooseFiles, chooseFolder } from '../../api/window/files.ts';
+import { listDataFiles } from '../../api/window/source-files.ts';
 import { dataFileKinds } from '../../lib/data-file-kinds.ts';
-import { takeFile } from './publish-store.ts';
+import { takeFiles } from './publish-store.ts';
 
-/** Asks the person for a file and begins with it. */
+/** Asks the person for files and begins with them. */
 export async function chooseSource(): Promise<void> {
   try {
-    const path = await chooseFile(i18next.t('publish.chooseTitle'), dataFileKinds(i18next.t));
-    if (path !== null) takeFile(path);
+    takeFiles(await chooseFiles(i18next.t('publish.chooseTitle'), dataFileKinds(i18next.t)));
+  } catch (error) {
+    reportFailure(error);
+  }
+}
+
+/** Asks the person for a folder and begins with its data files. */
+export async function chooseSourceFolder(): Promise<void> {
+  try {
+    const folder = await chooseFolder(i18next.t('publish.chooseFolderTitle'));
+    if (folder !== null) takeFiles(await listDataFiles([folder]));
   } catch (error) {
     reportFailure(error);
   }

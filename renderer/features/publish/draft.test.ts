@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
+import { explain } from '#shared/failures.ts';
 import type { FilePreview, FoundColumn } from '#shared/rpc/source-file.ts';
 import { changeColumn, changeReading, draftOfRequest, newDraft, previewOptions, publishRequest } from './draft.ts';
-import { draftColumns } from './draft-columns.ts';
+import { draftColumns } from './preview/draft-columns.ts';
 
 const nowhere = { connection: null, namespace: null, dataset: null };
 const draft = newDraft('/data/stadt_bäume.csv', nowhere);
-const found = (source: string, type: FoundColumn['type'] = 'text', reason = ''): FoundColumn => ({
+const found = (
+  source: string,
+  type: FoundColumn['type'] = 'text',
+  reason: FoundColumn['reason'] = null,
+): FoundColumn => ({
   source,
   name: source,
   type,
@@ -22,6 +27,8 @@ const preview: FilePreview = {
   byteOrderMark: false,
   columns: [found('x', 'float'), found('y', 'integer'), found('place', 'geometry')],
   rows: [],
+  lines: [],
+  unitsLine: null,
   whole: true,
   broken: { count: 0, first: [] },
   findings: [],
@@ -106,22 +113,18 @@ test('the whole file counts more than its beginning, and the person more than bo
     state: 'done' as const,
     fraction: 1,
     rows: 3,
-    columns: [
-      found('x', 'float'),
-      found('y', 'text', 'codes with leading zeros stay text'),
-      found('place', 'geometry'),
-    ],
-    problem: '',
+    columns: [found('x', 'float'), found('y', 'text', explain('codes-stay-text')), found('place', 'geometry')],
+    problem: null,
   };
   const columns = draftColumns(changeColumn(draft, 'x', { type: 'integer' }), preview, survey);
   expect(columns.map(({ source, type, reason, made }) => [source, type, reason, made])).toEqual([
-    ['x', 'integer', '', false],
-    ['y', 'text', 'codes with leading zeros stay text', false],
-    ['place', 'geometry', '', true],
+    ['x', 'integer', null, false],
+    ['y', 'text', explain('codes-stay-text'), false],
+    ['place', 'geometry', null, true],
   ]);
 });
 
-test('names that are missing or twice are told, of used columns only', () => {
+test('missing and duplicate names are reported, of used columns only', () => {
   const twice = changeColumn(changeColumn(draft, 'x', { name: 'y' }), 'place', { name: '' });
   expect(draftColumns(twice, preview, undefined).map(({ problem }) => problem)).toEqual([
     'nameTwice',
@@ -137,7 +140,7 @@ test('the evidence for a type is of the whole file once that was read, and goes 
   const counted = { ...found('x', 'integer'), evidence };
   const whole = (survey: Parameters<typeof draftColumns>[2], all: boolean) =>
     draftColumns(draft, { ...preview, columns: [counted], whole: all }, survey)[0]?.evidence?.whole;
-  const done = { state: 'done' as const, fraction: 1, rows: 3, columns: [counted], problem: '' };
+  const done = { state: 'done' as const, fraction: 1, rows: 3, columns: [counted], problem: null };
   expect([whole(undefined, false), whole(undefined, true), whole(done, false)]).toEqual([false, true, true]);
   const typed = changeColumn(draft, 'x', { type: 'text' });
   expect(draftColumns(typed, { ...preview, columns: [counted] }, undefined)[0]?.evidence).toBeNull();

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { chooseSource } from './choose-file.ts';
+import { chooseSource, chooseSourceFolder } from './choose-file.ts';
 
-/** Where a file is asked for. Files may be dropped anywhere on the window, so also here. */
+/** Where files are asked for. Files may be dropped anywhere on the window, so also here. */
 export function DropZone() {
   const { t } = useTranslation();
   return (
@@ -11,9 +11,14 @@ export function DropZone() {
       <IconFileUpload size={32} stroke={1.2} aria-hidden />
       <h3>{t('publish.dropTitle')}</h3>
       <p>{t('publish.dropText')}</p>
-      <Button data-autofocus onClick={() => void chooseSource()}>
-        {t('publish.choose')}
-      </Button>
+      <div className="drop-zone-buttons">
+        <Button data-autofocus onClick={() => void chooseSource()}>
+          {t('publish.choose')}
+        </Button>
+        <Button variant="default" onClick={() => void chooseSourceFolder()}>
+          {t('publish.chooseFolder')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -2,9 +2,11 @@ import './publish.css';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pathOf } from '../../api/files.ts';
-import { askToPublish, isPublishing, useFileDialogs } from '../../file-dialogs.ts';
-import { viewFiles } from '../../viewed-files.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { pathOf } from '../../api/window/files.ts';
+import { listDataFiles } from '../../api/window/source-files.ts';
+import { askToPublish, isPublishing, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { viewFiles } from '../../session/viewed-files.ts';
 
 function bringsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') === true;
@@ -12,7 +14,7 @@ function bringsFiles(event: DragEvent): boolean {
 
 /**
  * Takes files that are dropped anywhere on the window, and shows that it would while one is held over it: the dialog
- * that publishes takes one for that, otherwise all of them are viewed.
+ * that publishes takes them, and the files of folders, for that; otherwise all of them are viewed.
  */
 export function FileDrop() {
   const { t } = useTranslation();
@@ -34,11 +36,9 @@ export function FileDrop() {
       event.preventDefault();
       const given = [...(event.dataTransfer?.files ?? [])].map(pathOf);
       const paths = given.filter((path) => path !== '');
-      const [first] = paths;
-      if (first === undefined) notifications.show({ color: 'red', message: t('publish.dropFolder') });
+      if (paths.length === 0) notifications.show({ color: 'red', message: t('publish.dropFolder') });
       else if (isPublishing(useFileDialogs.getState().dialog)) {
-        askToPublish(first);
-        if (paths.length > 1) notifications.show({ message: t('publish.dropOne') });
+        void listDataFiles(paths).then((files) => askToPublish(files), reportFailure);
       } else void viewFiles(paths);
     };
     window.addEventListener('dragover', onOver);

@@ -1,42 +1,46 @@
-import '../../ui/form.css';
+import '../../ui/actions/form.css';
 import './publish.css';
 import { Modal } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../api/report-failure.ts';
-import { closeFileDialog, isPublishing, useFileDialogs } from '../../file-dialogs.ts';
-import { replaceByPublished } from '../../viewed-files.ts';
+import { closeFileDialog, isPublishing, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { replaceByPublished } from '../../session/viewed-files.ts';
+import { BatchForm } from './batch/batch-form.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { PublishForm } from './publish-form.tsx';
-import { beginPublishing, endPublishing, noteReplaced, usePublish } from './publish-store.ts';
+import { endPublishing, noteReplaced, startPublishing, usePublish } from './publish-store.ts';
 import { useSentJob } from './use-sent-job.ts';
 
 const whole = { content: 'publish-window', header: 'publish-window-head', body: 'publish-body' };
 
-/** The dialog in which a file becomes a dataset: how it is read, its columns, and where it goes, all at once. */
+/** The dialog in which a file becomes a dataset, or several do: how it is read, its columns, and where it goes, all at once. */
 export function PublishDialog() {
   const { t } = useTranslation();
   const dialog = useFileDialogs((store) => store.dialog);
   const opened = isPublishing(dialog);
   useReplacedTab();
-  const { draft, turn } = usePublish();
+  const { draft, batch, turn } = usePublish();
+  const empty = draft === null && batch === null;
   useEffect(() => {
-    if (isPublishing(dialog)) beginPublishing(dialog);
+    if (isPublishing(dialog)) startPublishing(dialog);
     else endPublishing();
   }, [dialog]);
   return (
     <Modal
       opened={opened}
       onClose={closeFileDialog}
-      title={t('publish.title')}
-      size={draft === null ? 560 : 'min(1280px, calc(100vw - 48px))'}
+      title={t(batch === null ? 'publish.title' : 'publish.batchFiles')}
+      size={empty ? 560 : 'min(1280px, calc(100vw - 48px))'}
       centered
       yOffset={20}
       closeOnClickOutside={false}
-      classNames={draft === null ? {} : whole}
+      classNames={empty ? {} : whole}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {draft === null ? <DropZone /> : <PublishForm key={turn} draft={draft} />}
+      {empty && <DropZone />}
+      {draft !== null && <PublishForm key={turn} draft={draft} />}
+      {batch !== null && <BatchForm batch={batch} />}
     </Modal>
   );
 }

@@ -4,22 +4,26 @@ import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { failureOf } from '../../api/failure.ts';
-import { previewQuery, surveyQuery } from '../../api/source-files.ts';
-import { FailureState } from '../../ui/states.tsx';
-import { ColumnQuestions } from './column-questions.tsx';
-import { ColumnsEditor } from './columns-editor.tsx';
+import { previewQuery, surveyQuery } from '../../api/window/source-files.ts';
+import { CombineChoice } from './batch/combine-choice.tsx';
+import { ItemSide } from './batch/item-side.tsx';
 import type { Draft } from './draft.ts';
 import { previewOptions } from './draft.ts';
-import { draftColumns } from './draft-columns.ts';
-import { FileHead } from './file-head.tsx';
-import { Findings } from './findings.tsx';
-import { PreviewPane } from './preview-pane.tsx';
+import { ColumnQuestions } from './preview/column-questions.tsx';
+import { ColumnsEditor } from './preview/columns-editor.tsx';
+import { draftColumns } from './preview/draft-columns.ts';
+import { Findings } from './preview/findings.tsx';
+import { PreviewPane } from './preview/preview-pane.tsx';
 import { PublishSide } from './publish-side.tsx';
-import { ReadingOptions } from './reading-options.tsx';
+import { usePublish } from './publish-store.ts';
+import { FileHead } from './reading/file-head.tsx';
+import { ReadingOptions } from './reading/reading-options.tsx';
+import { UnreadFile } from './reading/unread-file.tsx';
 
 /** A chosen file: at the left what it holds and how it is read, at the right where it goes. */
 export function PublishForm({ draft }: { draft: Draft }) {
   const { t } = useTranslation();
+  const batch = usePublish((store) => store.batch);
   const preview = useQuery(previewQuery(draft.path, previewOptions(draft)));
   const shown = useLastKnown(preview.data);
   const known = preview.data !== undefined && !preview.isPlaceholderData;
@@ -31,6 +35,7 @@ export function PublishForm({ draft }: { draft: Draft }) {
     <div className="publish">
       <div className="publish-file">
         <FileHead path={draft.path} preview={shown} survey={survey.data} />
+        <CombineChoice draft={draft} />
         {shown !== undefined && (
           <>
             <ReadingOptions reading={draft.reading} preview={shown} />
@@ -41,10 +46,7 @@ export function PublishForm({ draft }: { draft: Draft }) {
           </>
         )}
         {shown === undefined && problem !== null && (
-          <>
-            <ReadingOptions reading={draft.reading} />
-            <FailureState failure={problem} onRetry={retry} />
-          </>
+          <UnreadFile draft={draft} problem={problem} listed={batch !== null} onRetry={retry} />
         )}
         {shown === undefined && problem === null && (
           <div className="publish-loading" role="status">
@@ -52,12 +54,16 @@ export function PublishForm({ draft }: { draft: Draft }) {
           </div>
         )}
       </div>
-      <PublishSide draft={draft} columns={columns} ready={known} />
+      {batch !== null && batch.open !== null ? (
+        <ItemSide batch={batch} id={batch.open} />
+      ) : (
+        <PublishSide draft={draft} columns={columns} ready={known} />
+      )}
     </div>
   );
 }
 
-/** What was last known: a wish that the file cannot be read by must not take away the means to take it back. */
+/** The last known result: an option with which the file cannot be read must not hide the way to undo it. */
 function useLastKnown(preview: FilePreview | undefined): FilePreview | undefined {
   const [last, setLast] = useState(preview);
   if (preview !== undefined && preview !== last) setLast(preview);

@@ -2,18 +2,18 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { bareName } from '#shared/file-name.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { chooseTarget } from '../../api/files.ts';
 import { actOnJob } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { closeFileDialog } from '../../file-dialogs.ts';
-import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/job-words.ts';
-import { inWords } from '../../lib/say-again.ts';
-import { openMadeDataset } from '../../open-made-dataset.ts';
-import { useLocale } from '../../settings.ts';
-import { FailureText } from '../../ui/failure-text.tsx';
-import { Note } from '../../ui/note.tsx';
-import { ProgressLine } from '../../ui/progress-line.tsx';
-import { forgetDraft } from './publish-store.ts';
+import { chooseTarget } from '../../api/window/files.ts';
+import { openMadeDataset } from '../../commands/open-made-dataset.ts';
+import { closeFileDialog } from '../../dialogs/file-dialogs.ts';
+import { explained } from '../../lib/format/failure-texts.ts';
+import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
+import { useLocale } from '../../session/settings.ts';
+import { FailureText } from '../../ui/states/failure-text.tsx';
+import { Note } from '../../ui/states/note.tsx';
+import { ProgressLine } from '../../ui/states/progress-line.tsx';
+import { clearDraft } from './publish-store.ts';
 
 interface PublishOutcomeProps {
   readonly job: Job;
@@ -39,7 +39,7 @@ export function PublishOutcome({ job, path, onLeaveOut }: PublishOutcomeProps) {
         <strong>{t('publish.failedTitle')}</strong>
       </p>
       <p>
-        {job.state === 'cut-off' && t('jobs.cutOffText')}
+        {job.state === 'cut-off' && t('jobs.interruptedText')}
         {job.state !== 'cut-off' && job.failure !== null && <FailureText failure={job.failure} />}
       </p>
       {job.badCount > 0 && (
@@ -84,7 +84,7 @@ function Published({ result }: { result: Extract<NonNullable<Job['result']>, { k
   const open = () => {
     void openMadeDataset(reference).catch(reportFailure);
     closeFileDialog();
-    forgetDraft();
+    clearDraft();
   };
   const place = `${reference.namespace}/${reference.dataset}`;
   return (
@@ -95,12 +95,13 @@ function Published({ result }: { result: Extract<NonNullable<Job['result']>, { k
         </p>
         <p>{t('publish.doneText', { rows: t('common.rows', { count: rows }), dataset: place })}</p>
         {rejected > 0 && rejects !== null && <p>{t('jobs.rejected', { count: rejected, file: rejects })}</p>}
-        {conversions.map((conversion) => (
-          <p key={conversion}>{inWords(t, conversion)}</p>
-        ))}
+        {conversions.map((conversion) => {
+          const text = explained(t, conversion);
+          return <p key={text}>{text}</p>;
+        })}
       </Note>
       <div className="publish-buttons">
-        <Button variant="default" onClick={forgetDraft}>
+        <Button variant="default" onClick={clearDraft}>
           {t('publish.another')}
         </Button>
         <Button onClick={open}>{t('publish.open')}</Button>

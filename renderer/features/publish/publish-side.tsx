@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { slugOf } from '#shared/file-name.ts';
 import { failureOf } from '../../api/failure.ts';
 import { startJob } from '../../api/jobs.ts';
-import { connectionsQuery, namespacesQuery } from '../../api/records.ts';
-import { hasEnded } from '../../lib/job-words.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { Note } from '../../ui/note.tsx';
-import { DestinationForm } from './destination-form.tsx';
-import { destinationProblems, isFree } from './destination-problems.ts';
-import { type Draft, publishRequest } from './draft.ts';
-import type { DraftColumn } from './draft-columns.ts';
+import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
+import { hasEnded } from '../../lib/format/job-texts.ts';
+import { onThisComputer } from '../../lib/this-computer.ts';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { Note } from '../../ui/states/note.tsx';
+import { DestinationForm } from './destination/destination-form.tsx';
+import { destinationProblems, isFree } from './destination/destination-problems.ts';
+import { useFirstNamespace } from './destination/use-first-namespace.ts';
+import { type Destination, type Draft, publishRequest } from './draft.ts';
+import type { DraftColumn } from './preview/draft-columns.ts';
 import { PublishOutcome } from './publish-outcome.tsx';
 import { changeDraft, noteSent, noteTried, usePublish } from './publish-store.ts';
 import { useSentJob } from './use-sent-job.ts';
@@ -24,17 +24,22 @@ interface PublishSideProps {
   readonly ready: boolean;
 }
 
+function changeDestination(change: Partial<Destination>): void {
+  changeDraft((draft) => ({ ...draft, destination: { ...draft.destination, ...change } }));
+}
+
 /** Where the file goes, the button that sends it there, and what became of it. */
 export function PublishSide({ draft, columns, ready }: PublishSideProps) {
   const { t } = useTranslation();
   const { sent, tried } = usePublish();
   const job = useSentJob();
   const { data: connections = [] } = useQuery(connectionsQuery);
-  const connection = draft.destination.connection ?? connections.find(({ kind }) => kind === 'local')?.id ?? '';
+  const connection = draft.destination.connection ?? onThisComputer(connections)?.id ?? '';
   const { data: namespaces, error } = useQuery({ ...namespacesQuery(connection), enabled: connection !== '' });
   useFirstNamespace(
-    draft,
+    draft.destination,
     namespaces?.map(({ slug }) => slug),
+    changeDestination,
   );
   const own = sent === null ? null : { namespace: sent.request.namespace.slug, dataset: sent.request.dataset.slug };
   const problems = destinationProblems(draft.destination, namespaces ?? [], own);
@@ -63,12 +68,13 @@ export function PublishSide({ draft, columns, ready }: PublishSideProps) {
           namespaces={namespaces ?? []}
           problems={problems}
           tried={tried}
+          onChange={changeDestination}
         />
       </fieldset>
       <div className="publish-foot">
         {error !== null && <FailureNote failure={failureOf(error)} />}
         {publish.error !== null && <FailureNote failure={failureOf(publish.error)} />}
-        {tried && !fine && !busy && !done && <Note tone="warning">{t('publish.stillWrong')}</Note>}
+        {tried && !fine && !busy && !done && <Note tone="warning">{t('publish.hasErrors')}</Note>}
         {job !== null && <PublishOutcome job={job} path={draft.path} onLeaveOut={submit} />}
         {!busy && !done && (
           <Button fullWidth disabled={!ready || namespaces === undefined} onClick={() => submit(null)}>
@@ -78,21 +84,4 @@ export function PublishSide({ draft, columns, ready }: PublishSideProps) {
       </div>
     </section>
   );
-}
-
-/** Proposes a namespace of the person's own where nothing was chosen: the one that is there already, or a new one. */
-function useFirstNamespace({ destination }: Draft, known: readonly string[] | undefined): void {
-  const { t } = useTranslation();
-  const label = t('publish.myNamespace');
-  const namespaces = known?.join('/');
-  const untouched = destination.namespace === null && destination.newNamespace.label === '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a draft; what the person empties later stays empty.
-  useEffect(() => {
-    if (namespaces === undefined || !untouched) return;
-    const there = namespaces.split('/').includes(slugOf(label)) ? slugOf(label) : null;
-    changeDraft((draft) => {
-      const newNamespace = { ...draft.destination.newNamespace, label };
-      return { ...draft, destination: { ...draft.destination, namespace: there, newNamespace } };
-    });
-  }, [namespaces === undefined]);
 }

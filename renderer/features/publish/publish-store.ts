@@ -1,14 +1,17 @@
 import { create } from 'zustand';
 import type { PublishRequest } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import type { FileDialog } from '../../file-dialogs.ts';
+import type { FileDialog } from '../../dialogs/file-dialogs.ts';
+import { type Batch, type BatchItem, batchOf, batchOfArchive, batchOfSheets } from './batch/batch.ts';
 import { type Destination, type Draft, draftOfOptions, draftOfRequest, newDraft } from './draft.ts';
 
 type Into = Pick<Destination, 'connection' | 'namespace' | 'dataset'>;
 
 interface PublishStore {
-  /** Null until there is a file. */
+  /** The file on show; null until there is one, and while the list of several is on show. */
   readonly draft: Draft | null;
+  /** Several files that become a dataset each; null for one alone. */
+  readonly batch: Batch | null;
   /** Counts the drafts, so that another one of the same file is known from the one before. */
   readonly turn: number;
   /** Where the person wants the next file to go, chosen before the file. */
@@ -28,6 +31,7 @@ const nowhere: Into = { connection: null, namespace: null, dataset: null };
 /** The file that is being made ready for publishing. It outlives its dialog, so that closing that loses nothing. */
 export const usePublish = create<PublishStore>(() => ({
   draft: null,
+  batch: null,
   turn: 0,
   into: nowhere,
   usual: nowhere,
@@ -37,7 +41,7 @@ export const usePublish = create<PublishStore>(() => ({
 }));
 
 /** Takes up what the dialog was opened for. */
-export function beginPublishing(dialog: Exclude<FileDialog, { kind: 'export' }>): void {
+export function startPublishing(dialog: Exclude<FileDialog, { kind: 'export' }>): void {
   if (dialog.kind === 'publish-viewed') {
     const { reference, path, options } = dialog.viewed;
     begin({ draft: draftOfOptions(path, options, usePublish.getState().into), sent: null, viewed: reference });
@@ -48,11 +52,17 @@ export function beginPublishing(dialog: Exclude<FileDialog, { kind: 'export' }>)
     begin({ draft: draftOfRequest(request), sent: { job, request }, viewed: null });
     return;
   }
-  const { path, into: given } = dialog;
+  const { paths, into: given } = dialog;
   const into = given ?? usePublish.getState().into;
   usePublish.setState({ into });
-  if (path !== null && path !== usePublish.getState().draft?.path) takeFile(path);
-  else if (given !== null) changeDraft((draft) => ({ ...draft, destination: { ...draft.destination, ...into } }));
+  const [path] = paths;
+  const { draft, batch } = usePublish.getState();
+  const added = paths.length > 1 || (batch !== null && batch.open === null);
+  if (path !== undefined && (added || path !== draft?.path)) takeFiles(paths);
+  else if (given !== null) {
+    changeDraft((one) => ({ ...one, destination: { ...one.destination, ...into } }));
+    changeBatch((all) => ({ ...all, destination: { ...all.destination, ...into, dataset: null } }));
+  }
 }
 
 /** The dialog was closed: what it was opened for says nothing of the next file. */
@@ -61,7 +71,70 @@ export function endPublishing(): void {
 }
 
 function begin(begun: Pick<PublishStore, 'draft' | 'sent' | 'viewed'>): void {
-  usePublish.setState(({ turn }) => ({ ...begun, turn: turn + 1, tried: false }));
+  usePublish.setState(({ turn }) => ({ ...begun, batch: null, turn: turn + 1, tried: false }));
+}
+
+/** Begins with one file, or with a list of several; files that come while a list is on show are added to it. */
+export function takeFiles(paths: readonly string[]): void {
+  const { batch, into } = usePublish.getState();
+  const [path] = paths;
+  const listed = batch !== null && batch.open === null ? batch : null;
+  if (path === undefined) return;
+  if (paths.length === 1 && listed === null) takeFile(path);
+  else showBatch(batchOf(paths, into, listed));
+}
+
+/** Makes a list of the sheets of the workbook on show. */
+export function takeSheets(sheets: readonly string[]): void {
+  const { draft } = usePublish.getState();
+  if (draft !== null) showBatch(batchOfSheets(draft, sheets));
+}
+
+/** Makes a list of the files in the archive on show. */
+export function takeArchiveFiles(entries: readonly string[]): void {
+  const { draft } = usePublish.getState();
+  if (draft !== null) showBatch(batchOfArchive(draft, entries));
+}
+
+/** Begins with several files as one: they become one dataset, named after their folder. */
+export function takeCombined(files: readonly string[]): void {
+  const { batch, into } = usePublish.getState();
+  const folder = files[0]?.replace(/[/\\][^/\\]*$/, '') ?? '';
+  const { connection, namespace } = batch?.destination ?? into;
+  const draft = newDraft(folder, { connection, namespace, dataset: null });
+  begin({ draft: { ...draft, reading: { combine: { files: [...files] } } }, sent: null, viewed: null });
+}
+
+function showBatch(batch: Batch): void {
+  usePublish.setState(({ turn }) => ({ batch, draft: null, sent: null, viewed: null, turn: turn + 1, tried: false }));
+}
+
+/** Says something else of the list. */
+export function changeBatch(change: (batch: Batch) => Batch): void {
+  usePublish.setState(({ batch }) => ({ batch: batch === null ? null : change(batch) }));
+}
+
+/** Says something else of items of the list. */
+export function changeItems(ids: ReadonlySet<number>, change: (item: BatchItem) => BatchItem): void {
+  changeBatch((batch) => ({ ...batch, items: batch.items.map((item) => (ids.has(item.id) ? change(item) : item)) }));
+}
+
+/** Shows one item of the list with its own preview. */
+export function openItem(id: number): void {
+  usePublish.setState(({ batch, turn }) => {
+    const item = batch?.items.find((one) => one.id === id);
+    if (!batch || item === undefined) return {};
+    return { batch: { ...batch, open: id }, draft: item.draft, turn: turn + 1, sent: null, tried: false };
+  });
+}
+
+/** Goes back to the list, with what was said of the open item. */
+export function closeItem(): void {
+  usePublish.setState(({ batch, draft }) => {
+    if (batch === null || draft === null) return {};
+    const items = batch.items.map((item) => (item.id === batch.open ? { ...item, draft } : item));
+    return { batch: { ...batch, items, open: null }, draft: null, sent: null };
+  });
 }
 
 /** Begins anew with a file. */
@@ -85,12 +158,25 @@ export function noteSent(job: string, request: PublishRequest): void {
   usePublish.setState({ sent: { job, request }, into: usual, usual });
 }
 
+/**
+ * Notes what of the list was put into the queue: where that is all that was to be, the list is done with, and otherwise
+ * the rest stays.
+ */
+export function noteItemsSent(sent: ReadonlySet<number>, all: boolean, request: PublishRequest): void {
+  const usual = { connection: request.connection, namespace: request.namespace.slug, dataset: null };
+  usePublish.setState(({ batch }) => {
+    const left = batch?.items.filter(({ id }) => !sent.has(id)) ?? [];
+    const rest = batch === null || all ? null : { ...batch, items: left };
+    return { batch: rest, into: usual, usual, tried: false };
+  });
+}
+
 /** Notes that the tab of the viewed file shows the published dataset now. */
 export function noteReplaced(): void {
   usePublish.setState({ viewed: null });
 }
 
 /** Lets go of the file, for another one. */
-export function forgetDraft(): void {
-  usePublish.setState({ draft: null, sent: null, viewed: null, tried: false });
+export function clearDraft(): void {
+  usePublish.setState({ draft: null, batch: null, sent: null, viewed: null, tried: false });
 }

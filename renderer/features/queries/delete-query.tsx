@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { QuerySummary } from '#shared/rpc/query-calls.ts';
-import { deleteQuery } from '../../api/queries.ts';
-import { closeQueryDialog } from '../../query-dialogs.ts';
-import { noteSaved, useSession } from '../../session.ts';
-import { RemoveActions } from '../../ui/remove-actions.tsx';
-import { QueryFailure } from './query-failure.tsx';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
+import { deleteQuery } from '../../api/service/queries.ts';
+import { closeQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { noteSaved, useSession } from '../../session/session.ts';
+import { RemoveActions } from '../../ui/actions/remove-actions.tsx';
+import { QueryFailure } from './run/query-failure.tsx';
 
 /** What its tabs show stays open, as a view that belongs to no query any more. */
 function freeTabs(url: string): void {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { QuerySummary } from '#shared/rpc/query-calls.ts';
-import { copyText } from '../../api/shell.ts';
-import { closeQueryDialog, openQueryDialog } from '../../query-dialogs.ts';
-import { CloseAction } from '../../ui/close-action.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
+import { copyText } from '../../api/window/shell.ts';
+import { closeQueryDialog, openQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { CloseAction } from '../../ui/actions/close-action.tsx';
+import { CopyButton } from '../../ui/actions/copy-button.tsx';
 
 /** Shows a query that only its service understands as what it is: a text, and the address of its rows. */
 export function ForeignQuery({ query }: { query: QuerySummary }) {

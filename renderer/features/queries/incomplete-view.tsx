@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { closeQueryDialog, type QueryDialog } from '../../query-dialogs.ts';
-import { openTab } from '../../session.ts';
-import { Note } from '../../ui/note.tsx';
+import { closeQueryDialog, type QueryDialog } from '../../dialogs/query-dialogs.ts';
+import { openTab } from '../../session/session.ts';
+import { Note } from '../../ui/states/note.tsx';
 
-/** Tells what of a view is gone, and opens the rest only if the person wants it. */
+/** Shows which parts of a view are missing, and opens the rest only if the user wants it. */
 export function IncompleteView({ fitted, rest }: Extract<QueryDialog, { kind: 'incomplete' }>) {
   const { t } = useTranslation();
   const open = () => {

@@ -1,15 +1,15 @@
-import '../../ui/form.css';
+import '../../ui/actions/form.css';
 import './queries.css';
 import { Modal } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { closeQueryDialog, type QueryDialog, useQueryDialog } from '../../query-dialogs.ts';
+import { closeQueryDialog, type QueryDialog, useQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { DeleteQuery } from './delete-query.tsx';
 import { ForeignQuery } from './foreign-query.tsx';
 import { IncompleteView } from './incomplete-view.tsx';
 import { RenameQuery } from './rename-query.tsx';
-import { RunQuery } from './run-query.tsx';
+import { RunQuery } from './run/run-query.tsx';
 import { SaveQuery } from './save-query.tsx';
 
 interface Content {

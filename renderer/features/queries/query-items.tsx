@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { QuerySummary } from '#shared/rpc/query-calls.ts';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { copyText } from '../../api/shell.ts';
-import { openSavedQuery } from '../../open-view.ts';
-import { openQueryDialog } from '../../query-dialogs.ts';
-import { copyLinkToView } from '../../share-view.ts';
+import { copyText } from '../../api/window/shell.ts';
+import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { openSavedQuery } from '../../session/open-view.ts';
+import { copyLinkToView } from '../../session/share-view.ts';
 
 /** What can be done with a saved query, as the items of its menu. */
 export function QueryItems({ query }: { query: QuerySummary }) {

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { IconBookmark, IconLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
-import type { QuerySummary } from '#shared/rpc/query-calls.ts';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { formatDay } from '../../lib/format.ts';
-import { queryLine } from '../../lib/query-text.ts';
-import { openSavedQuery } from '../../open-view.ts';
-import { openQueryDialog } from '../../query-dialogs.ts';
-import { useLocale } from '../../settings.ts';
-import { copyLinkToView } from '../../share-view.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { formatDay } from '../../lib/format/format.ts';
+import { queryLine } from '../../lib/query/query-text.ts';
+import { openSavedQuery } from '../../session/open-view.ts';
+import { useLocale } from '../../session/settings.ts';
+import { copyLinkToView } from '../../session/share-view.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 
 const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
 
@@ -18,11 +18,11 @@ const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
 function useDescription({ asks, created }: QuerySummary, columns: readonly Column[]): string {
   const { t } = useTranslation();
   const locale = useLocale();
-  const asked = asks.kind === 'foreign' ? t('queries.foreign') : queryLine(t, asks.query, columns);
+  const queryText = asks.kind === 'foreign' ? t('queries.foreign') : queryLine(t, asks.query, columns);
   const version = asks.kind === 'view' ? asks.query.version : null;
   const since = created === '' ? [] : [t('queries.savedOn', { day: formatDay(created, locale) })];
   const at = version === null ? [] : [t('queries.atVersion', { version })];
-  return [asked, ...at, ...since].join(' · ');
+  return [queryText, ...at, ...since].join(' · ');
 }
 
 /** One saved query of a dataset. */

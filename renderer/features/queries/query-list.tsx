@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
-import { queriesQuery } from '../../api/queries.ts';
-import { sameDataset } from '../../session.ts';
-import { FailureNotice } from '../../ui/states.tsx';
+import { queriesQuery } from '../../api/service/queries.ts';
+import { sameDataset } from '../../session/session.ts';
+import { FailureNotice } from '../../ui/states/states.tsx';
 import { QueryLine } from './query-line.tsx';
 
 /** The saved queries of a dataset: to open, count, rename, delete and share. */

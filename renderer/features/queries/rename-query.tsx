@@ -2,12 +2,12 @@ import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { QuerySummary } from '#shared/rpc/query-calls.ts';
-import { changeSavedQuery } from '../../api/queries.ts';
-import { closeQueryDialog } from '../../query-dialogs.ts';
-import { noteSaved, useSession } from '../../session.ts';
-import { FormActions } from '../../ui/form-actions.tsx';
-import { QueryFailure } from './query-failure.tsx';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
+import { changeSavedQuery } from '../../api/service/queries.ts';
+import { closeQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { noteSaved, useSession } from '../../session/session.ts';
+import { FormActions } from '../../ui/actions/form-actions.tsx';
+import { QueryFailure } from './run/query-failure.tsx';
 
 /** The tabs of a saved query are named after it. */
 function renameTabs(url: string, label: string): void {

@@ -4,18 +4,18 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { SavedQueryOutcome } from '#shared/rpc/query-calls.ts';
+import type { SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetDetails } from '#shared/rpc/records.ts';
-import { changeSavedQuery, saveQuery } from '../../api/queries.ts';
-import { connectionsQuery, datasetQuery } from '../../api/records.ts';
-import { connectionName } from '../../lib/connection-name.ts';
-import { viewOf } from '../../lib/kept-view.ts';
-import { queryParts } from '../../lib/query-text.ts';
-import { closeQueryDialog } from '../../query-dialogs.ts';
-import { type DatasetTab, noteSaved, useSession } from '../../session.ts';
-import { Note } from '../../ui/note.tsx';
-import { NotKept } from './not-kept.tsx';
-import { QueryFailure, SignInButton } from './query-failure.tsx';
+import { changeSavedQuery, saveQuery } from '../../api/service/queries.ts';
+import { connectionsQuery, datasetQuery } from '../../api/service/records.ts';
+import { closeQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
+import { queryParts } from '../../lib/query/query-text.ts';
+import { viewOf } from '../../lib/query/saved-view.ts';
+import { type DatasetTab, noteSaved, useSession } from '../../session/session.ts';
+import { Note } from '../../ui/states/note.tsx';
+import { LostParts } from './lost-parts.tsx';
+import { QueryFailure, SignInButton } from './run/query-failure.tsx';
 
 /** The form that saves what a tab shows: as a new query, or in the place of the one that the tab was opened from. */
 export function SaveQuery({ tab }: { tab: string }) {
@@ -67,8 +67,8 @@ function SaveForm({ tab, details, connection }: SaveFormProps) {
     event.preventDefault();
     start(tab.saved !== null);
   };
-  if (save.data !== undefined) return <NotKept parts={save.data.notKept} service={connectionName(t, connection)} />;
-  const anonymous = connection.kind === 'remote' && connection.session.kind !== 'signed-in';
+  if (save.data !== undefined) return <LostParts parts={save.data.notKept} service={connectionName(t, connection)} />;
+  const anonymous = connection.capabilities.signIn && connection.session.kind !== 'signed-in';
   return (
     <form className="form" onSubmit={onSubmit} noValidate>
       {anonymous && (
@@ -85,7 +85,7 @@ function SaveForm({ tab, details, connection }: SaveFormProps) {
         error={tried && label.trim() === '' ? t('queries.labelMissing') : null}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
-      <KeptParts parts={queryParts(t, query, columns)} />
+      <SavedParts parts={queryParts(t, query, columns)} />
       {pinTo !== null && <VersionChoice version={pinTo} pinned={pinned} onChange={setPinned} />}
       {save.error !== null && (
         <QueryFailure
@@ -111,13 +111,13 @@ function SaveForm({ tab, details, connection }: SaveFormProps) {
   );
 }
 
-function KeptParts({ parts }: { parts: readonly string[] }) {
+function SavedParts({ parts }: { parts: readonly string[] }) {
   const { t } = useTranslation();
   return (
-    <section className="query-kept" aria-label={t('queries.keeps')}>
-      <h3>{t('queries.keeps')}</h3>
+    <section className="query-kept" aria-label={t('queries.contents')}>
+      <h3>{t('queries.contents')}</h3>
       {parts.length === 0 ? (
-        <p>{t('queries.keepsNothing')}</p>
+        <p>{t('queries.contentsDefault')}</p>
       ) : (
         <ul>
           {parts.map((part) => (

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { shortcuts } from '#shared/shortcuts.ts';
-import { queriesQuery } from '../../api/queries.ts';
-import { sameView, viewOf } from '../../lib/kept-view.ts';
-import { openQueryDialog } from '../../query-dialogs.ts';
-import type { DatasetTab } from '../../session.ts';
-import { copyLinkToTab } from '../../share-view.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { queriesQuery } from '../../api/service/queries.ts';
+import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { sameView, viewOf } from '../../lib/query/saved-view.ts';
+import type { DatasetTab } from '../../session/session.ts';
+import { copyLinkToTab } from '../../session/share-view.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 

@@ -2,7 +2,7 @@ import type { GridApi } from 'ag-grid-community';
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
-import { FailureNotice } from '../../ui/states.tsx';
+import { FailureNotice } from '../../ui/states/states.tsx';
 import type { FailedPart } from './row-source.ts';
 
 interface FailedRowsProps {

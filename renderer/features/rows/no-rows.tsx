@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { RowQuery } from '#shared/row-query.ts';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states/states.tsx';
 
 /** Stands under the headings where there is no row. */
 export function NoRows({ query }: { query: RowQuery }) {

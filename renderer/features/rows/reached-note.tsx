@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { useRowsReached } from '../../api/rows-reached.ts';
+import { useRowsReached } from '../../api/service/rows-reached.ts';
 
-/** Says over the waiting rows how far the way to them is gone, where a service gives them page by page only. */
+/** Shows the progress towards the waiting rows, where a service gives them page by page only. */
 export function ReachedNote({ reference }: { reference: DatasetReference }) {
   const { t } = useTranslation();
   const way = useRowsReached(reference);

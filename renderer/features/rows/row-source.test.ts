@@ -1,7 +1,7 @@
 import type { IGetRowsParams } from 'ag-grid-community';
 import { describe, expect, test } from 'vitest';
 import type { RowPage } from '#shared/rpc/records.ts';
-import type { RowCount } from '../../session.ts';
+import type { RowCount } from '../../session/session.ts';
 import { createRowSource, type FailedPart } from './row-source.ts';
 
 interface Read {
@@ -31,7 +31,7 @@ function setUp(view: readonly [number, number] | null = [0, 50]) {
   const source = createRowSource({
     rowCount: null,
     inView: () => state.view,
-    onAsked: () => {},
+    onRequested: () => {},
     onCount: (count) => counts.push(count),
     onFailures: (parts) => {
       failed = parts;
@@ -73,7 +73,7 @@ describe('a row source', () => {
     expect({ blocks, counts }).toEqual({ blocks: [[0, 100, 10_000]], counts: [{ count: 10_000, exact: true }] });
   });
 
-  test('does not claim a count that the service does not tell', async () => {
+  test('does not claim a count that the service does not report', async () => {
     const { reads, blocks, counts, ask } = setUp();
     ask(0);
     await reads[0]?.answer({ count: null });
@@ -120,8 +120,8 @@ describe('a row source', () => {
     const { source, reads, blocks, ask, failed } = setUp();
     ask(0);
     await reads[0]?.fail();
-    expect(failed().map(({ from, to, failure }) => [from, to, failure.message])).toEqual([
-      [0, 100, 'The line is dead.'],
+    expect(failed().map(({ from, to, failure }) => [from, to, failure.values])).toEqual([
+      [0, 100, { text: 'The line is dead.' }],
     ]);
     source.retry();
     await reads[1]?.answer({});

@@ -1,7 +1,8 @@
 import type { IDatasource, IGetRowsParams } from 'ag-grid-community';
-import type { Failure, RowPage } from '#shared/rpc/records.ts';
+import type { Failure } from '#shared/failures.ts';
+import type { RowPage } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
-import type { RowCount } from '../../session.ts';
+import type { RowCount } from '../../session/session.ts';
 
 /** Rows `from` to `to`, the end not included, that could not be read. */
 export interface FailedPart {
@@ -16,14 +17,14 @@ export interface RowSourceOptions {
   /** Rows in view, first and last included; null before the grid is drawn. */
   readonly inView: () => readonly [first: number, last: number] | null;
   /** The grid has made rows that are to be read. */
-  readonly onAsked: () => void;
+  readonly onRequested: () => void;
   readonly onCount: (count: RowCount) => void;
   readonly onFailures: (parts: readonly FailedPart[]) => void;
   /** Rows in all where that is known before reading, so that the scroll bar is right from the start. */
   readonly rowCount: number | null;
 }
 
-/** The grid's way to rows: it asks for blocks, and is told what came into view. */
+/** The grid's access to rows: it requests blocks, and receives what came into view. */
 export interface RowSource extends IDatasource {
   /** To be called when other rows come into view. */
   viewChanged(): void;
@@ -39,8 +40,8 @@ interface Block {
 }
 
 const readsAtOnce = 2;
-/** Blocks that are waiting without being in view; the grid itself forgets older ones. */
-const longestQueue = 60;
+/** Blocks that are waiting without being in view; the grid itself drops older ones. */
+const maxQueued = 60;
 
 /**
  * Reads the blocks that are in view, nearest first, and lets go of those that no longer are, so that a jump never waits
@@ -48,7 +49,7 @@ const longestQueue = 60;
  */
 export function createRowSource(options: RowSourceOptions): RowSource {
   const blocks = new Map<number, Block>();
-  let gone = false;
+  let destroyed = false;
 
   function distance({ params }: Block): number {
     const view = options.inView();
@@ -59,7 +60,7 @@ export function createRowSource(options: RowSourceOptions): RowSource {
 
   const near = (block: Block) => distance(block) <= block.params.endRow - block.params.startRow;
 
-  function tellFailures(): void {
+  function reportFailures(): void {
     const parts: FailedPart[] = [];
     for (const { params, failure } of blocks.values()) {
       if (failure !== null) parts.push({ from: params.startRow, to: params.endRow, failure });
@@ -73,16 +74,16 @@ export function createRowSource(options: RowSourceOptions): RowSource {
     block.reading = controller;
     try {
       const page = await options.read(startRow, endRow - startRow, controller.signal);
-      if (gone || controller.signal.aborted) return;
+      if (destroyed || controller.signal.aborted) return;
       const end = startRow + page.rows.length;
       const total = page.count ?? (page.last ? end : null);
       options.onCount({ count: total ?? end, exact: total !== null });
       if (blocks.get(startRow) === block) blocks.delete(startRow);
       block.params.successCallback([...page.rows], total ?? undefined);
     } catch (error) {
-      if (gone || controller.signal.aborted) return;
+      if (destroyed || controller.signal.aborted) return;
       block.failure = failureOf(error);
-      tellFailures();
+      reportFailures();
     }
     block.reading = null;
     readOn();
@@ -95,14 +96,14 @@ export function createRowSource(options: RowSourceOptions): RowSource {
       block.reading = null;
     }
     for (const start of blocks.keys()) {
-      if (blocks.size <= longestQueue) return;
+      if (blocks.size <= maxQueued) return;
       const block = blocks.get(start);
       if (block !== undefined && block.reading === null && !near(block)) blocks.delete(start);
     }
   }
 
   function readOn(): void {
-    if (gone) return;
+    if (destroyed) return;
     letGo();
     const reading = [...blocks.values()].filter((block) => block.reading !== null).length;
     const waiting = [...blocks.values()]
@@ -116,17 +117,17 @@ export function createRowSource(options: RowSourceOptions): RowSource {
     getRows(params) {
       blocks.get(params.startRow)?.reading?.abort();
       blocks.set(params.startRow, { params, reading: null, failure: null });
-      options.onAsked();
+      options.onRequested();
       readOn();
     },
     viewChanged: readOn,
     retry() {
       for (const block of blocks.values()) block.failure = null;
-      tellFailures();
+      reportFailures();
       readOn();
     },
     destroy() {
-      gone = true;
+      destroyed = true;
       for (const block of blocks.values()) block.reading?.abort();
       blocks.clear();
     },

@@ -9,17 +9,17 @@ import type { GridApi } from 'ag-grid-community';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
-import { placeKeys } from '../../lib/place-keys.ts';
-import type { TableFormat } from '../../lib/table-text.ts';
-import { changeQuery, type DatasetTab, noteLayout } from '../../session.ts';
-import { useSettings } from '../../settings.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { ColumnChooser } from './column-chooser.tsx';
-import { CopyMenu } from './copy-menu.tsx';
-import { DisplayMenu } from './display-menu.tsx';
-import { FilterBuilder } from './filter-builder.tsx';
-import { GoToRow } from './go-to-row.tsx';
-import { SearchField } from './search-field.tsx';
+import { placeKeys } from '../../lib/query/path-keys.ts';
+import { changeQuery, type DatasetTab, noteLayout } from '../../session/session.ts';
+import { useSettings } from '../../session/settings.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { CopyMenu } from './cells/copy-menu.tsx';
+import type { TableFormat } from './cells/table-text.ts';
+import { ColumnChooser } from './columns/column-chooser.tsx';
+import { DisplayMenu } from './columns/display-menu.tsx';
+import { FilterBuilder } from './filters/filter-builder.tsx';
+import { SearchField } from './filters/search-field.tsx';
+import { GoToRow } from './grid/go-to-row.tsx';
 
 interface RowsToolbarProps {
   readonly tab: DatasetTab;
@@ -48,7 +48,8 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onCopy, onExport }:
         tab={tab}
         columns={columns}
         filters={tab.query.filters}
-        onApply={(filters) => changeQuery(tab.id, { filters })}
+        join={tab.query.join}
+        onApply={(filters, join) => changeQuery(tab.id, { filters, join })}
       />
       <IconButton
         label={t('filters.row')}

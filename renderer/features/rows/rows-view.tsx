@@ -1,35 +1,36 @@
 import './rows.css';
 import { notifications } from '@mantine/notifications';
 import type { GridApi } from 'ag-grid-community';
-import { type KeyboardEvent, startTransition, useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { readRows } from '../../api/records.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { copyText } from '../../api/shell.ts';
-import { signInTo } from '../../dialogs.ts';
-import { askToExport } from '../../file-dialogs.ts';
-import type { CellRange } from '../../lib/cell-range.ts';
-import { knownCount } from '../../lib/known-count.ts';
-import { isPressed } from '../../lib/place-keys.ts';
-import type { TableFormat } from '../../lib/table-text.ts';
-import { type DatasetTab, useSession } from '../../session.ts';
-import { useSettings } from '../../settings.ts';
-import { AroundRows } from '../../ui/around-rows.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { cellsAsText } from './copy-cells.ts';
+import { readRows } from '../../api/service/records.ts';
+import { copyText } from '../../api/window/shell.ts';
+import { signInTo } from '../../dialogs/dialogs.ts';
+import { askToExport } from '../../dialogs/file-dialogs.ts';
+import { describedColumns } from '../../lib/data-column.ts';
+import { knownCount } from '../../lib/format/known-count.ts';
+import { isPressed } from '../../lib/query/path-keys.ts';
+import { type DatasetTab, useSession } from '../../session/session.ts';
+import { useSettings } from '../../session/settings.ts';
+import { EmptyState } from '../../ui/states/states.tsx';
+import type { CellRange } from './cells/cell-range.ts';
+import { cellsAsText } from './cells/copy-cells.ts';
+import { RowDetails, type ShownRow } from './cells/row-details.tsx';
+import type { TableFormat } from './cells/table-text.ts';
+import { dataColumns, useCellSelection } from './cells/use-cell-selection.ts';
+import { useSharedSelection } from './cells/use-shared-selection.ts';
+import { HeadHistograms } from './columns/head-histograms.tsx';
 import { FailedRows } from './failed-rows.tsx';
-import { goToRow } from './grid-navigation.ts';
+import { QueryChips } from './filters/query-chips.tsx';
+import { goToRow } from './grid/grid-navigation.ts';
+import { RowsGrid } from './grid/rows-grid.tsx';
 import { NoRows } from './no-rows.tsx';
-import { QueryChips } from './query-chips.tsx';
 import { ReachedNote } from './reached-note.tsx';
-import { RowDetails, type ShownRow } from './row-details.tsx';
-import { RowsGrid } from './rows-grid.tsx';
 import { RowsToolbar } from './rows-toolbar.tsx';
-import { dataColumns, useCellSelection } from './use-cell-selection.ts';
 import { useRowSource } from './use-row-source.ts';
-import { useSharedSelection } from './use-shared-selection.ts';
 
 /** The cells that a copy takes: the chosen range, or the one with the focus. */
 function rangeToCopy(api: GridApi<Row>, range: CellRange | null): CellRange | null {
@@ -42,7 +43,7 @@ function rangeToCopy(api: GridApi<Row>, range: CellRange | null): CellRange | nu
 interface RowsViewProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
-  /** The details are those of the last run, and are being read anew. */
+  /** The details may be out of date, and are being read anew. */
   readonly unsure: boolean;
 }
 
@@ -52,18 +53,19 @@ export function RowsView({ tab, details, unsure }: RowsViewProps) {
   const [api, setApi] = useState<GridApi<Row> | null>(null);
   const grid = useRef<GridApi<Row> | null>(null);
   const [shown, setShown] = useState<ShownRow | null>(null);
-  const { source, fractions, failed, atHand, measure } = useRowSource(tab, details, grid, unsure);
+  const { source, fractions, failed } = useRowSource(tab, details, grid, unsure);
   const { selection, range, events } = useCellSelection();
   const body = useRef<HTMLDivElement>(null);
-  const detailsOpen = useSettings((settings) => settings.details);
+  const { details: detailsOpen, histograms } = useSettings();
   const known = useSession((session) => session.rowCounts[tab.id]);
   // By the record until it is noted, so that the grid is not made for one count and changed for another.
   const rows = known?.count ?? knownCount(tab.query, details) ?? 0;
-  const { columns } = details.dataset;
+  const columns = describedColumns(details.dataset, tab.query.version);
+  const newest = details.dataset.versions.find(({ ready }) => ready)?.slug ?? '';
   const go = useCallback((row: number) => {
     if (grid.current !== null) goToRow(grid.current, row);
   }, []);
-  useSharedSelection({ tab: tab.id, range, shown, api, go });
+  useSharedSelection({ tab: tab.id, columns, range, shown, api, go });
 
   async function copy(format: TableFormat, headings: boolean): Promise<void> {
     const range = api === null ? null : rangeToCopy(api, selection.range);
@@ -113,17 +115,15 @@ export function RowsView({ tab, details, unsure }: RowsViewProps) {
   if (columns.length === 0) return <EmptyState title={t('rows.noDataTitle')} text={t('rows.noDataText')} />;
   return (
     <div className="rows">
-      <AroundRows room="rows-toolbar">
-        <RowsToolbar
-          tab={tab}
-          api={api}
-          columns={columns}
-          rows={rows}
-          onGo={go}
-          onCopy={(...how) => void copy(...how)}
-          onExport={onExport}
-        />
-      </AroundRows>
+      <RowsToolbar
+        tab={tab}
+        api={api}
+        columns={columns}
+        rows={rows}
+        onGo={go}
+        onCopy={(...how) => void copy(...how)}
+        onExport={onExport}
+      />
       <QueryChips tab={tab} dataset={details.dataset} />
       <div className="rows-beside">
         <div className="rows-body" ref={body} data-failed={failed.length > 0 || undefined} onKeyDownCapture={onGridKey}>
@@ -133,19 +133,16 @@ export function RowsView({ tab, details, unsure }: RowsViewProps) {
             columns={columns}
             source={source}
             fractions={fractions}
-            atHand={atHand}
-            measure={measure}
             rows={rows}
             selection={selection}
             selectionEvents={events}
             onReady={(ready) => {
               grid.current = ready;
-              // What depends on it may come after rows that are at hand.
-              if (atHand.length === 0) setApi(ready);
-              else startTransition(() => setApi(ready));
+              setApi(ready);
             }}
             onShownRow={setShown}
           />
+          {histograms && <HeadHistograms tab={tab} newest={newest} />}
           {api !== null && (
             <FailedRows
               api={api}

@@ -2,8 +2,8 @@ import type { GridApi, SortChangedEvent } from 'ag-grid-community';
 import { useEffect } from 'react';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
-import { changeQuery, type DatasetTab } from '../../session.ts';
-import { orderingState, readOrdering, sameOrdering } from './column-layout.ts';
+import { changeQuery, type DatasetTab } from '../../session/session.ts';
+import { orderingState, readOrdering, sameOrdering } from './columns/column-layout.ts';
 
 /**
  * Keeps the headings and the tab's query in step: a click on a heading changes the query, a change of the query

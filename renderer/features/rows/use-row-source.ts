@@ -3,12 +3,14 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { onBackendRestart } from '../../api/backend.ts';
-import { readRows, rowsAtHand } from '../../api/records.ts';
-import { knownCount } from '../../lib/known-count.ts';
-import { type DatasetTab, noteRowCount } from '../../session.ts';
-import { useLocale, useSettings } from '../../settings.ts';
-import { type Fractions, noteFractions } from './column-definitions.ts';
-import { fitWidths } from './fit-widths.ts';
+import { readRows } from '../../api/service/records.ts';
+import { describedColumns } from '../../lib/data-column.ts';
+import { knownCount } from '../../lib/format/known-count.ts';
+import { type DatasetTab, noteRowCount } from '../../session/session.ts';
+import { useLocale, useSettings } from '../../session/settings.ts';
+import { storeFirstRows, takeFirstRows } from '../../startup/first-rows.ts';
+import { type Fractions, noteFractions } from './columns/column-definitions.ts';
+import { fitWidths } from './grid/fit-widths.ts';
 import { nameRows } from './name-rows.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
 
@@ -20,15 +22,11 @@ export interface SourceState {
   readonly source: RowSource;
   readonly fractions: Fractions;
   readonly failed: readonly FailedPart[];
-  /** The first rows where they were there before there was a grid to read them; else none. */
-  readonly atHand: readonly Row[];
-  /** Learns from first rows how many decimals their columns have, and how wide a grid has to draw them. */
-  readonly measure: (api: GridApi<Row> | null, rows: readonly Row[]) => void;
 }
 
 /**
  * A row source for what the tab asks; a newer version of the dataset makes a new one.
- * @param unsure the details are of the last run: the dataset may have another version by now
+ * @param unsure the details may be out of date: the dataset may have another version by now
  */
 export function useRowSource(
   tab: DatasetTab,
@@ -39,7 +37,7 @@ export function useRowSource(
   const locale = useLocale();
   const [failed, setFailed] = useState<readonly FailedPart[]>([]);
   const { id, reference, query, layout } = tab;
-  const { columns } = details.dataset;
+  const columns = describedColumns(details.dataset, query.version);
   const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
   const rowCount = knownCount(query, details);
   // Rows of another height need a grid of their own, and the one before takes its source with it.
@@ -49,9 +47,8 @@ export function useRowSource(
   const isUnsure = useRef(unsure);
   isUnsure.current = unsure;
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows read from an older version must not stay.
-  const { source, fractions, atHand, measure } = useMemo(() => {
+  const { source, fractions } = useMemo(() => {
     const fractions: Fractions = new Map();
-    const atHand = rowsAtHand(reference, query)?.rows ?? [];
     const measure = (api: GridApi<Row> | null, rows: readonly Row[]) => {
       noteFractions(fractions, rows, columns, locale);
       if (api === null || api === fitted.current || api.isDestroyed() || rows.length === 0) return;
@@ -61,9 +58,11 @@ export function useRowSource(
     const source = createRowSource({
       rowCount,
       read: async (offset, limit, signal) => {
-        const page = await readRows(reference, query, offset, limit, signal);
-        // Its columns may be others too; the record that tells is on its way, and brings a new source.
+        const page =
+          takeFirstRows(reference, query, offset, limit) ?? (await readRows(reference, query, offset, limit, signal));
+        // Its columns may be others too; the new record is being fetched, and brings a new source.
         if (isUnsure.current && query.version === null && page.version !== newest) return await never;
+        if (!isUnsure.current) storeFirstRows(reference, query, limit, page);
         measure(grid.current, page.rows);
         return page;
       },
@@ -72,15 +71,15 @@ export function useRowSource(
         if (api === null || api.isDestroyed() || api.getFirstDisplayedRowIndex() < 0) return null;
         return [api.getFirstDisplayedRowIndex(), api.getLastDisplayedRowIndex()];
       },
-      onAsked: () => nameRows(grid.current),
+      onRequested: () => nameRows(grid.current),
       onCount: (count) => noteRowCount(id, count),
       onFailures: setFailed,
     });
-    return { source, fractions, atHand, measure };
+    return { source, fractions };
   }, [id, reference, query, newest, rowCount, grid, locale, density]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins without failures.
   useEffect(() => setFailed([]), [source]);
   // What failed because the backend had ended is there again.
   useEffect(() => onBackendRestart(() => source.retry()), [source]);
-  return { source, fractions, failed, atHand, measure };
+  return { source, fractions, failed };
 }

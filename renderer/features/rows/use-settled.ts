@@ -1,18 +1,17 @@
 import { useEffect, useState } from 'react';
 
 /** How long headings wait for the first rows, which say how wide their columns are, in milliseconds. */
-const patience = 400;
+const settleMs = 400;
 
 /**
  * Whether a grid may be seen: not before its columns have got their widths from its first rows, unless those take long,
  * so that nothing moves under the person's eyes.
- * @param atOnce the first rows are at hand when the grid is made
  * @returns that, and what is to be called when the first rows are drawn.
  */
-export function useSettled(atOnce: boolean): readonly [settled: boolean, settle: () => void] {
-  const [settled, setSettled] = useState(atOnce);
+export function useSettled(): readonly [settled: boolean, settle: () => void] {
+  const [settled, setSettled] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), patience);
+    const timer = setTimeout(() => setSettled(true), settleMs);
     return () => clearTimeout(timer);
   }, []);
   return [settled, () => requestAnimationFrame(() => setSettled(true))];

@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import { IconSunMoon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { openDialog } from '../../dialogs.ts';
+import { openDialog } from '../../dialogs/dialogs.ts';
 import { languageNames, languages } from '../../messages/language.ts';
-import { setLanguage, themes, useSettings } from '../../settings.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { setLanguage, themes, useSettings } from '../../session/settings.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 
 /** The menu for light and dark, and for the language. */
 export function AppearanceMenu() {

@@ -2,7 +2,7 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../messages/language.ts';
-import { contrasts, densities, setLanguage, themes, useSettings } from '../../settings.ts';
+import { contrasts, densities, setLanguage, themes, useSettings } from '../../session/settings.ts';
 
 /** How the window looks and speaks. */
 export function AppearanceSection() {

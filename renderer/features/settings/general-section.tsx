@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
-import { reportDiagnostics } from '../../api/licences.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { changeShellSettings, diagnosticsQuery, shellSettingsQuery } from '../../api/settings.ts';
-import { shell } from '../../api/shell.ts';
-import { openDialog } from '../../dialogs.ts';
-import { FailureState } from '../../ui/states.tsx';
+import { reportDiagnostics } from '../../api/window/licences.ts';
+import { changeShellSettings, diagnosticsQuery, shellSettingsQuery } from '../../api/window/settings.ts';
+import { shell } from '../../api/window/shell.ts';
+import { openDialog } from '../../dialogs/dialogs.ts';
+import { FailureState } from '../../ui/states/states.tsx';
 
-/** What Almanac tells and asks of itself. */
+/** General settings: notifications and updates. */
 export function GeneralSection() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(shellSettingsQuery);

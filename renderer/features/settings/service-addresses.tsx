@@ -2,12 +2,14 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
-import { namespacesQuery } from '../../api/records.ts';
-import { localServiceQuery } from '../../api/settings.ts';
-import { copyText } from '../../api/shell.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { Note } from '../../ui/note.tsx';
+import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
+import { localServiceQuery } from '../../api/window/settings.ts';
+import { copyText } from '../../api/window/shell.ts';
+import { explained } from '../../lib/format/failure-texts.ts';
+import { onThisComputer } from '../../lib/this-computer.ts';
+import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { Note } from '../../ui/states/note.tsx';
 
 /** The addresses of this computer's own service as it runs now, and what others read there. */
 export function ServiceAddresses() {
@@ -20,7 +22,7 @@ export function ServiceAddresses() {
     return (
       <Note tone="bad">
         <p>{t('localService.stopped')}</p>
-        <p>{problem}</p>
+        {problem !== null && <p>{explained(t, problem)}</p>}
       </Note>
     );
   }
@@ -61,7 +63,9 @@ function Address({ address }: { address: string }) {
 /** What everybody may read, by name. */
 function Readable() {
   const { t } = useTranslation();
-  const { data } = useQuery(namespacesQuery('local'));
+  const { data: connections } = useQuery(connectionsQuery);
+  const own = onThisComputer(connections)?.id ?? '';
+  const { data } = useQuery({ ...namespacesQuery(own), enabled: own !== '' });
   if (data === undefined) return null;
   const open = data.filter(({ published, allowed_groups: groups }) => published && groups.length === 0);
   const names = open.map(({ label, slug }) => label || slug).join(', ');

@@ -2,12 +2,12 @@ import { Button, NumberInput, Radio, Skeleton, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ServiceWish } from '#shared/rpc/backend-process.ts';
+import type { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
 import { failureOf } from '../../api/failure.ts';
-import { changeLocalService, shellSettingsQuery } from '../../api/settings.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { Note } from '../../ui/note.tsx';
-import { FailureState } from '../../ui/states.tsx';
+import { changeLocalService, shellSettingsQuery } from '../../api/window/settings.ts';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { Note } from '../../ui/states/note.tsx';
+import { FailureState } from '../../ui/states/states.tsx';
 import { ServiceAddresses } from './service-addresses.tsx';
 
 /** Where this computer's own service listens, and for whom. */
@@ -23,7 +23,7 @@ function isPort(port: number | string): port is number {
   return typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535;
 }
 
-function ServiceForm({ service }: { service: ServiceWish }) {
+function ServiceForm({ service }: { service: LocalServiceSettings }) {
   const { t } = useTranslation();
   const [port, setPort] = useState<number | string>(service.port);
   const [network, setNetwork] = useState(service.network);

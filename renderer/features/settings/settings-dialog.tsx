@@ -1,4 +1,4 @@
-import '../../ui/form.css';
+import '../../ui/actions/form.css';
 import './settings.css';
 import { Modal, Tabs } from '@mantine/core';
 import {
@@ -12,13 +12,13 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { closeDialog, openDialog, type SettingsSection, settingsSections, useDialog } from '../../dialogs.ts';
-import { AccountsSection } from './accounts-section.tsx';
+import { closeDialog, openDialog, type SettingsSection, settingsSections, useDialog } from '../../dialogs/dialogs.ts';
+import { AccountsSection } from './accounts/accounts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DisplaySection } from './display-section.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { ServiceSection } from './service-section.tsx';
-import { StorageSection } from './storage-section.tsx';
+import { StorageSection } from './storage/storage-section.tsx';
 
 const pages: Readonly<Record<SettingsSection, { readonly icon: TablerIcon; readonly Page: ComponentType }>> = {
   appearance: { icon: IconPalette, Page: AppearanceSection },

@@ -2,14 +2,15 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { QuerySummary } from '#shared/rpc/query-calls.ts';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
-import { FailureState } from '../../ui/states.tsx';
+import { onThisComputer } from '../../lib/this-computer.ts';
+import { FailureState } from '../../ui/states/states.tsx';
 import { DatasetMenu, NamespaceMenu } from './node-menu.tsx';
 import { CatalogueTree } from './tree.tsx';
 import type { TreeNode } from './tree-node.ts';
-import { connectionNodeId, foundNothing, shelfNodeId } from './tree-nodes.ts';
+import { connectionNodeId, foundNothing, listNodeId } from './tree-nodes.ts';
 import { expandAtFirst, setFilter, useTreeStore } from './tree-store.ts';
 import { useTreeContent } from './use-tree-content.ts';
 
@@ -54,10 +55,10 @@ export function CataloguePane(props: CataloguePaneProps) {
     node.kind === 'dataset' && node.address !== null ? datasetBadge(node.reference, node.address) : null;
   const filter = useTreeStore((store) => store.filter);
   const { connections, content } = useTreeContent();
-  const local = connections.data?.find((connection) => connection.kind === 'local')?.id;
+  const own = onThisComputer(connections.data)?.id;
   useEffect(() => {
-    if (local !== undefined) expandAtFirst([connectionNodeId(local), shelfNodeId('favourites')]);
-  }, [local]);
+    if (own !== undefined) expandAtFirst([connectionNodeId(own), listNodeId('favourites')]);
+  }, [own]);
   return (
     <section className="catalogue" aria-label={t('tree.title')}>
       <div className="catalogue-bar">

@@ -1,19 +1,19 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeSnippet, snippetLanguages } from '#shared/code-snippets.ts';
 import { everyRow } from '#shared/row-query.ts';
-import { copyText } from '../../api/shell.ts';
-import { openDataset, openTab } from '../../session.ts';
-import { copyLinkToView } from '../../share-view.ts';
-import { isFavourite, toggleFavourite, useShelf } from '../../shelf.ts';
+import { codeSnippet, snippetLanguages } from '#shared/text/code-snippets.ts';
+import { copyText } from '../../api/window/shell.ts';
+import { isFavourite, toggleFavourite, useFavourites } from '../../session/favourites.ts';
+import { openDataset, openTab } from '../../session/session.ts';
+import { copyLinkToView } from '../../session/share-view.ts';
 import type { DatasetNode } from './tree-node.ts';
 
 /** What can be done with a dataset. */
 export function DatasetMenu({ node, children }: { node: DatasetNode; children: ReactNode }) {
   const { t } = useTranslation();
   const { reference, label, address, data } = node;
-  const favourite = useShelf((shelf) => isFavourite(shelf.favourites, reference));
+  const favourite = useFavourites((list) => isFavourite(list.favourites, reference));
   return (
     <>
       <Menu.Item onClick={() => openDataset(reference, label)}>{t('tree.open')}</Menu.Item>

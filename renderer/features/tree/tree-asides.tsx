@@ -9,11 +9,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
-import { datasetQuery } from '../../api/records.ts';
-import { sessionWords, stateWords } from '../../lib/connection-state.ts';
-import { formatShortCount } from '../../lib/format.ts';
-import { useLocale } from '../../settings.ts';
-import { isFavourite, useShelf } from '../../shelf.ts';
+import { datasetQuery } from '../../api/service/records.ts';
+import { sessionWords, stateWords } from '../../lib/format/connection-state.ts';
+import { formatShortCount } from '../../lib/format/format.ts';
+import { isFavourite, useFavourites } from '../../session/favourites.ts';
+import { useLocale } from '../../session/settings.ts';
 import type { Access, DatasetNode, TreeNode } from './tree-node.ts';
 
 const sign = { size: 14, stroke: 1.5, className: 'tree-aside', role: 'img' } as const;
@@ -40,18 +40,18 @@ function AccessBadge({ access }: { access: Access }) {
 
 function DatasetAsides({ node }: { node: DatasetNode }) {
   const { t } = useTranslation();
-  const favourite = useShelf((shelf) => isFavourite(shelf.favourites, node.reference));
-  const onShelf = node.id.startsWith('shelf');
+  const favourite = useFavourites((list) => isFavourite(list.favourites, node.reference));
+  const isListed = node.id.startsWith('shelf');
   return (
     <>
       <AccessBadge access={node.access} />
-      {favourite && !onShelf && <IconStarFilled {...sign} size={11} aria-label={t('tree.favourite')} />}
+      {favourite && !isListed && <IconStarFilled {...sign} size={11} aria-label={t('tree.favourite')} />}
       {node.hasData ? <RowCount node={node} /> : <span className="tree-aside">{t('tree.noData')}</span>}
     </>
   );
 }
 
-/** As many as the version's metadata tells; where it is silent, what was learned when the dataset was opened. */
+/** The count in the version's metadata; without one, the count found when the dataset was opened. */
 function RowCount({ node }: { node: DatasetNode }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { imageQuery } from '../../api/queries.ts';
+import { imageQuery } from '../../api/service/queries.ts';
 
 interface TreeImageProps {
   readonly connection: string;

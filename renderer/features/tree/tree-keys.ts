@@ -31,14 +31,14 @@ function nextBeginning(
 export function useTreeKeys(tree: TreeInstance<TreeNode>): (event: KeyboardEvent) => void {
   const typed = useRef({ text: '', at: 0 });
 
-  function typeAhead(key: string, now: number): void {
+  function findByTyping(key: string, now: number): void {
     const { text, at } = typed.current;
     const fresh = now - at > pause;
     const wanted = ((fresh ? '' : text) + key).toLocaleLowerCase();
     typed.current = { text: wanted, at: now };
     const items = tree.getItems();
     const focused = items.findIndex((item) => item.isFocused());
-    // The first letter goes on to the next line; further ones may stay where they are.
+    // The first letter moves on to the next line; further ones may stay.
     const found = nextBeginning(items, wanted.length === 1 ? focused + 1 : Math.max(0, focused), wanted);
     if (found === undefined) return;
     found.setFocused();
@@ -56,7 +56,7 @@ export function useTreeKeys(tree: TreeInstance<TreeNode>): (event: KeyboardEvent
       const siblings = tree.getFocusedItem().getParent()?.getChildren() ?? [];
       expandAlso(siblings.filter((item) => item.isFolder()).map((item) => item.getId()));
     } else if (event.key === ' ' && !typing) activate(tree.getFocusedItem());
-    else typeAhead(event.key, event.timeStamp);
+    else findByTyping(event.key, event.timeStamp);
     event.preventDefault();
   };
 }

@@ -1,13 +1,14 @@
-import type { QuerySummary } from '#shared/rpc/query-calls.ts';
-import type { Connection, DatasetReference, Failure, NamespaceSummary } from '#shared/rpc/records.ts';
+import type { Failure } from '#shared/failures.ts';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
+import type { Connection, DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
 
 /** Who may read a namespace and what is in it. */
 export type Access = 'public' | 'groups' | 'private';
 
 /** One line of the catalogue. */
 export type TreeNode =
-  /** A shelf over the connections: favourites, or what was opened lately. */
-  | { readonly kind: 'shelf'; readonly id: string; readonly label: string; readonly shelf: ShelfKind }
+  /** A list above the connections: favourites or recent datasets. */
+  | { readonly kind: 'list'; readonly id: string; readonly label: string; readonly list: DatasetListKind }
   | { readonly kind: 'connection'; readonly id: string; readonly label: string; readonly connection: Connection }
   | NamespaceNode
   | DatasetNode
@@ -39,11 +40,11 @@ export interface DatasetNode {
   readonly id: string;
   readonly label: string;
   readonly reference: DatasetReference;
-  /** Address of the dataset's record; null on a shelf as long as the record is not known. */
+  /** Address of the dataset's record; null in a list until the record is known. */
   readonly address: string | null;
   /** Address of its rows. */
   readonly data: string | null;
-  /** Rows of the newest version, where its metadata tells. */
+  /** Rows of the newest version, where its metadata has them. */
   readonly rows: number | null;
   readonly hasData: boolean;
   readonly image: string;
@@ -53,12 +54,12 @@ export interface DatasetNode {
   readonly hasQueries: boolean;
 }
 
-export type ShelfKind = 'favourites' | 'recent';
+export type DatasetListKind = 'favourites' | 'recent';
 
 /** Whether a line can be opened to show others below it. */
 export function isFolder(node: TreeNode): boolean {
   if (node.kind === 'dataset') return node.hasQueries;
-  return node.kind === 'connection' || node.kind === 'namespace' || node.kind === 'shelf';
+  return node.kind === 'connection' || node.kind === 'namespace' || node.kind === 'list';
 }
 
 /** Who may read a namespace. */

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { QuerySummary } from '#shared/rpc/query-calls.ts';
+import { englishText } from '#shared/english/english-text.ts';
+import { explain, type Failure, failure } from '#shared/failures.ts';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
-import { layOutTree, type NamespacesState, rootId, type TreeContent, type TreeShelf } from './tree-nodes.ts';
+import { type DatasetList, layOutTree, type NamespacesState, rootId, type TreeContent } from './tree-nodes.ts';
 
 const words = {
   loading: 'loading',
   starting: 'starting',
-  failed: 'failed',
+  failed: (failure: Failure) => englishText(failure),
   emptyConnection: 'bare',
   emptyNamespace: 'empty',
 };
@@ -14,7 +16,7 @@ const words = {
 function connection(id: string, part: Partial<Connection> = {}): Connection {
   return {
     id,
-    kind: 'remote',
+    capabilities: { signIn: true, changeAddress: true, remove: true, pin: true, filesOnThisComputer: false },
     name: `Service ${id}`,
     colour: '',
     address: `http://${id}/`,
@@ -71,11 +73,11 @@ function layOut(
   connections: readonly Connection[],
   namespaces: ReadonlyMap<string, NamespacesState>,
   filter = '',
-  shelves: readonly TreeShelf[] = [],
+  lists: readonly DatasetList[] = [],
   queries: readonly QuerySummary[] = [],
 ): TreeContent {
   const saved = new Map([['a', queries]]);
-  return layOutTree({ shelves, connections, namespaces, queries: saved, filter, words });
+  return layOutTree({ lists, connections, namespaces, queries: saved, filter, words });
 }
 
 function query(dataset: string, label: string): QuerySummary {
@@ -96,9 +98,9 @@ describe('the catalogue', () => {
   });
 
   test('says what is not there yet', () => {
-    const failure = { code: 'offline', message: 'No route.', where: '', retry: true };
+    const offline = failure('offline', explain('program-said', { text: 'No route.' }), { retry: true });
     const states = new Map<string, NamespacesState>([
-      ['c', { kind: 'failed', failure }],
+      ['c', { kind: 'failed', failure: offline }],
       ['d', known()],
     ]);
     const connections = [
@@ -106,7 +108,7 @@ describe('the catalogue', () => {
       connection('b'),
       connection('c'),
       connection('d'),
-      connection('e', { state: 'offline', failure }),
+      connection('e', { state: 'offline', failure: offline }),
     ];
     expect(lines(layOut(connections, states)).filter((line) => line.startsWith('  '))).toEqual([
       '  starting',
@@ -132,13 +134,13 @@ describe('the catalogue', () => {
     ]);
   });
 
-  test('begins with the shelves that hold something, unless it is filtered', () => {
+  test('begins with the non-empty lists, unless it is filtered', () => {
     const reference = { connection: 'a', namespace: 'air', dataset: 'flights' };
-    const shelves = [
+    const lists = [
       { kind: 'favourites' as const, label: 'Favourites', entries: [{ reference, label: 'My flights' }] },
       { kind: 'recent' as const, label: 'Recent', entries: [] },
     ];
-    expect(lines(layOut([connection('a'), connection('d')], new Map([['d', known()]]), '', shelves))).toEqual([
+    expect(lines(layOut([connection('a'), connection('d')], new Map([['d', known()]]), '', lists))).toEqual([
       'Favourites',
       '  My flights',
       'Service a',
@@ -146,14 +148,14 @@ describe('the catalogue', () => {
       'Service d',
       '  bare',
     ]);
-    expect(lines(layOut([], new Map(), 'flights', shelves))).toEqual([]);
+    expect(lines(layOut([], new Map(), 'flights', lists))).toEqual([]);
   });
 
   test('is empty when nothing fits', () => {
     expect(lines(layOut([connection('a')], catalogue, 'nowhere'))).toEqual([]);
   });
 
-  test('leaves out of the shelves what belongs to no connection any more, and tells what is known of the rest', () => {
+  test('omits list entries of removed connections, and shows what is known of the others', () => {
     const reference = { connection: 'a', namespace: 'air', dataset: 'flights' };
     const entries = [
       { reference, label: 'As it was called' },
@@ -191,8 +193,8 @@ describe('the catalogue', () => {
   });
 
   test('says under a filter what could not be looked through', () => {
-    const failure = { code: 'offline', message: 'No route.', where: '', retry: true };
-    const states = new Map<string, NamespacesState>([...catalogue, ['c', { kind: 'failed', failure }]]);
+    const offline = failure('offline', explain('program-said', { text: 'No route.' }), { retry: true });
+    const states = new Map<string, NamespacesState>([...catalogue, ['c', { kind: 'failed', failure: offline }]]);
     const all = [connection('a'), connection('b'), connection('c')];
     expect(lines(layOut(all, states, 'nowhere'))).toEqual(['Service b', '  loading', 'Service c', '  No route.']);
   });

@@ -1,15 +1,16 @@
-import type { Dataset } from '#shared/api/dataset.ts';
-import type { QuerySummary } from '#shared/rpc/query-calls.ts';
-import type { Connection, DatasetReference, Failure, NamespaceSummary } from '#shared/rpc/records.ts';
-import { readVersionMetadata } from '../../lib/version-metadata.ts';
-import type { ShelfEntry } from '../../shelf.ts';
-import { type Access, accessOf, type DatasetNode, type ShelfKind, type TreeNode } from './tree-node.ts';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { Failure } from '#shared/failures.ts';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
+import type { Connection, DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
+import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
+import type { DatasetEntry } from '../../session/favourites.ts';
+import { type Access, accessOf, type DatasetListKind, type DatasetNode, type TreeNode } from './tree-node.ts';
 
-/** A shelf with what stands on it. */
-export interface TreeShelf {
-  readonly kind: ShelfKind;
+/** Favourites or recent datasets. */
+export interface DatasetList {
+  readonly kind: DatasetListKind;
   readonly label: string;
-  readonly entries: readonly ShelfEntry[];
+  readonly entries: readonly DatasetEntry[];
 }
 
 /** What is known of one connection's namespaces. */
@@ -22,7 +23,7 @@ export type NamespacesState =
 export interface TreeWords {
   readonly loading: string;
   readonly starting: string;
-  readonly failed: string;
+  failed(failure: Failure): string;
   readonly emptyConnection: string;
   readonly emptyNamespace: string;
 }
@@ -35,7 +36,7 @@ export interface TreeContent {
 
 /** Everything that the catalogue is laid out of. */
 export interface TreeSource {
-  readonly shelves: readonly TreeShelf[];
+  readonly lists: readonly DatasetList[];
   readonly connections: readonly Connection[];
   /** By connection. */
   readonly namespaces: ReadonlyMap<string, NamespacesState>;
@@ -61,8 +62,7 @@ export function datasetNodeId({ connection, namespace, dataset }: DatasetReferen
   return JSON.stringify([connection, namespace, dataset]);
 }
 
-/** Identifier of a shelf's line. */
-export function shelfNodeId(kind: ShelfKind): string {
+export function listNodeId(kind: DatasetListKind): string {
   return `shelf ${kind}`;
 }
 
@@ -96,11 +96,11 @@ interface Known {
  * to be taken for one that has nothing.
  */
 export function layOutTree(source: TreeSource): TreeContent {
-  const { shelves, connections, namespaces, words } = source;
+  const { lists, connections, namespaces, words } = source;
   const filter = source.filter.trim().toLocaleLowerCase();
   const known: Known = { filter, words, queries: queriesByDataset(source.queries) };
   const tree = new Growing();
-  if (filter === '') for (const shelf of shelves) addShelf(tree, shelf, source);
+  if (filter === '') for (const list of lists) addList(tree, list, source);
   for (const connection of connections) {
     const id = connectionNodeId(connection.id);
     const part = new Growing();
@@ -152,7 +152,7 @@ function datasetNode(id: string, reference: DatasetReference, dataset: Dataset):
   };
 }
 
-/** A dataset that stands on a shelf, as far as its connection's namespaces are known. */
+/** A dataset in a list, as far as its connection's namespaces are known. */
 function findRecord(
   { namespaces }: TreeSource,
   reference: DatasetReference,
@@ -164,12 +164,12 @@ function findRecord(
   return namespace === undefined || dataset === undefined ? null : { dataset, access: accessOf(namespace) };
 }
 
-function addShelf(tree: Growing, { kind, label, entries }: TreeShelf, source: TreeSource): void {
+function addList(tree: Growing, { kind, label, entries }: DatasetList, source: TreeSource): void {
   const there = new Set(source.connections.map((connection) => connection.id));
   const shown = entries.filter(({ reference }) => there.has(reference.connection));
   if (shown.length === 0) return;
-  const id = shelfNodeId(kind);
-  tree.add(rootId, { kind: 'shelf', id, label, shelf: kind });
+  const id = listNodeId(kind);
+  tree.add(rootId, { kind: 'list', id, label, list: kind });
   for (const { reference, label: name } of shown) {
     const own = `${id} ${datasetNodeId(reference)}`;
     const found = findRecord(source, reference);
@@ -196,7 +196,7 @@ function addNamespaces(
     tree.add(parent, {
       kind: 'failure',
       id: `${parent} failure`,
-      label: failure.message || words.failed,
+      label: words.failed(failure),
       failure,
       connection: connection.id,
     });
@@ -210,7 +210,7 @@ function addNamespaces(
 }
 
 /** The datasets of a namespace that a filter keeps, each with those of its queries that it keeps. */
-function keptDatasets(connection: string, namespace: NamespaceSummary, { filter, queries }: Known) {
+function datasetsOfList(connection: string, namespace: NamespaceSummary, { filter, queries }: Known) {
   const whole = holds(namespace.label, filter) || holds(namespace.slug, filter);
   return namespace.datasets.flatMap((dataset) => {
     const reference = { connection, namespace: namespace.slug, dataset: dataset.slug };
@@ -231,7 +231,7 @@ function addNamespace(
   known: Known,
 ): void {
   const { filter, words } = known;
-  const kept = keptDatasets(connection, namespace, known);
+  const kept = datasetsOfList(connection, namespace, known);
   if (kept.length === 0 && !holds(namespace.label, filter) && !holds(namespace.slug, filter)) return;
   const id = namespaceNodeId(connection, namespace.slug);
   tree.add(parent, {

@@ -18,10 +18,10 @@ const small = { size: 15, stroke: 1.5, className: 'tree-icon', 'aria-hidden': tr
 
 function NodeIcon({ node }: { node: TreeNode }) {
   switch (node.kind) {
-    case 'shelf':
-      return node.shelf === 'favourites' ? <IconStar {...small} /> : <IconClock {...small} />;
+    case 'list':
+      return node.list === 'favourites' ? <IconStar {...small} /> : <IconClock {...small} />;
     case 'connection':
-      return node.connection.kind === 'local' ? (
+      return node.connection.capabilities.filesOnThisComputer ? (
         <IconDatabase {...small} color={node.connection.colour || 'currentColor'} />
       ) : (
         <IconServer {...small} color={node.connection.colour || 'currentColor'} />

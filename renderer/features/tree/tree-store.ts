@@ -4,7 +4,7 @@ import { create } from 'zustand';
 
 const storageKey = 'almanac-tree';
 /** Open lines that are remembered; of more, those that were opened first are closed at the next start. */
-const longestMemory = 2000;
+const maxRemembered = 2000;
 
 interface TreeStore {
   readonly filter: string;
@@ -48,11 +48,11 @@ export function readExpanded(text: string | null): readonly string[] | null {
 }
 
 /** Opens the lines that were open in the last run, and keeps them from then on. */
-export function keepTree(): void {
+export function persistTree(): void {
   const expanded = readExpanded(localStorage.getItem(storageKey));
   if (expanded !== null) useTreeStore.setState({ expanded, kept: true });
   useTreeStore.subscribe((now, before) => {
     if (now.expanded === before.expanded) return;
-    localStorage.setItem(storageKey, JSON.stringify(now.expanded.slice(-longestMemory)));
+    localStorage.setItem(storageKey, JSON.stringify(now.expanded.slice(-maxRemembered)));
   });
 }

@@ -14,12 +14,12 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { namespacesQuery, records } from '../../api/records.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { signInTo } from '../../dialogs.ts';
-import { asksForSignIn } from '../../lib/failure-words.ts';
-import { openSavedQuery } from '../../open-view.ts';
-import { type DatasetTab, openDataset, sameDataset, useSession } from '../../session.ts';
+import { namespacesQuery, records } from '../../api/service/records.ts';
+import { signInTo } from '../../dialogs/dialogs.ts';
+import { asksForSignIn } from '../../lib/format/failure-texts.ts';
+import { openSavedQuery } from '../../session/open-view.ts';
+import { type DatasetTab, openDataset, sameDataset, useSession } from '../../session/session.ts';
 import { activate, useTreeKeys } from './tree-keys.ts';
 import { isFolder, type TreeNode } from './tree-node.ts';
 import { rootId, type TreeContent } from './tree-nodes.ts';
@@ -29,7 +29,7 @@ import { useSeeking } from './use-seeking.ts';
 
 const rowHeight = 26;
 const indent = 14;
-const gone: TreeNode = { kind: 'note', id: '', label: '', busy: false };
+const removedNode: TreeNode = { kind: 'note', id: '', label: '', busy: false };
 const features = [syncDataLoaderFeature, hotkeysCoreFeature];
 
 function act(node: TreeNode): void {
@@ -43,7 +43,7 @@ function act(node: TreeNode): void {
 
 function useCatalogueTree(content: TreeContent, scrollTo: (position: number) => void): TreeInstance<TreeNode> {
   const { filter, expanded } = useTreeStore();
-  // The tree tells what changed by identity, so this must be a new list only when it is another one.
+  // The tree detects changes by identity, so this must be a new list only when it is another one.
   const shown = useMemo(
     () => (filter === '' ? [...expanded] : [...content.children.keys()].filter((id) => id !== rootId)),
     [filter, expanded, content],
@@ -56,9 +56,9 @@ function useCatalogueTree(content: TreeContent, scrollTo: (position: number) => 
     },
     getItemName: (item) => item.getItemData().label,
     isItemFolder: (item) => item.getId() === rootId || isFolder(item.getItemData()),
-    // A line may be gone by the time the tree, which is rebuilt after a render, lets go of it.
+    // A line may be removed before the tree, which is rebuilt after a render, releases it.
     dataLoader: {
-      getItem: (id) => content.nodes.get(id) ?? gone,
+      getItem: (id) => content.nodes.get(id) ?? removedNode,
       getChildren: (id) => [...(content.children.get(id) ?? [])],
     },
     onPrimaryAction: (item) => act(item.getItemData()),
@@ -90,7 +90,7 @@ function isActive(node: TreeNode, tab: DatasetTab | undefined): boolean {
 
 /** The lines that have a menu. */
 function hasMenu(node: TreeNode): boolean {
-  return node.kind !== 'note' && node.kind !== 'failure' && node.kind !== 'shelf';
+  return node.kind !== 'note' && node.kind !== 'failure' && node.kind !== 'list';
 }
 
 interface LineProps {

@@ -1,14 +1,21 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Connection, Failure } from '#shared/rpc/records.ts';
+import type { Failure } from '#shared/failures.ts';
+import type { Connection } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
-import { queriesQuery } from '../../api/queries.ts';
-import { connectionsQuery, namespacesQuery } from '../../api/records.ts';
-import { connectionName } from '../../lib/connection-name.ts';
-import { failureWords } from '../../lib/failure-words.ts';
-import { useShelf } from '../../shelf.ts';
-import { connectionNodeId, layOutTree, type NamespacesState, type TreeContent, type TreeShelf } from './tree-nodes.ts';
+import { queriesQuery } from '../../api/service/queries.ts';
+import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
+import { failureWords } from '../../lib/format/failure-texts.ts';
+import { useFavourites } from '../../session/favourites.ts';
+import {
+  connectionNodeId,
+  type DatasetList,
+  layOutTree,
+  type NamespacesState,
+  type TreeContent,
+} from './tree-nodes.ts';
 import { useTreeStore } from './tree-store.ts';
 
 const none: readonly Connection[] = [];
@@ -20,7 +27,7 @@ export function useTreeContent(): {
 } {
   const { t } = useTranslation();
   const { filter, expanded } = useTreeStore();
-  const { favourites, recent } = useShelf();
+  const { favourites, recent } = useFavourites();
   const connections = useQuery(connectionsQuery);
   const known = connections.data ?? none;
   const wanted = ({ id, state }: Connection) =>
@@ -40,31 +47,29 @@ export function useTreeContent(): {
       }),
   });
   const content = useMemo(() => {
-    const said = (failure: Failure): Failure => ({ ...failure, message: failureWords(t, failure).text });
     const states = new Map<string, NamespacesState>(
       known.map(({ id }, position) => {
         const state = answers[position] ?? { kind: 'loading' };
-        return [id, state.kind === 'failed' ? { ...state, failure: said(state.failure) } : state];
+        return [id, state];
       }),
     );
-    const shelves: TreeShelf[] = [
+    const lists: DatasetList[] = [
       { kind: 'favourites', label: t('tree.favourites'), entries: favourites },
       { kind: 'recent', label: t('tree.recent'), entries: recent },
     ];
     const named = known.map((connection) => ({
       ...connection,
       name: connectionName(t, connection),
-      failure: connection.failure === null ? null : said(connection.failure),
     }));
     const words = {
       loading: t(filter === '' ? 'tree.loading' : 'catalogue.searching'),
       starting: t('tree.starting'),
-      failed: t('tree.failed'),
+      failed: (failure: Failure) => failureWords(t, failure).text,
       emptyConnection: t('tree.emptyConnection'),
       emptyNamespace: t('tree.emptyNamespace'),
     };
     const saved = new Map(known.map((connection, position) => [connection.id, queries[position] ?? []]));
-    return layOutTree({ shelves, connections: named, namespaces: states, queries: saved, filter, words });
+    return layOutTree({ lists, connections: named, namespaces: states, queries: saved, filter, words });
   }, [known, answers, queries, filter, favourites, recent, t]);
   return { connections, content };
 }

@@ -1,12 +1,12 @@
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Dataset } from '#shared/api/dataset.ts';
-import type { Version } from '#shared/api/version.ts';
-import { copyText } from '../../api/shell.ts';
-import { citation } from '../../lib/citation.ts';
-import { formatDay, formatMoment } from '../../lib/format.ts';
-import { useLocale } from '../../settings.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { Version } from '#shared/api/records/version.ts';
+import { copyText } from '../../api/window/shell.ts';
+import { formatDay, formatMoment } from '../../lib/format/format.ts';
+import { useLocale } from '../../session/settings.ts';
+import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import { citation } from './citation.ts';
 
 interface CiteDialogProps {
   readonly dataset: Dataset;

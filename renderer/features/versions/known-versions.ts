@@ -1,17 +1,17 @@
-import type { Version } from '#shared/api/version.ts';
-import { type SchemaChange, schemaChange } from '../../lib/schema-change.ts';
-import { readVersionMetadata, type VersionMetadata } from '../../lib/version-metadata.ts';
+import type { Version } from '#shared/api/records/version.ts';
+import { type SchemaChange, schemaChange } from '../../lib/versions/schema-change.ts';
+import { readVersionMetadata, type VersionMetadata } from '../../lib/versions/version-metadata.ts';
 
 /** A version with what its record says of it and of the one before. */
 export interface KnownVersion extends VersionMetadata {
   readonly version: Version;
-  /** Milliseconds since 1970; NaN where the record tells no time. */
+  /** Milliseconds since 1970; NaN where the record has no time. */
   readonly at: number;
   /** The ready version that was published before; null for the first. */
   readonly before: Version | null;
-  /** Rows more than the one before; null where one of them is not told. */
+  /** Rows more than the one before; null where one of them is unknown. */
   readonly moreRows: number | null;
-  /** How its columns differ from those of the one before; null where nobody tells. */
+  /** How its columns differ from those of the one before; null where unknown. */
   readonly change: SchemaChange | null;
 }
 

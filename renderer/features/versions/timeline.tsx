@@ -3,13 +3,13 @@ import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatDay, formatMoment, formatTick } from '../../lib/format.ts';
-import { type TimeCluster, timeClusters } from '../../lib/time-clusters.ts';
-import type { TimeSpan } from '../../lib/time-span.ts';
-import { timeTicks } from '../../lib/time-ticks.ts';
-import { useLocale } from '../../settings.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { formatCount, formatDay, formatMoment, formatTick } from '../../lib/format/format.ts';
+import { timeTicks } from '../../lib/format/time-ticks.ts';
+import { useLocale } from '../../session/settings.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { KnownVersion } from './known-versions.ts';
+import { type TimeCluster, timeClusters } from './time-clusters.ts';
+import type { TimeSpan } from './time-span.ts';
 import { type TimeView, useTimeView } from './use-time-view.ts';
 
 interface TimelineProps {
@@ -119,7 +119,7 @@ function ZoomButtons({ view }: { view: TimeView }) {
       />
       <IconButton
         size="xs"
-        label={t('versions.wholeTime')}
+        label={t('versions.showAll')}
         disabled={!view.zoomedIn}
         onClick={view.showAll}
         icon={<IconZoomReset size={14} aria-hidden />}

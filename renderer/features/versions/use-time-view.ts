@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { type TimeSpan, zoomed } from '../../lib/time-span.ts';
+import { type TimeSpan, zoomed } from './time-span.ts';
 
 /** Pixels left free at both ends of the axis. */
 const side = 20;
@@ -60,7 +60,7 @@ export function useTimeView(whole: TimeSpan, width: number): TimeView {
   };
 }
 
-/** Tells how many pixels the pointer has gone since it was pressed, until it is let go. */
+/** Reports how many pixels the pointer has moved since it was pressed, until it is released. */
 function followDrag(event: PointerEvent<SVGSVGElement>, onMove: (by: number) => void): void {
   const start = event.clientX;
   const end = new AbortController();

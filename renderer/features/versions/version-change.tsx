@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { formatDifference } from '../../lib/format.ts';
-import type { SchemaChange } from '../../lib/schema-change.ts';
-import { typeName } from '../../lib/type-name.ts';
-import { useLocale } from '../../settings.ts';
+import { formatDifference } from '../../lib/format/format.ts';
+import { typeName } from '../../lib/format/type-name.ts';
+import type { SchemaChange } from '../../lib/versions/schema-change.ts';
+import { useLocale } from '../../session/settings.ts';
 import type { KnownVersion } from './known-versions.ts';
 
 /** What has changed since the version before: rows, and columns. */

@@ -2,12 +2,12 @@ import { Button, Checkbox, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Version } from '#shared/api/version.ts';
-import { copyText } from '../../api/shell.ts';
-import { formatBytes, formatCount, formatMoment } from '../../lib/format.ts';
-import { useLocale } from '../../settings.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import type { Version } from '#shared/api/records/version.ts';
+import { copyText } from '../../api/window/shell.ts';
+import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
+import { useLocale } from '../../session/settings.ts';
+import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { KnownVersion } from './known-versions.ts';
 import { VersionChange } from './version-change.tsx';
 

@@ -2,13 +2,13 @@ import './viewed-files.css';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { ViewedFile } from '#shared/rpc/viewed-file-calls.ts';
+import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { cancelViewedFile, readViewedFileAgain } from '../../api/viewed-files.ts';
-import { openFileDialog } from '../../file-dialogs.ts';
-import { closeTab } from '../../open-tabs.ts';
-import { changeQuery, type DatasetTab, noteLayout } from '../../session.ts';
-import { FailureNotice } from '../../ui/states.tsx';
+import { cancelViewedFile, readViewedFileAgain } from '../../api/window/viewed-files.ts';
+import { openFileDialog } from '../../dialogs/file-dialogs.ts';
+import { closeTab } from '../../session/open-tabs.ts';
+import { changeQuery, type DatasetTab, noteLayout } from '../../session/session.ts';
+import { FailureNotice } from '../../ui/states/states.tsx';
 import { ViewedProgress } from './viewed-progress.tsx';
 
 interface ViewedFileBarProps {

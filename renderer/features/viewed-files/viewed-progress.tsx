@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
-import type { ViewedFile } from '#shared/rpc/viewed-file-calls.ts';
-import { ProgressLine } from '../../ui/progress-line.tsx';
+import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
+import { ProgressLine } from '../../ui/states/progress-line.tsx';
 
 /** How far the reading of a file is. */
 export function ViewedProgress({ file: { path, progress, stored } }: { file: ViewedFile }) {

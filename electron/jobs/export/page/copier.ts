@@ -1,5 +1,4 @@
 import type { RowQuery } from '#shared/row-query.ts';
-import type { SpareBuffers } from '../../../connector/http/spare-buffers.ts';
 import type { TakenPage } from '../../../connector/paging/whole-page.ts';
 import { evidenceColumns } from '../../../connector/rows/query-evidence.ts';
 import { jsonText, plainText } from '../cell-text.ts';
@@ -47,11 +46,11 @@ function objectForm({ format, columns }: EncoderOptions): BytesForm {
 }
 
 /** What writes pages of a query straight from their bytes; null for a format where that cannot be. */
-export function copierFor(options: EncoderOptions, query: RowQuery, spare: SpareBuffers): CopyPage | null {
+export function copierFor(options: EncoderOptions, query: RowQuery): CopyPage | null {
   const { format, columns } = options;
   // A feature has its geometry in front, wherever it stands in the page.
   // Texts that a spreadsheet would calculate have to be looked at.
   if (format === 'geojson' || isInert(options)) return null;
   const form = format === 'json' || format === 'ndjson' ? objectForm(options) : delimitedForm(options);
-  return pageCopier(columns, evidenceColumns(query) ?? [], form, spare);
+  return pageCopier(columns, evidenceColumns(query) ?? [], form);
 }

@@ -8,13 +8,10 @@ export interface CopySetup {
   readonly query: RowQuery;
 }
 
-/** What the thread that copies pages is told; `work` is the number of an export. */
+/** Messages to the thread that copies pages; `work` is the number of an export. */
 export type CopyRequest =
   | { readonly kind: 'begin'; readonly work: number; readonly setup: CopySetup }
-  /** The memory of the page is shared. */
   | { readonly kind: 'page'; readonly work: number; readonly id: number; readonly page: Uint8Array }
-  /** Memory that it may use again. */
-  | { readonly kind: 'spare'; readonly content: Uint8Array }
   | { readonly kind: 'end'; readonly work: number };
 
 /** What it says: that it is there, or what became of a page. */

@@ -1,17 +1,14 @@
-import type { SpareBuffers } from '../../../connector/http/spare-buffers.ts';
-
 /** A place in the bytes of a page, and one in those that are being made of it. */
 export class Cursor {
   readonly input: Buffer;
   at = 0;
   output: Buffer;
   end = 0;
-  readonly #spare: SpareBuffers;
 
-  constructor(input: Buffer, spare: SpareBuffers) {
+  constructor(input: Buffer) {
     this.input = input;
-    this.output = spare.take(input.length + (input.length >> 4) + 4096);
-    this.#spare = spare;
+    // Outside the pool of small buffers, so that the memory can be handed over to another thread.
+    this.output = Buffer.allocUnsafeSlow(input.length + (input.length >> 4) + 4096);
   }
 
   /**
@@ -21,9 +18,8 @@ export class Cursor {
   reserve(bytes: number): void {
     const needed = this.end + bytes + (this.input.length - this.at);
     if (needed <= this.output.length) return;
-    const larger = this.#spare.take(needed);
+    const larger = Buffer.allocUnsafeSlow(needed + (needed >> 2));
     this.output.copy(larger, 0, 0, this.end);
-    this.#spare.give(this.output);
     this.output = larger;
   }
 

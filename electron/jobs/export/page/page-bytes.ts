@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Cell, Row } from '#shared/cell.ts';
-import { spaceEnd, stringEnd, valueEnd } from '#shared/json-bytes.ts';
-import { parseExactly } from '../../../connector/exact-json.ts';
-import type { SpareBuffers } from '../../../connector/http/spare-buffers.ts';
+import { spaceEnd, stringEnd, valueEnd } from '#shared/text/json-bytes.ts';
 import type { TakenPage } from '../../../connector/paging/whole-page.ts';
 import { cellReader } from '../../../connector/rows/cells.ts';
+import { parseExactly } from '../../../connector/rows/exact-json.ts';
 import type { ExportColumn } from '../row-encoder.ts';
 import { copyNumber, copyPoint, type PointForm } from './copy-values.ts';
 import { Cursor } from './cursor.ts';
@@ -126,8 +125,9 @@ interface Envelope {
 }
 
 function note(envelope: Envelope, name: unknown, value: unknown): void {
-  if (name === 'count')
-    envelope.count = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+  // Any other count is left open; the page then goes to the ordinary reader.
+  const isCount = value === null || (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0);
+  if (name === 'count' && isCount) envelope.count = value;
   if (name === 'next' && (typeof value === 'string' || value === null)) envelope.next = value === '' ? null : value;
 }
 
@@ -135,6 +135,7 @@ function note(envelope: Envelope, name: unknown, value: unknown): void {
 function readEnvelope(cursor: Cursor, targets: readonly Target[], form: BytesForm): Envelope | null {
   const { input } = cursor;
   const envelope: Envelope = {};
+  const names = new Set<unknown>();
   if (!passSpaceAnd(cursor, 0x7b)) return null;
   for (let first = true; ; first = false) {
     if (!first && input[cursor.at] === 0x7d) return spaceEnd(input, cursor.at + 1) === input.length ? envelope : null;
@@ -142,6 +143,8 @@ function readEnvelope(cursor: Cursor, targets: readonly Target[], form: BytesFor
     const nameEnd = input[cursor.at] === 0x22 ? stringEnd(input, cursor.at) : -1;
     if (nameEnd < 0) return null;
     const name: unknown = JSON.parse(input.toString('utf8', cursor.at, nameEnd));
+    if (names.has(name)) return null;
+    names.add(name);
     cursor.at = nameEnd;
     if (!passSpaceAnd(cursor, 0x3a)) return null;
     if (name === 'results') {
@@ -163,14 +166,8 @@ function readEnvelope(cursor: Cursor, targets: readonly Target[], form: BytesFor
  * numbers as the service wrote them. It gives null for pages of another form than the usual one: an envelope whose
  * `results` are objects with just the asked columns in their order.
  * @param watched names of columns whose cells are given too, in the order of `columns`.
- * @param spare where the bytes that are given come from; whoever has written them gives them back.
  */
-export function pageCopier(
-  columns: readonly ExportColumn[],
-  watched: readonly string[],
-  form: BytesForm,
-  spare: SpareBuffers,
-) {
+export function pageCopier(columns: readonly ExportColumn[], watched: readonly string[], form: BytesForm) {
   const bytesOf = new TextEncoder();
   const targets = columns.map(
     ({ name, type }, position): Target => ({
@@ -184,18 +181,16 @@ export function pageCopier(
   );
   return (page: Buffer): TakenPage<Buffer> | null => {
     if (targets.length === 0 || !isUtf8(page)) return null;
-    const cursor = new Cursor(page, spare);
-    let taken: TakenPage<Buffer> | null = null;
+    const cursor = new Cursor(page);
     try {
       const { count, next, body } = readEnvelope(cursor, targets, form) ?? {};
-      // Other envelopes say elsewhere what they say; that is for whoever knows them all.
+      // Other envelopes have other members; those are left to the ordinary reader.
       if (body !== undefined && count !== undefined && next !== undefined) {
-        taken = { content: cursor.output.subarray(0, cursor.end), ...body, count, next };
+        return { content: cursor.output.subarray(0, cursor.end), ...body, count, next };
       }
     } catch {
-      // No JSON after all: whoever reads it the usual way says what is wrong with it.
+      // Not JSON after all: the ordinary reader reports what is wrong with it.
     }
-    if (taken === null) spare.give(cursor.output);
-    return taken;
+    return null;
   };
 }

@@ -1,32 +1,28 @@
 import { parentPort } from 'node:worker_threads';
-import { keepSpareBuffers } from '../../../connector/http/spare-buffers.ts';
 import { type CopyPage, copierFor } from './copier.ts';
 import { asBuffer, type CopyAnswer, type CopyRequest } from './copy-message.ts';
 
 /** A thread that copies the pages of exports. */
-const spare = keepSpareBuffers();
 const copiers = new Map<number, CopyPage | null>();
 
-function say(answer: CopyAnswer, handedOver: readonly ArrayBuffer[] = []): void {
+function post(answer: CopyAnswer, handedOver: readonly ArrayBuffer[] = []): void {
   parentPort?.postMessage(answer, handedOver);
 }
 
 function copy(work: number, id: number, page: Buffer): void {
   const taken = copiers.get(work)?.(page) ?? null;
   const memory = taken?.content.buffer;
-  say({ kind: 'page', id, taken }, memory instanceof ArrayBuffer ? [memory] : []);
+  post({ kind: 'page', id, taken }, memory instanceof ArrayBuffer ? [memory] : []);
 }
 
 parentPort?.on('message', (request: CopyRequest) => {
   switch (request.kind) {
     case 'begin':
-      return copiers.set(request.work, copierFor(request.setup.options, request.setup.query, spare));
+      return copiers.set(request.work, copierFor(request.setup.options, request.setup.query));
     case 'page':
       return copy(request.work, request.id, asBuffer(request.page));
-    case 'spare':
-      return spare.give(asBuffer(request.content));
     case 'end':
       return copiers.delete(request.work);
   }
 });
-say({ kind: 'ready' });
+post({ kind: 'ready' });

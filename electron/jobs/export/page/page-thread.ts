@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { TakenPage } from '../../../connector/paging/whole-page.ts';
-import { workerAddress } from '../../../service/rows/worker-address.ts';
+import { workerAddress } from '../../../lib/worker-address.ts';
 import type { CopyPage } from './copier.ts';
 import { asBuffer, type CopyAnswer, type CopyRequest, type CopySetup } from './copy-message.ts';
 
@@ -8,10 +8,7 @@ type Taken = TakenPage<Buffer> | null;
 
 /** The copying of the pages of one export. */
 export interface PageCopies {
-  /** @param page in memory that is shared. */
   copy(page: Buffer): Promise<Taken>;
-  /** To be called with what was made of a page when it was written; false for memory that is not the thread's. */
-  release(page: Buffer): boolean;
   end(): void;
 }
 
@@ -36,8 +33,6 @@ interface Waiting {
 interface Running {
   readonly worker: Worker;
   readonly waiting: Map<number, Waiting>;
-  /** Memory of its own that is here for a while. */
-  readonly lent: WeakSet<ArrayBufferLike>;
   ready: boolean;
 }
 
@@ -59,17 +54,16 @@ function hear(running: Running, answer: CopyAnswer): void {
     return;
   }
   const { taken, id } = answer;
-  const asked = running.waiting.get(id);
+  const pending = running.waiting.get(id);
   running.waiting.delete(id);
   // A thread that has nothing to do must not keep the process alive.
   if (running.waiting.size === 0) running.worker.unref();
-  if (taken !== null) running.lent.add(taken.content.buffer);
-  asked?.resolve(taken === null ? null : { ...taken, content: asBuffer(taken.content) });
+  pending?.resolve(taken === null ? null : { ...taken, content: asBuffer(taken.content) });
 }
 
 function startThread(onLost: () => void): Running {
   const worker = new Worker(workerAddress('page-copy-worker', import.meta.url));
-  const running: Running = { worker, waiting: new Map(), lent: new WeakSet(), ready: false };
+  const running: Running = { worker, waiting: new Map(), ready: false };
   const lose = () => {
     running.ready = false;
     onLost();
@@ -98,18 +92,18 @@ export function openPageThread(): PageThread {
     begin(setup, here) {
       works += 1;
       const work = works;
-      let told: Running | null = null;
+      let owner: Running | null = null;
 
-      const say = (running: Running, request: CopyRequest) => running.worker.postMessage(request);
+      const post = (running: Running, request: CopyRequest) => running.worker.postMessage(request);
       function ask(running: Running, page: Buffer): Promise<Taken> {
-        if (told !== running) say(running, { kind: 'begin', work, setup });
-        told = running;
+        if (owner !== running) post(running, { kind: 'begin', work, setup });
+        owner = running;
         pages += 1;
         const id = pages;
         return new Promise((resolve, reject) => {
           running.waiting.set(id, { page, here, resolve, reject });
           running.worker.ref();
-          say(running, { kind: 'page', work, id, page });
+          post(running, { kind: 'page', work, id, page });
         });
       }
 
@@ -120,15 +114,8 @@ export function openPageThread(): PageThread {
           if (typeof taken?.next === 'string') start();
           return taken;
         },
-        release(page) {
-          const { buffer } = page;
-          if (told === null || !told.lent.delete(buffer)) return false;
-          const request: CopyRequest = { kind: 'spare', content: page };
-          if (told.ready && buffer instanceof ArrayBuffer) told.worker.postMessage(request, [buffer]);
-          return true;
-        },
         end() {
-          if (told?.ready) say(told, { kind: 'end', work });
+          if (owner?.ready) post(owner, { kind: 'end', work });
         },
       };
     },

@@ -1,0 +1,31 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { tableColumns } from '../table.ts';
+
+/** The engine by itself, set up as the row store sets it up: the limit that ours is measured against. */
+export async function openPlainEngine(): Promise<{ connection: DuckDBConnection; close: () => void }> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '2', memory_limit: '1GB' });
+  const connection = await instance.connect();
+  return {
+    connection,
+    close() {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+const engineTypes = {
+  integer: 'BIGINT',
+  float: 'DOUBLE',
+  char: 'VARCHAR',
+  text: 'VARCHAR',
+  geometry: 'VARCHAR',
+} as const;
+
+/** Typed reading of the table's CSV file. */
+export function csvReader(path: string): string {
+  const columns = tableColumns.map(({ name, type }) => `'${name}': '${engineTypes[type]}'`).join(', ');
+  return `(SELECT * REPLACE (CAST(point AS GEOMETRY) AS point) FROM read_csv('${path}', header = true, columns = {${columns}}))`;
+}
+
+export const parquetFormat = 'FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 61440';

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openRowStore } from '../../electron/service/store/open-row-store.ts';
+import type { RowStore, StoredVersion } from '../../electron/service/store/row-store.ts';
+import { everyRow, type RowQuery } from '../../shared/row-query.ts';
+import { cacheFolder, tableFile, tableRows } from '../table.ts';
+
+/** The row store of the benchmarks with both versions of the table in it; filled at the first call. */
+export async function openBenchStore(): Promise<{
+  rows: RowStore;
+  folder: string;
+  versions: readonly StoredVersion[];
+}> {
+  const folder = join(cacheFolder, `store-${tableRows}`);
+  const noted = join(folder, 'versions.json');
+  if (!existsSync(noted)) await rm(folder, { recursive: true, force: true });
+  const rows = await openRowStore(folder);
+  if (existsSync(noted)) return { rows, folder, versions: JSON.parse(await readFile(noted, 'utf8')) };
+  console.log(`filling ${folder}`);
+  const versions: StoredVersion[] = [];
+  for (const number of [0, 1] as const) {
+    const path = await tableFile('csv', tableRows, number);
+    const version = await rows.ingest(`table-${number}`, { path, format: 'csv' }, {}, {});
+    await rows.prepare(version, {});
+    versions.push(version);
+  }
+  await writeFile(noted, JSON.stringify(versions));
+  return { rows, folder, versions };
+}
+
+let question = Date.now();
+
+/**
+ * The query with a filter that leaves nothing out and that no run has used yet: whatever was made for it before, in
+ * this run or in one that was ended early, cannot answer it.
+ */
+export function unanswered(query: Partial<RowQuery> = {}): RowQuery {
+  question += 1;
+  const always = { column: 'id', lookup: 'ne', value: `${-question}` } as const;
+  return { ...everyRow, ...query, filters: [...(query.filters ?? []), always] };
+}
+
+/** Where the stored file of a version of the bench store is, for the engine by itself. */
+export function storedPath(folder: string, version: StoredVersion): string {
+  return join(folder, 'versions', version.key, 'data.parquet');
+}
+
+/** The folder of what can be made again. */
+export function cachePath(folder: string, version: StoredVersion): string {
+  return join(folder, 'cache', version.key);
+}
+
+/** What was found in comparing a version with another is worked out anew. */
+export async function removeDiffs(folder: string, version: StoredVersion): Promise<void> {
+  const cache = cachePath(folder, version);
+  const names = await readdir(cache).catch(() => []);
+  for (const name of names) if (name.endsWith('.diff')) await rm(join(cache, name), { recursive: true });
+}
+
+/** A version that has to be there. */
+export function first<Item>(items: readonly Item[], at = 0): Item {
+  const item = items[at];
+  if (item === undefined) throw new Error(`There is no item ${at}.`);
+  return item;
+}

@@ -1,0 +1,19 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openRowStore } from '../../electron/service/store/open-row-store.ts';
+import type { StoredVersion } from '../../electron/service/store/row-store.ts';
+import { everyRow } from '../../shared/row-query.ts';
+
+/** Takes in, sorts and exports without end, until it is killed. What is complete is written down beside the store. */
+const [folder = '', source = ''] = process.argv.slice(2);
+const rows = await openRowStore(join(folder, 'store'));
+const done = (await readdir(folder)).filter((name) => name.startsWith('done-')).length;
+for (let number = done; ; number += 1) {
+  process.send?.('begun');
+  const key = `v${number}-${process.pid}`;
+  const version: StoredVersion = await rows.ingest(key, { path: source, format: 'csv' }, {}, {});
+  await writeFile(join(folder, `done-${key}.json`), JSON.stringify(version));
+  await rows.prepare(version, {});
+  await rows.page(version, { ...everyRow, ordering: [{ column: 'name', descending: true }] }, 2000, 1);
+  await rows.exportTo(version, everyRow, 'csv', join(folder, 'export.csv'), {});
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import Fastify from 'fastify';
+import { createDataset, findDataset } from '../../electron/service/catalogue/records/datasets.ts';
+import { createNamespace, findNamespace } from '../../electron/service/catalogue/records/namespaces.ts';
+import { findStoredVersion } from '../../electron/service/catalogue/records/versions.ts';
+import { publishVersion } from '../../electron/service/operations/publish/publish.ts';
+import { type RunningService, startService } from '../../electron/service/server.ts';
+import { everyRow } from '../../shared/row-query.ts';
+import { unanswered } from '../files/store.ts';
+import { residentMemory, watchLoop } from '../measure.ts';
+import { cacheFolder, tableFile, tableRows } from '../table.ts';
+import type { ServiceCommand } from './service.ts';
+
+/**
+ * The service over the table, in a process of its own as in the product, and beside it a bare server with the two
+ * things that ours is measured against: a route that does nothing, and the engine's own row objects.
+ */
+const dataFolder = join(cacheFolder, `service-${tableRows}`);
+const service = await startService({ dataFolder });
+const { version, path } = await publishTable(service);
+const bare = await startBare(path);
+const longestStall = watchLoop();
+
+async function publishTable({ deps }: RunningService) {
+  const { records } = deps.catalogue;
+  const namespace =
+    (await findNamespace(records, 'bench')) ??
+    (await createNamespace(records, { slug: 'bench', label: 'Bench', published: true }));
+  const dataset =
+    (await findDataset(records, namespace.id, 'table')) ??
+    (await createDataset(records, { namespaceId: namespace.id, slug: 'table', label: 'Table' }));
+  const known = await findStoredVersion(records, dataset.id);
+  if (known === null) await publishVersion(deps, dataset.id, { path: await tableFile('csv'), format: 'csv' });
+  const version = known ?? (await findStoredVersion(records, dataset.id));
+  if (version === null) throw new Error('The table could not be published.');
+  await deps.rows.prepare(version, {});
+  return { version, path: join(dataFolder, 'rows', 'versions', version.key, 'data.parquet') };
+}
+
+/** The same framework, with nothing in between. */
+async function startBare(file: string): Promise<string> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '2', memory_limit: '512MB' });
+  const connections = await Promise.all(Array.from({ length: 4 }, () => instance.connect()));
+  let next = 0;
+  const app = Fastify();
+  app.get('/empty', () => ({}));
+  app.get<{ Querystring: { offset: string; limit: string } }>('/engine', async ({ query }) => {
+    const from = Number(query.offset);
+    next = (next + 1) % connections.length;
+    const result = await connections[next]?.runAndReadAll(
+      `SELECT * REPLACE (ST_AsText(point) AS point) FROM read_parquet('${file}', file_row_number = true)
+       WHERE file_row_number BETWEEN ${from} AND ${from + Number(query.limit) - 1}`,
+    );
+    return { count: tableRows, results: result?.getRowObjectsJson() };
+  });
+  return app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+async function work(command: ServiceCommand): Promise<unknown> {
+  const { rows } = service.deps;
+  switch (command.kind) {
+    case 'sort': {
+      const query = unanswered({ ordering: [{ column: command.column, descending: command.descending }] });
+      return (await rows.page(version, query, Math.max(2000, Math.floor(version.rows / 2)), 1)).count;
+    }
+    case 'export':
+      return (await rows.exportTo(version, everyRow, 'csv', join(cacheFolder, 'under-load.csv'), {})).bytes;
+    case 'state':
+      return { memory: residentMemory(), stall: longestStall() };
+    case 'stop':
+      await service.close();
+      process.exit(0);
+  }
+}
+
+// The parent process has ended: a service without clients must not stay.
+process.on('disconnect', () => process.exit(0));
+process.on('message', ({ id, command }: { id: number; command: ServiceCommand }) => {
+  void work(command).then((answer) => process.send?.({ id, answer }));
+});
+process.send?.({
+  id: -1,
+  answer: {
+    service: `${service.url}api/v1/namespaces/bench/datasets/table/data/`,
+    discovery: `${service.url}api/v1/`,
+    bare,
+  },
+});

@@ -1,0 +1,95 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Agent, type Dispatcher, request } from 'undici';
+import { openJobSession } from '../../electron/commands/running/job-session.ts';
+import { createJobRunner } from '../../electron/jobs/job-runner.ts';
+import { openScratch } from '../../electron/jobs/scratch.ts';
+import { placesFor } from '../../electron/lib/app-paths.ts';
+import type { ExportRequest } from '../../shared/rpc/jobs.ts';
+import { almanac, firstLines, withService } from '../command-line.ts';
+import { interleaved, median, report, seconds } from '../measure.ts';
+import { cacheFolder, tableFile } from '../table.ts';
+
+/** The export of another service's rows over loopback, against a client that reads the same pages and does nothing with them. */
+const folder = join(cacheFolder, 'remote-export');
+const rounds = 7;
+const remoteRows = 250_000;
+
+/** Reads the pages of a dataset whole, each where the one before leads, as the export asks for them: not packed. */
+async function readBarely(address: string, agent: Agent): Promise<number> {
+  let next: string | null = `${address}api/v1/namespaces/bench/datasets/table/data/?limit=5000`;
+  let pages = 0;
+  while (next !== null) {
+    const answer: Dispatcher.ResponseData = await request(next, {
+      dispatcher: agent,
+      headers: { 'accept-encoding': 'identity' },
+    });
+    const bytes: Buffer = Buffer.from(await answer.body.arrayBuffer());
+    // The address of the next page stands in front of the rows: nothing else is looked at.
+    next = /"next":\s*"([^"]+)"/.exec(bytes.subarray(0, 2000).toString())?.[1] ?? null;
+    pages += 1;
+  }
+  return pages;
+}
+
+function exporting(connection: string): ExportRequest {
+  return {
+    kind: 'export',
+    reference: { connection, namespace: 'bench', dataset: 'table' },
+    query: { filters: [], ordering: [], search: '', fields: null, version: null },
+    selection: null,
+    format: 'csv',
+    target: join(folder, 'remote.csv'),
+    descriptor: true,
+  };
+}
+
+async function measure(address: string): Promise<void> {
+  const agent = new Agent();
+  const session = openJobSession(placesFor(join(folder, 'none')), {});
+  await openScratch(session.deps.scratch);
+  const runner = createJobRunner(session.deps);
+  let pages = 0;
+  const reading: number[] = [];
+  try {
+    const times = await interleaved(rounds, {
+      bare: async () => {
+        pages = await readBarely(address, agent);
+      },
+      product: async () => {
+        const start = performance.now();
+        let last = start;
+        const note = () => {
+          last = performance.now();
+        };
+        const work = { id: 'bench', signal: new AbortController().signal, report: note, notice: () => {} };
+        await runner.run(exporting(address), work);
+        reading.push(last - start);
+      },
+    });
+    const [bare, whole, read] = [median(times.bare), median(times.product), median(reading)];
+    report({
+      name: 'Pages a second of a remote export / a bare HTTP client',
+      measured: bare / read,
+      unit: '×',
+      bound: 0.9,
+      least: true,
+      detail: `${pages} pages of 5,000 rows in ${seconds(read)} and ${seconds(bare)}; the file whole on the disk, with its descriptor, after ${seconds(whole)}`,
+    });
+  } finally {
+    await session.close();
+    await agent.close();
+  }
+}
+
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+try {
+  const first = join(folder, 'first.csv');
+  const data = join(folder, 'data');
+  await firstLines(await tableFile('csv'), first, remoteRows + 1);
+  await almanac(['publish', first, '--to', 'bench/table'], data);
+  await withService(data, measure);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

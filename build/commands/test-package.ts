@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
+import { product } from '../packaging/product.ts';
+import { root } from '../places.ts';
+
+/**
+ * Tests what is given to people: packs the application (`--built` takes what stands in `out/package`), then runs the
+ * end-to-end tests against the packed program. The test driver needs Electron's inspector, which a release has switched
+ * off by a fuse: it gets a copy in which that one fuse is on, and the tests of the release itself the untouched program.
+ */
+const log = (line: string) => process.stderr.write(`${line}\n`);
+const out = path.join(root, 'out', 'package');
+const words = process.argv.slice(2);
+
+if (!words.includes('--built')) must('node', ['build/commands/package.ts']);
+const [folder] = globSync('linux-unpacked', { cwd: out });
+if (process.platform !== 'linux' || folder === undefined) throw new Error(`There is no packed Linux program in ${out}`);
+const released = path.join(out, folder);
+const tested = path.join(out, 'tested');
+rmSync(tested, { recursive: true, force: true });
+cpSync(released, tested, { recursive: true, verbatimSymlinks: true });
+const program = path.join(tested, product.program);
+await flipFuses(program, { version: FuseVersion.V1, [FuseV1Options.EnableNodeCliInspectArguments]: true });
+
+process.env.ALMANAC_PROGRAM = program;
+process.env.ALMANAC_RELEASED = released;
+const [deb] = globSync('*.deb', { cwd: out });
+if (deb !== undefined && existsSync('/usr/bin/dpkg')) process.env.ALMANAC_DEB = path.join(out, deb);
+must('node', ['build/commands/e2e.ts', ...words.filter((word) => word !== '--built')]);
+
+function must(name: string, nameWords: readonly string[]): void {
+  const { status } = spawnSync(name, nameWords, { cwd: root, stdio: 'inherit' });
+  if (status === 0) return;
+  log(`${name} ${nameWords.join(' ')} failed`);
+  process.exit(status ?? 1);
+}

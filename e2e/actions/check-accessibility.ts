@@ -1,0 +1,90 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+async function expectNothing(axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html.slice(0, 200)) }))).toEqual([]);
+}
+
+/** What comes and goes by itself: looked at while it fades away, no text stands out. `checkNotes` looks at them. */
+const notes = '.mantine-Notifications-notification';
+
+/**
+ * Nothing that axe knows is wrong with what is on the screen now, apart from notes that come and go by themselves.
+ * @param within the part that is looked at, where it is not all
+ */
+export async function checkAccessibility(window: Page, within?: string): Promise<void> {
+  const axe = new AxeBuilder({ page: window }).exclude(notes);
+  await expectNothing(within === undefined ? axe : axe.include(within));
+}
+
+/** Nothing that axe knows is wrong with the notes that are kept on the screen now, as by the pointer on one. */
+export async function checkNotes(window: Page): Promise<void> {
+  await expect(window.locator(notes).first()).toBeVisible();
+  await expectNothing(new AxeBuilder({ page: window }).include(notes));
+}
+
+/** What opens over the window. */
+const over = '[role="dialog"], [role="menu"]';
+
+/** Every text stands out from what lies behind it: of what is open over the window, or of all where nothing is. */
+export async function checkColours(window: Page): Promise<void> {
+  const axe = new AxeBuilder({ page: window }).exclude(notes).withRules('color-contrast');
+  await expectNothing((await window.locator(over).count()) > 0 ? axe.include(over) : axe);
+}
+
+/** The keyboard is somewhere: on an element that is there and can be seen, not on the page as a whole. */
+export async function expectFocusSomewhere(window: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      window.evaluate(() => {
+        const { activeElement } = document;
+        if (activeElement === null || activeElement === document.body) return 'nowhere';
+        return activeElement.checkVisibility()
+          ? 'somewhere'
+          : `on something hidden: ${activeElement.outerHTML.slice(0, 120)}`;
+      }),
+    )
+    .toBe('somewhere');
+}
+
+/** Names of the controls that a person cannot bring into sight as a whole: cut off by the window or by what holds them. */
+export async function clippedControls(window: Page): Promise<string[]> {
+  return window.evaluate(() => {
+    const controls = 'button, input, select, textarea, a[href], [role="tab"], [role="menuitem"], [role="treeitem"]';
+    const scrolls = (element: Element, axis: 'x' | 'y') => {
+      const style = getComputedStyle(element);
+      const overflow = axis === 'x' ? style.overflowX : style.overflowY;
+      return (
+        /auto|scroll/.test(overflow) ||
+        (/hidden/.test(overflow) && element.closest('.ag-root-wrapper, [role="tablist"]') !== null)
+      );
+    };
+    /** Whether the control lies within what is shown along one axis, or within something that scrolls there. */
+    const reachable = (control: Element, axis: 'x' | 'y') => {
+      const box = control.getBoundingClientRect();
+      const [from, to] = axis === 'x' ? [box.left, box.right] : [box.top, box.bottom];
+      for (let at = control.parentElement; at !== null; at = at.parentElement) {
+        if (scrolls(at, axis)) return true;
+        const style = getComputedStyle(at);
+        const hides = /hidden|clip/.test(axis === 'x' ? style.overflowX : style.overflowY);
+        const outer = at.getBoundingClientRect();
+        const [start, end] = axis === 'x' ? [outer.left, outer.right] : [outer.top, outer.bottom];
+        if (hides && (from < start - 1 || to > end + 1)) return false;
+      }
+      return from >= -1 && to <= (axis === 'x' ? innerWidth : innerHeight) + 1;
+    };
+    return [...document.querySelectorAll(controls)]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter(
+        (control) =>
+          control.closest('.visually-hidden, [aria-hidden="true"]') === null &&
+          control.getBoundingClientRect().width > 1,
+      )
+      .filter((control) => !reachable(control, 'x') || !reachable(control, 'y'))
+      .map(
+        (control) =>
+          control.getAttribute('aria-label') ?? control.textContent?.trim() ?? control.outerHTML.slice(0, 80),
+      );
+  });
+}

@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test';
+import { picture } from '../support/app.ts';
+import { checkAccessibility, checkColours, checkNotes } from './check-accessibility.ts';
+
+/** Waits until no colour is on its way to another one: not while a dialog or a theme comes. */
+async function settle(window: Page): Promise<void> {
+  await expect
+    .poll(() => window.evaluate(() => document.getAnimations().filter((one) => one instanceof CSSTransition).length))
+    .toBe(0);
+}
+
+const schemes = ['light', 'dark'] as const;
+
+async function show(window: Page, colorScheme: (typeof schemes)[number]): Promise<void> {
+  await window.emulateMedia({ colorScheme });
+  await expect(window.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  await settle(window);
+}
+
+/** Where more contrast is asked for, texts stand out, light and dark; a picture of each is kept. */
+export async function checkContrast(window: Page, name: string): Promise<void> {
+  await window.emulateMedia({ contrast: 'more' });
+  await expect(window.locator('html')).toHaveAttribute('data-contrast', 'high');
+  for (const colorScheme of schemes) {
+    await show(window, colorScheme);
+    await checkColours(window);
+    await picture(window, `${name}-contrast-${colorScheme}`);
+  }
+  await window.emulateMedia({ contrast: null, colorScheme: null });
+}
+
+/** Keeps a picture of the window in each theme. */
+export async function pictureInBothThemes(window: Page, name: string): Promise<void> {
+  for (const colorScheme of schemes) {
+    await show(window, colorScheme);
+    await picture(window, `${name}-${colorScheme}`);
+  }
+  await window.emulateMedia({ colorScheme: null });
+}
+
+/**
+ * Nothing is wrong with what is on the screen for axe, light and dark; a picture of each is kept.
+ * @param within the part that is looked at, where the rest was looked at before
+ */
+export async function checkAndPicture(window: Page, name: string, within?: string): Promise<void> {
+  for (const colorScheme of schemes) {
+    await show(window, colorScheme);
+    await checkAccessibility(window, within);
+    await picture(window, `${name}-${colorScheme}`);
+  }
+  await window.emulateMedia({ colorScheme: null });
+}
+
+/** Nothing is wrong with a note for axe, light and dark: it stays as long as the pointer is on it. */
+export async function checkNote(window: Page, text: string): Promise<void> {
+  await window.getByRole('alert').filter({ hasText: text }).first().hover();
+  for (const colorScheme of schemes) {
+    await show(window, colorScheme);
+    await checkNotes(window);
+  }
+  await window.emulateMedia({ colorScheme: null });
+}

@@ -1,0 +1,46 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const program = path.join(root, 'electron', 'cli.ts');
+
+/** Another Almanac's service, in a process of its own. */
+export interface RemoteService {
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+/** Publishes a file into the store of a service that does not run. */
+export function publishInto(data: string, file: string, to: string): void {
+  execFileSync(process.execPath, [program, 'publish', file, '--to', to, '--data', data], { cwd: root });
+}
+
+/** Makes an account of a store. */
+export function addAccount(data: string, name: string, password: string): void {
+  execFileSync(process.execPath, [program, 'user', 'add', name, '--data', data], { cwd: root, input: `${password}\n` });
+}
+
+/** Runs the service of a store; it is ready when this resolves. */
+export async function serve(data: string): Promise<RemoteService> {
+  const child: ChildProcess = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', data], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const line = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    child.stdout?.on('data', (piece: Buffer) => {
+      output += piece.toString('utf8');
+      if (output.includes('\n')) resolve(output);
+    });
+    child.on('exit', (code) => reject(new Error(`The service ended with ${code}: ${output}`)));
+  });
+  const { url } = JSON.parse(line) as { url: string };
+  return {
+    address: url,
+    stop: () =>
+      new Promise((resolve) => {
+        child.on('exit', () => resolve());
+        child.kill('SIGTERM');
+      }),
+  };
+}

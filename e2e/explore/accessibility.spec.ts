@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test';
+import { clippedControls, expectFocusSomewhere } from '../actions/check-accessibility.ts';
+import { checkAndPicture, checkContrast } from '../actions/check-and-screenshot.ts';
+import { pressInOneTask, pressWhileRedrawn } from '../actions/input/keys-in-one-task.ts';
+import { openDataset } from '../actions/open-dataset.ts';
+import { readRow } from '../actions/read-row.ts';
+import { expect, picture, test } from '../support/app.ts';
+
+const airports = 'Airports of the United States';
+const views = ['Rows', 'Columns', 'Versions', 'Map', 'About'] as const;
+
+async function showView(window: Page, view: (typeof views)[number]): Promise<void> {
+  await window.getByRole('tab', { name: view, exact: true }).click();
+  await expect(window.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true');
+  if (view === 'Map') await expect(window.getByText(/rows on the map/)).toBeVisible();
+  if (view === 'Columns') await expect(window.getByRole('table').first()).toBeVisible();
+}
+
+/** Something that opens over the window: what a person clicks, and what then is there. */
+interface Scene {
+  readonly name: string;
+  readonly open: (window: Page) => Promise<void>;
+}
+
+const choose = (window: Page, command: string) => async () => {
+  await window.keyboard.press('Control+k');
+  await expect(window.getByRole('dialog')).toBeVisible();
+  await window.keyboard.type(command);
+  await window.keyboard.press('Enter');
+};
+
+const dialogs: readonly Scene[] = [
+  { name: 'add-connection', open: (window) => window.getByRole('button', { name: 'Add a connection' }).click() },
+  { name: 'connections', open: (window) => window.getByRole('button', { name: 'Manage connections' }).click() },
+  { name: 'shortcuts', open: (window) => window.keyboard.press('F1') },
+  { name: 'palette', open: (window) => window.keyboard.press('Control+k') },
+  { name: 'settings', open: (window) => window.keyboard.press('Control+,') },
+  { name: 'export', open: (window) => window.getByRole('button', { name: 'Export', exact: false }).first().click() },
+  {
+    name: 'publish',
+    open: (window) =>
+      window
+        .getByRole('button', { name: /^Publish/ })
+        .first()
+        .click(),
+  },
+  { name: 'licences', open: (window) => choose(window, 'licen')() },
+];
+
+const popups: readonly Scene[] = [
+  { name: 'filter', open: (window) => window.getByRole('button', { name: 'Filter', exact: true }).click() },
+  { name: 'columns', open: (window) => window.getByRole('button', { name: 'Choose columns' }).click() },
+  { name: 'copy', open: (window) => window.getByRole('button', { name: 'Copy selection' }).click() },
+  { name: 'display', open: (window) => window.getByRole('button', { name: 'Display' }).click() },
+  { name: 'appearance', open: (window) => window.getByRole('button', { name: 'Appearance' }).click() },
+  {
+    name: 'dataset-menu',
+    open: (window) => window.getByRole('treeitem', { name: airports }).last().click({ button: 'right' }),
+  },
+];
+
+test.describe('nothing that axe knows is wrong, light and dark, and with more contrast', () => {
+  // Each goes through many scenes, and each scene is looked at four times.
+  test.describe.configure({ timeout: 900_000 });
+  test.beforeEach(async ({ app: { window } }) => {
+    // Nothing is half faded in when it is looked at.
+    await window.emulateMedia({ reducedMotion: 'reduce' });
+    await openDataset(window, 'Transport', airports);
+    await showView(window, 'Rows');
+    expect((await readRow(window, 1, ['c0']))[0]).not.toBe('');
+  });
+
+  test('views', async ({ app: { window } }) => {
+    for (const view of views) {
+      await showView(window, view);
+      await checkAndPicture(window, `view-${view.toLowerCase()}`);
+      await checkContrast(window, `view-${view.toLowerCase()}`);
+    }
+    await showView(window, 'Rows');
+    await window.keyboard.press('Control+Shift+l');
+    await window.keyboard.press('Control+i');
+    await expect(window.getByRole('complementary', { name: 'Row details' })).toBeVisible();
+    await checkAndPicture(window, 'view-rows-everything');
+    await window.keyboard.press('Control+Shift+l');
+    await window.keyboard.press('Control+i');
+  });
+
+  for (const [what, scenes] of [
+    ['dialogs', dialogs],
+    ['menus', popups],
+  ] as const) {
+    test(`${what}; the focus comes back from each`, async ({ app: { window } }) => {
+      for (const { name, open } of scenes) {
+        await test.step(name, async () => {
+          await open(window);
+          const shown = window.getByRole('dialog').or(window.getByRole('menu'));
+          await expect(shown.first()).toBeVisible();
+          await checkAndPicture(window, `dialog-${name}`);
+          await checkContrast(window, `dialog-${name}`);
+          await window.keyboard.press('Escape');
+          await expect(shown).toHaveCount(0);
+          await expectFocusSomewhere(window);
+        });
+      }
+    });
+  }
+});
+
+test('the main tasks with the keyboard alone', async ({ app: { window } }) => {
+  await openDataset(window, 'Transport', airports);
+  await test.step('a dataset is found and opened', async () => {
+    await window.keyboard.press('Control+Shift+f');
+    await expect(window.getByLabel('Filter the catalogue')).toBeFocused();
+    await window.keyboard.type('movies');
+    await expect(window.getByRole('treeitem', { name: /Movies|films/i }).first()).toBeVisible();
+    const inTree = window.locator('[role="treeitem"]:focus');
+    for (let step = 0; step < 6 && !(await inTree.isVisible()); step += 1) await window.keyboard.press('Tab');
+    await expect(inTree).toBeVisible();
+    await window.keyboard.press('Control+Shift+f');
+    await window.keyboard.press('Escape');
+  });
+  await test.step('a row is gone to, walked from, copied, and seen whole', async () => {
+    await openDataset(window, 'Transport', airports);
+    await window.keyboard.press('Control+g');
+    await window.keyboard.type('1000');
+    await window.keyboard.press('Enter');
+    await expect(window.locator('[row-index="999"] [role="gridcell"]:focus')).toBeVisible();
+    await window.keyboard.press('Shift+ArrowDown');
+    await expect(window.locator('[row-index="1000"] [col-id="c0"]:focus')).toBeVisible();
+    await window.keyboard.press('Shift+ArrowRight');
+    await expect(window.locator('[row-index="1000"] [col-id="c1"]:focus')).toBeVisible();
+    await window.keyboard.press('Control+c');
+    await expect(window.getByText('4 cells copied')).toBeVisible();
+    await window.keyboard.press('Space');
+    await expect(window.getByRole('heading', { name: 'Row 1,001' })).toBeVisible();
+    await window.keyboard.press('Space');
+    await expect(window.getByRole('heading', { name: 'Row 1,001' })).toBeHidden();
+    await expect(window.locator('[row-index="1000"] [role="gridcell"]:focus')).toBeVisible();
+  });
+  await test.step('no key is lost while the grid goes to a row or draws its rows anew', async () => {
+    await window.keyboard.press('Control+g');
+    await window.keyboard.type('2000');
+    await expect(window.getByLabel('Go to row')).toHaveValue('2,000');
+    await pressInOneTask(window, ['Enter', 'ArrowDown', 'ArrowDown']);
+    await expect(window.locator('[row-index="2001"] [role="gridcell"]:focus')).toBeVisible();
+    const heading = window.getByRole('columnheader', { name: /^City / });
+    const presses = await pressWhileRedrawn(window);
+    // The focus stays where it is, as when rows are read anew because there is a newer version.
+    for (const sorted of ['ascending', 'descending', 'none']) {
+      const { pressed } = await presses();
+      await heading.getByText('City', { exact: true }).dispatchEvent('click');
+      await expect(heading).toHaveAttribute('aria-sort', sorted);
+      await expect.poll(async () => (await presses()).pressed).toBeGreaterThan(pressed);
+    }
+    await expect(window.locator('[aria-busy="true"], .rows-loading')).toHaveCount(0);
+    expect((await presses()).lost).toBe(0);
+    // Rows in another order are shown from the first on, and the focus is among them.
+    await expect(window.locator('[role="gridcell"]:focus')).toBeVisible();
+  });
+  await test.step('rows are searched and the search is taken back', async () => {
+    await window.keyboard.press('Control+f');
+    await window.keyboard.type('chicago');
+    await window.keyboard.press('Enter');
+    await expect(window.getByText(/Text contains|Search:|chicago/i).first()).toBeVisible();
+    await expect(window.getByRole('contentinfo')).toContainText('of 3,376 rows');
+    await window.keyboard.press('Control+f');
+    await window.keyboard.press('Escape');
+    await expect(window.getByRole('contentinfo')).not.toContainText('of 3,376 rows');
+  });
+  await test.step('views are gone through, and the keyboard stays somewhere', async () => {
+    for (const [position, view] of views.entries()) {
+      await window.keyboard.press(`Control+${position + 1}`);
+      await expect(window.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true');
+      await expectFocusSomewhere(window);
+    }
+    await window.keyboard.press('Control+w');
+    await expectFocusSomewhere(window);
+    await window.keyboard.press('Control+Shift+t');
+    await expect(window.getByRole('heading', { name: airports })).toBeVisible();
+    await expectFocusSomewhere(window);
+  });
+});
+
+test('twice as large, every control can still be reached', async ({ app: { window } }) => {
+  await openDataset(window, 'Transport', airports);
+  // A window of 1280 by 800 pixels at 200 % has room for as much as one of half its size.
+  await window.setViewportSize({ width: 640, height: 400 });
+  await window.emulateMedia({ reducedMotion: 'reduce' });
+  try {
+    for (const view of views) {
+      await showView(window, view);
+      expect({ view, cutOff: await clippedControls(window) }).toEqual({ view, cutOff: [] });
+      await picture(window, `large-${view.toLowerCase()}`);
+    }
+    await showView(window, 'Rows');
+    for (const { name, open } of dialogs) {
+      await open(window);
+      await expect(window.getByRole('dialog')).toBeVisible();
+      expect({ name, cutOff: await clippedControls(window) }).toEqual({ name, cutOff: [] });
+      await picture(window, `large-dialog-${name}`);
+      await window.keyboard.press('Escape');
+      await expect(window.getByRole('dialog')).toHaveCount(0);
+    }
+  } finally {
+    await window.setViewportSize({ width: 1280, height: 800 });
+  }
+});
+
+test('nothing moves for a person who asked for less motion', async ({ app: { window } }) => {
+  await window.emulateMedia({ reducedMotion: 'reduce' });
+  await openDataset(window, 'Transport', airports);
+  await window.keyboard.press('F1');
+  await expect(window.getByRole('dialog')).toBeVisible();
+  const moving = await window.evaluate(() =>
+    document
+      .getAnimations()
+      .map((animation) => Number(animation.effect?.getComputedTiming().duration ?? 0))
+      .filter((milliseconds) => milliseconds > 1),
+  );
+  expect(moving).toEqual([]);
+  await window.keyboard.press('Escape');
+  await window.emulateMedia({ reducedMotion: null });
+});

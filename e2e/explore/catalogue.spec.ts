@@ -1,0 +1,153 @@
+import { checkAndPicture, checkNote } from '../actions/check-and-screenshot.ts';
+import { readClipboard } from '../actions/input/clipboard.ts';
+import { openDataset } from '../actions/open-dataset.ts';
+import { expect, test } from '../support/app.ts';
+
+const airports = 'Airports of the United States';
+
+test('the catalogue is gone through by the keyboard alone', async ({ app: { window } }) => {
+  const transport = window.getByRole('treeitem', { name: 'Transport', exact: true });
+  await expect(transport).toBeVisible({ timeout: 60_000 });
+  await transport.focus();
+  if ((await transport.getAttribute('aria-expanded')) === 'true') await window.keyboard.press('ArrowLeft');
+  await expect(transport).toHaveAttribute('aria-expanded', 'false');
+  await window.keyboard.press('ArrowRight');
+  await expect(transport).toHaveAttribute('aria-expanded', 'true');
+  const leaf = (name: string) => window.getByRole('treeitem', { name }).and(window.locator('[aria-level="3"]'));
+  await expect(leaf(airports)).toHaveAccessibleDescription(/3,376 rows/);
+
+  await test.step('typing goes to what begins so', async () => {
+    await window.keyboard.type('air');
+    await expect(leaf(airports)).toBeFocused();
+    await window.keyboard.press('Home');
+    await window.keyboard.type('tran');
+    await expect(transport).toBeFocused();
+  });
+
+  await test.step('a star opens every line beside this one', async () => {
+    await window.keyboard.press('*');
+    await expect(window.locator('[role="treeitem"][aria-level="2"][aria-expanded="false"]')).toHaveCount(0);
+  });
+
+  await test.step('the filter looks everywhere, and the arrow leads from it into the lines', async () => {
+    await window.keyboard.press('Control+Shift+F');
+    await window.keyboard.type('airports of');
+    await expect(window.locator('[role="treeitem"][aria-level="3"]')).toHaveCount(1);
+    await checkAndPicture(window, 'catalogue-filter');
+    await window.keyboard.press('ArrowDown');
+    await window.keyboard.press('End');
+    await expect(leaf(airports)).toBeFocused();
+    await window.keyboard.press('Enter');
+    await expect(window.getByRole('heading', { name: airports })).toBeVisible();
+    await window.keyboard.press('Control+Shift+F');
+    await window.keyboard.type('nowhere at all');
+    await expect(window.getByText('No matches for “nowhere at all” in the catalogue.')).toBeVisible();
+    await window.keyboard.press('Escape');
+    await expect(transport).toBeVisible();
+  });
+});
+
+test('the menu of a dataset', async ({ app: { window, electron } }) => {
+  await openDataset(window, 'Transport', airports);
+  const dataset = window.getByRole('treeitem', { name: airports }).and(window.locator('[aria-level="3"]'));
+  await dataset.focus();
+  await window.keyboard.press('Shift+F10');
+  const menu = window.getByRole('menu');
+  await expect(menu).toBeVisible();
+  const items = ['Open', 'Open in new tab', 'Copy address', 'Copy link', 'Copy as curl', 'Copy as Python', 'Copy as R'];
+  for (const name of items) await expect(menu.getByRole('menuitem', { name, exact: true })).toBeVisible();
+  await checkAndPicture(window, 'catalogue-menu');
+  await window.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(dataset).toBeFocused();
+
+  await test.step('copies a program that reads it', async () => {
+    await dataset.click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Copy as Python' }).click();
+    await expect(async () => expect(await readClipboard(electron)).toContain('urlopen')).toPass();
+    expect(await readClipboard(electron)).toContain('/namespaces/transport/datasets/airports/data/');
+  });
+
+  await test.step('copies its address, a link and a command that reads it', async () => {
+    const copied = async (item: string) => {
+      await dataset.click({ button: 'right' });
+      await menu.getByRole('menuitem', { name: item, exact: true }).click();
+      await expect(menu).toBeHidden();
+      return expect.poll(() => readClipboard(electron));
+    };
+    await (await copied('Copy address')).toMatch(/\/namespaces\/transport\/datasets\/airports\/$/);
+    await (await copied('Copy link')).toMatch(/^almanac:\/\/open\?namespace=transport&dataset=airports/);
+    await checkNote(window, 'Link copied.');
+    await (await copied('Copy as curl')).toMatch(/^curl .*\/datasets\/airports\/data\//m);
+    await (await copied('Copy as R')).toContain('jsonlite');
+  });
+
+  await test.step('leads to exporting, publishing and editing it', async () => {
+    for (const [item, title] of [
+      ['Export…', /^Export /],
+      ['Publish a new version…', /^Publish/],
+      ['Edit…', `Edit ${airports}`],
+    ] as const) {
+      await dataset.click({ button: 'right' });
+      await menu.getByRole('menuitem', { name: item, exact: true }).click();
+      await expect(window.getByRole('dialog', { name: title })).toBeVisible();
+      await window.keyboard.press('Escape');
+      await expect(window.getByRole('dialog')).toBeHidden();
+    }
+  });
+
+  await test.step('opens it once more, with a view of its own', async () => {
+    const tabs = window.getByRole('tab', { name: airports, exact: true });
+    const before = await tabs.count();
+    await dataset.click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Open in new tab' }).click();
+    await expect(tabs).toHaveCount(before + 1);
+    await expect(tabs.last()).toHaveAttribute('aria-selected', 'true');
+    await window.keyboard.press('Control+W');
+    await expect(tabs).toHaveCount(before);
+  });
+
+  await test.step('what was opened lately stands at the top, the last one first', async () => {
+    const recent = window.getByRole('treeitem', { name: 'Recent' });
+    if ((await recent.getAttribute('aria-expanded')) !== 'true') await recent.click();
+    await recent.focus();
+    await window.keyboard.press('ArrowDown');
+    await expect(window.locator('[role="treeitem"]:focus')).toHaveAccessibleName(airports);
+    await recent.click();
+    await expect(recent).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  await test.step('makes it a favourite, which stands at the top', async () => {
+    await dataset.click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Add to favourites' }).click();
+    const favourites = window.getByRole('treeitem', { name: 'Favourites' });
+    await expect(favourites).toBeVisible();
+    await expect(window.getByRole('treeitem', { name: airports }).first()).toBeVisible();
+    await expect(dataset).toHaveAccessibleDescription(/favourite/);
+    await checkAndPicture(window, 'catalogue');
+    await dataset.click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Remove from favourites' }).click();
+    await expect(favourites).toBeHidden();
+  });
+});
+
+test('About says what the data are, and how a program reads what the tab shows', async ({
+  app: { window, electron },
+}) => {
+  await openDataset(window, 'Transport', airports);
+  await window.getByLabel('Search all text columns').fill('municipal');
+  await window.keyboard.press('Enter');
+  await expect(window.getByText('Text: municipal')).toBeVisible();
+  await window.getByRole('tab', { name: 'About' }).click();
+  const about = window.getByRole('region', { name: 'About' });
+  for (const fact of ['Latest data', 'Rows in the newest version', 'Row requests', 'Licence']) {
+    await expect(about.getByRole('term').filter({ hasText: new RegExp(`^${fact}$`) })).toBeVisible();
+  }
+  await expect(about.getByText('3,376', { exact: true })).toBeVisible();
+  await about.getByText('R', { exact: true }).click();
+  await about.getByRole('button', { name: 'Copy R' }).click();
+  await expect(async () => expect(await readClipboard(electron)).toContain('"search=municipal"')).toPass();
+  await checkAndPicture(window, 'about');
+  await window.getByRole('tab', { name: 'Rows' }).click();
+  await window.getByRole('button', { name: 'Remove: Text: municipal' }).click();
+});

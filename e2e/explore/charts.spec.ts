@@ -1,0 +1,196 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+import { checkAndPicture } from '../actions/check-and-screenshot.ts';
+import { saveNextTo } from '../actions/input/choose-files.ts';
+import { openDataset } from '../actions/open-dataset.ts';
+import { expect, test } from '../support/app.ts';
+
+const flights = 'Flights within the United States, 2001';
+const folder = mkdtempSync(path.join(tmpdir(), 'almanac-charts-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function openCharts(window: Page): Promise<void> {
+  await openDataset(window, 'Transport', flights);
+  await window.getByRole('tab', { name: 'Charts', exact: true }).click();
+  await expect(window.getByRole('region', { name: 'Columns' })).toBeVisible();
+}
+
+function columnButton(window: Page, name: string): Locator {
+  return window.getByRole('region', { name: 'Columns' }).getByRole('button', { name: `Chart of ${name}`, exact: true });
+}
+
+function chart(window: Page, title: string): Locator {
+  return window.getByRole('article', { name: title, exact: true });
+}
+
+/** The drawing of a chart, once its groups are there. */
+async function drawing(window: Page, title: string): Promise<Locator> {
+  const card = chart(window, title);
+  await expect(card.getByText('Over all rows')).toBeVisible();
+  return card.locator('.chart-frame');
+}
+
+/** Files that were saved, each under a name of its own. */
+let saved = 0;
+
+async function save(
+  app: { window: Page; electron: ElectronApplication },
+  title: string,
+  item: string,
+): Promise<Buffer> {
+  const extension = /SVG|PNG|CSV/.exec(item)?.[0].toLowerCase() ?? '';
+  const file = path.join(folder, `${title.replaceAll(/[^a-z0-9]/gi, '-')}-${saved}.${extension}`);
+  saved += 1;
+  await saveNextTo(app.electron, file);
+  await app.window.getByRole('button', { name: `Actions for ${title}` }).click();
+  await app.window.getByRole('menuitem', { name: item }).click();
+  await expect(app.window.getByText(`Saved ${path.basename(file)}`)).toBeVisible();
+  return readFileSync(file);
+}
+
+/** The data of a chart: a name and a number for each group. */
+async function dataOf(
+  app: { window: Page; electron: ElectronApplication },
+  title: string,
+): Promise<(readonly [string, number])[]> {
+  const [, ...lines] = parse(await save(app, title, 'Save data as CSV…')) as string[][];
+  return lines.map(([name = '', value = '']) => [name, Number(value)]);
+}
+
+function sumOf(groups: readonly (readonly [string, number])[]): number {
+  return groups.reduce((sum, [, value]) => sum + value, 0);
+}
+
+async function removeCharts(window: Page): Promise<void> {
+  for (let left = await window.getByRole('article').count(); left > 0; left -= 1) {
+    await window
+      .getByRole('button', { name: /^Actions for .* by / })
+      .first()
+      .click();
+    await window.getByRole('menuitem', { name: 'Remove chart' }).click();
+    await expect(window.getByRole('article')).toHaveCount(left - 1);
+  }
+  await expect(window.getByText('Choose a column to chart')).toBeVisible();
+}
+
+const byWeek = 'Number of rows by week of Departure';
+const byOrigin = 'Number of rows by From';
+
+test('a brush over one chart filters the other, and leads to the very rows', async ({ app }) => {
+  const { window } = app;
+  await openCharts(window);
+  await expect(window.getByText('Choose a column to chart')).toBeVisible();
+  await checkAndPicture(window, 'charts-empty');
+  await columnButton(window, 'Departure').click();
+  const weeks = await drawing(window, byWeek);
+  await columnButton(window, 'From').click();
+  await drawing(window, byOrigin);
+  const whole = await dataOf(app, byWeek);
+  expect(sumOf(whole)).toBe(3_000_000);
+  expect(sumOf(await dataOf(app, byOrigin))).toBe(3_000_000);
+
+  const box = await weeks.boundingBox();
+  if (box === null) throw new Error('The chart is not drawn.');
+  const y = box.y + box.height / 2;
+  await window.mouse.move(box.x + box.width * 0.3, y);
+  await window.mouse.down();
+  await window.mouse.move(box.x + box.width * 0.45, y, { steps: 5 });
+  await window.mouse.move(box.x + box.width * 0.6, y, { steps: 5 });
+  await window.mouse.up();
+  const selected = (await window.getByText(/^Selected: /).textContent()) ?? '';
+  const [, first = '', last = ''] = /^Selected: (\S+) to (\S+)$/.exec(selected) ?? [];
+  const within = sumOf(whole.filter(([week]) => week >= first && week <= last));
+  expect(within).toBeGreaterThan(0);
+  expect(within).toBeLessThan(3_000_000);
+  await expect.poll(async () => sumOf(await dataOf(app, byOrigin))).toBe(within);
+  await checkAndPicture(window, 'charts-brushed');
+
+  await window.getByRole('button', { name: 'Show these rows' }).click();
+  await expect(window.getByRole('tab', { name: 'Rows', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await expect(window.getByRole('contentinfo')).toContainText(within.toLocaleString('en-GB'));
+  await window.getByRole('button', { name: 'Clear all' }).click();
+  await window.getByRole('tab', { name: 'Charts', exact: true }).click();
+  await expect(chart(window, byOrigin)).toBeVisible();
+  await window.getByRole('button', { name: 'Undo' }).click();
+  await expect(chart(window, byOrigin)).toBeHidden();
+  await window.getByRole('button', { name: 'Redo' }).click();
+  await expect(chart(window, byOrigin)).toBeVisible();
+  await removeCharts(window);
+});
+
+test('a chart is made, walked through, read as a table and followed to its rows by the keyboard alone', async ({
+  app: { window },
+}) => {
+  await openCharts(window);
+  await columnButton(window, 'From').focus();
+  await window.keyboard.press('Enter');
+  const frame = await drawing(window, byOrigin);
+  await expect(frame).toHaveAccessibleDescription(/^Bars: Number of rows by From\. 21 values\. Highest: /);
+  await frame.focus();
+  await window.keyboard.press('ArrowRight');
+  await window.keyboard.press('ArrowRight');
+  const spoken = (await frame.locator('[aria-live]').textContent()) ?? '';
+  const [, airport = '', count = ''] = /^(\S+): ([\d,]+)$/.exec(spoken) ?? [];
+  expect(Number(count.replaceAll(',', ''))).toBeGreaterThan(1000);
+  await window.keyboard.press('t');
+  const table = chart(window, byOrigin).getByRole('region', { name: `Data of ${byOrigin}` });
+  await expect(table.getByRole('row').nth(2)).toHaveText(`${airport}${count}`);
+  await chart(window, byOrigin).getByRole('button', { name: 'Show as chart' }).press('Enter');
+  await frame.focus();
+  await window.keyboard.press('ArrowRight');
+  await window.keyboard.press('ArrowRight');
+  await window.keyboard.press('Enter');
+  await expect(window.getByRole('tab', { name: 'Rows', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await expect(window.getByRole('contentinfo')).toContainText(count);
+  await window.getByRole('button', { name: 'Clear all' }).click();
+  await window.getByRole('tab', { name: 'Charts', exact: true }).click();
+  await removeCharts(window);
+});
+
+test('every kind of chart is drawn, and leaves as a picture that says where it comes from', async ({ app }) => {
+  const { window } = app;
+  await openCharts(window);
+  await columnButton(window, 'Delay').click();
+  await drawing(window, 'Number of rows by Delay in steps of 20');
+  const settings = window.getByRole('form', { name: 'Chart settings' });
+  const choose = async (field: string, value: string) => {
+    await settings.getByRole('combobox', { name: field, exact: true }).click();
+    await window.getByRole('option', { name: value, exact: true }).click();
+  };
+  await checkAndPicture(window, 'charts-histogram');
+  await choose('Chart type', 'Scatter plot');
+  await drawing(window, 'Number of rows by Delay in steps of 20 and Distance in steps of 100');
+  await checkAndPicture(window, 'charts-scatter');
+  await choose('Chart type', 'Box plot');
+  await choose('Horizontal', 'From');
+  await drawing(window, 'Delay by From');
+  await checkAndPicture(window, 'charts-box');
+  await choose('Chart type', 'Heat map');
+  await choose('Horizontal', 'Departure');
+  await choose('Vertical', 'To');
+  await checkAndPicture(window, 'charts-heatmap');
+  await removeCharts(window);
+
+  await columnButton(window, 'Departure').click();
+  await drawing(window, byWeek);
+  await choose('Chart type', 'Area');
+  await choose('Colour', 'To');
+  await choose('Several colours', 'Stacked');
+  const stacked = 'Number of rows by week of Departure and To';
+  await drawing(window, stacked);
+  await checkAndPicture(window, 'charts-stacked');
+  const svg = (await save(app, stacked, 'Save as SVG…')).toString();
+  for (const text of ['<svg', stacked, flights, '_group_by=Week', '</svg>']) expect(svg).toContain(text);
+  const png = await save(app, stacked, 'Save as PNG…');
+  expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1920, 1200]);
+  await window.getByRole('button', { name: `Actions for ${stacked}` }).click();
+  await window.getByRole('menuitem', { name: 'Copy image' }).click();
+  const size = () =>
+    app.electron.evaluate(({ clipboard }) => Reflect.get(clipboard, 'readImage').call(clipboard).getSize());
+  await expect.poll(size).toEqual({ width: 1920, height: 1200 });
+  await removeCharts(window);
+});

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openDataset } from '../actions/open-dataset.ts';
+import { readRow } from '../actions/read-row.ts';
+import { publishInto } from '../actions/remote-service.ts';
+import { expect, picture, type RunningApp, startApp, test } from '../support/app.ts';
+
+const towns = 'river/towns';
+const versions = [
+  'town,people\nUpstream,1200\nMidway,340\n',
+  'town,people\nUpstream,1250\nMidway,345\nDelta,17\n',
+] as const;
+
+let folder = '';
+let file = '';
+test.beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'almanac-first-rows-'));
+  file = path.join(folder, 'towns.csv');
+  publish(0);
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+function publish(version: 0 | 1): void {
+  writeFileSync(file, versions[version]);
+  publishInto(folder, file, towns);
+}
+
+/** Closes a window once it has kept the rows that its next start begins with. */
+async function leave({ electron, window }: RunningApp): Promise<void> {
+  await expect
+    .poll(() => window.evaluate(() => localStorage.getItem('almanac-first-rows')), { timeout: 30_000 })
+    .not.toBeNull();
+  await electron.close();
+}
+
+test('rows that were left are there again before the service is, and can be used at once', async () => {
+  const first = await startApp(folder);
+  await openDataset(first.window, 'river', 'towns');
+  expect(await readRow(first.window, 1, ['c0', 'c1'])).toEqual(['Upstream', '1200']);
+  await leave(first);
+
+  const second = await startApp(folder);
+  const { window } = second;
+  expect(await readRow(window, 2, ['c0', 'c1'])).toEqual(['Midway', '340']);
+  await window.locator('[row-index="1"] [role="gridcell"][col-id="c0"]').click();
+  await expect(window.locator('.ag-cell-focus')).toHaveText('Midway');
+  // What stands around them follows, and what was touched stays.
+  await expect(window.getByRole('treeitem', { name: 'river', exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(window.getByRole('contentinfo')).toContainText('2 rows');
+  await expect(window.getByRole('toolbar').first()).toBeVisible();
+  await expect(window.locator('.ag-cell-focus')).toHaveText('Midway');
+  await picture(window, 'first-rows');
+  await leave(second);
+});
+
+test('rows of a version that is the newest no more give way to those of the newer one', async () => {
+  const first = await startApp(folder);
+  await openDataset(first.window, 'river', 'towns');
+  await expect(first.window.getByRole('contentinfo')).toContainText('2 rows');
+  await leave(first);
+  publish(1);
+
+  const second = await startApp(folder);
+  await expect(second.window.getByRole('contentinfo')).toContainText('3 rows', { timeout: 60_000 });
+  expect(await readRow(second.window, 1, ['c0', 'c1'])).toEqual(['Upstream', '1250']);
+  expect(await readRow(second.window, 3, ['c0', 'c1'])).toEqual(['Delta', '17']);
+  await second.electron.close();
+});

@@ -1,0 +1,115 @@
+import type { Locator, Page } from '@playwright/test';
+import { checkAndPicture, pictureInBothThemes } from '../actions/check-and-screenshot.ts';
+import { readRow } from '../actions/read-row.ts';
+import { beginCondition } from '../actions/start-condition.ts';
+import { openComputed, test } from '../computed/with-computed.ts';
+import { expect } from '../support/app.ts';
+
+function status(window: Page): Locator {
+  return window.getByRole('status').filter({ hasText: 'on the map' });
+}
+
+/** The middle of the map on the screen. */
+async function middleOf(map: Locator): Promise<readonly [x: number, y: number]> {
+  const box = await map.boundingBox();
+  if (box === null) throw new Error('There is no map');
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+test('fifty thousand places: groups from afar, each from near, an area, a row, colours', async ({
+  own: { window },
+}) => {
+  await openComputed(window, 'Fifty thousand places');
+  await window.getByRole('tab', { name: 'Map' }).click();
+  const map = window.getByLabel('Map of Fifty thousand places');
+  await expect(status(window)).toContainText('All 50,000 rows on the map');
+  await expect(status(window)).toContainText(/\d+ of 50,000 in view drawn individually, the rest in [\d,]+ groups/);
+
+  await test.step('colours by a column, with a legend whose classes can be singled out', async () => {
+    await window.getByLabel('Colour by').first().click();
+    await window.getByRole('option', { name: 'Kind' }).click();
+    const legend = window.getByRole('figure', { name: 'Legend' });
+    await expect(legend.getByRole('button')).toHaveText(['house', 'shop', 'school', 'park']);
+    await legend.getByRole('button', { name: 'park' }).click();
+    await expect(legend.getByRole('button', { name: 'park' })).toHaveAttribute('aria-pressed', 'true');
+    await legend.getByRole('button', { name: 'park' }).click();
+    await checkAndPicture(window, 'map-groups');
+  });
+
+  await test.step('an area that is drawn filters the rows, and the map', async () => {
+    const [x, y] = await middleOf(map);
+    await window.getByRole('button', { name: 'Select an area' }).click();
+    await window.mouse.move(x - 120, y - 190);
+    await window.mouse.down();
+    await window.mouse.move(x + 60, y - 40, { steps: 4 });
+    await window.mouse.up();
+    const chip = window.getByRole('region', { name: 'Active filters and sorting' }).getByText(/^Place within /);
+    await expect(chip).toBeVisible();
+    await expect(status(window)).not.toContainText('50,000');
+    await expect(status(window)).toContainText(/All [\d,]+ rows/);
+    const drawn = Number(
+      /All ([\d,]+) rows/.exec((await status(window).textContent()) ?? '')?.[1]?.replaceAll(',', ''),
+    );
+    expect(drawn).toBeGreaterThan(1000);
+    expect(drawn).toBeLessThan(50_000);
+    await pictureInBothThemes(window, 'map-area');
+    await window.getByRole('tab', { name: 'Rows', exact: true }).click();
+    await expect(window.getByRole('contentinfo')).toContainText(`${drawn.toLocaleString('en')} of `);
+    await window.getByRole('button', { name: 'First row' }).click();
+    await expect(window.locator('[role="gridcell"]:focus')).toBeVisible();
+  });
+
+  await test.step('rows chosen in the grid are marked on the map', async () => {
+    await window.locator('[row-index="2"] [role="gridcell"][col-id="c0"]').click();
+    await window.locator('[row-index="5"] [role="gridcell"][col-id="c1"]').click({ modifiers: ['Shift'] });
+    await window.getByRole('tab', { name: 'Map' }).click();
+    await expect(status(window)).toContainText('4 selected rows marked');
+    await pictureInBothThemes(window, 'map-chosen');
+  });
+});
+
+test('a place leads to its row, by mouse and keyboard; from near each is drawn', async ({ own: { window } }) => {
+  await openComputed(window, 'Fifty thousand places');
+  await beginCondition(window, 'Place');
+  await window.getByLabel('West, south, east, north').fill('-31, -1, -29, 1');
+  await window.getByRole('button', { name: 'Apply' }).click();
+  await window.getByRole('tab', { name: 'Map' }).click();
+  const map = window.getByLabel('Map of Fifty thousand places');
+  await expect(status(window)).toContainText('1 row on the map · 1 in view, drawn');
+  const [x, y] = await middleOf(map);
+  await expect(async () => {
+    await window.mouse.move(x + 9, y + 9);
+    await window.mouse.move(x, y);
+    await expect(window.getByText('Click to go to the row')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(window.getByText('Row 1', { exact: true })).toBeVisible();
+  await expect(window.getByText('Number 1')).toBeVisible();
+  await pictureInBothThemes(window, 'map-hint');
+  await window.mouse.click(x, y);
+  await expect(window.locator('[row-index="0"] [role="gridcell"]:focus')).toBeVisible();
+  expect(await readRow(window, 1, ['c0', 'c3'])).toEqual(['1', 'Point -30, 0']);
+
+  await window.getByRole('tab', { name: 'Map' }).click();
+  await expect(status(window)).toContainText('1 selected row marked');
+  await map.focus();
+  await expect(async () => {
+    await window.keyboard.press('Enter');
+    await expect(window.getByRole('tab', { name: 'Rows', exact: true })).toHaveAttribute('aria-selected', 'true', {
+      timeout: 2_000,
+    });
+  }).toPass();
+  await expect(window.locator('[row-index="0"] [role="gridcell"]:focus')).toBeVisible();
+
+  await test.step('from near, each of many is drawn, whatever else there is', async () => {
+    await window.getByRole('button', { name: 'Clear all' }).click();
+    await beginCondition(window, 'Place');
+    await window.getByLabel('West, south, east, north').fill('12.49, 41.89, 12.51, 41.91');
+    await window.getByRole('button', { name: 'Apply' }).click();
+    await window.getByRole('tab', { name: 'Map' }).click();
+    await expect(status(window)).toContainText(/All [\d,]{3,} rows on the map · all [\d,]{3,} in view drawn/);
+    await window.getByRole('button', { name: 'Zoom in' }).click();
+    await window.getByRole('button', { name: 'Clear all' }).click();
+    await expect(status(window)).toContainText(/All 50,000 rows on the map · all [\d,]{3,} in view drawn/);
+    await pictureInBothThemes(window, 'map-near');
+  });
+});

@@ -1,0 +1,250 @@
+import type { ElectronApplication, Page } from '@playwright/test';
+import { chooseCommand } from '../actions/choose-command.ts';
+import { readClipboard } from '../actions/input/clipboard.ts';
+import { openDataset } from '../actions/open-dataset.ts';
+import { expect, test } from '../support/app.ts';
+
+const airports = 'Airports of the United States';
+const films = 'Films';
+
+const opensDialog = (name: string) => async (window: Page) => {
+  await expect(window.getByRole('dialog', { name, exact: true })).toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('dialog')).toHaveCount(0);
+};
+
+const focuses = (name: string) => async (window: Page) => {
+  await expect(window.getByLabel(name, { exact: true })).toBeFocused();
+};
+
+const showsView = (name: string) => async (window: Page) => {
+  await expect(window.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
+};
+
+const opensSettings = (section: string) => async (window: Page) => {
+  const tab = window.getByRole('dialog', { name: 'Settings' }).getByRole('tab', { name: section, exact: true });
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('dialog')).toHaveCount(0);
+};
+
+const paints = (theme: 'light' | 'dark') => async (window: Page) => {
+  await expect(window.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
+};
+
+/** Speaks a language, and English again by what that language calls it. */
+const speaks = (language: string, back: string | null) => async (window: Page) => {
+  await expect(window.locator('html')).toHaveAttribute('lang', language);
+  if (back === null) return;
+  await chooseCommand(window, back);
+  await expect(window.locator('html')).toHaveAttribute('lang', 'en');
+};
+
+const frontTab = (window: Page) =>
+  window.getByRole('tablist', { name: 'Open datasets' }).getByRole('tab', { selected: true });
+
+/** What each command is called, and what a person then sees; each leaves the window as it was, or the next one does. */
+const commands: readonly (readonly [
+  title: string,
+  seen: (window: Page, electron: ElectronApplication) => Promise<void>,
+])[] = [
+  ['Keyboard shortcuts', opensDialog('Keyboard shortcuts')],
+  ['Filter the catalogue', focuses('Filter the catalogue')],
+  ['Publish a file…', opensDialog('Publish a file')],
+  [
+    'Open a file without publishing…',
+    async (_, electron) => {
+      await expect.poll(() => electron.evaluate(() => Reflect.get(globalThis, 'askedForFile'))).toBe(true);
+    },
+  ],
+  ['Add a connection…', opensDialog('Add a connection')],
+  ['Manage connections', opensDialog('Connections')],
+  ['Third-party licences', opensDialog('Third-party licences')],
+  [
+    'Show jobs',
+    async (window) => {
+      await expect(window.getByRole('region', { name: 'Jobs' })).toBeVisible();
+      await window.getByRole('button', { name: 'Hide jobs' }).click();
+    },
+  ],
+  [
+    'Save diagnostics',
+    async (_, electron) => {
+      await expect.poll(() => electron.evaluate(() => Reflect.get(globalThis, 'askedWhere') as number)).toBe(1);
+    },
+  ],
+  ['Theme: Dark', paints('dark')],
+  ['Theme: Light', paints('light')],
+  ['Theme: System default', paints('light')],
+  ['Language: Deutsch', speaks('de', 'Sprache: English')],
+  ['Language: Italiano', speaks('it', 'Lingua: English')],
+  ['Language: English', speaks('en', null)],
+  ['Settings', opensSettings('Appearance')],
+  ['Settings: Numbers and dates', opensSettings('Numbers and dates')],
+  ['Settings: Local service', opensSettings('Local service')],
+  ['Settings: Users and groups', opensSettings('Users and groups')],
+  ['Settings: Storage', opensSettings('Storage')],
+  ['Settings: Notifications and updates', opensSettings('Notifications and updates')],
+  ['Settings: Appearance', opensSettings('Appearance')],
+  ['New namespace on this computer…', opensDialog('New namespace on This computer')],
+  ['Edit this dataset…', opensDialog(`Edit ${airports}`)],
+  ['Next tab', async (window) => expect(frontTab(window)).not.toHaveAccessibleName(airports)],
+  ['Previous tab', async (window) => expect(frontTab(window)).toHaveAccessibleName(airports)],
+  ['Close tab', async (window) => expect(window.getByRole('tab', { name: airports, exact: true })).toHaveCount(0)],
+  ['Reopen closed tab', async (window) => expect(frontTab(window)).toHaveAccessibleName(airports)],
+  ['Show: Columns', showsView('Columns')],
+  ['Show: Charts', showsView('Charts')],
+  ['Show: Versions', showsView('Versions')],
+  ['Show: Map', showsView('Map')],
+  ['Show: About', showsView('About')],
+  ['Show: Rows', showsView('Rows')],
+  ['Search all text columns', focuses('Search all text columns')],
+  ['Go to row', focuses('Go to row')],
+  [
+    'Filter row',
+    async (window) => {
+      await expect(window.getByLabel('Filter State')).toBeVisible();
+      await chooseCommand(window, 'Filter row');
+      await expect(window.getByLabel('Filter State')).toBeHidden();
+    },
+  ],
+  [
+    'Histograms in the headings',
+    async (window) => {
+      await expect(window.locator('.head-histogram').first()).toBeVisible();
+      await chooseCommand(window, 'Histograms in the headings');
+      await expect(window.locator('.head-histogram')).toHaveCount(0);
+    },
+  ],
+  ['Export…', opensDialog(`Export ${airports}`)],
+  [
+    'Show or hide row details',
+    async (window) => {
+      const details = window.getByRole('complementary', { name: 'Row details' });
+      await expect(details).toBeVisible();
+      await chooseCommand(window, 'Show or hide row details');
+      await expect(details).toBeHidden();
+    },
+  ],
+  [
+    'Show or hide raw values',
+    async (window) => {
+      const place = window.locator('[row-index="0"] [role="gridcell"][col-id="c7"]');
+      await expect(place).toContainText('"type":"Point"');
+      await chooseCommand(window, 'Show or hide raw values');
+      await expect(place).not.toContainText('"type":"Point"');
+    },
+  ],
+  [
+    'Clear filters, search and sorting',
+    async (window) => {
+      await window.getByLabel('Search all text columns').fill('thigpen');
+      await window.keyboard.press('Enter');
+      await expect(window.getByText('Text: thigpen')).toBeVisible();
+      await chooseCommand(window, 'Clear filters, search and sorting');
+      await expect(window.getByText('Text: thigpen')).toBeHidden();
+    },
+  ],
+  ['Save this view', opensDialog('Save this view as a query')],
+  [
+    'Copy link to this view',
+    async (_, electron) => {
+      await expect
+        .poll(() => readClipboard(electron))
+        .toMatch(/^almanac:\/\/open\?namespace=transport&dataset=airports/);
+    },
+  ],
+  [
+    'New window',
+    async (window, electron) => {
+      await expect.poll(() => electron.windows().length).toBe(2);
+      const second = electron.windows().find((each) => each !== window);
+      await expect(second?.getByRole('treeitem', { name: 'This computer' }) ?? window.getByText('')).toBeVisible();
+      const gone = second?.waitForEvent('close');
+      if (second !== undefined) await chooseCommand(second, 'Close window').catch(() => undefined);
+      await gone;
+    },
+  ],
+  [
+    'Undo last deletion',
+    async (window) => expect(window.getByText('Nothing was deleted in the last few seconds.')).toBeVisible(),
+  ],
+];
+
+/** What the palette calls the commands that fit any of some letters. */
+async function offered(window: Page): Promise<string[]> {
+  await window.keyboard.press('Control+k');
+  const dialog = window.getByRole('dialog');
+  const field = dialog.getByRole('textbox');
+  const found = new Set<string>();
+  for (const letters of [
+    'se',
+    'th',
+    'la',
+    'sh',
+    'ta',
+    'w',
+    'ro',
+    'un',
+    'co',
+    'ca',
+    'ex',
+    'pu',
+    'ne',
+    'di',
+    'cl',
+    'ed',
+    'fi',
+    'go',
+  ]) {
+    await field.fill(letters);
+    const lines = dialog.getByRole('button').filter({ has: window.locator('.tabler-icon-bolt') });
+    await expect(lines.first()).toBeVisible();
+    for (const line of await lines.locator('.mantine-Spotlight-actionLabel').allTextContents()) found.add(line);
+  }
+  await window.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  return [...found];
+}
+
+test('keys pressed right after opening go into the palette', async ({ app: { window } }) => {
+  // A window that has just opened has it a moment later.
+  await window.keyboard.press('Control+k');
+  await expect(window.getByRole('dialog')).toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('dialog')).toHaveCount(0);
+  const place = await window.evaluate(() => {
+    const key = { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true, cancelable: true };
+    (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', key));
+    return document.activeElement?.getAttribute('data-field');
+  });
+  expect(place).toBe('palette');
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('dialog')).toHaveCount(0);
+});
+
+test('every command of the palette does what it says', async ({ app: { window, electron } }) => {
+  await electron.evaluate(({ dialog }) => {
+    Reflect.set(globalThis, 'askedWhere', 0);
+    dialog.showSaveDialog = async () => {
+      Reflect.set(globalThis, 'askedWhere', (Reflect.get(globalThis, 'askedWhere') as number) + 1);
+      return { canceled: true, filePath: '' };
+    };
+    dialog.showOpenDialog = async () => {
+      Reflect.set(globalThis, 'askedForFile', true);
+      return { canceled: true, filePaths: [] };
+    };
+  });
+  await window.emulateMedia({ colorScheme: 'light' });
+  await openDataset(window, 'Society and culture', films);
+  await openDataset(window, 'Transport', airports);
+  const titles = commands.map(([title]) => title);
+  expect((await offered(window)).sort()).toEqual([...titles, 'Close window'].sort());
+  for (const [title, seen] of commands) {
+    await test.step(title, async () => {
+      await chooseCommand(window, title);
+      await seen(window, electron);
+    });
+  }
+  await window.emulateMedia({ colorScheme: null });
+});

@@ -1,0 +1,197 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import exceljs from 'exceljs';
+import iconv from 'iconv-lite';
+import { checkAndPicture } from '../actions/check-and-screenshot.ts';
+import { saveNextTo } from '../actions/input/choose-files.ts';
+import { dropFile } from '../actions/input/drop-file.ts';
+import { storedFiles, storedSince } from '../actions/stored-rows.ts';
+import { expect, test } from '../support/app.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'almanac-odd-files-'));
+const ragged = path.join(folder, 'ragged.csv');
+const worldBank = path.join(folder, 'world-bank.csv');
+const workbook = path.join(folder, 'towns.xlsx');
+const japanese = path.join(folder, 'prefectures.csv');
+const asked = path.join(folder, 'dates.csv');
+const withUnits = path.join(folder, 'areas.csv');
+const oddRecord = 30;
+
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
+test.beforeAll(async () => {
+  const records = Array.from({ length: 60 }, (_, at) =>
+    at === oddRecord ? 'Bonn, am Rhein,331,1949' : `Town ${at},${at * 7},19${at + 10}`,
+  );
+  writeFileSync(ragged, `name,people,founded\n${records.join('\n')}\n`);
+  const lines = ['"Data Source","World Development Indicators",', '', '"Country Name","Country Code","1960","2023",'];
+  writeFileSync(
+    worldBank,
+    `\uFEFF${[...lines, '"Aruba","ABW","54922","106277",', '"Zambia","ZMB","","20569737",', '"Zimbabwe","ZWE","","16340822",'].join('\r\n')}\r\n`,
+  );
+});
+test.beforeAll(async () => {
+  const book = new exceljs.Workbook();
+  for (const year of [2021, 2022, 2023]) {
+    book.addWorksheet(`Year ${year}`).addRows([[`Towns in ${year}`], ['name', 'people'], ['Ulm', year], ['Bonn', 331]]);
+  }
+  await book.xlsx.writeFile(workbook);
+  const rows = ['県名,人口', '北海道,5224614', '東京都,14047594', '大阪府,8837685'];
+  writeFileSync(japanese, iconv.encode(`${rows.join('\r\n')}\r\n`, 'shift_jis'));
+  writeFileSync(
+    asked,
+    'town,on,people\nUlm,01/02/2020,1\nBonn,03/04/2021,n.a.\nJena,05/06/2022,3\nGera,07/08/2023,4\n',
+  );
+});
+test.beforeAll(() => {
+  writeFileSync(
+    withUnits,
+    'town,area,people\n,km²,persons\nUlm,118.7,126000\nTotal,,\nBonn,141.1,331000\nGera,152.2,93000\n',
+  );
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Does what publishes one file, and gives the rows of what was stored since: those of samples may be among them. */
+async function published(window: Page, data: string, publish: () => Promise<void>) {
+  const before = storedFiles(data);
+  await publish();
+  await expect(window.getByRole('dialog').getByText('Published', { exact: true })).toBeVisible();
+  return storedSince(data, before);
+}
+
+const pressPublish = (window: Page) => window.getByRole('button', { name: 'Publish', exact: true }).click();
+
+test('a record with a comma too many is listed with its line, and the others are published without it', async ({
+  app: { window, electron, folder: data },
+}) => {
+  await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 60_000 });
+  await window.getByRole('button', { name: 'Publish a file…' }).click();
+  await dropFile(window, ragged);
+  await window.getByRole('button', { name: '1 record cannot be read' }).click();
+  const broken = window.getByRole('table', { name: 'Values that could not be read' });
+  await expect(broken.getByRole('row').nth(1)).toContainText('Bonn, am Rhein,331,1949');
+  await checkAndPicture(window, 'publish-ragged');
+  await window.getByRole('button', { name: 'First rows', exact: true }).click();
+  const rows = window.getByRole('table', { name: 'First rows of ragged.csv' });
+  await expect(rows.getByRole('columnheader').nth(1)).toContainText('people');
+  const rejects = path.join(folder, 'ragged-rejects.csv');
+  await saveNextTo(electron, rejects);
+  const stored = await published(window, data, async () => {
+    await pressPublish(window);
+    await window.getByRole('button', { name: 'Publish without them…' }).click();
+  });
+  const good = Array.from({ length: 60 }, (_, at) => ({ name: `Town ${at}`, people: at * 7, founded: 1910 + at }));
+  expect(stored).toContainEqual(good.filter((_, at) => at !== oddRecord));
+  expect(readFileSync(rejects, 'utf8')).toContain(
+    `${oddRecord + 1},,The record has too many values.,"Bonn, am Rhein,331,1949"`,
+  );
+});
+
+test('the layout of the World Bank is read as it is meant', async ({ app: { window, folder: data } }) => {
+  await dropFile(window, worldBank);
+  const rows = window.getByRole('table', { name: 'First rows of world-bank.csv' });
+  await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Aruba', 'ABW', '54922', '106277']);
+  await expect(window.getByLabel('Lines to skip')).toHaveValue('2');
+  const above = window.getByRole('region', { name: '2 lines are skipped' });
+  await expect(above.getByText('"Data Source","World Development Indicators",')).toBeVisible();
+  await checkAndPicture(window, 'publish-world-bank');
+  await test.step('any row can be made the header, by keyboard too, and taken back', async () => {
+    await rows.getByRole('button', { name: 'Line 4: choose its role' }).focus();
+    await window.keyboard.press('ArrowDown');
+    await window.keyboard.press('Enter');
+    await window.getByRole('menuitem', { name: 'Use this row as the header' }).press('Enter');
+    await expect(rows.getByRole('columnheader').first()).toContainText('Zambia');
+    await window
+      .getByRole('listitem')
+      .filter({ hasText: 'Country Name' })
+      .getByRole('button', { name: 'Use this row as the header' })
+      .click();
+    await expect(rows.getByRole('columnheader').first()).toContainText('Country Name');
+  });
+  const stored = await published(window, data, () => pressPublish(window));
+  expect(stored).toContainEqual([
+    { 'Country Name': 'Aruba', 'Country Code': 'ABW', '1960': 54_922, '2023': 106_277 },
+    { 'Country Name': 'Zambia', 'Country Code': 'ZMB', '1960': null, '2023': 20_569_737 },
+    { 'Country Name': 'Zimbabwe', 'Country Code': 'ZWE', '1960': null, '2023': 16_340_822 },
+  ]);
+});
+
+test('what two readings fit is asked, and marks are shown with their evidence', async ({ app: { window } }) => {
+  await dropFile(window, asked);
+  const rows = window.getByRole('table', { name: 'First rows of dates.csv' });
+  await window.getByRole('button', { name: /^Day first/ }).click();
+  await expect(rows.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveText('2020-02-01');
+  await expect(window.getByText('“n.a.” missing (1)').first()).toBeVisible();
+  await checkAndPicture(window, 'publish-evidence');
+  await window.getByText('“n.a.” missing (1)').first().click();
+  await window.getByRole('button', { name: 'Keep as a value' }).click();
+  await expect(rows.getByRole('row').nth(2).getByRole('cell').nth(2)).toHaveText('n.a.');
+});
+
+test('a row of units is proposed to be left out, and any row can be', async ({ app: { window, folder: data } }) => {
+  await dropFile(window, withUnits);
+  const rows = window.getByRole('table', { name: 'First rows of areas.csv' });
+  const proposal = window.getByRole('region', { name: /^Line 2 looks like units/ });
+  await checkAndPicture(window, 'publish-units');
+  await proposal.getByRole('button', { name: 'Skip this row' }).click();
+  await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Ulm', '118.7', '126000']);
+  await rows.getByRole('button', { name: 'Line 4: choose its role' }).click();
+  await window.getByRole('menuitem', { name: 'Skip this row', exact: true }).click();
+  await expect(rows.getByRole('row').nth(2).getByRole('cell').first()).toHaveText('Bonn');
+  const leftOut = window.getByRole('region', { name: '2 lines are skipped' });
+  await expect(leftOut.getByText('Total,,')).toBeVisible();
+  await checkAndPicture(window, 'publish-left-out');
+  await leftOut
+    .getByRole('listitem')
+    .filter({ hasText: 'Total' })
+    .getByRole('button', { name: 'Include again' })
+    .click();
+  await expect(rows.getByRole('row').nth(2).getByRole('cell').first()).toHaveText('Total');
+  await rows.getByRole('button', { name: 'Line 4: choose its role' }).click();
+  await window.getByRole('menuitem', { name: 'Skip this row', exact: true }).click();
+  await expect(rows.getByRole('row').nth(2).getByRole('cell').first()).toHaveText('Bonn');
+  const stored = await published(window, data, () => pressPublish(window));
+  expect(stored).toContainEqual([
+    { town: 'Ulm', area: 118.7, people: 126_000 },
+    { town: 'Bonn', area: 141.1, people: 331_000 },
+    { town: 'Gera', area: 152.2, people: 93_000 },
+  ]);
+});
+
+test('a file in Shift-JIS is read with the right letters', async ({ app: { window, folder: data } }) => {
+  await dropFile(window, japanese);
+  const rows = window.getByRole('table', { name: 'First rows of prefectures.csv' });
+  await expect(rows.getByRole('row').nth(2).getByRole('cell')).toHaveText(['東京都', '14047594']);
+  await checkAndPicture(window, 'publish-shift-jis');
+  const stored = await published(window, data, () => pressPublish(window));
+  expect(stored).toContainEqual([
+    { 県名: '北海道', 人口: 5_224_614 },
+    { 県名: '東京都', 人口: 14_047_594 },
+    { 県名: '大阪府', 人口: 8_837_685 },
+  ]);
+});
+
+test('a workbook with titles above its tables is read as it is meant, each of its sheets', async ({
+  app: { window, folder: data },
+}) => {
+  await dropFile(window, workbook);
+  const rows = window.getByRole('table', { name: 'First rows of towns.xlsx' });
+  await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Ulm', '2021']);
+  await window.getByLabel('Sheet').selectOption('Year 2022');
+  await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Ulm', '2022']);
+  await expect(window.getByRole('region', { name: '1 line is skipped' }).getByText('Towns in 2022')).toBeVisible();
+  await checkAndPicture(window, 'publish-workbook');
+  const before = storedFiles(data);
+  await window.getByRole('button', { name: 'Publish all 3 sheets…' }).click();
+  await window.getByRole('button', { name: 'Publish 3 datasets' }).click();
+  await expect(window.getByRole('dialog')).toBeHidden();
+  for (const year of [2021, 2022, 2023]) {
+    await expect
+      .poll(() => storedSince(data, before))
+      .toContainEqual([
+        { name: 'Ulm', people: year },
+        { name: 'Bonn', people: 331 },
+      ]);
+  }
+});

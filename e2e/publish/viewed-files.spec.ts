@@ -1,0 +1,106 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import exceljs from 'exceljs';
+import { checkAndPicture } from '../actions/check-and-screenshot.ts';
+import { dropFile } from '../actions/input/drop-file.ts';
+import { test as base, expect, type RunningApp, startApp } from '../support/app.ts';
+
+const test = base.extend<{ files: string; own: RunningApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
+  files: async ({}, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-viewed-e2e-'));
+    writeFileSync(path.join(folder, 'towns.csv'), 'name,people\nUlm,126\nBonn,331\nJena,111\n');
+    const workbook = new exceljs.Workbook();
+    workbook.addWorksheet('North').addRows([['harbour'], ['Kiel']]);
+    workbook.addWorksheet('South').addRows([['lake'], ['Konstanz'], ['Lindau']]);
+    await workbook.xlsx.writeFile(path.join(folder, 'waters.xlsx'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+  own: async ({ files }, use) => {
+    const names = ['towns.csv', 'waters.xlsx'].map((name) => path.join(files, name));
+    const app = await startApp(path.join(files, 'almanac'), names);
+    await use(app);
+    // A test may have closed it itself.
+    await app.electron.close().catch(() => undefined);
+  },
+});
+
+test('files are shown at once, alone for this computer, and are gone with their tabs', async ({ own, files }) => {
+  const { window, folder } = own;
+  const bar = window.getByRole('region', { name: 'Not published' });
+  const tab = (name: string) => window.getByRole('tab', { name, exact: true });
+
+  await test.step('several files open several tabs; a workbook shows each of its sheets', async () => {
+    await expect(window.getByRole('gridcell', { name: 'Kiel' })).toBeVisible({ timeout: 90_000 });
+    await expect(tab('towns.csv')).toBeVisible();
+    await bar.getByLabel('Sheet').selectOption('South');
+    await expect(window.getByRole('gridcell', { name: 'Konstanz' })).toBeVisible({ timeout: 60_000 });
+    await expect(window.getByText('2 rows').first()).toBeVisible();
+  });
+
+  await test.step('rows, columns and words are those of any dataset, and no list has it', async () => {
+    await tab('towns.csv').click();
+    await expect(window.getByRole('gridcell', { name: 'Bonn' })).toBeVisible({ timeout: 60_000 });
+    await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 90_000 });
+    await expect(window.getByRole('treeitem', { name: /towns/ })).toHaveCount(0);
+    await expect(tab('Versions')).toHaveCount(0);
+    await checkAndPicture(window, 'viewed-file');
+    await tab('Columns').click();
+    await expect(window.getByRole('table').getByText('people').first()).toBeVisible();
+    await tab('Rows').click();
+  });
+
+  await test.step('a file that changed on the disk is read again on demand', async () => {
+    writeFileSync(path.join(files, 'towns.csv'), 'name,people\nUlm,126\nBonn,331\nJena,111\nTrier,110\n');
+    await expect(bar.getByText('The file has changed on disk.')).toBeVisible({ timeout: 60_000 });
+    await bar.getByRole('button', { name: 'Reload' }).click();
+    await expect(window.getByText('4 rows').first()).toBeVisible({ timeout: 60_000 });
+    await expect(window.getByRole('gridcell', { name: 'Trier' })).toBeVisible({ timeout: 60_000 });
+  });
+
+  await test.step('a dropped file that is no table says so, and one that is open already is shown', async () => {
+    const page = path.join(files, 'page.csv');
+    writeFileSync(page, '%PDF-1.7\n');
+    await dropFile(window, page);
+    await expect(window.getByRole('alert').getByText(/PDF/)).toBeVisible({ timeout: 60_000 });
+    await checkAndPicture(window, 'viewed-file-failed');
+    await bar.getByRole('button', { name: 'Close' }).click();
+    await expect(tab('page.csv')).toHaveCount(0);
+    await dropFile(window, path.join(files, 'towns.csv'));
+    await expect(tab('towns.csv')).toHaveAttribute('aria-selected', 'true');
+    await expect(tab('towns.csv')).toHaveCount(1);
+  });
+
+  await test.step('it is published from its tab, which then shows the dataset', async () => {
+    await bar.getByRole('button', { name: 'Publish…' }).click();
+    const dialog = window.getByRole('dialog');
+    await expect(dialog.getByRole('table', { name: 'First rows of towns.csv' })).toBeVisible({ timeout: 60_000 });
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(dialog.getByText('4 rows in my-data/towns, now available through the API.')).toBeVisible({
+      timeout: 60_000,
+    });
+    await dialog.getByRole('button', { name: 'Open dataset' }).click();
+    await expect(tab('Towns')).toHaveAttribute('aria-selected', 'true');
+    await expect(bar).toHaveCount(0);
+    await expect(tab('towns.csv')).toHaveCount(0);
+  });
+
+  await test.step('nothing of a file stays once its tab is closed', async () => {
+    await tab('waters.xlsx').click();
+    await bar.getByRole('button', { name: 'Close' }).click();
+    await expect(tab('waters.xlsx')).toHaveCount(0);
+    await own.electron.close();
+    expect(existsSync(path.join(folder, 'cache', 'viewed'))).toBe(false);
+  });
+});
+
+test('a tab that was left open has its file again at the next start', async ({ own, files }) => {
+  await expect(own.window.getByRole('gridcell', { name: 'Kiel' })).toBeVisible({ timeout: 90_000 });
+  await own.electron.close();
+  const again = await startApp(path.join(files, 'almanac'));
+  await expect(again.window.getByRole('gridcell', { name: 'Kiel' })).toBeVisible({ timeout: 90_000 });
+  await expect(again.window.getByRole('region', { name: 'Not published' })).toBeVisible();
+  await again.electron.close();
+});

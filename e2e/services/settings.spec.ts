@@ -1,0 +1,221 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { checkAndPicture, pictureInBothThemes } from '../actions/check-and-screenshot.ts';
+import { chooseNext, saveNextTo } from '../actions/input/choose-files.ts';
+import { expect, test } from '../support/app.ts';
+import { localServiceAddress } from '../support/local-service-address.ts';
+import { callShell } from '../support/shell-calls.ts';
+
+async function openSettings(window: Page): Promise<void> {
+  await expect(window.getByRole('treeitem', { name: 'This computer' })).toBeVisible();
+  await window.keyboard.press('Control+,');
+  await expect(window.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+}
+
+test('the settings are reached by keys, and every page of them is sound in both themes', async ({
+  app: { window },
+}) => {
+  await openSettings(window);
+  const dialog = window.getByRole('dialog', { name: 'Settings' });
+  const pages = [
+    'Appearance',
+    'Numbers and dates',
+    'Local service',
+    'Users and groups',
+    'Storage',
+    'Notifications and updates',
+  ];
+  for (const name of pages) {
+    await dialog.getByRole('tab', { name }).click();
+    await expect(dialog.getByRole('heading', { name, level: 3 })).toBeVisible();
+    await expect(dialog.locator('.mantine-Skeleton-root')).toHaveCount(0);
+    if (name === 'Storage') await expect(dialog).toContainText('Tokens are stored in the system keychain.');
+    // The window behind the dialog stays the same.
+    const within = name === 'Appearance' ? undefined : '[role="dialog"]';
+    await checkAndPicture(window, `settings-${name.toLowerCase().replaceAll(' ', '-')}`, within);
+  }
+  await window.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('contrast, ways of writing and the language change the window at once', async ({ app: { window, electron } }) => {
+  await openSettings(window);
+  const dialog = window.getByRole('dialog');
+  await dialog.getByRole('tab', { name: 'Appearance' }).click();
+  await dialog.getByText('High', { exact: true }).click();
+  await expect(window.locator('html')).toHaveAttribute('data-contrast', 'high');
+  await checkAndPicture(window, 'settings-high-contrast');
+  await dialog.getByRole('radiogroup', { name: 'Contrast' }).getByText('System default').click();
+  await expect(window.locator('html')).not.toHaveAttribute('data-contrast', 'high');
+
+  await dialog.getByRole('tab', { name: 'Numbers and dates' }).click();
+  await expect(dialog.getByText('12,345,678 · -1234.56')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Number and date format' }).click();
+  await window.getByRole('option', { name: 'German (Switzerland)' }).click();
+  await expect(dialog.getByText('12’345’678 · -1234.56')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Number and date format' }).click();
+  await window.getByRole('option', { name: 'Same as language' }).click();
+
+  await dialog.getByRole('tab', { name: 'Appearance' }).click();
+  for (const [language, title, menu] of [
+    ['Deutsch', 'Einstellungen', 'Datei'],
+    ['Italiano', 'Impostazioni', 'File'],
+    ['English', 'Settings', 'File'],
+  ] as const) {
+    await dialog.getByRole('combobox').first().click();
+    await window.getByRole('option', { name: language }).click();
+    await expect(window.getByRole('dialog', { name: title })).toBeVisible();
+    const labels = () => electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label));
+    await expect.poll(labels).toContain(menu);
+    if (language !== 'English') await pictureInBothThemes(window, `settings-${language.toLowerCase()}`);
+  }
+  await window.keyboard.press('Escape');
+});
+
+test('the room for rows of other services is asked for in whole megabytes, and holds at once', async ({
+  app: { window },
+}) => {
+  await openSettings(window);
+  const dialog = window.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('tab', { name: 'Storage' }).click();
+  const room = dialog.getByLabel('Cache for rows of other services, in megabytes');
+  await expect(room).toHaveValue('512');
+  await room.fill('200000');
+  await expect(dialog.getByText('Enter a number from 0 to 100,000.')).toBeVisible();
+  const kept = async () => (await callShell(window, 'readShellSettings', {})).cacheMegabytes;
+  for (const megabytes of ['0', '512']) {
+    await room.fill(megabytes);
+    await window.keyboard.press('Tab');
+    await expect.poll(kept).toBe(Number(megabytes));
+  }
+  await window.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('users and groups of the local service are made, changed and deleted', async ({ app }) => {
+  const { window } = app;
+  await openSettings(window);
+  const dialog = window.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('tab', { name: 'Users and groups' }).click();
+  await dialog.getByRole('button', { name: 'Add a group…' }).click();
+  await dialog.getByLabel('Group name').fill('Foresters');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByRole('list', { name: 'Groups' })).toContainText('Foresters');
+
+  await dialog.getByRole('button', { name: 'Add a user…' }).click();
+  await dialog.getByLabel('User name').fill('grace');
+  await dialog.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  await dialog.getByLabel('Confirm password').fill('correct horse');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByText('The passwords do not match.')).toBeVisible();
+  await dialog.getByLabel('Confirm password').fill('correct horse battery');
+  await dialog.getByRole('combobox', { name: 'Groups' }).press('ArrowDown');
+  await window.getByRole('option', { name: 'Foresters' }).click();
+  await window.keyboard.press('Tab');
+  await checkAndPicture(window, 'settings-new-user');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const users = dialog.getByRole('list', { name: 'Users' });
+  await expect(users).toContainText('Foresters · never signed in');
+
+  const base = await localServiceAddress(app);
+  const signIn = async () => {
+    const answer = await fetch(new URL('api/v1/auth/token/obtain/', base), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'grace', password: 'correct horse battery' }),
+    });
+    return answer.status;
+  };
+  expect(await signIn()).toBe(200);
+
+  await dialog.getByRole('button', { name: 'Actions for grace' }).click();
+  await window.getByRole('menuitem', { name: 'Edit…' }).click();
+  await dialog.getByLabel('Can sign in').uncheck({ force: true });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(users).toContainText('disabled');
+  expect(await signIn()).toBe(400);
+  await pictureInBothThemes(window, 'settings-users-and-groups-filled');
+
+  for (const [name, list] of [
+    ['grace', 'Users'],
+    ['Foresters', 'Groups'],
+  ] as const) {
+    await dialog.getByRole('button', { name: `Actions for ${name}` }).click();
+    await window.getByRole('menuitem', { name: 'Delete…' }).click();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(dialog.getByRole('list', { name: list }).getByText(name)).toBeHidden();
+  }
+  await window.keyboard.press('Escape');
+});
+
+test('settings and connections go to another computer in a file, without secrets', async ({
+  app: { window, electron },
+}) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-e2e-settings-'));
+  await openSettings(window);
+  const dialog = window.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('tab', { name: 'Storage' }).click();
+
+  await test.step('the file holds them', async () => {
+    const target = path.join(folder, 'settings.json');
+    await saveNextTo(electron, target);
+    await dialog.getByRole('button', { name: 'Export…' }).click();
+    await expect(dialog.getByText(`written to ${target}`)).toBeVisible();
+    const document = JSON.parse(readFileSync(target, 'utf8')) as Record<string, unknown>;
+    expect(document).toMatchObject({ format: 'almanac-settings', version: 1, settings: { notifications: true } });
+  });
+
+  await test.step('one that holds something wrong is refused in words, and nothing is changed', async () => {
+    const source = path.join(folder, 'wrong.json');
+    const wrong = [{ name: 'Wrong', colour: '', address: 'file:///etc/passwd' }];
+    writeFileSync(source, JSON.stringify({ format: 'almanac-settings', version: 1, connections: wrong }));
+    await chooseNext(electron, source);
+    await dialog.getByRole('button', { name: 'Import…' }).click();
+    await expect(dialog.getByRole('alert').filter({ hasText: 'Nothing was changed' })).toBeVisible();
+  });
+
+  await test.step('what is imported is shown, and what needs a sign-in', async () => {
+    const source = path.join(folder, 'other.json');
+    const [first, second] = ['http://127.0.0.1:9/first/', 'http://127.0.0.1:9/second/'];
+    const connections = [
+      { name: 'First of another computer', colour: '#ff0000', address: first, signIn: true },
+      { name: 'Second of another computer', colour: '', address: second },
+    ];
+    const settings = { cacheMegabytes: 321 };
+    writeFileSync(source, JSON.stringify({ format: 'almanac-settings', version: 1, settings, connections }));
+    await chooseNext(electron, source);
+    await dialog.getByRole('button', { name: 'Import…' }).click();
+    await expect(dialog.getByText('Settings imported: 1. Connections added: 2, already present: 0.')).toBeVisible();
+    const list = dialog.getByRole('list', { name: 'Imported connections' });
+    await expect(list.getByRole('listitem').filter({ hasText: first })).toContainText('sign-in required');
+    const other = list.getByRole('listitem').filter({ hasText: second });
+    await expect(other).toContainText('offline');
+    await expect(other).not.toContainText('sign-in required');
+    await expect(dialog.getByLabel(/^Cache for rows/)).toHaveValue('321');
+    await dialog.getByRole('button', { name: 'Import…' }).scrollIntoViewIfNeeded();
+    await checkAndPicture(window, 'settings-storage-imported', '[role="dialog"]');
+    await dialog.getByRole('button', { name: 'Sign in to First of another computer' }).click();
+    await expect(window.getByRole('dialog', { name: /First of another computer/ })).toBeVisible();
+    await window.keyboard.press('Escape');
+    await expect(window.getByRole('treeitem', { name: 'Second of another computer' })).toBeVisible();
+  });
+  rmSync(folder, { recursive: true });
+});
+
+test('every page of the settings fits into a narrow window', async ({ app: { window } }) => {
+  await window.setViewportSize({ width: 800, height: 640 });
+  await openSettings(window);
+  const dialog = window.getByRole('dialog', { name: 'Settings' });
+  for (const tab of await dialog.getByRole('tab').all()) {
+    await tab.click();
+    await expect(dialog.locator('.mantine-Skeleton-root')).toHaveCount(0);
+    const page = dialog.getByRole('tabpanel');
+    expect(await page.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBeLessThanOrEqual(0);
+    const name = (await tab.textContent()) ?? '';
+    await pictureInBothThemes(window, `settings-narrow-${name.toLowerCase().replaceAll(' ', '-')}`);
+  }
+  await window.keyboard.press('Escape');
+  await window.setViewportSize({ width: 1280, height: 800 });
+});

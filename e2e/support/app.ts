@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Where screenshots go. */
+const pictures = path.join(import.meta.dirname, '..', 'out');
+
+/** A running Almanac, its first window, and the folder that holds all it keeps. */
+export interface RunningApp {
+  readonly electron: ElectronApplication;
+  readonly window: Page;
+  readonly folder: string;
+}
+
+/**
+ * Starts Almanac as a person would, with everything it keeps in `folder`. `ALMANAC_PROGRAM` names a packaged program
+ * to run instead of the built tree.
+ */
+export async function startApp(folder: string, words: readonly string[] = []): Promise<RunningApp> {
+  const program = process.env.ALMANAC_PROGRAM ?? process.env.ALMANAC_ELECTRON;
+  if (!program) throw new Error('Run these tests with `npm run e2e`: it finds the Electron runtime');
+  const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const application = await electron.launch({
+    executablePath: program,
+    args: [...(process.env.ALMANAC_PROGRAM ? [] : [root]), ...flags, `--data=${folder}`, '--lang=en-GB', ...words],
+    env: { ...definedEnvironment(), LANGUAGE: 'en', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+  });
+  const window = await application.firstWindow();
+  await window.setViewportSize({ width: 1280, height: 800 });
+  return { electron: application, window, folder };
+}
+
+function definedEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** Keeps a picture of the window in `e2e/out/`, for people to look at. */
+export async function picture(window: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true });
+  await window.screenshot({ path: path.join(pictures, `${name}.png`) });
+}
+
+/**
+ * Tests that use `app` share one Almanac a worker, started on an empty folder: the samples are read in once. What a
+ * test changes it must not need to be unchanged for the next; one that restarts or breaks things starts its own.
+ */
+export const test = base.extend<object, { app: RunningApp }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
+    async ({}, use) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'almanac-e2e-'));
+      const app = await startApp(folder);
+      await use(app);
+      await app.electron.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+export { expect };

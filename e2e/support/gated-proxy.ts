@@ -1,0 +1,78 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A way to a service that can be closed in the middle, and that knows what was asked on it. */
+export interface GatedProxy {
+  readonly address: string;
+  /** Pages of rows that an export asked for and that were let through, by the position of their first row, sorted. */
+  pages(): number[];
+  /**
+   * Holds the pages that begin at a row or behind it; resolves once one is held. Several are asked for at once, and
+   * come in no sure order, so that those before it may still be on their way then.
+   */
+  holdFrom(row: number): Promise<void>;
+  /** Lets everything through again. Held requests are answered if their clients are still connected. */
+  open(): void;
+  close(): Promise<void>;
+}
+
+/** Rows that are asked for at once for a file; a table on the screen asks for far fewer, at moments of its own. */
+const minExportBytes = 1_000;
+
+/** The position of the first row of a page that an export asks for; null for anything else. */
+function exportedFrom(path: string): number | null {
+  const { pathname, searchParams } = new URL(path, 'http://proxy');
+  const asked = pathname.endsWith('/data/') && Number(searchParams.get('limit')) >= minExportBytes;
+  return asked ? Number(searchParams.get('offset') ?? 0) : null;
+}
+
+/** Stands on a port of its own before a service on this computer. */
+export async function openGatedProxy(service: string): Promise<GatedProxy> {
+  const pages: number[] = [];
+  let firstHeld = Number.POSITIVE_INFINITY;
+  let onHeld = () => {};
+  let release = () => {};
+  let gate = Promise.resolve();
+  const server: Server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? '/';
+    const from = exportedFrom(path);
+    const held = from !== null && from >= firstHeld;
+    if (from !== null && !held) pages.push(from);
+    if (held) onHeld();
+    void (held ? gate : Promise.resolve()).then(() => {
+      const { hostname, port } = new URL(service);
+      const options = { hostname, port, path, method: incoming.method, headers: incoming.headers };
+      const onward = request(options, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      });
+      onward.on('error', () => outgoing.destroy());
+      // A client that has disconnected must not keep the service waiting.
+      outgoing.on('close', () => onward.destroy());
+      if (outgoing.destroyed) onward.destroy();
+      incoming.pipe(onward);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    pages: () => [...pages].sort((one, other) => one - other),
+    holdFrom(row) {
+      firstHeld = row;
+      gate = new Promise((resolve) => {
+        release = resolve;
+      });
+      return new Promise((resolve) => {
+        onHeld = resolve;
+      });
+    },
+    open() {
+      firstHeld = Number.POSITIVE_INFINITY;
+      release();
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { explain, type Failure } from '#shared/failures.ts';
+import type { EditableTarget, Removal } from '#shared/rpc/editing.ts';
+import type { NamespaceSummary } from '#shared/rpc/records.ts';
+import { failureOf, ServiceError } from '../connector/errors.ts';
+
+/** How long a deletion can be undone, in milliseconds. */
+export const undoTime = 15_000;
+
+export interface RemovalsParts {
+  /** Deletes it at its service. */
+  readonly send: (target: EditableTarget) => Promise<void>;
+  /** Something was deleted, brought back, or could not be deleted: other things are to be seen of its connection. */
+  readonly onChanged: (target: EditableTarget) => void;
+  readonly undoTime?: number;
+}
+
+/** What people have deleted and what goes in a moment. */
+export interface Removals {
+  add(target: EditableTarget, label: string): Removal;
+  /** @throws {ServiceError} `too-late` */
+  undo(id: string): void;
+  dismiss(id: string): void;
+  list(): Removal[];
+  /** The namespaces of a connection without what was deleted. */
+  visible(connection: string, namespaces: readonly NamespaceSummary[]): NamespaceSummary[];
+  /** Sends pending deletions: a user who deletes something and quits wants it deleted. */
+  close(): Promise<void>;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly target: EditableTarget;
+  readonly label: string;
+  readonly due: number;
+  readonly timer: NodeJS.Timeout;
+  state: Removal['state'];
+  failure: Failure | null;
+  sending: Promise<void> | null;
+}
+
+function recordOf({ id, target, label, state, due, failure }: Entry): Removal {
+  const remaining = state === 'waiting' ? Math.max(0, Math.round(due - performance.now())) : 0;
+  return { id, target, label, state, remaining, failure };
+}
+
+function same(first: EditableTarget, second: EditableTarget): boolean {
+  return JSON.stringify(first) === JSON.stringify(second);
+}
+
+/** Keeps deletions back for some seconds, so that each can be undone. */
+export function openRemovals({ send, onChanged, undoTime: time = undoTime }: RemovalsParts): Removals {
+  let entries: readonly Entry[] = [];
+
+  function drop(entry: Entry): void {
+    entries = entries.filter((one) => one !== entry);
+    onChanged(entry.target);
+  }
+
+  async function sendNow(entry: Entry): Promise<void> {
+    clearTimeout(entry.timer);
+    entry.state = 'sending';
+    onChanged(entry.target);
+    try {
+      await send(entry.target);
+      drop(entry);
+    } catch (error) {
+      entry.state = 'failed';
+      entry.failure = failureOf(error);
+      onChanged(entry.target);
+    }
+  }
+
+  function start(entry: Entry): void {
+    entry.sending ??= sendNow(entry);
+  }
+
+  const find = (id: string) => entries.find((entry) => entry.id === id);
+  const hidden = (target: EditableTarget) =>
+    entries.some((entry) => entry.state !== 'failed' && same(entry.target, target));
+
+  return {
+    add(target, label) {
+      const known = entries.find((entry) => entry.state !== 'failed' && same(entry.target, target));
+      if (known !== undefined) return recordOf(known);
+      const timer = setTimeout(() => start(entry), time);
+      const due = performance.now() + time;
+      const entry: Entry = {
+        id: randomUUID(),
+        target,
+        label,
+        due,
+        timer,
+        state: 'waiting',
+        failure: null,
+        sending: null,
+      };
+      entries = [...entries, entry];
+      onChanged(target);
+      return recordOf(entry);
+    },
+    undo(id) {
+      const entry = find(id);
+      if (entry === undefined || entry.state !== 'waiting') {
+        throw new ServiceError({ kind: 'too-late', reason: explain('deleted-already') });
+      }
+      clearTimeout(entry.timer);
+      drop(entry);
+    },
+    dismiss(id) {
+      const entry = find(id);
+      if (entry?.state === 'failed') drop(entry);
+    },
+    list: () => entries.map(recordOf),
+    visible: (connection, namespaces) =>
+      namespaces
+        .filter(({ slug }) => !hidden({ kind: 'namespace', connection, namespace: slug }))
+        .map((namespace) => {
+          const { slug, datasets } = namespace;
+          const left = datasets.filter(
+            (one) => !hidden({ kind: 'dataset', connection, namespace: slug, dataset: one.slug }),
+          );
+          return left.length === datasets.length ? namespace : { ...namespace, datasets: left };
+        }),
+    async close() {
+      for (const entry of entries) if (entry.state === 'waiting') start(entry);
+      await Promise.all(entries.map(({ sending }) => sending));
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import path from 'node:path';
+import type { BackendFunctions } from '#shared/rpc/backend.ts';
+import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { openConnectionStore } from '../../connector/connections/connection-store.ts';
+import { type Connections, type ConnectionsParts, openConnections } from '../../connector/connections/connections.ts';
+import type { LocalService } from '../../connector/connections/entries.ts';
+import type { TokenVault } from '../../connector/connections/token-vault.ts';
+import { removeTarget } from '../../connector/editing/write-records.ts';
+import type { Limits } from '../../connector/http/limits.ts';
+import { openPageCache, usualSizes } from '../../connector/paging/page-cache.ts';
+import { openRemovals, type Removals } from '../deferred-deletions.ts';
+import { type EditingFunctions, editingFunctions } from './editing.ts';
+
+/** What the backend's functions need of the rest. */
+export interface BackendParts {
+  /** The local service once it has started; rejects when it could not. */
+  readonly local: Promise<LocalService>;
+  /** Starts the service that holds the files that are only viewed, or finds it running. */
+  readonly scratch?: () => Promise<LocalService>;
+  /** Folder of the list of connections. */
+  readonly configFolder: string;
+  /** Folder of what may be deleted at any time. */
+  readonly cacheFolder: string;
+  /** Where tokens are kept: `openKeychain()`. */
+  readonly vault: TokenVault;
+  /** Notifies every window. */
+  readonly announce: (event: BackendEvent) => void;
+  /** Most bytes of rows of other services on the disk; the usual number where it is left out. */
+  readonly cacheBytes?: number;
+  /** Other limits than the usual ones, for tests. */
+  readonly limits?: Partial<Limits>;
+}
+
+/** The calls that are about connections and reading; jobs have their own. */
+type ReadingCallName =
+  | 'listConnections'
+  | 'testAddress'
+  | 'addConnection'
+  | 'editConnection'
+  | 'removeConnection'
+  | 'reorderConnections'
+  | 'checkConnection'
+  | 'signIn'
+  | 'signOut'
+  | 'agreeToPlainHttp'
+  | 'describeStorage'
+  | 'listNamespaces'
+  | 'listGroups'
+  | 'readDataset'
+  | 'readRows';
+type ReadingFunctions = Pick<BackendFunctions<AbortSignal>, ReadingCallName>;
+
+/** The functions behind the window's calls, and their end. */
+export interface Backend {
+  readonly functions: ReadingFunctions & EditingFunctions;
+  /** What jobs read by. */
+  readonly connections: Connections;
+  /** Keeps no more than so many bytes of rows of other services on the disk. */
+  limitCache(bytes: number): void;
+  /** Closes every connection and deletes what was cached. */
+  close(): Promise<void>;
+}
+
+function functionsOver(connections: Connections, removals: Removals): ReadingFunctions {
+  const nothing = {};
+  return {
+    listConnections: async () => connections.list(),
+    testAddress: ({ address }, signal) => connections.test(address, signal),
+    addConnection: ({ address, name, colour }, signal) => connections.add(address, name, colour, signal),
+    editConnection: ({ connection, ...change }, signal) => connections.edit(connection, change, signal),
+    async removeConnection({ connection }) {
+      await connections.remove(connection);
+      return nothing;
+    },
+    async reorderConnections(parameters) {
+      await connections.reorder(parameters.connections);
+      return nothing;
+    },
+    checkConnection: ({ connection }, signal) => connections.check(connection, signal),
+    async signIn({ connection, credentials, keep }, signal) {
+      return (await connections.signIn(connection, credentials, keep, signal)).session;
+    },
+    async signOut({ connection }) {
+      await connections.signOut(connection);
+      return nothing;
+    },
+    agreeToPlainHttp: ({ connection, agreed }) => connections.agreeToPlainHttp(connection, agreed),
+    describeStorage: () => connections.describe(),
+    listNamespaces: async ({ connection }, signal) =>
+      removals.visible(connection, await connections.use(connection, (source) => source.listNamespaces(signal))),
+    listGroups: ({ connection }, signal) => connections.use(connection, (source) => source.listGroups(signal)),
+    readDataset: ({ connection, ...name }, signal) =>
+      connections.use(connection, (source) => source.readDataset(name, signal)),
+    async readRows({ reference, query, offset, limit }, signal) {
+      const { connection, ...name } = reference;
+      const read = connections.use(connection, (source) => source.readRows(name, query, offset, limit, signal));
+      return { offset, ...(await read) };
+    },
+  };
+}
+
+/** Milliseconds between two progress events on the way to a distant row. */
+const reachedPause = 250;
+
+function announceReached(announce: BackendParts['announce']): NonNullable<ConnectionsParts['onReached']> {
+  let last = 0;
+  return (connection, name, reached, wanted) => {
+    const now = Date.now();
+    if (now - last < reachedPause) return;
+    last = now;
+    announce({ kind: 'rows-reached', reference: { connection, ...name }, reached, wanted });
+  };
+}
+
+/** Opens the stored connections and gives the functions behind the window's calls. */
+export async function openBackend(parts: BackendParts): Promise<Backend> {
+  const { local, configFolder, cacheFolder, vault, announce, limits = {} } = parts;
+  // The local connection reports its failure; until then it must not be an unhandled rejection.
+  local.catch(() => undefined);
+  const sizes = parts.cacheBytes === undefined ? usualSizes : { ...usualSizes, disk: parts.cacheBytes };
+  const cache = await openPageCache(path.join(cacheFolder, 'rows'), sizes);
+  const connections = openConnections({
+    store: await openConnectionStore(configFolder),
+    vault,
+    cache,
+    local,
+    ...(parts.scratch !== undefined && { scratch: parts.scratch }),
+    limits,
+    onChanged: () => announce({ kind: 'connections-changed' }),
+    onCatalogueChanged: (connection) => announce({ kind: 'catalogue-changed', connection }),
+    onDatasetChanged: (connection, name) => announce({ kind: 'dataset-changed', reference: { connection, ...name } }),
+    onReached: announceReached(announce),
+  });
+  const onCatalogueChanged = (connection: string) => announce({ kind: 'catalogue-changed', connection });
+  const removals = openRemovals({
+    send: (target) => connections.use(target.connection, (source) => removeTarget(source, target)),
+    onChanged({ connection }) {
+      announce({ kind: 'removals-changed' });
+      onCatalogueChanged(connection);
+    },
+  });
+  return {
+    functions: {
+      ...functionsOver(connections, removals),
+      ...editingFunctions(connections, removals, onCatalogueChanged),
+    },
+    connections,
+    limitCache: cache.limitDisk,
+    async close() {
+      await removals.close();
+      await connections.close();
+      await cache.close();
+    },
+  };
+}

@@ -1,0 +1,263 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Transformer } from '@napi-rs/image';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { addUser } from '../../service/accounts/administer.ts';
+import { type RunningService, startService } from '../../service/server.ts';
+import { openKeychain } from '../keychain.ts';
+import { type Backend, openBackend } from './catalogue-and-rows.ts';
+
+// No test may reach the keychain of the person who runs it.
+process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent';
+
+const never = new AbortController().signal;
+const keep = { image: { kind: 'keep' } } as const;
+const local = { connection: 'local' };
+let folder = '';
+let service: RunningService;
+let backend: Backend;
+let remote = '';
+const events: BackendEvent['kind'][] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-editing-'));
+  service = await startService({ dataFolder: path.join(folder, 'data') });
+  const { records } = service.deps.catalogue;
+  await addUser(records, { username: 'guest', password: 'correct horse' });
+  backend = await openBackend({
+    local: Promise.resolve({ address: service.url, token: await service.issueOperatorToken() }),
+    configFolder: path.join(folder, 'config'),
+    cacheFolder: path.join(folder, 'cache'),
+    vault: openKeychain(),
+    announce: ({ kind }) => events.push(kind),
+  });
+  const { functions } = backend;
+  await functions.createNamespace(
+    { ...local, change: { ...keep, label: 'Open', slug: 'open', published: true } },
+    never,
+  );
+  remote = (await functions.addConnection({ address: service.url, name: 'The same', colour: '' }, never)).id;
+});
+afterAll(async () => {
+  await backend.close();
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function namespace(slug: string) {
+  const all = await backend.functions.listNamespaces(local, never);
+  return all.find((one) => one.slug === slug);
+}
+
+async function refusal(work: Promise<unknown>): Promise<unknown> {
+  return await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+describe('who may change what is learnt from the service', () => {
+  const target = () => ({ kind: 'namespace', connection: remote, namespace: 'open' }) as const;
+
+  it('lets this computer’s own account do everything', async () => {
+    const { functions } = backend;
+    const all = { change: 'yes', remove: 'yes', add: 'yes', signedIn: true };
+    expect(await functions.readRights({ kind: 'namespace', ...local, namespace: 'open' }, never)).toEqual(all);
+    const list = await functions.readRights({ kind: 'service', ...local }, never);
+    expect(list).toEqual({ change: 'no', remove: 'no', add: 'yes', signedIn: true });
+  });
+
+  it('refuses changes without a sign-in, and names the change', async () => {
+    const none = { change: 'no', remove: 'no', add: 'no', signedIn: false };
+    expect(await backend.functions.readRights(target(), never)).toEqual(none);
+    const change = backend.functions.changeNamespace({ ...target(), change: { ...keep, label: 'Mine' } }, never);
+    expect(await refusal(change)).toMatchObject({ kind: 'sign-in-needed' });
+  });
+
+  it('lets a guest make namespaces, and change those alone', async () => {
+    const { functions } = backend;
+    const credentials = { kind: 'password', user: 'guest', password: 'correct horse' } as const;
+    await functions.signIn({ connection: remote, credentials, keep: 'session' }, never);
+    const rights = await functions.readRights(target(), never);
+    expect(rights).toEqual({ change: 'no', remove: 'no', add: 'no', signedIn: true });
+    expect((await functions.readRights({ kind: 'service', connection: remote }, never)).add).toBe('yes');
+    const change = functions.changeNamespace({ ...target(), change: { ...keep, label: 'Mine' } }, never);
+    expect(await refusal(change)).toMatchObject({ kind: 'forbidden' });
+    const own = { label: 'Guests', slug: 'guests' };
+    await functions.createNamespace({ connection: remote, change: { ...keep, ...own } }, never);
+    const made = await functions.readRights({ ...target(), namespace: 'guests' }, never);
+    expect(made).toEqual({ change: 'yes', remove: 'yes', add: 'yes', signedIn: true });
+  });
+});
+
+describe('changing', () => {
+  it('makes, renames and describes a dataset, and reports what the service refuses', async () => {
+    const { functions } = backend;
+    const place = { ...local, namespace: 'open' };
+    const made = { ...keep, label: 'Trees', slug: 'trees', description: 'All of them' };
+    expect(await functions.createDataset({ ...place, change: made }, never)).toEqual({
+      slug: 'trees',
+      imageRefused: null,
+    });
+    const again = functions.createDataset({ ...place, change: made }, never);
+    expect(await refusal(again)).toMatchObject({ kind: 'not-accepted', message: expect.stringContaining('slug') });
+    const change = { ...keep, label: 'Street trees', slug: 'street-trees' };
+    await functions.changeDataset({ ...place, dataset: 'trees', change }, never);
+    const { dataset } = await functions.readDataset({ ...place, dataset: 'street-trees' }, never);
+    expect([dataset.label, dataset.description]).toEqual(['Street trees', 'All of them']);
+  });
+
+  it('publishes and unpublishes, leaving the rest as it is', async () => {
+    const { functions } = backend;
+    const name = { ...local, namespace: 'open' };
+    await functions.changeNamespace({ ...name, change: { ...keep, published: false } }, never);
+    expect(await namespace('open')).toMatchObject({ published: false, label: 'Open' });
+    await functions.changeNamespace({ ...name, change: { ...keep, published: true } }, never);
+    expect(await namespace('open')).toMatchObject({ published: true });
+  });
+
+  it('sends an image, takes it away, and sends nothing that is none', async () => {
+    const { functions } = backend;
+    const name = { ...local, namespace: 'open' };
+    const picture = path.join(folder, 'private name.png');
+    await writeFile(picture, await Transformer.fromRgbaPixels(new Uint8Array(4 * 64 * 64).fill(200), 64, 64).png());
+    const replace = { kind: 'replace', path: picture } as const;
+    await functions.changeNamespace({ ...name, change: { image: replace } }, never);
+    expect(await namespace('open')).toMatchObject({
+      image: expect.stringMatching(/^images\//),
+      published: true,
+      label: 'Open',
+    });
+    await functions.changeNamespace({ ...name, change: { image: { kind: 'remove' } } }, never);
+    expect(await namespace('open')).toMatchObject({ image: '' });
+    const secret = path.join(folder, 'secret.png');
+    await writeFile(secret, 'a private text');
+    const made = { label: 'Other', slug: 'other', image: { kind: 'replace', path: secret } } as const;
+    const written = await functions.createNamespace({ ...local, change: made }, never);
+    expect(written).toMatchObject({ slug: 'other', imageRefused: { kind: 'not-accepted' } });
+  });
+});
+
+describe('changing what others change, too', () => {
+  it('saves nothing where the record is another one by now, until the newer one was read', async () => {
+    const { functions } = backend;
+    for (const [connection, slug] of [
+      ['local', 'shared'],
+      [remote, 'shared-there'],
+    ] as const) {
+      await functions.createNamespace({ connection, change: { ...keep, label: 'Shared', slug } }, never);
+      const target = { kind: 'namespace', connection, namespace: slug } as const;
+      const read = await functions.readEditable(target, never);
+      expect(read).toEqual({
+        label: 'Shared',
+        slug,
+        description: '',
+        published: false,
+        allowedGroups: [],
+        image: '',
+        etag: expect.stringMatching(/^"/),
+      });
+      const own = (label: string, etag: string | null) =>
+        functions.changeNamespace({ ...target, change: { ...keep, label }, etag: etag ?? '' }, never);
+      await functions.changeNamespace({ ...target, change: { ...keep, description: 'By another' } }, never);
+      expect(await refusal(own('Mine', read.etag))).toMatchObject({
+        kind: 'changed-meanwhile',
+        reason: { code: 'changed-meanwhile' },
+      });
+      const newer = await functions.readEditable(target, never);
+      expect(newer).toMatchObject({ label: 'Shared', description: 'By another' });
+      await own('Mine', newer.etag);
+      expect(await functions.readEditable(target, never)).toMatchObject({ label: 'Mine', description: 'By another' });
+    }
+  });
+
+  it('sends an image under the same condition, and a dataset as well', async () => {
+    const { functions } = backend;
+    const place = { ...local, namespace: 'open', dataset: 'watched' };
+    await functions.createDataset({ ...place, change: { ...keep, label: 'Watched', slug: 'watched' } }, never);
+    const target = { kind: 'dataset', ...place } as const;
+    const { etag } = await functions.readEditable(target, never);
+    await functions.changeDataset({ ...place, change: { ...keep, label: 'Other' } }, never);
+    const picture = path.join(folder, 'watched.png');
+    await writeFile(picture, await Transformer.fromRgbaPixels(new Uint8Array(4 * 16 * 16).fill(90), 16, 16).png());
+    const image = { kind: 'replace', path: picture } as const;
+    for (const change of [{ image }, { image, label: 'Mine' }]) {
+      const late = functions.changeDataset({ ...place, change, etag: etag ?? '' }, never);
+      expect(await refusal(late)).toMatchObject({ kind: 'changed-meanwhile' });
+    }
+    const now = await functions.readEditable(target, never);
+    expect(now).toMatchObject({ label: 'Other', image: '' });
+    const both = { image, label: 'Mine' };
+    const written = await functions.changeDataset({ ...place, change: both, etag: now.etag ?? '' }, never);
+    expect(written.imageRefused).toBeNull();
+    const after = await functions.readEditable(target, never);
+    expect(after).toMatchObject({ label: 'Mine', image: expect.stringMatching(/./) });
+  });
+});
+
+describe('changing at a service whose entity tags are none to rely on', () => {
+  it.each([
+    ['without any', null],
+    ['with weak ones', 'W/"1"'],
+  ])('%s, the last change wins, as before', async (name, tag) => {
+    const { functions } = backend;
+    const conditions: unknown[] = [];
+    const proxy = createServer((request, response) => {
+      if (request.headers['if-match'] !== undefined) conditions.push(request.headers['if-match']);
+      const { host: _, ...headers } = request.headers;
+      const onward = httpRequest(new URL(request.url ?? '/', service.url), { method: request.method, headers });
+      onward.on('response', (answer) => {
+        const { etag: __, ...others } = answer.headers;
+        response.writeHead(answer.statusCode ?? 502, tag === null ? others : { ...others, etag: tag });
+        answer.pipe(response);
+      });
+      request.pipe(onward);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const { port } = proxy.address() as AddressInfo;
+    try {
+      const address = `http://127.0.0.1:${port}/`;
+      const { id: connection } = await functions.addConnection({ address, name, colour: '' }, never);
+      const credentials = { kind: 'password', user: 'guest', password: 'correct horse' } as const;
+      await functions.signIn({ connection, credentials, keep: 'session' }, never);
+      const slug = tag === null ? 'tagless' : 'weak';
+      await functions.createNamespace({ connection, change: { ...keep, label: 'Made', slug } }, never);
+      const target = { kind: 'namespace', connection, namespace: slug } as const;
+      const { etag } = await functions.readEditable(target, never);
+      expect(etag).toBe(tag);
+      await functions.changeNamespace({ ...target, change: { ...keep, label: 'Theirs' } }, never);
+      const condition = etag === null ? {} : { etag };
+      await functions.changeNamespace({ ...target, change: { ...keep, label: 'Mine' }, ...condition }, never);
+      expect((await functions.readEditable(target, never)).label).toBe('Mine');
+      expect(conditions).toEqual([]);
+    } finally {
+      proxy.closeAllConnections();
+      proxy.close();
+    }
+  });
+});
+
+describe('deleting', () => {
+  it('takes out of sight at once, brings back, and sends what was not undone at the end', async () => {
+    const { functions } = backend;
+    const name = { ...local, namespace: 'gone' };
+    await functions.createNamespace({ ...local, change: { ...keep, label: 'Gone', slug: 'gone' } }, never);
+    const target = { kind: 'namespace', ...name } as const;
+    const removal = await functions.remove({ target, label: 'Gone' }, never);
+    expect(removal).toMatchObject({ state: 'waiting', failure: null });
+    expect(await namespace('gone')).toBeUndefined();
+    expect(events).toContain('removals-changed');
+    const address = new URL('api/v1/namespaces/gone/', service.url);
+    expect((await fetch(address)).status).toBe(401);
+    await functions.undoRemoval({ removal: removal.id }, never);
+    expect(await namespace('gone')).toMatchObject({ label: 'Gone' });
+    expect(await refusal(functions.undoRemoval({ removal: removal.id }, never))).toMatchObject({ kind: 'too-late' });
+    await functions.remove({ target, label: 'Gone' }, never);
+    await backend.close();
+    expect((await fetch(address)).status).toBe(404);
+  });
+});

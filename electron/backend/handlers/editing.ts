@@ -1,0 +1,78 @@
+import type { BackendFunctions } from '#shared/rpc/backend.ts';
+import type { editingCalls } from '#shared/rpc/calls/editing.ts';
+import type { EditTarget } from '#shared/rpc/editing.ts';
+import type { Connections } from '../../connector/connections/connections.ts';
+import { readRights } from '../../connector/editing/read-rights.ts';
+import { changeTarget, createInside, readEditable } from '../../connector/editing/write-records.ts';
+import type { Removals } from '../deferred-deletions.ts';
+
+/** The functions behind the window's calls that change namespaces and datasets. */
+export type EditingFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof editingCalls>;
+
+/** Makes them. @param onChanged other things are to be seen of a connection */
+export function editingFunctions(
+  connections: Connections,
+  removals: Removals,
+  onChanged: (connection: string) => void,
+): EditingFunctions {
+  const nothing = {};
+
+  async function changing<Result>({ connection }: EditTarget, work: Promise<Result>): Promise<Result> {
+    try {
+      return await work;
+    } finally {
+      // A refused image may have come after fields that were taken.
+      onChanged(connection);
+    }
+  }
+
+  function isKnown(id: string): boolean {
+    const connection = connections.list().find((one) => one.id === id);
+    return connection?.capabilities.signIn === false || connection?.session.kind === 'signed-in';
+  }
+
+  return {
+    readRights: (target, signal) =>
+      connections.use(target.connection, (source) => readRights(source, target, isKnown(target.connection), signal)),
+    createNamespace({ connection, change }, signal) {
+      const parent = { kind: 'service', connection } as const;
+      return changing(
+        parent,
+        connections.use(connection, (source) => createInside(source, parent, change, signal)),
+      );
+    },
+    readEditable: (target, signal) =>
+      connections.use(target.connection, (source) => readEditable(source, target, signal)),
+    changeNamespace({ change, etag = null, ...name }, signal) {
+      const target = { kind: 'namespace', ...name } as const;
+      return changing(
+        target,
+        connections.use(name.connection, (source) => changeTarget(source, target, change, etag, signal)),
+      );
+    },
+    createDataset({ change, ...name }, signal) {
+      const parent = { kind: 'namespace', ...name } as const;
+      return changing(
+        parent,
+        connections.use(name.connection, (source) => createInside(source, parent, change, signal)),
+      );
+    },
+    changeDataset({ change, etag = null, ...name }, signal) {
+      const target = { kind: 'dataset', ...name } as const;
+      return changing(
+        target,
+        connections.use(name.connection, (source) => changeTarget(source, target, change, etag, signal)),
+      );
+    },
+    remove: async ({ target, label }) => removals.add(target, label),
+    async undoRemoval({ removal }) {
+      removals.undo(removal);
+      return nothing;
+    },
+    async dismissRemoval({ removal }) {
+      removals.dismiss(removal);
+      return nothing;
+    },
+    listRemovals: async () => removals.list(),
+  };
+}

@@ -1,0 +1,54 @@
+import PQueue from 'p-queue';
+import type { BackendFunctions } from '#shared/rpc/backend.ts';
+import type { insightCalls } from '#shared/rpc/calls/insight.ts';
+import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import type { Connections } from '../../connector/connections/connections.ts';
+import { abortedError } from '../../connector/errors.ts';
+
+/** The functions behind the window's calls about what data are like. */
+export type InsightFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof insightCalls>;
+
+/** Profiles that are made at once on one connection: visible rows must not wait for them. */
+const atOnce = 2;
+
+export function insightFunctionsOver(
+  connections: Pick<Connections, 'use'>,
+  announce: (event: BackendEvent) => void,
+): InsightFunctions {
+  const queues = new Map<string, PQueue>();
+
+  /** In turn; cancelled requests leave the queue. */
+  async function inTurn<Result>(connection: string, signal: AbortSignal, act: () => Promise<Result>): Promise<Result> {
+    const queue = queues.get(connection) ?? new PQueue({ concurrency: atOnce });
+    queues.set(connection, queue);
+    try {
+      return await queue.add(act, { signal });
+    } catch (error) {
+      throw signal.aborted ? abortedError() : error;
+    }
+  }
+
+  return {
+    async describeColumn({ reference: { connection, namespace, dataset }, column, label, description }, signal) {
+      const content = JSON.stringify({ columns: [{ name: column, label, description }] });
+      await connections.use(connection, (source) => {
+        const address = new URL(source.layout.dataset(namespace, dataset));
+        return source.send({ method: 'PATCH', address, body: { type: 'application/json', content } }, signal);
+      });
+      announce({ kind: 'catalogue-changed', connection });
+      return {};
+    },
+    comparesVersions: ({ connection }) => connections.use(connection, (source) => source.comparesVersions()),
+    readDifferences: ({ reference: { connection, ...name }, columns, offset, limit, ...pair }, signal) =>
+      connections.use(connection, async (source) => {
+        const { rows } = await source.differences(name, pair, columns, offset, limit, signal);
+        return [...rows];
+      }),
+    outlineColumns: ({ reference: { connection, ...name }, version }, signal) =>
+      connections.use(connection, (source) => source.outline(name, version, signal)),
+    profileColumn: ({ reference: { connection, ...name }, query, column, rows }, signal) =>
+      inTurn(connection, signal, () =>
+        connections.use(connection, (source) => source.profile(name, query, column, rows, signal)),
+      ),
+  };
+}

@@ -1,0 +1,36 @@
+import type { BackendFunctions } from '#shared/rpc/backend.ts';
+import type { statisticsCalls } from '#shared/rpc/calls/statistics.ts';
+import { scratchConnection } from '#shared/rpc/calls/viewed-files.ts';
+import type { Connections } from '../../connector/connections/connections.ts';
+import { localConnection } from '../../connector/connections/entries.ts';
+import type { LocalCatalogue } from '../../service/local-service.ts';
+import { answerGroups, type GroupAnswerParts } from '../statistics/answer-groups.ts';
+import { openSamples, type SampleParts } from '../statistics/samples.ts';
+
+/** The functions behind the window's calls for statistics. */
+type StatisticsFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof statisticsCalls>;
+
+export interface StatisticsParts extends Omit<SampleParts, 'use'> {
+  readonly connections: Pick<Connections, 'use'>;
+  /** The store of this computer, which may fail to open. */
+  readonly local: () => Promise<Pick<LocalCatalogue, 'listCopies'>>;
+}
+
+export function statisticsFunctionsOver({
+  connections,
+  local,
+  operations,
+  folder,
+}: StatisticsParts): StatisticsFunctions {
+  const parts: GroupAnswerParts = {
+    localConnection,
+    listCopies: async () => (await local()).listCopies(),
+    useLocal: (act) => connections.use(localConnection, act),
+    samples: openSamples({ operations, folder, use: (act) => connections.use(scratchConnection, act) }),
+  };
+  return {
+    groupsRows: ({ connection }) => connections.use(connection, (source) => source.groupsRows()),
+    readGroups: ({ reference: { connection, ...name }, ...question }, signal) =>
+      connections.use(connection, (source) => answerGroups(parts, { source, name, ...question }, signal)),
+  };
+}

@@ -1,0 +1,337 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, realpath, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { englishText } from '#shared/english/english-text.ts';
+import { explain, type Failure, failure } from '#shared/failures.ts';
+import type { BackendFunctions } from '#shared/rpc/backend.ts';
+import { scratchConnection, type ViewedFile, type viewedFileCalls } from '#shared/rpc/calls/viewed-files.ts';
+import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import type { FileOptions, FilePreview } from '#shared/rpc/source-file.ts';
+import type { LocalService } from '../../connector/connections/entries.ts';
+import { previewRecord, readFileSource } from '../../jobs/publish/file-source.ts';
+import { explainJobError, JobError } from '../../jobs/queue/job-failure.ts';
+import type { LocalService as LocalOperations, Progress } from '../../service/local-service.ts';
+import { type ScratchService, startScratchService } from '../scratch-service.ts';
+import { readFileList, type StoredFile, writeFileList } from '../viewed-file-list.ts';
+
+/** The one namespace of the scratch service. It is unpublished, so that it is invisible without its token. */
+const namespace = { slug: 'files', label: 'Files', published: false };
+
+/** Time between two announcements of progress. */
+const announceMs = 250;
+
+export interface ViewedFilesParts {
+  /** Folder for what is stored of the files. */
+  readonly folder: string;
+  readonly announce: (event: BackendEvent) => void;
+}
+
+type ViewedFileFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof viewedFileCalls>;
+
+/** The files that are viewed without being published, in a service of their own that only this process can read. */
+export interface ViewedFiles {
+  readonly functions: ViewedFileFunctions;
+  /** The service that holds them; it is started when it is first needed. */
+  service(): Promise<LocalService>;
+  /** What can be done with that service, which is started when it is first needed. */
+  operations(): Promise<LocalOperations>;
+  /** Folder for what is of no use once it has been stored. */
+  scratchFolder(): Promise<string>;
+  /** Ends what is being read. What was stored stays for tabs that are restored. */
+  close(): Promise<void>;
+}
+
+interface Entry extends StoredFile {
+  state: ViewedFile['state'];
+  progress: ViewedFile['progress'];
+  preview: FilePreview | null;
+  failure: Failure | null;
+  /** The reading under way. */
+  reading: { readonly controller: AbortController; readonly done: Promise<void> } | null;
+  /** Whether a tab of this run shows it. */
+  claimed: boolean;
+}
+
+function idOf(file: string): string {
+  return `f${createHash('sha256').update(file).digest('hex').slice(0, 20)}`;
+}
+
+function newEntry(file: string): Entry {
+  const kept = { id: idOf(file), path: file, options: {}, stored: false, rows: null, rejected: 0, sheets: [] };
+  return { ...kept, bytes: -1, modifiedMs: -1, ...idle, state: 'cancelled', claimed: true };
+}
+
+const idle = { progress: null, preview: null, failure: null, reading: null } as const;
+
+function storedFileOf({
+  id,
+  path: file,
+  options,
+  stored,
+  rows,
+  rejected,
+  sheets,
+  bytes,
+  modifiedMs,
+}: Entry): StoredFile {
+  return { id, path: file, options, stored, rows, rejected, sheets, bytes, modifiedMs };
+}
+
+/** One name for a file, whichever link leads to it. */
+async function wholePath(file: string): Promise<string> {
+  const resolved = path.resolve(file);
+  return realpath(resolved).catch(() => resolved);
+}
+
+/**
+ * Size and time of a file that can be read.
+ * @throws {JobError} for anything else, in words
+ */
+export async function readableFile(file: string): Promise<{ readonly bytes: number; readonly modifiedMs: number }> {
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EACCES' || error.code === 'EPERM') throw notReadable(file);
+    throw new JobError('file-missing', explain('file-not-there'), file, true);
+  });
+  if (found.isDirectory()) throw new JobError('is-a-folder', explain('this-is-a-folder'), file);
+  if (!found.isFile()) throw new JobError('bad-input', explain('no-file'), file);
+  await access(file, constants.R_OK).catch(() => {
+    throw notReadable(file);
+  });
+  return { bytes: found.size, modifiedMs: found.mtimeMs };
+}
+
+function notReadable(file: string): JobError {
+  return new JobError('not-readable', explain('file-not-readable'), file, true);
+}
+
+async function compareWithDisk({ path: file, bytes, modifiedMs, stored }: Entry): Promise<ViewedFile['onDisk']> {
+  if (!stored) return 'same';
+  const found = await stat(file).catch(() => null);
+  if (found === null) return 'missing';
+  return found.size === bytes && found.mtimeMs === modifiedMs ? 'same' : 'changed';
+}
+
+async function recordOf(entry: Entry): Promise<ViewedFile> {
+  const { id, path: file, options, state, stored, progress, rows, rejected, sheets, failure } = entry;
+  const reference = { connection: scratchConnection, namespace: namespace.slug, dataset: id };
+  const onDisk = await compareWithDisk(entry);
+  return {
+    ...{ id, path: file, reference, options, state, stored, progress, rows, rejected, failure, onDisk },
+    sheets: [...sheets],
+  };
+}
+
+/** Opens the list of viewed files of a folder; nothing is read or started before it is needed. */
+export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedFiles {
+  const listFile = path.join(folder, 'files.json');
+  const scratch = path.join(folder, 'scratch');
+  let opened: Promise<Map<string, Entry>> | null = null;
+  let started: Promise<ScratchService> | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  const removing = new Map<string, Promise<void>>();
+  let closed = false;
+  let announced = 0;
+
+  const changed = () => announce({ kind: 'viewed-files-changed' });
+
+  async function entries(): Promise<Map<string, Entry>> {
+    opened ??= readFileList(listFile).then((files) => new Map(files.map((kept) => [kept.id, leftOver(kept)])));
+    return opened;
+  }
+
+  function leftOver(kept: StoredFile): Entry {
+    return { ...kept, ...idle, state: kept.stored ? 'ready' : 'cancelled', claimed: false };
+  }
+
+  async function find(id: string): Promise<Entry> {
+    const entry = (await entries()).get(id);
+    if (entry !== undefined) return entry;
+    throw new BackendFailure(failure('not-found', explain('file-not-viewed'), { where: id }));
+  }
+
+  async function save(): Promise<void> {
+    const files = [...(await entries()).values()].map(storedFileOf);
+    writing = writing.catch(() => undefined).then(() => writeFileList(listFile, files));
+    await writing;
+  }
+
+  async function start(): Promise<ScratchService> {
+    await mkdir(scratch, { recursive: true, mode: 0o700 });
+    return startScratchService(folder, announce);
+  }
+
+  function serviceOf(): Promise<ScratchService> {
+    if (started !== null) return started;
+    const starting = start();
+    started = starting;
+    // Another attempt may succeed, for instance once there is room on the disk again.
+    starting.catch(() => {
+      if (started === starting) started = null;
+    });
+    return starting;
+  }
+
+  function report(entry: Entry, { rows, fraction }: Progress): void {
+    entry.progress = { rows, fraction };
+    const now = performance.now();
+    if (now - announced < announceMs) return;
+    announced = now;
+    changed();
+  }
+
+  async function store(entry: Entry, signal: AbortSignal): Promise<void> {
+    const { bytes, modifiedMs } = await readableFile(entry.path);
+    const { operations } = (await serviceOf()).running;
+    // Before anything is stored, so that the next start knows of what a crash leaves.
+    await save();
+    signal.throwIfAborted();
+    const file = await readFileSource(operations.files, entry.path, entry.options, scratch, 'show', signal);
+    entry.preview = previewRecord(file);
+    entry.sheets = [...file.preview.sheets];
+    changed();
+    const rejects = path.join(scratch, `${entry.id}.csv`);
+    const name = path.basename(entry.path);
+    try {
+      const { slug, label, published } = namespace;
+      const stored = await operations.publish(
+        {
+          namespace: { slug, create: { label, published, allowedGroups: [] } },
+          dataset: { slug: entry.id, create: { label: name, description: '' } },
+          mode: 'replace',
+          source: file.source,
+          columns: file.notes,
+          sourceName: name,
+          rejects,
+        },
+        { signal, onProgress: (progress) => report(entry, progress) },
+      );
+      Object.assign(entry, { stored: true, rows: stored.rows, rejected: stored.rejected, bytes, modifiedMs });
+    } finally {
+      await rm(rejects, { force: true });
+    }
+  }
+
+  /** Reads a file in the background; how it ends is in its entry. */
+  function read(entry: Entry): void {
+    const controller = new AbortController();
+    const run = async (): Promise<void> => {
+      try {
+        await store(entry, controller.signal);
+        Object.assign(entry, idle, { state: 'ready' });
+      } catch (error) {
+        Object.assign(entry, idle, { state: controller.signal.aborted ? 'cancelled' : 'failed' });
+        if (!controller.signal.aborted) entry.failure = failureOfFile(error, entry.path);
+      }
+      if (closed) return;
+      await save().catch(() => undefined);
+      changed();
+    };
+    Object.assign(entry, idle, { state: 'reading' });
+    entry.reading = { controller, done: run() };
+    changed();
+  }
+
+  async function cancel(entry: Entry): Promise<void> {
+    const { reading } = entry;
+    if (reading === null) return;
+    reading.controller.abort(new DOMException(englishText(explain('closing')), 'AbortError'));
+    await reading.done;
+  }
+
+  /** A caller that opens the file again in the meantime waits for this. */
+  function remove(entry: Entry): Promise<void> {
+    const removed = removeStored(entry).finally(() => removing.delete(entry.id));
+    removing.set(entry.id, removed);
+    return removed;
+  }
+
+  async function removeStored(entry: Entry): Promise<void> {
+    (await entries()).delete(entry.id);
+    await cancel(entry);
+    // A list that cannot be written names a file too many, which the next start removes.
+    await save().catch(() => undefined);
+    changed();
+    // What an earlier run left may be stored although the list does not say so.
+    if (!entry.stored && entry.claimed) return;
+    const { operations } = (await serviceOf()).running;
+    await operations.removeDataset({ namespace: namespace.slug, dataset: entry.id });
+  }
+
+  /** Removes everything where no file is left that a tab could show again. */
+  async function clearFolder(): Promise<void> {
+    if ((await entries()).size === 0 && started === null) await rm(folder, { recursive: true, force: true });
+  }
+
+  return {
+    functions: {
+      async viewFile({ path: given }) {
+        const file = await wholePath(given);
+        await removing.get(idOf(file))?.catch(() => undefined);
+        const known = await entries();
+        const entry = known.get(idOf(file)) ?? newEntry(file);
+        entry.claimed = true;
+        known.set(entry.id, entry);
+        if (entry.reading === null && !entry.stored) read(entry);
+        return recordOf(entry);
+      },
+      async listViewedFiles() {
+        return Promise.all([...(await entries()).values()].map(recordOf));
+      },
+      previewViewedFile: async ({ id }) => (await find(id)).preview,
+      async readViewedFileAgain({ id, options }) {
+        const entry = await find(id);
+        await cancel(entry);
+        if (options !== undefined) entry.options = options as FileOptions;
+        read(entry);
+        return recordOf(entry);
+      },
+      async cancelViewedFile({ id }) {
+        await cancel(await find(id));
+        return {};
+      },
+      async closeViewedFile({ id }) {
+        const entry = (await entries()).get(id);
+        if (entry !== undefined) await remove(entry);
+        return {};
+      },
+      async retainViewedFiles({ ids }) {
+        const kept = new Set(ids);
+        const known = await entries();
+        const left = [...known.values()].filter(({ id, claimed }) => !claimed && !kept.has(id));
+        // Without any that stay there is no need to open the store.
+        if (left.length === known.size) known.clear();
+        else for (const entry of left) await remove(entry);
+        await clearFolder();
+        return {};
+      },
+    },
+    async service() {
+      const { running, token } = await serviceOf();
+      return { address: running.url, token };
+    },
+    operations: async () => (await serviceOf()).running.operations,
+    async scratchFolder() {
+      await serviceOf();
+      return scratch;
+    },
+    async close() {
+      closed = true;
+      const known = await entries();
+      await Promise.all([...known.values()].map(cancel));
+      await writing.catch(() => undefined);
+      const running = await started?.catch(() => null);
+      await running?.running.close();
+      started = null;
+      await clearFolder();
+    },
+  };
+}
+
+/** Names the file where the failure itself does not. */
+function failureOfFile(error: unknown, file: string): Failure {
+  const { failure } = explainJobError(error);
+  if (failure.kind === 'internal') process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  return { ...failure, where: failure.where || file };
+}

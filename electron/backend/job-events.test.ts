@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import type { EndedJob } from '#shared/rpc/backend-process.ts';
+import type { Job } from '#shared/rpc/jobs.ts';
+import { createJobNews } from './job-events.ts';
+
+function job(id: string, state: Job['state'], seconds: number): Job {
+  const started = '2026-03-01T10:00:00.000Z';
+  const ended = new Date(Date.parse(started) + seconds * 1000).toISOString();
+  return {
+    id,
+    request: {
+      kind: 'export',
+      reference: { connection: 'local', namespace: 'city', dataset: 'trees' },
+      query: { filters: [], ordering: [], search: '', fields: null, version: null },
+      selection: null,
+      format: 'csv',
+      target: `/home/ada/${id}.csv`,
+      descriptor: false,
+    },
+    state,
+    created: started,
+    started,
+    ended: state === 'running' ? null : ended,
+    progress: null,
+    failure: null,
+    result: null,
+    badCount: 0,
+    resumable: false,
+  } as unknown as Job;
+}
+
+it('notifies once of long jobs that succeeded or failed, and of no other', async () => {
+  let jobs: Job[] = ['long', 'short', 'broken', 'cancelled'].map((id) => job(id, 'running', 0));
+  const notified: EndedJob[] = [];
+  const look = createJobNews(
+    async () => jobs,
+    (ended) => notified.push(ended),
+  );
+  await look();
+  jobs = [
+    job('long', 'done', 30),
+    job('short', 'done', 3),
+    job('broken', 'failed', 60),
+    job('cancelled', 'cancelled', 60),
+  ];
+  await look();
+  await look();
+  expect(notified).toEqual([
+    { kind: 'export', state: 'done', subject: 'long.csv' },
+    { kind: 'export', state: 'failed', subject: 'broken.csv' },
+  ]);
+});

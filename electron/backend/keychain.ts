@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { type Explanation, explain } from '#shared/failures.ts';
+import type { StorageReport } from '#shared/rpc/records.ts';
+import type { StoredToken, TokenVault } from '../connector/connections/token-vault.ts';
+import type { SignedIn } from '../connector/discovery/sign-in.ts';
+import { ServiceError } from '../connector/errors.ts';
+
+type Keytar = Pick<typeof import('keytar'), 'getPassword' | 'setPassword' | 'deletePassword'>;
+
+/** What is written into the keychain for an account, as JSON. */
+const Secret = Type.Object({ token: Type.String(), user: Type.Union([Type.String(), Type.Null()]) });
+
+/** The name under which the keychain shows Almanac's entries. */
+const ownName = 'Almanac';
+/** Milliseconds that a keychain may take; it may be asking the person to unlock it. */
+const answerTimeoutMs = 120_000;
+
+async function loadKeytar(): Promise<Keytar> {
+  // Loaded late: where the system lacks the library that it stands on, only signing in for good is lost.
+  return (await import('keytar')).default;
+}
+
+function noKeychain(why: Explanation): ServiceError {
+  return new ServiceError({
+    kind: 'no-keychain',
+    reason: explain('no-keychain', { why }),
+    where: 'keychain',
+    retry: true,
+  });
+}
+
+function whyUnreachable(error: unknown): Explanation {
+  const words = error instanceof Error ? error.message.trim() : '';
+  if (words === '') return explain('no-reason-given');
+  if (error instanceof NoAnswerError) return explain('keychain-silent');
+  const sentence = words.split('\n', 1).join('');
+  return explain('program-said', { text: /[.!?]$/.test(sentence) ? sentence : `${sentence}.` });
+}
+
+class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+  override readonly message = 'The keychain does not answer.';
+}
+
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NoAnswerError()), answerTimeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parseSecret(text: string | null): Static<typeof Secret> | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Value.Check(Secret, value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The tokens' store over the operating system's keychain. Where that cannot be reached a token lives in this process
+ * for as long as it runs, if the person wants so; it is never written anywhere else.
+ */
+export function openKeychain(name: string = ownName, load: () => Promise<Keytar> = loadKeytar): TokenVault {
+  const session = new Map<string, SignedIn>();
+
+  async function withKeychain<Result>(act: (keytar: Keytar) => Promise<Result>): Promise<Result> {
+    try {
+      return await inTime(load().then(act));
+    } catch (error) {
+      throw noKeychain(whyUnreachable(error));
+    }
+  }
+
+  async function describe(): Promise<StorageReport['keychain']> {
+    try {
+      await inTime(load().then((keytar) => keytar.getPassword(name, 'is there a keychain?')));
+      return { kind: 'system' };
+    } catch (error) {
+      return { kind: 'none', reason: whyUnreachable(error) };
+    }
+  }
+
+  async function read(account: string): Promise<StoredToken | null> {
+    const own = session.get(account);
+    if (own !== undefined) return { ...own, kept: 'session' };
+    try {
+      const secret = parseSecret(await withKeychain((keytar) => keytar.getPassword(name, account)));
+      return secret === null ? null : { ...secret, kept: 'keychain' };
+    } catch {
+      return null;
+    }
+  }
+
+  async function remove(account: string): Promise<void> {
+    session.delete(account);
+    await withKeychain((keytar) => keytar.deletePassword(name, account));
+  }
+
+  async function store(account: string, token: SignedIn, where: StoredToken['kept']): Promise<void> {
+    const { token: secret, user } = token;
+    if (where === 'keychain') {
+      await withKeychain((keytar) => keytar.setPassword(name, account, JSON.stringify({ token: secret, user })));
+      session.delete(account);
+      return;
+    }
+    session.set(account, { token: secret, user });
+  }
+
+  return { describe, read, store, remove };
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { reasonOf } from '#shared/english/explained-error.ts';
+import { explain, inTurn } from '#shared/failures.ts';
+import type { Notice } from '#shared/rpc/backend-process.ts';
+import {
+  DamagedCatalogueError,
+  DataFolderInUseError,
+  hasVersionsBeside,
+  type LocalServiceOptions,
+  MissingCatalogueError,
+  NewerCatalogueError,
+  type RepairReport,
+  type RunningLocalService,
+  repairStore,
+  startLocalService,
+} from '../service/local-service.ts';
+
+/** What belongs to a catalogue: without it the rows and images cannot be identified. */
+const storeNames = ['catalogue.sqlite', 'catalogue.sqlite-wal', 'catalogue.sqlite-shm', 'rows', 'media'];
+
+/**
+ * Starts the service of the window's own store. A damaged store is put aside whole, so that the window opens on an
+ * empty one instead of nothing, and the old one can still be recovered. When the port is taken,
+ * any free one is used.
+ * @param notify receives what the user should know
+ * @param repair make catalogue and files agree first
+ * @throws the error that kept the service from starting, after it was reported
+ */
+export async function startOwnService(
+  options: LocalServiceOptions,
+  notify: (notice: Notice) => void,
+  repair = false,
+): Promise<RunningLocalService> {
+  try {
+    if (repair) notify(noticeOfRepair(await repairStore(options.dataFolder, {}), options.dataFolder));
+    return await startLocalService(options);
+  } catch (error) {
+    if (isPortTaken(error) && (options.port ?? 0) !== 0) {
+      const running = await startOwnService({ ...options, port: 0 }, notify);
+      const message = explain('port-taken', { port: options.port ?? 0, address: running.url });
+      notify({ kind: 'port-taken', message, where: '', kept: null });
+      return running;
+    }
+    // Rows without a catalogue are not put aside: it can be rebuilt from what lies beside them.
+    if (!(error instanceof DamagedCatalogueError) || hasVersionsBeside(error)) {
+      notify(noticeOf(error, options.dataFolder));
+      throw error;
+    }
+    const kept = await putStoreAside(options.dataFolder);
+    notify({
+      kind: 'store-damaged',
+      message: null,
+      where: error.file,
+      kept,
+    });
+    return await startLocalService(options);
+  }
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
+}
+
+/** Moves a store into a folder of its own beside it. @returns that folder */
+export async function putStoreAside(dataFolder: string): Promise<string> {
+  const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const kept = path.join(dataFolder, `damaged-${moment}`);
+  await mkdir(kept, { recursive: true });
+  for (const name of storeNames) {
+    const from = path.join(dataFolder, name);
+    if (existsSync(from)) await rename(from, path.join(kept, name));
+  }
+  return kept;
+}
+
+function noticeOf(error: unknown, dataFolder: string): Notice {
+  const about = { message: reasonOf(error), where: dataFolder, kept: null };
+  if (error instanceof MissingCatalogueError || error instanceof DamagedCatalogueError)
+    return { kind: 'catalogue-lost', ...about };
+  if (error instanceof NewerCatalogueError) return { kind: 'newer-store', ...about };
+  if (error instanceof DataFolderInUseError) return { kind: 'folder-in-use', ...about };
+  return { kind: 'service-failed', ...about };
+}
+
+function noticeOfRepair(report: RepairReport, dataFolder: string): Notice {
+  const { restored, recovered, missing, differing, unreadable, withoutPassword } = report;
+  const broken = missing.length + differing.length + unreadable.length;
+  const message = inTurn(
+    explain('store-repaired', { versions: report.verified, datasets: restored.datasets }),
+    ...(restored.madePrivate.length > 0 ? [explain('made-private', { names: restored.madePrivate.join(', ') })] : []),
+    ...(recovered.length > 0 ? [explain('rows-recovered', { versions: recovered.length })] : []),
+    ...(broken > 0 ? [explain('versions-broken', { versions: broken })] : []),
+    ...(withoutPassword.length > 0 ? [explain('without-password', { names: withoutPassword.join(', ') })] : []),
+  );
+  return { kind: 'store-repaired', message, where: dataFolder, kept: report.putAside };
+}

@@ -1,0 +1,220 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { everyRow } from '#shared/row-query.ts';
+import type { PinRequest, PinResult } from '#shared/rpc/jobs.ts';
+import { openTestJobs, publishing, type TestJobs } from '../jobs/testing/test-jobs.ts';
+import { changeNamespace, createNamespace, findNamespace } from '../service/catalogue/records/namespaces.ts';
+import { findUserByName } from '../service/catalogue/records/users.ts';
+import { localServiceOf, operationsOf, startLocalService } from '../service/local-service.ts';
+import { closeCopies } from './close-copies.ts';
+import { accountFunctions } from './handlers/accounts.ts';
+
+const signal = new AbortController().signal;
+const password = 'correct horse battery';
+
+let there: TestJobs;
+let here: TestJobs;
+let connection: string;
+
+/** Publishes `secret/rows` at the other service, for its own accounts only, and `open/rows` for everyone. */
+beforeAll(async () => {
+  there = await openTestJobs();
+  const file = path.join(there.folder, 'rows.csv');
+  await writeFile(file, 'n\n1\n2\n');
+  for (const [slug, published] of [
+    ['secret', false],
+    ['open', true],
+  ] as const) {
+    const namespace = { slug, create: { label: slug, published, allowedGroups: [] } };
+    await there.succeed({ ...publishing(file, 'rows'), namespace });
+  }
+});
+afterAll(() => there.close());
+
+beforeEach(async () => {
+  here = await openTestJobs();
+  connection = (await here.connections.add(there.service.url, 'There', '', signal)).id;
+  const token = await there.service.issueOperatorToken();
+  await here.connections.signIn(connection, { kind: 'token', token }, 'session', signal);
+  const accounts = accountFunctions(Promise.resolve(localServiceOf(here.service)), false);
+  for (const username of ['anna', 'bert']) {
+    await accounts.createAccount({ username, password, email: '', isStaff: false, groups: [] }, signal);
+  }
+});
+afterEach(() => here.close());
+
+function pinning(namespace: string, isPublic?: boolean): PinRequest {
+  const request = { kind: 'pin' as const, reference: { connection, namespace, dataset: 'rows' }, version: null };
+  return isPublic === undefined ? request : { ...request, public: isPublic };
+}
+
+async function pin(request: PinRequest): Promise<PinResult> {
+  return (await here.succeed(request)).result as PinResult;
+}
+
+async function tokenOf(username: string): Promise<string> {
+  const answer = await fetch(`${here.service.url}api/v1/auth/token/obtain/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+/** What an anonymous reader and two accounts that are not its owner's get of all that a dataset has. */
+async function statusesFor({ reference }: Pick<PinResult, 'reference'>): Promise<number[]> {
+  const base = `${here.service.url}api/v1/namespaces/${reference.namespace}/`;
+  const dataset = `${base}datasets/${reference.dataset}/`;
+  const addresses = [
+    base,
+    dataset,
+    `${dataset}data/`,
+    `${dataset}download/`,
+    `${dataset}queries/`,
+    `${dataset}versions/`,
+  ];
+  const tokens = [null, await tokenOf('anna'), await tokenOf('bert')];
+  const answers = tokens.flatMap((token) =>
+    addresses.map((address) => fetch(address, token === null ? {} : { headers: { Authorization: `Token ${token}` } })),
+  );
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
+
+async function isHidden(result: Pick<PinResult, 'reference'>): Promise<boolean> {
+  return (await statusesFor(result)).every((status) => status === 401 || status === 403 || status === 404);
+}
+
+async function listedToAnyone(): Promise<unknown> {
+  return ((await (await fetch(`${here.service.url}api/v1/namespaces/`)).json()) as { results: unknown }).results;
+}
+
+describe('a copy', () => {
+  test.each(['secret', 'open'])('of %s is read by its owner alone', async (namespace) => {
+    const result = await pin(pinning(namespace));
+    expect(result).toMatchObject({ present: false, public: false, reference: { namespace, dataset: 'rows' } });
+    expect(await isHidden(result)).toBe(true);
+    expect(await listedToAnyone()).toEqual([]);
+    const rows = await here.connections.use('local', (source) => source.readRows(result.reference, everyRow, 0, 5));
+    expect(rows.rows).toEqual([[1], [2]]);
+    expect(await here.functions.listPinned({}, signal)).toMatchObject([{ public: false, reference: result.reference }]);
+    expect(await pin(pinning(namespace))).toMatchObject({ present: true });
+  });
+
+  test('is read by everyone where the person said so', async () => {
+    const result = await pin(pinning('secret', true));
+    expect(result).toMatchObject({ public: true, reference: { namespace: 'secret' } });
+    expect(await isHidden(result)).toBe(false);
+    expect(await here.functions.listPinned({}, signal)).toMatchObject([{ public: true }]);
+    expect(await pin(pinning('secret', true))).toMatchObject({ present: true, reference: result.reference });
+  });
+
+  test('for other readers is another copy, in a namespace of its own', async () => {
+    const forAll = await pin(pinning('secret', true));
+    const own = await pin(pinning('secret'));
+    expect(own).toMatchObject({ present: false, public: false });
+    expect(own.reference.namespace).not.toBe(forAll.reference.namespace);
+    expect([await isHidden(forAll), await isHidden(own)]).toEqual([false, true]);
+    expect((await pin(pinning('secret'))).reference).toEqual(own.reference);
+    expect((await pin(pinning('secret', true))).reference).toEqual(forAll.reference);
+  });
+
+  test('never goes into a namespace that others may read, nor closes it', async () => {
+    const { records } = here.service.deps.catalogue;
+    const anna = (await findUserByName(records, 'anna'))?.user.id ?? 0;
+    await createNamespace(records, { slug: 'secret', label: 'Anna’s', ownerId: anna });
+    const own = await pin(pinning('secret'));
+    expect(own.reference.namespace).toMatch(/^secret-127-0-0-1-/);
+    expect(await isHidden(own)).toBe(true);
+    await createNamespace(records, { slug: 'open', label: 'Open', published: true });
+    expect(await isHidden(await pin(pinning('open')))).toBe(true);
+    expect(await findNamespace(records, 'open')).toMatchObject({ published: true });
+  });
+
+  test('stays its owner’s when its namespace is opened while it is made again', async () => {
+    const first = await pin(pinning('secret'));
+    const { records } = here.service.deps.catalogue;
+    const namespace = await findNamespace(records, first.reference.namespace);
+    await changeNamespace(records, namespace?.id ?? 0, { published: true });
+    await there.succeed({ ...publishing(path.join(there.folder, 'rows.csv'), 'rows'), namespace: { slug: 'secret' } });
+    const second = await pin(pinning('secret'));
+    expect(second.reference.namespace).not.toBe(first.reference.namespace);
+    expect(await isHidden(second)).toBe(true);
+  });
+});
+
+describe('copies that were made when all of them were public', () => {
+  /** Makes a copy as it was made before anyone was asked who may read it. */
+  async function oldCopy(namespace: string): Promise<PinResult> {
+    const result = await pin(pinning(namespace, true));
+    const { records } = here.service.deps.catalogue;
+    for (const { id, metadata } of await records.selectFrom('versions').select(['id', 'metadata']).execute()) {
+      const known = JSON.parse(Buffer.from(metadata, 'base64').toString('utf8'));
+      if (known.origin !== undefined) delete known.origin.public;
+      const changed = Buffer.from(JSON.stringify(known), 'utf8').toString('base64');
+      await records.updateTable('versions').set({ metadata: changed }).where('id', '=', id).execute();
+    }
+    return result;
+  }
+
+  async function recheck(): Promise<string[]> {
+    const notified: string[] = [];
+    await closeCopies(operationsOf(here.service.deps), (copies) => {
+      notified.push(...copies);
+    });
+    return notified;
+  }
+
+  test('are closed where not everyone may read the original, once, and the user is notified', async () => {
+    const [secret, open] = [await oldCopy('secret'), await oldCopy('open')];
+    expect([await isHidden(secret), await isHidden(open)]).toEqual([false, false]);
+    expect(await recheck()).toEqual(['secret/rows']);
+    expect([await isHidden(secret), await isHidden(open)]).toEqual([true, false]);
+    expect(await recheck()).toEqual([]);
+    const { records } = here.service.deps.catalogue;
+    const namespace = await findNamespace(records, 'secret');
+    await changeNamespace(records, namespace?.id ?? 0, { published: true });
+    // What the person opens from then on stays open.
+    expect(await recheck()).toEqual([]);
+    expect(await isHidden(secret)).toBe(false);
+  });
+
+  test('are moved out of a namespace that holds other datasets, which stay open', async () => {
+    const secret = await oldCopy('secret');
+    const own = { ...publishing(path.join(there.folder, 'rows.csv'), 'own'), namespace: { slug: 'secret' } };
+    await here.succeed(own);
+    const [place] = await recheck();
+    expect(place).toMatch(/^secret-127-0-0-1-\d+\/rows$/);
+    const [namespace = ''] = (place ?? '').split('/');
+    expect(await isHidden({ reference: { ...secret.reference, namespace } })).toBe(true);
+    expect((await fetch(`${here.service.url}api/v1/namespaces/secret/datasets/own/`)).status).toBe(200);
+    expect((await fetch(`${here.service.url}api/v1/namespaces/secret/datasets/rows/`)).status).toBe(404);
+    expect(await pin(pinning('secret'))).toMatchObject({ present: true, reference: { namespace } });
+  });
+
+  test('are looked at before the service answers', async () => {
+    const secret = await oldCopy('secret');
+    const { dataFolder } = here.service;
+    await here.service.close();
+    const notified: string[] = [];
+    const service = await startLocalService({
+      dataFolder,
+      beforeListening: (local) => closeCopies(local, (copies) => void notified.push(...copies)),
+    });
+    try {
+      const { namespace, dataset } = secret.reference;
+      const address = `${service.url}api/v1/namespaces/${namespace}/datasets/${dataset}/data/`;
+      expect((await fetch(address)).status).toBe(401);
+      expect(notified).toEqual(['secret/rows']);
+    } finally {
+      await service.close();
+    }
+  });
+
+  test('are closed where the service of the original does not answer', async () => {
+    const open = await oldCopy('open');
+    await there.service.close();
+    expect(await recheck()).toEqual(['open/rows']);
+    expect(await isHidden(open)).toBe(true);
+  });
+});

@@ -1,0 +1,210 @@
+import path from 'node:path';
+import type { BackendOptions, FromBackend, Notice, ToBackend } from '#shared/rpc/backend-process.ts';
+import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { functionsOfJobs, openJobs } from '../jobs/open-jobs.ts';
+import type { Places } from '../lib/app-paths.ts';
+import { storeFolder } from '../service/local-service.ts';
+import { closeCopies } from './close-copies.ts';
+import { accountFunctions } from './handlers/accounts.ts';
+import { openBackend } from './handlers/catalogue-and-rows.ts';
+import { insightFunctionsOver } from './handlers/profiles.ts';
+import { queryFunctionsOver } from './handlers/queries.ts';
+import { settingsFunctionsOver } from './handlers/settings.ts';
+import { statisticsFunctionsOver } from './handlers/statistics.ts';
+import { openViewedFiles } from './handlers/viewed-files.ts';
+import { createJobNews } from './job-events.ts';
+import { openKeychain } from './keychain.ts';
+import { operatorToken, storedOperatorToken } from './operator-token.ts';
+import { startOwnService } from './own-service.ts';
+import { type CallPort, type ServedPort, serveBackendCalls } from './rpc-server.ts';
+import { samplesFolder } from './samples-folder.ts';
+
+/** Each stored file is compared with its checksum once in this time. */
+const scrubEveryMs = 30 * 24 * 3600 * 1000;
+
+/** The part of Electron's `process.parentPort` that is used here; the backend itself does not import Electron. */
+interface ParentPort {
+  on(type: 'message', listener: (event: { data: ToBackend; ports: CallPort[] }) => void): void;
+  postMessage(message: FromBackend): void;
+}
+
+const parent = Reflect.get(process, 'parentPort') as ParentPort;
+const places = JSON.parse(process.argv[2] ?? '') as Places;
+const options = JSON.parse(process.argv[3] ?? '') as BackendOptions;
+const windows = new Set<ServedPort>();
+let onBattery = options.onBattery;
+
+function announce(event: BackendEvent): void {
+  for (const window of windows) window.announce(event);
+}
+
+function notify(notice: Notice): void {
+  parent.postMessage({ kind: 'notice', notice });
+}
+
+const vault = openKeychain();
+const storedToken = storedOperatorToken(places.data, vault);
+const store = storeFolder(places.data, places.config);
+/** A restored store takes its place, with its settings and connections, before anything of it is read. */
+const settled = store.finishRestore();
+const service = settled.then(() =>
+  startOwnService(
+    {
+      dataFolder: places.data,
+      samples: samplesFolder(),
+      log: logSerious,
+      host: options.service.network ? '0.0.0.0' : '127.0.0.1',
+      port: options.service.port,
+      scrub: { everyMs: scrubEveryMs, mayRead: () => !onBattery },
+      beforeListening: (local) =>
+        closeCopies(local, (copies) =>
+          notify({ kind: 'copies-closed', message: null, where: copies.join(', '), kept: null }),
+        ),
+    },
+    notify,
+    options.repair,
+  ),
+);
+const viewedFiles = openViewedFiles({ folder: path.join(places.cache, 'viewed'), announce });
+const backend = settled
+  .catch(() => undefined)
+  .then(() =>
+    openBackend({
+      // This computer's own account sees what is not published yet, and its looking counts as no view.
+      local: service.then(async (running) => ({
+        address: running.url,
+        token: await operatorToken(running, vault, storedToken),
+      })),
+      scratch: viewedFiles.service,
+      configFolder: places.config,
+      cacheFolder: places.cache,
+      cacheBytes: options.cacheBytes,
+      vault,
+      announce,
+    }),
+  );
+
+/** A restored store waits for the next start to take the place of this one. */
+let isRestored = false;
+
+/** Opened once the data folder is this process's own: no other process runs its jobs then. */
+const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
+  openJobs({
+    connections,
+    service,
+    dataFolder: places.data,
+    configFolder: places.config,
+    cacheFolder: places.cache,
+    report,
+    onRestored: () => {
+      isRestored = true;
+    },
+    announce: (event) => {
+      announce(event);
+      if (event.kind !== 'jobs-changed') return;
+      void notifyOfEndedJobs();
+      if (isRestored) void restartAfterRestore();
+    },
+  }),
+);
+const jobFunctions = functionsOfJobs(jobs);
+const notifyOfEndedJobs = createJobNews(
+  async () => (await jobs).functions.listJobs({}, new AbortController().signal),
+  (job) => parent.postMessage({ kind: 'job-ended', job }),
+);
+const accounts = accountFunctions(service, options.service.network);
+const served = backend.then(({ functions, connections }) => ({
+  functions,
+  insightFunctions: insightFunctionsOver(connections, announce),
+  queryFunctions: queryFunctionsOver(connections, announce),
+  settingsFunctions: settingsFunctionsOver(connections, places.config),
+  statisticsFunctions: statisticsFunctionsOver({
+    connections,
+    local: async () => (await service).operations,
+    operations: viewedFiles.operations,
+    folder: viewedFiles.scratchFolder,
+  }),
+}));
+
+parent.on('message', ({ data, ports: [port] }) => {
+  if (data.kind === 'ping') parent.postMessage({ kind: 'pong' });
+  else if (data.kind === 'stop') void stop();
+  else if (data.kind === 'cache') void limitCacheTo(data.bytes);
+  else if (data.kind === 'power') onBattery = data.onBattery;
+  else if (port !== undefined) void serve(port);
+});
+
+service.then(
+  ({ onCatalogueChanged }) =>
+    onCatalogueChanged(() => {
+      announce({ kind: 'catalogue-changed', connection: 'local' });
+      // A stored file may have been found damaged.
+      announce({ kind: 'checks-changed' });
+    }),
+  (error: unknown) => report('start', error),
+);
+
+/** Once the job has ended and is written down, so that it does not begin again. */
+async function restartAfterRestore(): Promise<void> {
+  const list = await (await jobs).functions.listJobs({}, new AbortController().signal);
+  if (!isRestored || list.some(({ state, request }) => request.kind === 'restore' && state === 'running')) return;
+  isRestored = false;
+  parent.postMessage({ kind: 'restored' });
+}
+
+async function serve(port: CallPort): Promise<void> {
+  const { functions, insightFunctions, queryFunctions, settingsFunctions, statisticsFunctions } = await served;
+  const window = serveBackendCalls(
+    port,
+    {
+      ...functions,
+      ...jobFunctions,
+      ...insightFunctions,
+      ...queryFunctions,
+      ...settingsFunctions,
+      ...statisticsFunctions,
+      ...accounts,
+      ...viewedFiles.functions,
+    },
+    report,
+  );
+  windows.add(window);
+  port.on('close', () => windows.delete(window));
+}
+
+/** A backend that could not be opened keeps nothing. */
+async function limitCacheTo(cacheBytes: number): Promise<void> {
+  await backend.then(
+    ({ limitCache }) => limitCache(cacheBytes),
+    () => {},
+  );
+}
+
+async function stop(): Promise<void> {
+  await jobs.then(
+    (running) => running.close(),
+    () => {},
+  );
+  await backend.then(
+    (running) => running.close(),
+    () => {},
+  );
+  await viewedFiles.close();
+  await service.then(
+    (running) => running.close(),
+    () => {},
+  );
+  // So that the next process reads the settings that belong to a restored store.
+  await store.finishRestore().catch((error: unknown) => report('restore', error));
+  process.exit(0);
+}
+
+function report(where: string, error: unknown): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${where}: ${text}\n`);
+}
+
+/** Lines of the service's log (JSON, pino's levels) that a person at the terminal should see: warnings and worse. */
+function logSerious(line: string): void {
+  if (/"level":[4-6]0/.test(line)) process.stderr.write(line.endsWith('\n') ? line : `${line}\n`);
+}

@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Transformer } from '@napi-rs/image';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import { type OpenedService, openService } from '../connector/discovery/open-service.ts';
+import { createDataset } from '../service/catalogue/records/datasets.ts';
+import { createNamespace } from '../service/catalogue/records/namespaces.ts';
+import { publishVersion } from '../service/operations/publish/publish.ts';
+import { type RunningService, startService } from '../service/server.ts';
+
+const towns = { namespace: 'city', dataset: 'towns' };
+let folder: string;
+let service: RunningService;
+let mine: OpenedService;
+let anonymous: OpenedService;
+let first: string;
+let token: string;
+
+async function publish(datasetId: number, text: string): Promise<string> {
+  const file = path.join(folder, 'towns.csv');
+  await writeFile(file, text);
+  return (await publishVersion(service.deps, datasetId, { path: file, format: 'csv' })).slug;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-queries-'));
+  service = await startService({ dataFolder: path.join(folder, 'data') });
+  const { records } = service.deps.catalogue;
+  const city = await createNamespace(records, { slug: 'city', label: 'City', description: '', published: true });
+  const made = { namespaceId: city.id, description: '', slug: 'towns', label: 'Towns' };
+  const dataset = await createDataset(records, made);
+  first = await publish(dataset.id, 'name,height\nBergen,12\nVoss,57\n');
+  await publish(dataset.id, 'name,height\nBergen,12\nVoss,57\nOslo,23\n');
+  token = await service.issueOperatorToken();
+  mine = await openService(service.url, token);
+  anonymous = await openService(service.url, null);
+});
+
+afterAll(async () => {
+  await mine.close();
+  await anonymous.close();
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const view: RowQuery = {
+  filters: [{ column: 'height', lookup: 'gte', value: '20' }],
+  ordering: [{ column: 'height', descending: true }],
+  search: 'o',
+  fields: ['height', 'name'],
+  version: null,
+};
+
+const save = (label: string, query: RowQuery) => mine.source.queries.save('c1', towns, label, query);
+
+describe('saved queries of a service', () => {
+  it('are kept with everything that a view asks, and listed', async () => {
+    const { query, notKept } = await save('High towns', { ...view, version: first });
+    expect(notKept).toEqual([]);
+    expect(query).toMatchObject({
+      label: 'High towns',
+      reference: { connection: 'c1', ...towns },
+      asks: { kind: 'view', query: { ...view, version: first } },
+    });
+    expect(await mine.source.queries.list('c1')).toContainEqual(query);
+    expect(await anonymous.source.queries.list('c1')).toContainEqual(query);
+  });
+
+  it('are run by the service, at the version that they are bound to', async () => {
+    const everything = { ...everyRow, search: '' };
+    const bound = (await save('All of the first', { ...everything, version: first })).query;
+    const newest = (await save('All', everything)).query;
+    expect(await mine.source.queries.run(bound.data)).toMatchObject({ count: 2 });
+    expect(await mine.source.queries.run(newest.data)).toMatchObject({ count: 3 });
+    const column = (name: string) => ({ type: '', description: '', name, label: name });
+    expect(await anonymous.source.queries.run((await save('High', view)).query.data)).toEqual({
+      columns: [column('height'), column('name')],
+      rows: [
+        [57, 'Voss'],
+        [23, 'Oslo'],
+      ],
+      count: 2,
+    });
+  });
+
+  it('are renamed, given another view, and removed', async () => {
+    const { url } = (await save('Before', view)).query;
+    const renamed = await mine.source.queries.change('c1', url, { label: 'After' });
+    expect(renamed.query).toMatchObject({ label: 'After', asks: { kind: 'view', query: view } });
+    const emptied = await mine.source.queries.change('c1', url, { query: everyRow });
+    expect(emptied).toMatchObject({ notKept: [], query: { asks: { kind: 'view', query: everyRow } } });
+    await mine.source.queries.remove(url);
+    expect((await mine.source.queries.list('c1')).map((query) => query.url)).not.toContain(url);
+  });
+
+  it('are refused to who is not signed in, and nothing but queries is removed', async () => {
+    const { url } = (await save('Mine', view)).query;
+    const refused = { kind: 'sign-in-needed' };
+    await expect(anonymous.source.queries.save('c1', towns, 'Theirs', view)).rejects.toMatchObject(refused);
+    await expect(anonymous.source.queries.change('c1', url, { label: 'X' })).rejects.toMatchObject(refused);
+    await expect(anonymous.source.queries.remove(url)).rejects.toMatchObject(refused);
+    const dataset = mine.source.layout.dataset('city', 'towns');
+    await expect(mine.source.queries.remove(dataset)).rejects.toMatchObject({ kind: 'bad-address' });
+    expect((await mine.source.readDataset(towns)).dataset.label).toBe('Towns');
+  });
+
+  it('say which column they could not find', async () => {
+    const gone: RowQuery = { ...everyRow, filters: [{ column: 'depth', lookup: 'gt', value: '1' }] };
+    await expect(save('Deep', gone)).rejects.toMatchObject({ message: expect.stringContaining('depth') });
+  });
+});
+
+describe('what stands beside a record', () => {
+  it('is how often it was asked for', async () => {
+    const before = await mine.source.readFigures(towns);
+    await anonymous.source.readDataset(towns);
+    const after = await mine.source.readFigures(towns);
+    expect(after).toMatchObject({ elements: 3, latest: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect((after?.views ?? 0) - (before?.views ?? 0)).toBeGreaterThan(0);
+    expect(await mine.source.readFigures({ namespace: 'city', dataset: 'nowhere' })).toBeNull();
+  });
+
+  it('is a picture, and nothing that is none', async () => {
+    const grey = Transformer.fromRgbaPixels(new Uint8Array(4 * 4 * 4).fill(128), 4, 4);
+    const form = new FormData();
+    form.set('image', new Blob([new Uint8Array(await grey.png())], { type: 'image/png' }), 'grey.png');
+    const headers = { authorization: `Token ${token}` };
+    const address = mine.source.layout.dataset('city', 'towns');
+    const changed = await fetch(address, { method: 'PATCH', headers, body: form });
+    const { image, thumbnail_image: thumbnail } = (await changed.json()) as { [name: string]: string };
+    expect(await anonymous.source.readImage(image ?? '')).toMatch(/^data:image\/png;base64,iVBOR/);
+    expect(await anonymous.source.readImage(thumbnail ?? '')).toMatch(/^data:image\/webp;base64,/);
+    expect(await anonymous.source.readImage('images/nowhere.png')).toBeNull();
+    expect(await anonymous.source.readImage('/api/v1/meta/')).toBeNull();
+    expect(await anonymous.source.readImage('ftp://elsewhere/x.png')).toBeNull();
+    const asked: string[] = [];
+    const elsewhere = createServer(({ url }, response) => {
+      asked.push(url ?? '');
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const { port } = elsewhere.address() as AddressInfo;
+    expect(await anonymous.source.readImage(`http://127.0.0.1:${port}/x.png`)).toBeNull();
+    expect(asked).toEqual([]);
+    elsewhere.close();
+  });
+});

@@ -1,0 +1,96 @@
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
+import { newestVersion } from '../../connector/catalogue/dataset-record.ts';
+import type { DatasetName } from '../../connector/dataset-name.ts';
+import { ServiceError } from '../../connector/errors.ts';
+import { type Exact, member } from '../../connector/rows/exact-json.ts';
+import type { Source } from '../../connector/source.ts';
+import { originIn } from '../../lib/version-metadata.ts';
+import type { LocalCatalogue } from '../../service/local-service.ts';
+import type { GroupQuestion, UseSource } from './group-question.ts';
+import type { Samples } from './samples.ts';
+
+export interface GroupAnswerParts {
+  /** Id of the connection to the service of this computer. */
+  readonly localConnection: string;
+  /** What this computer's own service holds of others; not asked before it is needed. */
+  readonly listCopies: LocalCatalogue['listCopies'];
+  readonly useLocal: UseSource;
+  readonly samples: Samples;
+}
+
+/**
+ * Groups rows of any service: by its own extension, by the functions of a LIBRE service, in a copy of the very version
+ * on this computer, or in the first rows, which are read for it. The answer says from which rows it was calculated.
+ * @throws {ServiceError | BackendFailure}
+ */
+export async function answerGroups(
+  parts: GroupAnswerParts,
+  question: GroupQuestion,
+  signal: AbortSignal,
+): Promise<GroupAnswer> {
+  const { source, name, query, offset, limit } = question;
+  if (await source.groupsRows()) {
+    return { ...(await source.readGroups(name, query, offset, limit, signal)), basis: { kind: 'all' } };
+  }
+  const { dataset } = await source.readDataset(name, signal);
+  const copy = await answerFromCopy(parts, question, dataset, signal);
+  if (copy !== null) return copy;
+  const rows = { ...query.rows, ordering: [], fields: null };
+  const { count, version } = await source.readRows(name, rows, 0, 1, signal);
+  const groups =
+    count === null ? null : await source.readUnannouncedGroups(name, query, dataset.columns, count, signal);
+  if (groups !== null) {
+    return { count: groups.length, groups: groups.slice(offset, offset + limit), basis: { kind: 'all' } };
+  }
+  return parts.samples.readGroups({ ...question, rows, columns: dataset.columns, version, count }, signal);
+}
+
+/** From a copy of the very version; null where there is none that can be read. */
+async function answerFromCopy(
+  { localConnection, listCopies, useLocal }: GroupAnswerParts,
+  { query, offset, limit }: GroupQuestion,
+  dataset: Dataset,
+  signal: AbortSignal,
+): Promise<GroupAnswer | null> {
+  const version = query.rows.version ?? newestVersion(dataset);
+  if (version === null) return null;
+  // A store that cannot be opened has no copy to offer; the rows themselves can still be read.
+  const copies = await listCopies().catch(() => []);
+  const here = copies.filter(({ origin }) => origin.address === dataset.url);
+  for (const copy of here) {
+    const answer = await useLocal(async (local) => {
+      const slug = copy.origin.version === version ? copy.version : await olderCopy(local, copy, version, signal);
+      if (slug === null) return null;
+      const asked = { ...query, rows: { ...query.rows, version: slug } };
+      return local.readGroups(copy, asked, offset, limit, signal);
+    }).catch((error: unknown) => {
+      // It was removed meanwhile.
+      if (error instanceof ServiceError && error.kind === 'not-found') return null;
+      throw error;
+    });
+    if (answer === null) continue;
+    const reference = { connection: localConnection, namespace: copy.namespace, dataset: copy.dataset };
+    return { ...answer, basis: { kind: 'copy', reference } };
+  }
+  return null;
+}
+
+/** The version of a local dataset that is a copy of an older version of the other service's. */
+async function olderCopy(
+  local: Source,
+  { namespace, dataset }: DatasetName,
+  version: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const record = await local.readRecord(new URL(local.layout.dataset(namespace, dataset)), signal);
+  const versions = member(record, 'versions');
+  const copy = (Array.isArray(versions) ? versions : []).find(
+    (one) => member(one, 'ready') === true && originIn(textOf(member(one, 'metadata')))?.version === version,
+  );
+  return copy === undefined ? null : textOf(member(copy, 'slug'));
+}
+
+function textOf(value: Exact | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,186 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Column } from '#shared/api/column.ts';
+import { explain } from '#shared/failures.ts';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
+import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import { ServiceError } from '../../connector/errors.ts';
+import { shareLoads } from '../../connector/paging/shared-loads.ts';
+import { ownCsv } from '../../jobs/export/made-file.ts';
+import { rowEncoder } from '../../jobs/export/row-encoder.ts';
+import { explainJobError } from '../../jobs/queue/job-failure.ts';
+import type { LocalService } from '../../service/local-service.ts';
+import type { GroupQuestion, UseSource } from './group-question.ts';
+
+/** Namespace of the samples within the service that holds them; nobody without that service's token sees it. */
+export const sampleNamespace = { slug: 'samples', label: 'Samples', published: false } as const;
+
+/** Samples that are kept. */
+const maxSamples = 6;
+
+/** A service that does not name its versions may have changed after so long. */
+const maxAgeWithoutVersionMs = 60_000;
+
+/** Rows that are asked for at once. */
+const blockRows = 5_000;
+
+export interface SampleParts {
+  /** Those of the private service that stores samples; it is started when it is first needed. */
+  readonly operations: () => Promise<Pick<LocalService, 'publish' | 'removeDataset'>>;
+  /** Reads that service. */
+  readonly use: UseSource;
+  /** Folder for rows while they are read. */
+  readonly folder: () => Promise<string>;
+}
+
+/** What a sample is taken of. */
+export interface SampledRows extends GroupQuestion {
+  readonly columns: readonly Column[];
+  /** Which rows, in their own order. */
+  readonly rows: RowQuery;
+  /** Slug of the version that they belong to; null where the service does not tell. */
+  readonly version: string | null;
+  /** How many there are; null where the service does not count them. */
+  readonly count: number | null;
+}
+
+/** The first rows of queries of services that group no rows, stored where they can be grouped. */
+export interface Samples {
+  /**
+   * Groups the first `maxRows` rows. Questions over the same rows share one reading, which ends when the last of them
+   * is cancelled.
+   * @throws {ServiceError | BackendFailure}
+   */
+  readGroups(of: SampledRows, signal: AbortSignal): Promise<GroupAnswer>;
+}
+
+interface Sample {
+  /** Slug of its dataset. */
+  readonly dataset: string;
+  /** Which rows it was taken of. */
+  readonly key: string;
+  readonly rows: number;
+  readonly expiresMs: number;
+  /** How many there are in all; null where that is not known. */
+  readonly of: number | null;
+  /** Whether these are all rows. */
+  readonly isWhole: boolean;
+  /** Questions that are being answered from it. */
+  users: number;
+}
+
+export function openSamples({ operations, use, folder }: SampleParts): Samples {
+  const loads = shareLoads<Sample, string>();
+  /** Least recently used first. */
+  let kept: readonly Sample[] = [];
+  let taken = 0;
+
+  function find(key: string, maxRows: number): Sample | null {
+    const now = performance.now();
+    const fits = (sample: Sample) => sample.key === key && (sample.isWhole || sample.rows >= maxRows);
+    const found = kept.find((sample) => fits(sample) && now < sample.expiresMs);
+    if (found === undefined) return null;
+    kept = [...kept.filter((sample) => sample !== found), found];
+    return found;
+  }
+
+  /** Adds a sample, and removes those that nobody asks any more. */
+  function keep(sample: Sample): void {
+    const isReplaced = (one: Sample) => one.key === sample.key && one.users === 0;
+    const idle = kept.filter(({ users }) => users === 0);
+    const surplus = new Set(idle.slice(0, Math.max(0, kept.length + 1 - maxSamples)));
+    const removed = kept.filter((one) => surplus.has(one) || isReplaced(one));
+    kept = [...kept.filter((one) => !removed.includes(one)), sample];
+    // What cannot be removed now is removed at the next start.
+    for (const { dataset } of removed) void remove(dataset).catch(() => undefined);
+  }
+
+  async function remove(dataset: string): Promise<void> {
+    await (await operations()).removeDataset({ namespace: sampleNamespace.slug, dataset });
+  }
+
+  async function take(of: SampledRows, key: string, signal: AbortSignal): Promise<Sample> {
+    const { publish } = await operations();
+    const own = await mkdtemp(path.join(await folder(), 'sample-'));
+    try {
+      const file = path.join(own, 'rows.csv');
+      const { rows, isWhole, count } = await gatherRows(of, file, signal);
+      taken += 1;
+      const dataset = `s${taken}`;
+      await publish(
+        {
+          namespace: { slug: sampleNamespace.slug, create: { ...sampleNamespace, allowedGroups: [] } },
+          dataset: { slug: dataset, create: { label: dataset, description: '' } },
+          mode: 'replace',
+          source: ownCsv(file, of.columns),
+          columns: [],
+          sourceName: '',
+        },
+        { signal },
+      );
+      const expiresMs = of.version === null ? performance.now() + maxAgeWithoutVersionMs : Number.POSITIVE_INFINITY;
+      const sample = { dataset, key, rows, isWhole, expiresMs, of: isWhole ? rows : count, users: 0 };
+      keep(sample);
+      return sample;
+    } catch (error) {
+      if (error instanceof ServiceError || signal.aborted) throw error;
+      throw new BackendFailure(explainJobError(error).failure);
+    } finally {
+      await rm(own, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    async readGroups(of, signal) {
+      const { source, name, query, offset, limit, maxRows, rows, version, count } = of;
+      const { filters, join, search } = rows;
+      const service = source.layout.base.href;
+      const key = JSON.stringify([service, name.namespace, name.dataset, version, count, filters, join, search]);
+      const sample =
+        find(key, maxRows) ?? (await loads.load(`${maxRows} ${key}`, signal, (loading) => take(of, key, loading)));
+      sample.users += 1;
+      try {
+        const stored = { namespace: sampleNamespace.slug, dataset: sample.dataset };
+        const answer = await use((source) =>
+          source.readGroups(stored, { ...query, rows: everyRow }, offset, limit, signal),
+        );
+        if (sample.isWhole) return { ...answer, basis: { kind: 'all' } };
+        return { ...answer, basis: { kind: 'part', rows: sample.rows, of: sample.of } };
+      } finally {
+        sample.users -= 1;
+      }
+    },
+  };
+}
+
+/** Writes the first rows to a file of our own form. @throws {ServiceError} also when a newer version appears meanwhile */
+async function gatherRows(
+  { source, name, rows: query, columns, version, maxRows, ...known }: SampledRows,
+  file: string,
+  signal: AbortSignal,
+): Promise<{ readonly rows: number; readonly isWhole: boolean; readonly count: number | null }> {
+  const encoder = rowEncoder({ format: 'csv', columns });
+  const handle = await open(file, 'wx', 0o600);
+  let { count } = known;
+  let rows = 0;
+  let isWhole = false;
+  try {
+    await handle.write(encoder.start);
+    while (rows < maxRows && !isWhole) {
+      const asked = Math.min(blockRows, maxRows - rows);
+      const block = await source.readRows(name, query, rows, asked, signal);
+      if (block.version !== version) {
+        const where = `${name.namespace}/${name.dataset}`;
+        throw new ServiceError({ kind: 'dataset-changed', reason: explain('newer-while-read'), where, retry: true });
+      }
+      await handle.write(block.rows.map(encoder.row).join(''));
+      rows += block.rows.length;
+      count = block.count ?? count;
+      isWhole = block.last || block.rows.length === 0;
+    }
+  } finally {
+    await handle.close();
+  }
+  return { rows, isWhole: isWhole || rows === count, count };
+}

@@ -1,0 +1,37 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { FileOptions } from '#shared/rpc/source-file.ts';
+import { writeTextDurably } from '../lib/durable-text.ts';
+
+/** What is kept of a viewed file beyond a run. */
+const StoredFile = Type.Object({
+  id: Type.String(),
+  path: Type.String(),
+  options: FileOptions,
+  stored: Type.Boolean(),
+  rows: Type.Union([Type.Integer(), Type.Null()]),
+  rejected: Type.Integer(),
+  sheets: Type.Array(Type.String()),
+  /** Size in bytes and time of the last change, in milliseconds since 1970, when it was read. */
+  bytes: Type.Number(),
+  modifiedMs: Type.Number(),
+});
+export type StoredFile = Type.Static<typeof StoredFile>;
+
+/** Reads the list; a damaged or missing one is empty, as the rows can be read from their files again. */
+export async function readFileList(file: string): Promise<StoredFile[]> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return Value.Check(Type.Array(StoredFile), value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Replaces the list in one step. */
+export async function writeFileList(file: string, files: readonly StoredFile[]): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await writeTextDurably(file, `${JSON.stringify(files)}\n`);
+}

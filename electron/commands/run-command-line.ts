@@ -1,0 +1,30 @@
+import { addBackupCommand, addRestoreCommand } from './backup.ts';
+import { addExportCommand } from './export.ts';
+import { addListCommand } from './ls.ts';
+import { addOpenCommand } from './open.ts';
+import { addPinCommand } from './pin.ts';
+import { addPublishCommand } from './publish.ts';
+import { addQueryCommand } from './query.ts';
+import { addRepairCommand } from './repair.ts';
+import { newProgram, runCommands } from './running/run.ts';
+import { addServeCommand } from './serve.ts';
+import { addSettingsCommand } from './settings.ts';
+import { addUserCommand } from './user.ts';
+import { addVerifyCommand } from './verify.ts';
+
+const program = newProgram();
+addServeCommand(program);
+addListCommand(program);
+addOpenCommand(program);
+addPublishCommand(program);
+addExportCommand(program);
+addQueryCommand(program);
+addVerifyCommand(program);
+addPinCommand(program);
+addUserCommand(program);
+addRepairCommand(program);
+addBackupCommand(program);
+addRestoreCommand(program);
+addSettingsCommand(program);
+// Bundled it is no ES module, which alone could wait here.
+void runCommands(program);

@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { bareName, labelFromFile, slugOf } from '#shared/file-name.ts';
+import type { FileOptions } from '#shared/rpc/source-file.ts';
+import { expandFolders } from '../../jobs/publish/data-files.ts';
+import { JobError } from '../../jobs/queue/job-failure.ts';
+import { CommandFailure } from './run.ts';
+
+/** What of a file becomes a dataset of its own: one file of an archive, one sheet of a workbook. */
+export type FilePart = Pick<FileOptions, 'entry' | 'sheet'>;
+
+/** One file, or one part of it, with the dataset that it becomes. */
+export interface FileToPublish {
+  readonly path: string;
+  /** Absent where all of the file is one dataset. */
+  readonly part?: FilePart;
+  readonly slug: string;
+  readonly label: string;
+}
+
+/** The files that are meant, those of folders in the order of their names. @throws {CommandFailure} for a folder without any */
+export async function filesOf(named: readonly string[]): Promise<string[]> {
+  try {
+    return await expandFolders(named);
+  } catch (error) {
+    throw error instanceof JobError ? new CommandFailure(error.message) : error;
+  }
+}
+
+/**
+ * Names a dataset for each file, or for each part of it.
+ * @param partsOf the parts of a file that become datasets of their own; null where the file is one
+ * @throws {CommandFailure} where a name gives no dataset's name, or two give the same
+ */
+export async function nameDatasets(
+  files: readonly string[],
+  partsOf: (file: string) => Promise<readonly FilePart[] | null>,
+): Promise<FileToPublish[]> {
+  const named: FileToPublish[] = [];
+  for (const file of files) {
+    const parts = await partsOf(file);
+    if (parts === null) named.push({ path: file, slug: slugOf(bareName(file)), label: labelFromFile(file) });
+    for (const part of parts ?? []) {
+      const { entry, sheet } = part;
+      const own = [entry === undefined ? undefined : labelFromFile(entry), sheet];
+      const names = files.length === 1 ? own : [bareName(file), ...own];
+      const label = names.filter((name) => name !== undefined).join(' ');
+      named.push({ path: file, part, slug: slugOf(label), label });
+    }
+  }
+  const taken = new Map<string, FileToPublish>();
+  for (const one of named) {
+    if (one.slug === '') {
+      throw new CommandFailure(
+        `${nameOf(one)} does not yield a dataset name; publish it on its own with --to NAMESPACE/DATASET.`,
+      );
+    }
+    const other = taken.get(one.slug);
+    if (other !== undefined) {
+      throw new CommandFailure(
+        `${nameOf(other)} and ${nameOf(one)} would both become the dataset ${one.slug}; publish them one at a time with --to NAMESPACE/DATASET.`,
+      );
+    }
+    taken.set(one.slug, one);
+  }
+  return named;
+}
+
+/** A file and the part of it, for messages. */
+export function nameOf({ path: file, part = {} }: FileToPublish): string {
+  const { entry, sheet } = part;
+  const name = entry === undefined ? path.basename(file) : `${entry} in ${path.basename(file)}`;
+  return sheet === undefined ? name : `${name}, sheet "${sheet}"`;
+}

@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { openKeychain } from '../../backend/keychain.ts';
+import { isLost, maxAttempts, type TakenStore, takeStore } from '../../backend/take-store.ts';
+import { openConnectionStore } from '../../connector/connections/connection-store.ts';
+import { accountOf } from '../../connector/connections/token-vault.ts';
+import type { Limits } from '../../connector/http/limits.ts';
+import { openPageThread } from '../../jobs/export/page/page-thread.ts';
+import { openUnfinished } from '../../jobs/export/unfinished.ts';
+import type { JobDeps, JobService } from '../../jobs/job-deps.ts';
+import { checksFolder } from '../../jobs/open-jobs.ts';
+import { openScratch, scratchName } from '../../jobs/scratch.ts';
+import { openVersionChecks } from '../../jobs/version-checks.ts';
+import type { Places } from '../../lib/app-paths.ts';
+import { type LocalService, openSourceFiles, type SourceFiles } from '../../service/local-service.ts';
+import { CommandFailure } from './run.ts';
+import { type WaitChoice, waitsOf } from './waiting.ts';
+
+/** Where the token for a service comes from. */
+export interface TokenChoice {
+  readonly tokenFromKeychain?: boolean;
+  /** Name of an environment variable. */
+  readonly tokenEnv?: string;
+}
+
+/** How other services are reached. */
+export interface ServiceChoice extends TokenChoice, WaitChoice {}
+
+/** What one command works with; `local` stands for the service of this computer, anything else for an address. */
+export interface JobSession {
+  readonly deps: JobDeps;
+  /**
+   * Does something, and once more from the start where the process that had the store ended meanwhile: the store is
+   * then taken over, or found at its next owner. So `act` must be repeatable.
+   * @param act is given a signal that is also aborted when the owner of the store ends
+   */
+  repeat<Result>(signal: AbortSignal, act: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export const localConnection = 'local';
+
+async function keychainToken(config: string, address: string): Promise<string> {
+  const { connections } = await openConnectionStore(config);
+  const { origin } = new URL(address);
+  const stored = connections.find((one) => one.address !== null && new URL(one.address).origin === origin);
+  if (stored === undefined) {
+    throw new CommandFailure(`Almanac has no connection to ${origin}, so there is no token in the keychain.`);
+  }
+  const kept = await openKeychain().read(accountOf(stored.id, origin));
+  if (kept === null) throw new CommandFailure(`The keychain holds no token for “${stored.name}” (${origin}).`);
+  return kept.token;
+}
+
+/** The token that a person's words lead to; null where they say nothing of one. */
+export async function tokenFor(choice: TokenChoice, config: string, address: string): Promise<string | null> {
+  if (choice.tokenEnv !== undefined) {
+    const token = process.env[choice.tokenEnv];
+    if (token === undefined || token === '') throw new CommandFailure(`The variable ${choice.tokenEnv} is empty.`);
+    return token;
+  }
+  return choice.tokenFromKeychain === true ? keychainToken(config, address) : null;
+}
+
+/** Opens what is needed when it is first needed, and closes all of it. */
+export function openJobSession(places: Places, choice: ServiceChoice): JobSession {
+  const undo: (() => Promise<unknown>)[] = [];
+  const opened = new Map<string, Promise<JobService>>();
+  const unfinished = openUnfinished(path.join(places.data, 'jobs', 'unfinished'));
+  const scratch = path.join(places.cache, 'jobs');
+  const pageThread = openPageThread();
+  const waits = waitsOf(choice);
+  let staging: Promise<SourceFiles> | null = null;
+  let store: Promise<TakenStore> | null = null;
+  let onLost = (_: unknown) => {};
+
+  /** The local service: within this process, or the one of another that has the store. */
+  function taken(): Promise<TakenStore> {
+    store ??= takeStore(places.data).then((service) => {
+      service.lost.addEventListener('abort', () => onLost(service.lost.reason));
+      return service;
+    });
+    return store;
+  }
+
+  /** Whether the store was lost with its owner; it is taken anew then when it is next needed. */
+  async function dropLost(): Promise<boolean> {
+    const service = await store?.catch(() => null);
+    if (service === null || service === undefined || !(await isLost(service))) return false;
+    store = null;
+    opened.delete(localConnection);
+    await service.close();
+    return true;
+  }
+
+  async function reach(
+    address: string,
+    token: string | null,
+    local: LocalService | null,
+    limits: Partial<Limits> = {},
+  ): Promise<JobService> {
+    // What reads other services is a fifth of the program, and work within the local one needs none of it.
+    const { openService } = await import('../../connector/discovery/open-service.ts');
+    const service = await openService(address, token, limits);
+    undo.push(() => service.close());
+    return { address: service.address, source: service.source, local };
+  }
+
+  async function openLocal(): Promise<JobService> {
+    const { address, local } = await taken();
+    const { url, token } = await address();
+    return reach(url, token, local);
+  }
+
+  async function openAt(address: string): Promise<JobService> {
+    return reach(address, await tokenFor(choice, places.config, address), null, waits.limits);
+  }
+
+  async function stagingFiles(): Promise<SourceFiles> {
+    const folder = await mkdtemp(path.join(scratch, scratchName('rows')));
+    const files = await openSourceFiles(folder);
+    undo.push(async () => {
+      await files.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+    return files;
+  }
+
+  return {
+    deps: {
+      localConnection,
+      async withService(connection, act) {
+        const service = opened.get(connection) ?? (connection === localConnection ? openLocal() : openAt(connection));
+        opened.set(connection, service);
+        return act(await service);
+      },
+      async ownService() {
+        const { local } = await taken();
+        // Once the command has ended its service no longer answers.
+        return local && { local, address: null };
+      },
+      readersHere: async (namespace) => (await taken()).catalogue.readersOf(namespace),
+      async files() {
+        const own = store === null ? null : (await store).local;
+        if (own !== null) return own.files;
+        staging ??= stagingFiles();
+        return staging;
+      },
+      retryLimits: waits.retryLimits,
+      pageThread,
+      unfinished,
+      checks: openVersionChecks(path.join(places.data, checksFolder)),
+      scratch,
+    },
+    async repeat(signal, act) {
+      for (let attempt = 1; ; attempt += 1) {
+        const lost = new AbortController();
+        onLost = (reason) => lost.abort(reason);
+        try {
+          return await act(AbortSignal.any([signal, lost.signal]));
+        } catch (error) {
+          if (signal.aborted || attempt >= maxAttempts || !(await dropLost())) throw error;
+        }
+      }
+    },
+    async close() {
+      await pageThread.close();
+      for (const step of undo.splice(0).reverse()) await step();
+      await (await store?.catch(() => null))?.close();
+    },
+  };
+}
+
+/** Runs `act` with a session, after removing what killed runs have left. */
+export async function withJobSession<Result>(
+  places: Places,
+  choice: ServiceChoice,
+  act: (session: JobSession) => Promise<Result>,
+): Promise<Result> {
+  const session = openJobSession(places, choice);
+  try {
+    await openScratch(session.deps.scratch);
+    await session.deps.unfinished.sweep();
+    return await act(session);
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,65 @@
+import { englishText } from '#shared/english/english-text.ts';
+import type { FilePreview, FoundColumn } from '#shared/rpc/source-file.ts';
+
+/** How a file would be read, for a terminal. */
+export function previewText(preview: FilePreview): string {
+  const { name, format, compression, findings, leftOut, columns, broken, notices, rows, whole } = preview;
+  const lines = [
+    `${name}: ${format}${compression === 'none' ? '' : `, compressed with ${compression}`}`,
+    ...findings.map(findingText),
+    ...(leftOut.length === 0 ? [] : ['skipped:']),
+    ...leftOut.map(({ line, text, why }) => `  line ${line} (${why}): ${text}`),
+    ...(preview.unitsLine === null
+      ? []
+      : [`line ${preview.unitsLine} looks like units, not a record; --leave-out ${preview.unitsLine} skips it`]),
+    'columns:',
+    ...columns.flatMap(columnText),
+    ...(broken.count === 0 ? [] : [`unreadable records: ${broken.count}`]),
+    ...broken.first
+      .slice(0, shownRecords)
+      .map(({ line, reason, value }) => `  line ${line}: ${englishText(reason)} ${value ?? ''}`),
+    ...(notices.length === 0 ? [] : ['notes:', ...notices.map((notice) => `  ${englishText(notice)}`)]),
+    `${whole ? 'rows' : 'first rows'}:`,
+    ...rows.slice(0, shownRecords).map((row) => `  ${row.map((cell) => (cell === null ? '' : cell)).join(' | ')}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const shownRecords = 10;
+
+function findingText({ option, value, unsure, alternatives }: FilePreview['findings'][number]): string {
+  const others =
+    alternatives.length === 0 ? '' : ` (or ${alternatives.map((other) => quoted(other.value)).join(', ')})`;
+  return `${option}: ${quoted(value)}${unsure ? ', not sure' : ''}${others}`;
+}
+
+function quoted(value: string): string {
+  return /^[\w-]+$/.test(value) ? value : JSON.stringify(value);
+}
+
+function columnText({ source, type, moment, evidence, reason, question }: FoundColumn): string[] {
+  const kind = moment == null ? type : `${type} (${moment})`;
+  const count =
+    evidence === undefined
+      ? ''
+      : `: ${evidence.fitting} of ${evidence.values} values${evidence.whole ? '' : ' of the first records'}${type === 'text' && moment == null ? ' look like numbers or dates' : ''}`;
+  return [
+    `  ${source}: ${kind}${count}${reason === null ? '' : `; ${englishText(reason)}`}`,
+    ...(evidence?.missing ?? []).map(
+      ({ text, count: number }) => `    missing: ${JSON.stringify(text)}, ${number} times`,
+    ),
+    ...(evidence?.exceptions ?? []).map(({ record, text }) => `    record ${record}: ${text}`),
+    ...(question?.choices ?? []).map(({ options, sample }) => `    ${flagsOf(options)}: ${sample.join(', ')}`),
+  ];
+}
+
+type ChoiceOptions = NonNullable<FoundColumn['question']>['choices'][number]['options'];
+
+/** The options of the command line that answer a question. */
+function flagsOf({ decimalComma, thousands, dates }: ChoiceOptions): string {
+  return [
+    ...(decimalComma === undefined ? [] : [`--decimal '${decimalComma ? ',' : '.'}'`]),
+    ...(thousands === undefined ? [] : [`--thousands '${thousands}'`]),
+    ...(dates === undefined ? [] : [`--dates ${dates}`]),
+  ].join(' ');
+}

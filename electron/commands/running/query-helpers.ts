@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { GroupAnswerParts } from '../../backend/statistics/answer-groups.ts';
+import { openSamples } from '../../backend/statistics/samples.ts';
+import { takeStore } from '../../backend/take-store.ts';
+import { openScratch, scratchName } from '../../jobs/scratch.ts';
+import type { Places } from '../../lib/app-paths.ts';
+import { startLocalService, storeFolder } from '../../service/local-service.ts';
+import { localConnection } from './job-session.ts';
+
+/** What groups are asked of beside the service itself, opened when it is first needed. */
+export interface QueryHelpers {
+  readonly parts: GroupAnswerParts;
+  /** Removes all that was stored. */
+  close(): Promise<void>;
+}
+
+export function openQueryHelpers(places: Places): QueryHelpers {
+  const scratch = path.join(places.cache, 'jobs');
+  const undo: (() => Promise<unknown>)[] = [];
+
+  function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+    let made: Promise<Value> | null = null;
+    return () => {
+      made ??= make();
+      return made;
+    };
+  }
+
+  async function reach(url: string, token: string | null) {
+    const { openService } = await import('../../connector/discovery/open-service.ts');
+    const service = await openService(url, token);
+    undo.push(() => service.close());
+    return service.source;
+  }
+
+  const store = once(async () => {
+    // Asking for copies is no reason to make a store.
+    if (!(await storeFolder(places.data, places.config).exists())) return null;
+    const taken = await takeStore(places.data);
+    undo.push(() => taken.close());
+    return taken;
+  });
+  const local = once(async () => {
+    const taken = await store();
+    if (taken === null) throw new Error('There is no store to ask.');
+    const { url, token } = await taken.address();
+    return reach(url, token);
+  });
+  const folder = once(async () => {
+    await openScratch(scratch);
+    const own = await mkdtemp(path.join(scratch, scratchName('query')));
+    undo.push(() => rm(own, { recursive: true, force: true }));
+    return own;
+  });
+  const samples = once(async () => {
+    const dataFolder = path.join(await folder(), 'store');
+    const service = await startLocalService({ dataFolder, samples: null, prepareRows: false });
+    undo.push(() => service.close());
+    return {
+      operations: service.operations,
+      source: once(async () => reach(service.url, await service.issueOperatorToken())),
+    };
+  });
+
+  return {
+    parts: {
+      localConnection,
+      listCopies: async () => (await (await store())?.catalogue.listCopies()) ?? [],
+      useLocal: async (act) => act(await local()),
+      samples: openSamples({
+        operations: async () => (await samples()).operations,
+        use: async (act) => act(await (await samples()).source()),
+        folder,
+      }),
+    },
+    async close() {
+      for (const step of undo.splice(0).reverse()) await step();
+    },
+  };
+}

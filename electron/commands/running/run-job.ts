@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { englishText } from '#shared/english/english-text.ts';
+import { type Explanation, explain, failure } from '#shared/failures.ts';
+import type { JobRequest, JobResult } from '#shared/rpc/jobs.ts';
+import { createJobRunner } from '../../jobs/job-runner.ts';
+import { explainJobError } from '../../jobs/queue/job-failure.ts';
+import { JobStopped } from '../../jobs/queue/job-work.ts';
+import { jobExitCodes } from './job-exit-codes.ts';
+import type { JobSession } from './job-session.ts';
+import { printedFailure, printFailure } from './print-failure.ts';
+import { showProgress } from './show-progress.ts';
+
+/** How a job of the command line ended. */
+export type JobOutcome<Result extends JobResult> =
+  | { readonly kind: 'done'; readonly result: Result }
+  | { readonly kind: 'ended' };
+
+/**
+ * The same request has the same id, so that a stopped export resumes when it is requested again. Publishing
+ * has one of its own each time: the same file may well be meant to be published twice.
+ */
+function idOf(request: JobRequest): string {
+  if (request.kind === 'publish') return randomBytes(16).toString('hex');
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 16);
+}
+
+function stopOnSignals(controller: AbortController): () => void {
+  const stop = () => controller.abort(new JobStopped('cancelled'));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  return () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
+  };
+}
+
+/**
+ * Runs a job in this process, reporting progress on standard error. A failure is reported there too (with `--json` on
+ * standard output), and to the exit code.
+ */
+export async function runJob<Request extends JobRequest>(
+  { deps, repeat }: JobSession,
+  request: Request,
+  json: boolean,
+): Promise<JobOutcome<Extract<JobResult, { kind: Request['kind'] }>>> {
+  const runner = createJobRunner(deps);
+  const display = showProgress(process.stderr);
+  const controller = new AbortController();
+  const removeHandlers = stopOnSignals(controller);
+  const { report } = display;
+  const notice = (explanation: Explanation) => display.notice(englishText(explanation));
+  const id = idOf(request);
+  try {
+    const result = await repeat(controller.signal, (signal) => runner.run(request, { id, signal, report, notice }));
+    display.end();
+    // A runner answers a request with a result of its kind.
+    return { kind: 'done', result: result as Extract<JobResult, { kind: Request['kind'] }> };
+  } catch (error) {
+    display.end();
+    const stopped = controller.signal.aborted;
+    if (stopped || !explainJobError(error).failure.retry) await runner.discard(request, id);
+    process.exitCode = stopped ? reportStopped(json) : reportFailure(error, json);
+    return { kind: 'ended' };
+  } finally {
+    removeHandlers();
+  }
+}
+
+function reportStopped(json: boolean): number {
+  const stopped = printedFailure(failure('interrupted', explain('stopped-cleanly'), { retry: true }));
+  if (json) printFailure(stopped);
+  else process.stderr.write(`almanac: ${stopped.message}\n`);
+  return jobExitCodes.interrupted;
+}
+
+/** Bad values that are shown on a terminal; the rest is counted, and all the first thousand are in the JSON. */
+const shownBadValues = 10;
+
+/** Reports why work failed, on standard error or as JSON. @returns the exit code */
+export function reportFailure(error: unknown, json: boolean): number {
+  const { failure: explained, badValues, badCount } = explainJobError(error);
+  const failure = printedFailure(explained);
+  if (json) printFailure(failure, { badValues, badCount });
+  else {
+    const internal = failure.code === 'internal' && error instanceof Error;
+    process.stderr.write(`almanac: ${internal ? (error.stack ?? error.message) : failure.message}\n`);
+    for (const { row, line, column, value, reason } of badValues.slice(0, shownBadValues)) {
+      const place = [line === null ? (row === null ? '' : `record ${row}`) : `line ${line}`, column ?? ''];
+      const shown = value === null ? '' : `: ${JSON.stringify(value.length > 80 ? `${value.slice(0, 79)}…` : value)}`;
+      process.stderr.write(`  ${place.filter((one) => one !== '').join(', ')}${shown}: ${englishText(reason)}\n`);
+    }
+    if (badCount > shownBadValues) process.stderr.write(`  … ${badCount - Math.min(badCount, shownBadValues)} more\n`);
+  }
+  return badCount > 0 ? jobExitCodes.badValues : jobExitCodes.failed;
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { SettingsFileError } from '../../backend/settings-document.ts';
+import { failureOf, ServiceError } from '../../connector/errors.ts';
+import {
+  DamagedCatalogueError,
+  DataFolderInUseError,
+  MissingCatalogueError,
+  NewerCatalogueError,
+  StoreCopyError,
+  StoreProblemError,
+} from '../../service/local-service.ts';
+import { printedFailure, printFailure } from './print-failure.ts';
+
+/** Exit codes of the command line; the same for every command. */
+export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+
+/** A failure whose message is all that the person needs: no stack is shown. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+}
+
+/** The program to add commands to; they take over how it reports, so it is made before them. */
+export function newProgram(): Command {
+  return new Command('almanac')
+    .description('Browse and publish open data statistics services.')
+    .version(ownVersion())
+    .exitOverride()
+    .showHelpAfterError('(run almanac --help for usage)');
+}
+
+/**
+ * Runs the command that the words of this process name; errors go to standard error (with `--json` to standard output,
+ * where whatever reads the result looks for it), and their kind to the exit code.
+ */
+export async function runCommands(program: Command): Promise<void> {
+  try {
+    // Said plainly: within Electron's runtime commander would take the script's own name for a word.
+    await program.parseAsync(process.argv, { from: 'node' });
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+/** Errors whose message says all that a person can use. */
+const userErrors = [
+  CommandFailure,
+  StoreProblemError,
+  DataFolderInUseError,
+  NewerCatalogueError,
+  MissingCatalogueError,
+  DamagedCatalogueError,
+  StoreCopyError,
+  SettingsFileError,
+];
+
+function report(error: unknown): number {
+  // Commander has said already what is wrong with the words, or shown the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  if (error instanceof ServiceError) {
+    const failure = printedFailure(failureOf(error));
+    if (process.argv.includes('--json')) printFailure(failure);
+    else process.stderr.write(`almanac: ${failure.message}\n`);
+    return exitCodes.failed;
+  }
+  const plain = userErrors.some((kind) => error instanceof kind);
+  if (plain && error instanceof Error && process.argv.includes('--json')) {
+    printFailure({ code: 'command', message: error.message, where: '', retry: false });
+    return exitCodes.failed;
+  }
+  process.stderr.write(`almanac: ${error instanceof Error ? (plain ? error.message : error.stack) : String(error)}\n`);
+  return exitCodes.failed;
+}
+
+function ownVersion(): string {
+  const described = JSON.parse(readFileSync(path.join(import.meta.dirname, packagePath()), 'utf8')) as {
+    version: string;
+  };
+  return described.version;
+}
+
+/** This file runs from its source folder, or bundled into `out/`. */
+function packagePath(): string {
+  return import.meta.url.endsWith('.ts') ? '../../../package.json' : '../package.json';
+}

@@ -1,0 +1,99 @@
+import type { JobProgress } from '#shared/rpc/jobs.ts';
+import { createProgressMeter } from '../../jobs/queue/progress-meter.ts';
+import type { Progress } from '../../service/local-service.ts';
+import { rowCount } from './row-count.ts';
+
+/** What is used of standard error. */
+export interface ProgressOutput {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Shows how far a job is: a bar on a terminal, a line now and then elsewhere. */
+export interface ProgressDisplay {
+  report(progress: Progress): void;
+  notice(text: string): void;
+  /** Removes the bar. */
+  end(): void;
+}
+
+const barWidth = 24;
+const redrawEvery = 100;
+const lineEvery = 2_000;
+
+/** A number of bytes for a person. */
+export function amount(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
+}
+
+function clock(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  const minutes = Math.floor(whole / 60);
+  return minutes === 0 ? `${whole} s` : `${minutes} min ${whole % 60} s`;
+}
+
+/** The words of a line: phase, share, rows, bytes, rate, remaining time; what is not known is left out. */
+export function progressWords({
+  phase,
+  fraction,
+  rows,
+  bytes,
+  rowsPerSecond,
+  bytesPerSecond,
+  remainingSeconds,
+}: JobProgress): string {
+  const rate =
+    rowsPerSecond !== null
+      ? `${Math.round(rowsPerSecond).toLocaleString('en')} rows/s`
+      : bytesPerSecond !== null
+        ? `${amount(bytesPerSecond)}/s`
+        : '';
+  return [
+    phase,
+    fraction === null ? '' : `${Math.floor(fraction * 100)} %`,
+    rows > 0 ? rowCount(rows) : '',
+    bytes > 0 ? amount(bytes) : '',
+    rate,
+    remainingSeconds === null || remainingSeconds < 1 ? '' : `${clock(remainingSeconds)} left`,
+  ]
+    .filter((word) => word !== '')
+    .join(', ');
+}
+
+function bar(fraction: number | null): string {
+  if (fraction === null) return '';
+  const full = Math.round(fraction * barWidth);
+  return `[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}] `;
+}
+
+/** @param now milliseconds on a clock that only goes forward. */
+export function showProgress(output: ProgressOutput, now: () => number = () => performance.now()): ProgressDisplay {
+  const meter = createProgressMeter(now);
+  const terminal = output.isTTY === true;
+  let shown = Number.NEGATIVE_INFINITY;
+  let phase = '';
+  const clear = () => {
+    if (terminal && phase !== '') output.write('\r\u001b[K');
+  };
+  return {
+    report(step) {
+      const progress = meter(step);
+      const due = now() - shown >= (terminal ? redrawEvery : lineEvery) || progress.phase !== phase;
+      if (!due) return;
+      shown = now();
+      phase = progress.phase;
+      const words = progressWords(progress);
+      if (terminal)
+        output.write(`\r\u001b[K${`${bar(progress.fraction)}${words}`.slice(0, (output.columns ?? 80) - 1)}`);
+      else output.write(`${words}\n`);
+    },
+    notice(text) {
+      clear();
+      output.write(`${text}\n`);
+    },
+    end: clear,
+  };
+}

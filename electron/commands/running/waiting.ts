@@ -1,0 +1,59 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Limits } from '../../connector/http/limits.ts';
+import { openQuietClock } from '../../connector/http/transport/idle-clock.ts';
+import { defaultLimits, type RetryLimits } from '../../jobs/export/poll-interval.ts';
+
+/** What a person says of how long a command may wait for a service. */
+export interface WaitChoice {
+  readonly patient?: boolean;
+  /** Seconds. */
+  readonly timeout?: number;
+}
+
+/** Seconds without an answer after which a command ends, so that with its pauses it ends within a minute. */
+const defaultTimeout = 40;
+/**
+ * How long after the last progress another attempt may start: together with the one time that nothing is answered in it,
+ * the command ends within about a minute, whatever a service does between.
+ */
+const maxFailingMs = 22_000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value) && value > 0 && value <= 86_400) return value;
+  throw new InvalidArgumentError('Expected a number of seconds above 0, up to 86400.');
+}
+
+/** Adds the options of a command that reads or writes other services. */
+export function addWaitOptions(command: Command): Command {
+  return command
+    .option('--patient', 'wait as long as the service asks for, and keep retrying while it does not respond')
+    .option('--timeout <seconds>', 'stop after this many seconds without a response', seconds, defaultTimeout);
+}
+
+/** How a command waits for other services. */
+export interface Waits {
+  readonly limits: Partial<Limits>;
+  readonly retryLimits: RetryLimits;
+}
+
+/** One clock for all that a command asks: a service that hangs everywhere hangs no longer than one that hangs once. */
+export function waitsOf({ patient, timeout = defaultTimeout }: WaitChoice): Waits {
+  if (patient === true) {
+    return { limits: { maxRetryAfterMs: dayMs }, retryLimits: { ...defaultLimits, maxRetryAfterMs: dayMs } };
+  }
+  const timeoutMs = timeout * 1000;
+  const quiet = openQuietClock(timeoutMs);
+  const retryLimits = {
+    attempts: 3,
+    firstDelayMs: 1_000,
+    maxDelayMs: 4_000,
+    maxRetryAfterMs: 10_000,
+    maxFailingMs,
+    quiet,
+  };
+  // The clock alone says when a service has been silent for too long: a limit below it would be met again and again.
+  const beyondClockMs = timeoutMs + 1_000;
+  return { limits: { quiet, headers: beyondClockMs, stall: beyondClockMs }, retryLimits };
+}

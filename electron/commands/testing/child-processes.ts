@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+const node = path.join(import.meta.dirname, '../../../node_modules/.bin/node');
+
+/** The script of the command line, as the source tree has it. */
+export const commandLine = path.join(import.meta.dirname, '../..', 'cli.ts');
+
+export interface ChildOutcome {
+  /** Null for one that a signal ended. */
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+export interface StartedChild {
+  readonly child: ChildProcess;
+  /** What it has written so far. */
+  readonly output: { readonly out: string; readonly error: string };
+  readonly ended: Promise<ChildOutcome>;
+}
+
+export interface ChildOptions {
+  readonly cwd?: string;
+  /** Added to this process's own variables. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What it reads on standard input, which is closed otherwise. */
+  readonly input?: string;
+}
+
+/** Processes of the project's own Node that a test starts; none of them outlives `endAll`. */
+export class TestChildren {
+  readonly #running = new Set<ChildProcess>();
+
+  /** Starts a script with its arguments. */
+  start(script: string, words: readonly string[], { cwd, env, input }: ChildOptions = {}): StartedChild {
+    const child = spawn(node, [script, ...words], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    this.#running.add(child);
+    const output = { out: '', error: '' };
+    child.stdout.on('data', (piece: Buffer) => {
+      output.out += piece;
+    });
+    child.stderr.on('data', (piece: Buffer) => {
+      output.error += piece;
+    });
+    // One that was killed reads no more.
+    child.stdin.on('error', () => {}).end(input ?? '');
+    const ended = once(child, 'close').then(([code]) => {
+      this.#running.delete(child);
+      return { code: code as number | null, ...output };
+    });
+    return { child, output, ended };
+  }
+
+  /** Kills those that still run, and waits for their end. */
+  async endAll(): Promise<void> {
+    const ended = [...this.#running].map((child) => {
+      child.kill('SIGKILL');
+      return once(child, 'close');
+    });
+    await Promise.all(ended);
+  }
+}

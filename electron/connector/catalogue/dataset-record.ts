@@ -1,0 +1,64 @@
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { everyRow } from '#shared/row-query.ts';
+import { isAborted, ServiceError } from '../errors.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
+import { firstAddress } from '../paging/open-rows.ts';
+import { readPage } from '../paging/page-answer.ts';
+import { columnsOf } from '../rows/row-reader.ts';
+import { isPage } from '../rows/row-shape.ts';
+import { readDataset } from './catalogue.ts';
+import type { Layout } from './layout.ts';
+
+const noNames: ReadonlySet<string> = new Set();
+
+/** Rows asked for at once while someone scrolls. */
+export const pageSize = 200;
+
+/** The newest version that has rows; null where there is none, or none is reported. */
+export function newestVersion(dataset: Dataset): string | null {
+  return dataset.versions.find((version) => version.ready && version.slug !== '')?.slug ?? null;
+}
+
+/**
+ * Rows are objects by column name: of two columns of one name all formats would lose one, and conditions would not say
+ * which they are about.
+ */
+function refuseAlike({ columns, url }: Dataset): void {
+  const names = columns.map(({ name }) => name);
+  const column = names.find((name, position) => names.indexOf(name) !== position);
+  if (column === undefined) return;
+  throw new ServiceError({ kind: 'malformed', reason: explain('columns-of-one-name', { column }), where: url });
+}
+
+/** A dataset's record, with columns found out from its rows where the record names none. */
+export async function readWholeRecord(
+  client: ServiceClient,
+  layout: Layout,
+  namespace: string,
+  slug: string,
+  signal: AbortSignal,
+): Promise<Dataset> {
+  const dataset = await readDataset(client, layout, namespace, slug, signal);
+  refuseAlike(dataset);
+  if (dataset.columns.length > 0) return dataset;
+  try {
+    const data = new URL(dataset.data);
+    const address = firstAddress({ client, layout, data, columns: [], query: everyRow, pageSize });
+    const answer = await client.getJson(address, { signal });
+    const { items } = readPage(answer);
+    // Members of a page are no columns: reading the rows reports what is there instead.
+    return items.some((item) => isPage(item, noNames)) ? dataset : { ...dataset, columns: columnsOf(items) };
+  } catch (error) {
+    if (isAborted(error)) throw error;
+    // Reading the rows reports what is wrong with them.
+    return dataset;
+  }
+}
+
+/** What a person should know before reading it. */
+export function noticesOf(dataset: Dataset, layout: Layout): Explanation[] {
+  const data = new URL(dataset.data);
+  if (data.origin === layout.base.origin) return [];
+  return [explain('rows-elsewhere', { host: data.host })];
+}

@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Cell, Row } from '#shared/cell.ts';
+import { explain } from '#shared/failures.ts';
+import { joinList } from '#shared/row-query.ts';
+import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
+import { oneOf } from '#shared/rpc/one-of.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
+import { type Exact, member } from '../rows/exact-json.ts';
+import type { Layout } from './layout.ts';
+
+/** Two versions, by their slugs, and the columns that their rows are matched by; none: whole rows are compared. */
+export interface VersionPair {
+  readonly before: string;
+  readonly after: string;
+  readonly key: readonly string[];
+}
+
+const count = Type.Integer({ minimum: 0 });
+const Summary = Type.Object({
+  key: Type.Array(Type.String()),
+  added: count,
+  removed: count,
+  changed: count,
+  columns_added: Type.Array(Type.String()),
+  columns_removed: Type.Array(Type.String()),
+  columns_retyped: Type.Array(Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() })),
+  results: Type.Array(
+    Type.Object({
+      kind: oneOf('changed', 'added', 'removed'),
+      before: Type.Unknown(),
+      after: Type.Unknown(),
+      changed: Type.Array(Type.String()),
+    }),
+  ),
+});
+
+/** How two versions differ, and some of the rows that do. */
+export interface Differences extends Omit<Static<typeof Summary>, 'results'> {
+  readonly rows: readonly DifferingRow[];
+}
+
+/** Values by position: a foreign name never becomes a key of ours. */
+function rowOf(record: Exact, columns: readonly string[]): Row | null {
+  // Rows hold what JSON can hold and geometries alone.
+  return record === null ? null : columns.map((name) => (member(record, name) ?? null) as Cell);
+}
+
+/**
+ * Asks a service that compares versions. Rows `offset` to `offset + limit`: changed, added, removed.
+ * @throws {ServiceError} `bad-query` with the service's words where the key is none
+ */
+export async function readDifferences(
+  client: ServiceClient,
+  layout: Layout,
+  dataset: { readonly namespace: string; readonly dataset: string },
+  { before, after, key }: VersionPair,
+  columns: readonly string[],
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Differences> {
+  const base = layout.dataset(dataset.namespace, dataset.dataset);
+  const address = new URL(`${base}version/${encodeURIComponent(after)}/diff/`);
+  address.searchParams.set('against', before);
+  if (key.length > 0) address.searchParams.set('key', joinList(key));
+  address.searchParams.set('limit', String(limit));
+  address.searchParams.set('offset', String(offset));
+  const { value } = await client.getJson(address, { signal });
+  if (!Value.Check(Summary, value)) {
+    throw new ServiceError({
+      kind: 'malformed',
+      reason: explain('comparison-malformed', { host: address.host }),
+      where: `${address.origin}${address.pathname}`,
+    });
+  }
+  const { results, ...summary }: Static<typeof Summary> = value;
+  const rows = results.map(
+    (row): DifferingRow => ({
+      kind: row.kind,
+      before: rowOf(row.before as Exact, columns),
+      after: rowOf(row.after as Exact, columns),
+      changed: row.changed.map((name) => columns.indexOf(name)).filter((position) => position >= 0),
+    }),
+  );
+  return { ...summary, rows };
+}

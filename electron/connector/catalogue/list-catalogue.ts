@@ -1,0 +1,111 @@
+import PQueue from 'p-queue';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { Namespace } from '#shared/api/records/namespace.ts';
+import type { Failure } from '#shared/failures.ts';
+import { failureOf, isAborted, ServiceError } from '../errors.ts';
+import type { Source } from '../source.ts';
+import { newestVersion } from './dataset-record.ts';
+
+/** A dataset as a list shows it. */
+interface ListedDataset {
+  readonly slug: string;
+  readonly label: string;
+  readonly url: string;
+  /** Rows of the newest version; null where they were not counted: see `failure`, and {@link ListOptions}. */
+  readonly rows: number | null;
+  readonly columns: number;
+  /** Slug of the newest version that has rows, null where there is none. */
+  readonly version: string | null;
+  /** Why the dataset could not be read, where others could. */
+  readonly failure?: Failure;
+}
+
+/** A namespace and its datasets. */
+export interface ListedNamespace {
+  readonly slug: string;
+  readonly label: string;
+  readonly url: string;
+  readonly datasets: readonly ListedDataset[];
+  /** Why its datasets could not be listed, where those of others could. */
+  readonly failure?: Failure;
+}
+
+/** All that can be seen of a service. */
+export interface ListedCatalogue {
+  readonly address: string;
+  readonly namespaces: readonly ListedNamespace[];
+  /** Whether the rows of the datasets were counted. */
+  readonly counted: boolean;
+}
+
+interface ListOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Whether rows are counted, which takes a request for each dataset; `few`: in a small catalogue only. */
+  readonly counts?: boolean | 'few';
+}
+
+/** The most datasets of a small catalogue. */
+const maxFewDatasets = 20;
+
+/** What keeps one dataset to itself, while all others can be listed. */
+const withheld: ReadonlySet<string> = new Set(['sign-in-needed', 'forbidden', 'not-found']);
+
+/** Failures of the whole service: after one of them nothing more is asked of it. */
+const ofService: ReadonlySet<string> = new Set(['throttled', 'offline', 'timeout']);
+
+const concurrentCounts = 4;
+
+/** Counts the rows of datasets until the service wants no more requests, or gives no more answers. */
+function openCounter(source: Source, signal: AbortSignal | undefined) {
+  let stopped: ServiceError | null = null;
+  // One by one as far as the client goes, so that those behind a failure of the whole service are not asked for.
+  const queue = new PQueue({ concurrency: concurrentCounts });
+  const count = async (dataset: Dataset): Promise<Pick<ListedDataset, 'rows' | 'failure'>> => {
+    try {
+      if (stopped !== null) throw stopped;
+      return { rows: await source.countRows(dataset, signal) };
+    } catch (error) {
+      if (isAborted(error) || !(error instanceof ServiceError)) throw error;
+      if (withheld.has(error.kind)) return { rows: null };
+      if (ofService.has(error.kind)) stopped ??= error;
+      return { rows: null, failure: failureOf(error) };
+    }
+  };
+  return (dataset: Dataset) => queue.add(() => count(dataset));
+}
+
+/**
+ * Lists every namespace and dataset of a service, each with its rows, columns and newest version. What cannot be read
+ * stands there with its failure.
+ * @throws {ServiceError} when the list itself cannot be read.
+ */
+export async function listCatalogue(
+  source: Source,
+  { signal, counts: withCounts = true }: ListOptions = {},
+): Promise<ListedCatalogue> {
+  const failures = new Map<string, Failure>();
+  const namespaces = await source.listNamespaces(signal, (url, error) => failures.set(url, failureOf(error)));
+  const countRows = openCounter(source, signal);
+  const datasets = namespaces.reduce((sum, namespace) => sum + namespace.datasets.length, 0);
+  const counts = withCounts === 'few' ? datasets <= maxFewDatasets : withCounts;
+
+  async function listDataset(dataset: Dataset): Promise<ListedDataset> {
+    const { slug, label, url, columns } = dataset;
+    const line = { slug, label, url, columns: columns.length, version: newestVersion(dataset) };
+    const failure = failures.get(url);
+    if (failure !== undefined) return { ...line, rows: null, failure };
+    return counts ? { ...line, ...(await countRows(dataset)) } : { ...line, rows: null };
+  }
+
+  async function listNamespace({ slug, label, url, datasets }: Namespace): Promise<ListedNamespace> {
+    const failure = failures.get(url);
+    const listed = await Promise.all(datasets.map(listDataset));
+    return { slug, label, url, datasets: listed, ...(failure === undefined ? {} : { failure }) };
+  }
+
+  return {
+    address: source.layout.base.href,
+    namespaces: await Promise.all(namespaces.map(listNamespace)),
+    counted: counts,
+  };
+}

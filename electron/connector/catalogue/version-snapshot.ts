@@ -1,0 +1,92 @@
+import { LRUCache } from 'lru-cache';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
+import { openRows } from '../paging/open-rows.ts';
+import type { CachedPages, PageCache } from '../paging/page-cache.ts';
+import { openRowWindow, type RowWindow } from '../paging/row-window.ts';
+import { newestVersion, pageSize } from './dataset-record.ts';
+import type { Layout } from './layout.ts';
+import { checkVersionIsRead } from './version-check.ts';
+
+/** What was read of one version of a dataset: dropped as a whole when there is a newer one. */
+export interface VersionSnapshot {
+  readonly dataset: Dataset;
+  /** Slug of the newest version when it was opened; null when the service does not report it. */
+  readonly version: string | null;
+  /** The window on the rows of one query; opened once and shared. */
+  view(query: RowQuery): Promise<RowWindow>;
+  /** Cancels pending requests and releases the rows. */
+  end(): void;
+}
+
+export interface VersionSnapshotParts {
+  readonly client: ServiceClient;
+  readonly layout: Layout;
+  readonly cache: PageCache;
+}
+
+interface View {
+  readonly window: RowWindow;
+  readonly cachedPages: CachedPages;
+}
+
+const maxViews = 6;
+
+function closeView(view: Promise<View>): void {
+  view.then(
+    ({ window, cachedPages }) => {
+      window.close();
+      cachedPages.clear();
+    },
+    () => undefined,
+  );
+}
+
+/** Whether two records of a dataset stand for the same rows in the same form. */
+export function sameData(a: Dataset, b: Dataset): boolean {
+  const names = (dataset: Dataset) => JSON.stringify(dataset.columns.map((column) => [column.name, column.type]));
+  return newestVersion(a) === newestVersion(b) && a.data === b.data && names(a) === names(b);
+}
+
+export function openVersionSnapshot(
+  dataset: Dataset,
+  { client, layout, cache }: VersionSnapshotParts,
+): VersionSnapshot {
+  const version = newestVersion(dataset);
+  const controller = new AbortController();
+  const views = new LRUCache<string, Promise<View>>({
+    max: maxViews,
+    dispose: (view, _key, reason) => {
+      if (reason !== 'set') closeView(view);
+    },
+  });
+
+  async function open(query: RowQuery): Promise<View> {
+    const options = { signal: controller.signal, priority: 0 };
+    const request = { client, layout, data: new URL(dataset.data), columns: dataset.columns, query, pageSize };
+    if (query.version !== null && query.version !== version) await checkVersionIsRead(request, options);
+    const cachedPages = cache.openPages();
+    return { window: openRowWindow(await openRows(request, cachedPages, options)), cachedPages };
+  }
+
+  return {
+    dataset,
+    version,
+    async view(query) {
+      const key = JSON.stringify(query);
+      const known = views.get(key);
+      if (known !== undefined) return (await known).window;
+      const opened = open(query);
+      views.set(key, opened);
+      opened.catch(() => {
+        if (views.peek(key) === opened) views.delete(key);
+      });
+      return (await opened).window;
+    },
+    end() {
+      controller.abort();
+      views.clear();
+    },
+  };
+}

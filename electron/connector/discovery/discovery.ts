@@ -1,0 +1,42 @@
+import { explain } from '#shared/failures.ts';
+import { listField, textField } from '../catalogue/fields.ts';
+import { type Layout, layOut } from '../catalogue/layout.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
+import { type Exact, member } from '../rows/exact-json.ts';
+
+/** Names and addresses in a discovery answer; null where it is none. */
+export function readDiscovery(value: Exact): Map<string, string> | null {
+  if (!Array.isArray(member(value, 'endpoints'))) return null;
+  const entries = [...listField(value, 'endpoints'), ...listField(value, 'authentication')];
+  return new Map(entries.map((entry) => [textField(entry, 'name'), textField(entry, 'url')] as const).reverse());
+}
+
+/**
+ * Asks a service how it is laid out.
+ * @param base its address, with a slash at the end.
+ * @throws {ServiceError} `not-this-kind` when what answers is no discovery.
+ */
+export async function discover(client: ServiceClient, base: URL, signal?: AbortSignal): Promise<Layout> {
+  const entries = await readEntries(client, base, signal);
+  if (entries !== null) return layOut(base, entries);
+  throw new ServiceError({
+    kind: 'not-this-kind',
+    reason: explain('other-kind', { host: base.host }),
+    where: base.href,
+  });
+}
+
+async function readEntries(
+  client: ServiceClient,
+  base: URL,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, string> | null> {
+  try {
+    return readDiscovery((await client.getJson(new URL('api/v1/', base), { signal })).value);
+  } catch (error) {
+    // One that shows even its discovery to those alone who sign in lies where the specification says.
+    if (error instanceof ServiceError && error.status === 401) return new Map();
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Layout } from '../catalogue/layout.ts';
+import { isAborted, ServiceError } from '../errors.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
+import { type Exact, isRecord, member } from '../rows/exact-json.ts';
+
+/** What some services have beyond the specification. */
+type Extra = 'outline' | 'profile' | 'diff' | 'dataset-with-file' | 'statistics';
+
+/** What a service has of that. */
+export type Extras = () => Promise<ReadonlySet<string>>;
+
+/** Where the description of an API names each: a path, and what of it has a field of a form or a parameter of that name. */
+const places: Readonly<Record<Extra, { readonly path: RegExp; readonly field?: string; readonly parameter?: string }>> =
+  {
+    outline: { path: /\/datasets\/\{\w+\}\/outline\/$/ },
+    profile: { path: /\/datasets\/\{\w+\}\/profile\/$/ },
+    diff: { path: /\/version\/\{\w+\}\/diff\/$/ },
+    'dataset-with-file': { path: /\/namespaces\/\{\w+\}\/datasets\/$/, field: 'file' },
+    statistics: { path: /\/datasets\/\{\w+\}\/data\/$/, parameter: '_group_by' },
+  };
+
+/** Failures that say nothing of what the service has. */
+const passing: ReadonlySet<string> = new Set(['aborted', 'offline', 'proxy', 'timeout', 'throttled', 'server-error']);
+
+/**
+ * Learns from the description of a service's API what it has beyond the specification, so that no service is asked for
+ * an address that it does not have. Asked once for all callers: one who leaves does not end it for the others.
+ */
+export function openExtras(client: ServiceClient, layout: Layout): Extras {
+  let known: Promise<ReadonlySet<string>> | null = null;
+  return () => {
+    if (known !== null) return known;
+    const asked = readExtras(client, layout);
+    known = asked;
+    asked.catch(() => {
+      if (known === asked) known = null;
+    });
+    return asked;
+  };
+}
+
+async function readExtras(client: ServiceClient, layout: Layout): Promise<ReadonlySet<string>> {
+  try {
+    const { value } = await client.getJson(new URL('api/v1/schema/', layout.base));
+    const described = member(value, 'paths');
+    const paths = isRecord(described) ? Object.entries(described) : [];
+    const found = Object.entries(places).filter(([, { path: place, field, parameter }]) =>
+      paths.some(
+        ([path, item]) =>
+          place.test(path) &&
+          (field === undefined || hasField(value, item, field)) &&
+          (parameter === undefined || hasParameter(item, parameter)),
+      ),
+    );
+    return new Set(found.map(([extra]) => extra));
+  } catch (error) {
+    if (isAborted(error) || (error instanceof ServiceError && passing.has(error.kind))) throw error;
+    return new Set();
+  }
+}
+
+/** Whether reading a path takes a parameter. */
+function hasParameter(path: Exact | undefined, name: string): boolean {
+  const parameters = member(member(path, 'get'), 'parameters');
+  return Array.isArray(parameters) && parameters.some((one) => member(one, 'name') === name);
+}
+
+/** Whether the form that is sent to a path has a field. */
+function hasField(description: Exact, path: Exact | undefined, field: string): boolean {
+  const content = member(member(member(path, 'post'), 'requestBody'), 'content');
+  const schema = member(member(content, 'multipart/form-data'), 'schema');
+  const reference = member(schema, '$ref');
+  const name = typeof reference === 'string' ? (reference.split('/').at(-1) ?? '') : null;
+  const form = name === null ? schema : member(member(member(description, 'components'), 'schemas'), name);
+  return isRecord(member(member(form, 'properties'), field));
+}

@@ -1,0 +1,163 @@
+import { type Explanation, explain } from '#shared/failures.ts';
+import { listField, textField } from '../catalogue/fields.ts';
+import { type Layout, layOut } from '../catalogue/layout.ts';
+import { abortedError, isAborted, ServiceError } from '../errors.ts';
+import type { JsonAnswer } from '../http/answers/get-json.ts';
+import type { Limits } from '../http/limits.ts';
+import { noCredentials, openClient, type ServiceClient } from '../http/transport/client.ts';
+import { placesFor } from './address.ts';
+import { readDiscovery } from './discovery.ts';
+
+/** A service that was found. */
+export interface Found {
+  readonly layout: Layout;
+  /** What the person should know, one sentence each. */
+  readonly notices: readonly Explanation[];
+}
+
+/** What was there instead; the search continues unless the origin is unusable as a whole. */
+interface Miss {
+  readonly error: ServiceError;
+  readonly final: boolean;
+}
+
+const never = new AbortController().signal;
+const hopeless: ReadonlySet<string> = new Set([
+  'no-http',
+  'offline',
+  'timeout',
+  'certificate',
+  'no-secure-connection',
+  'proxy',
+  'cut-off',
+  'throttled',
+  'redirect',
+]);
+
+function missOf(error: unknown, signal: AbortSignal): Miss {
+  if (signal.aborted || isAborted(error)) throw abortedError();
+  if (!(error instanceof ServiceError)) throw error;
+  return { error, final: hopeless.has(error.kind) };
+}
+
+/** The service's own address, seen from where its discovery was found in the end (a redirect may have led elsewhere). */
+function baseOf(answer: JsonAnswer, path: string): URL {
+  const href = `${answer.address.origin}${answer.address.pathname}`;
+  const end = href.endsWith(path) ? href.length - path.length : href.length;
+  return new URL(href.slice(0, end));
+}
+
+async function tryDiscovery(client: ServiceClient, base: URL, signal: AbortSignal): Promise<Layout | null> {
+  try {
+    const answer = await client.getJson(new URL('api/v1/', base), { signal });
+    const entries = readDiscovery(answer.value);
+    return entries === null ? null : layOut(baseOf(answer, 'api/v1/'), entries);
+  } catch (error) {
+    // A service that shows even its discovery to those alone who sign in lies where the specification says.
+    if (error instanceof ServiceError && error.status === 401) return layOut(base, new Map());
+    throw error;
+  }
+}
+
+/** Some services list their versions at `/api/` and keep the first one at an address of their own. */
+async function tryVersions(client: ServiceClient, base: URL, signal: AbortSignal): Promise<Layout | null> {
+  const answer = await client.getJson(new URL('api/', base), { signal });
+  const versions = listField(answer.value, 'versions');
+  if (versions.length === 0) return null;
+  const root = layOut(baseOf(answer, 'api/'), new Map());
+  const addresses = versions.map((version) => textField(version, 'url')).filter((url) => url !== '');
+  const first = addresses.find((url) => /\/v1\/?(\?|$)/.test(url)) ?? addresses[0];
+  const resolved = first === undefined ? null : root.resolve(first, answer.address);
+  if (resolved === null || resolved.origin !== answer.address.origin) return null;
+  const discovery = await client.getJson(resolved, { signal });
+  const entries = readDiscovery(discovery.value);
+  return entries === null ? null : layOut(root.base, entries);
+}
+
+async function tryPlace(client: ServiceClient, base: URL, signal: AbortSignal): Promise<Layout | Miss> {
+  const misses: Miss[] = [];
+  for (const attempt of [tryDiscovery, tryVersions]) {
+    try {
+      const layout = await attempt(client, base, signal);
+      if (layout !== null) return layout;
+    } catch (error) {
+      const miss = missOf(error, signal);
+      if (miss.final) return miss;
+      misses.push(miss);
+    }
+  }
+  return (
+    misses.find((miss) => miss.error.kind !== 'not-found') ?? misses[0] ?? { error: notThisKind(base), final: false }
+  );
+}
+
+function notThisKind(base: URL): ServiceError {
+  return new ServiceError({
+    kind: 'not-this-kind',
+    reason: explain('web-server-only', { host: base.host }),
+    where: base.href,
+  });
+}
+
+/** What to say when nothing was found: what the likeliest place answered, in words that fit a search. */
+function explainMisses(misses: readonly Miss[], base: URL): ServiceError {
+  const reported = misses.find((miss) => miss.final) ?? misses.find((miss) => miss.error.kind === 'server-error');
+  return reported?.error ?? notThisKind(base);
+}
+
+async function searchOrigin(
+  origin: URL,
+  paths: readonly string[],
+  limits: Partial<Limits>,
+  signal: AbortSignal,
+): Promise<Layout | ServiceError> {
+  const client = openClient(origin, noCredentials, limits);
+  const misses: Miss[] = [];
+  try {
+    for (const path of paths) {
+      const found = await tryPlace(client, new URL(path, origin), signal);
+      if (!('final' in found)) return found;
+      misses.push(found);
+      if (found.final) break;
+    }
+    return explainMisses(misses, new URL(paths[0] ?? '/', origin));
+  } finally {
+    await client.close();
+  }
+}
+
+function noticesFor(layout: Layout, origin: URL): Explanation[] {
+  const { base } = layout;
+  if (base.origin === origin.origin) return [];
+  const securely = base.protocol === 'https:' && origin.protocol === 'http:';
+  return [explain(securely ? 'led-to-securely' : 'led-to', { host: origin.host, address: base.href })];
+}
+
+/** What those say who did not answer at all. */
+const silent: ReadonlySet<string> = new Set(['offline', 'cut-off', 'no-secure-connection', 'timeout']);
+
+/** Whether another scheme may be tried: never to get round a certificate, and not where the name itself is wrong. */
+function endsSearch(error: ServiceError): boolean {
+  return error.kind === 'certificate' || error.kind === 'proxy';
+}
+
+/**
+ * Finds the service at an address that a person pasted.
+ * @throws {ServiceError} that says what is there instead and what to do.
+ */
+export async function findService(
+  pasted: string,
+  limits: Partial<Limits> = {},
+  signal: AbortSignal = never,
+): Promise<Found> {
+  const { origins, paths } = placesFor(pasted);
+  const errors: ServiceError[] = [];
+  for (const origin of origins) {
+    const found = await searchOrigin(origin, paths, limits, signal);
+    if (!(found instanceof ServiceError)) return { layout: found, notices: noticesFor(found, origin) };
+    errors.push(found);
+    if (endsSearch(found)) break;
+  }
+  // An address that answered explains more than one that did not.
+  throw errors.find((error) => !silent.has(error.kind)) ?? errors[0] ?? notThisKind(new URL(pasted));
+}

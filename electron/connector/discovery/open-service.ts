@@ -1,0 +1,54 @@
+import { explain } from '#shared/failures.ts';
+import { ServiceError } from '../errors.ts';
+import type { Limits } from '../http/limits.ts';
+import { openClient } from '../http/transport/client.ts';
+import { openPageCache } from '../paging/page-cache.ts';
+import { openSource, type Source } from '../source.ts';
+import { placesFor } from './address.ts';
+import { findService } from './find-service.ts';
+import { checkTransport } from './sign-in.ts';
+
+/** A service that was found and opened for one errand, with nothing of it kept on disk. */
+export interface OpenedService {
+  readonly source: Source;
+  /** The service's own address, with a slash at the end. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** A token was given for the address that was pasted: a redirect must not lead it to another origin. */
+function checkTokenFits(pasted: string, base: URL): void {
+  checkTransport(base, false);
+  if (placesFor(pasted).origins.some(({ origin }) => origin === base.origin)) return;
+  throw new ServiceError({
+    kind: 'redirect',
+    reason: explain('token-not-sent', { address: base.href }),
+    where: base.href,
+  });
+}
+
+/**
+ * Finds the service at any address that a person would paste, and opens it.
+ * @param token sent to that service alone.
+ * @throws {ServiceError} also `plain-http`, where the token would travel readably.
+ */
+export async function openService(
+  pasted: string,
+  token: string | null,
+  limits: Partial<Limits> = {},
+): Promise<OpenedService> {
+  const { layout } = await findService(pasted, limits);
+  if (token !== null) checkTokenFits(pasted, layout.base);
+  const client = openClient(layout.base, { token: () => token, plainHttpAgreed: () => false }, limits);
+  const cache = await openPageCache(null);
+  const source = openSource({ client, layout, cache, onChanged: () => {} });
+  return {
+    source,
+    address: layout.base.href,
+    async close() {
+      source.close();
+      await cache.close();
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { type Explanation, explain } from '#shared/failures.ts';
+import { textField } from '../catalogue/fields.ts';
+import type { Layout } from '../catalogue/layout.ts';
+import { readWholeList } from '../catalogue/lists.ts';
+import { isAborted, ServiceError } from '../errors.ts';
+import type { Limits } from '../http/limits.ts';
+import { openClient, type ServiceClient } from '../http/transport/client.ts';
+import { isPlain } from '../http/transport/trust.ts';
+import { member } from '../rows/exact-json.ts';
+
+/** With what a person signs in. */
+export type SignInCredentials =
+  | { readonly kind: 'password'; readonly user: string; readonly password: string }
+  | { readonly kind: 'token'; readonly token: string };
+
+/** A token that the service has taken, and whose it is as far as that is known. */
+export interface SignedIn {
+  readonly token: string;
+  readonly user: string | null;
+}
+
+/** Letters that an HTTP header can carry; tokens are made of nothing else. */
+const tokenForm = /^[\x21-\x7e]{1,4096}$/;
+
+function refusedCredentials(reason: Explanation, where: URL): ServiceError {
+  return new ServiceError({ kind: 'credentials-refused', reason, where: where.href });
+}
+
+/** @throws {ServiceError} `plain-http` where a secret would travel readably and the person has not agreed to that. */
+export function checkTransport(base: URL, plainHttpAgreed: boolean): void {
+  if (!isPlain(base) || plainHttpAgreed) return;
+  throw new ServiceError({
+    kind: 'plain-http',
+    reason: explain('plain-http', { host: base.host }),
+    where: base.href,
+  });
+}
+
+async function obtainToken(
+  client: ServiceClient,
+  endpoint: URL,
+  { user, password }: { readonly user: string; readonly password: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const body = JSON.stringify({ username: user, password });
+  try {
+    const answer = await client.postCredentials(endpoint, body, [password], signal);
+    const token = member(answer, 'token') ?? member(answer, 'key');
+    if (typeof token === 'string' && tokenForm.test(token)) return token;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.status === 400 || error.status === 401 || error.status === 403) {
+      throw refusedCredentials(explain('credentials-wrong'), endpoint);
+    }
+    if (error.status !== 404 && error.status !== 405) throw error;
+  }
+  throw new ServiceError({
+    kind: 'not-this-kind',
+    reason: explain('no-tokens-given', { host: endpoint.host }),
+    where: endpoint.href,
+  });
+}
+
+/** A service that takes a token lets it through where everybody may go, and refuses a wrong one even there. */
+async function checkToken(client: ServiceClient, layout: Layout, signal: AbortSignal): Promise<void> {
+  const open = new URL('api/v1/', layout.base);
+  try {
+    await client.getJson(open, { signal });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.kind === 'token-refused' || error.kind === 'forbidden') {
+      throw refusedCredentials(explain('token-not-taken'), open);
+    }
+    throw error;
+  }
+}
+
+/** Others than staff see themselves alone in the list of users. */
+async function userOf(client: ServiceClient, layout: Layout, signal: AbortSignal): Promise<string | null> {
+  try {
+    const users = await readWholeList(client, layout, layout.endpoint('users'), signal);
+    const [user] = users;
+    return users.length === 1 && user !== undefined ? textField(user, 'username') || null : null;
+  } catch (error) {
+    if (isAborted(error)) throw error;
+    return null;
+  }
+}
+
+/**
+ * Signs in to a service. The password is sent once, to the service's own token endpoint, and kept nowhere.
+ * @throws {ServiceError} `plain-http` before anything is sent, `credentials-refused`, or what went wrong on the way.
+ */
+export async function signIn(
+  layout: Layout,
+  credentials: SignInCredentials,
+  plainHttpAgreed: boolean,
+  limits: Partial<Limits>,
+  signal: AbortSignal,
+): Promise<SignedIn> {
+  checkTransport(layout.base, plainHttpAgreed);
+  let token = credentials.kind === 'token' ? credentials.token.trim().replace(/^Token\s+/i, '') : null;
+  const client = openClient(layout.base, { token: () => token, plainHttpAgreed: () => plainHttpAgreed }, limits);
+  try {
+    if (credentials.kind === 'password') {
+      token = await obtainToken(client, layout.endpoint('token'), credentials, signal);
+      return { token, user: credentials.user };
+    }
+    if (token === null || !tokenForm.test(token)) throw refusedCredentials(explain('no-token'), layout.base);
+    await checkToken(client, layout, signal);
+    return { token, user: await userOf(client, layout, signal) };
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,109 @@
+import { type Explanation, explain, inTurn, mapTexts } from '#shared/failures.ts';
+import { ServiceError } from '../../errors.ts';
+import { type Exact, isRecord, member, parseExactly } from '../../rows/exact-json.ts';
+import { retryAfterSeconds } from '../retry.ts';
+import { shown, withoutSecret } from '../transport/trust.ts';
+
+/** An answer that is not a good one. */
+export interface BadAnswer {
+  readonly address: URL;
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  /** The code that the service gave beside its words. */
+  readonly problem: string | undefined;
+  readonly text: string;
+  /** The token that was sent with the request, if any. */
+  readonly token: string | null;
+  /** Whether something was to be changed by the request. */
+  readonly writing?: boolean;
+}
+
+function isControl(code: number): boolean {
+  return (
+    code < 32 || (code >= 127 && code < 160) || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)
+  );
+}
+
+/** A foreign text as one short line: no control characters, no text direction tricks. */
+export function oneLine(text: string): string {
+  const clean = Array.from(text, (character) => (isControl(character.codePointAt(0) ?? 0) ? ' ' : character)).join('');
+  const short = clean.replace(/\s+/g, ' ').trim();
+  return short.length > 300 ? `${short.slice(0, 299)}…` : short;
+}
+
+function wordsOf(value: Exact | undefined): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(wordsOf);
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([field, inner]) =>
+    wordsOf(inner).map((words) => (field === 'non_field_errors' || field === 'detail' ? words : `${field}: ${words}`)),
+  );
+}
+
+/** What the service itself says of an error; empty when it says nothing readable. */
+function detailOf(text: string, token: string | null): string {
+  try {
+    const value = parseExactly(text);
+    const words = wordsOf(member(value, 'detail') ?? value).slice(0, 5);
+    return oneLine(withoutSecret(words.join(' '), token));
+  } catch {
+    return '';
+  }
+}
+
+/** An explanation, and what the service itself says of it. */
+function withWords(reason: Explanation, detail: string): Explanation {
+  return detail === '' ? reason : inTurn(reason, explain('it-says', { said: detail }));
+}
+
+function throttled(answer: BadAnswer, host: string, where: string): ServiceError {
+  const seconds = retryAfterSeconds(answer.retryAfter, Date.now());
+  const tooMany = answer.status === 429;
+  return new ServiceError({
+    kind: 'throttled',
+    reason:
+      seconds === null || seconds === 0
+        ? explain(tooMany ? 'fewer-requests' : 'busy', { host })
+        : explain(tooMany ? 'fewer-requests-seconds' : 'busy-seconds', { host, seconds }),
+    where,
+    retry: true,
+    status: answer.status,
+    ...(seconds === null ? {} : { retryAfter: seconds }),
+  });
+}
+
+/** Explains an error status to the user, by the status alone: the response text may be translated. */
+export function explainStatus(answer: BadAnswer): ServiceError {
+  const { status, token, writing = false } = answer;
+  const host = answer.address.host;
+  const where = withoutSecret(shown(answer.address), token);
+  const detail = detailOf(answer.text, token);
+  const problem = (kind: ServiceError['kind'], reason: Explanation, retry: boolean) =>
+    new ServiceError({
+      kind,
+      reason: mapTexts(reason, (text) => withoutSecret(text, token)),
+      where,
+      retry,
+      status,
+      problem: answer.problem,
+    });
+  if (status === 401 || (status === 403 && token === null)) {
+    return token === null
+      ? problem('sign-in-needed', explain(writing ? 'sign-in-to-change' : 'sign-in-to-see', { host }), false)
+      : problem('token-refused', explain('sign-in-ended', { host }), false);
+  }
+  if (status === 403) {
+    const refused = explain(writing ? 'may-not-change' : 'may-not-see', { host });
+    return problem('forbidden', withWords(refused, detail), false);
+  }
+  if (status === 404 || status === 410) return problem('not-found', explain('nothing-here', { host }), false);
+  if (status === 412 && writing) return problem('changed-meanwhile', explain('changed-meanwhile', { host }), false);
+  if (status === 407) return problem('proxy', explain('proxy-sign-in'), false);
+  if (status === 429 || (status === 503 && answer.retryAfter !== undefined)) return throttled(answer, host, where);
+  if (status >= 500)
+    return problem('server-error', withWords(explain('service-problem', { host, status }), detail), true);
+  if (status === 408) return problem('timeout', explain('gave-up-waiting', { host }), true);
+  if (status < 400) return problem('malformed', explain('unexpected-status', { host, status }), false);
+  const kind = writing ? 'not-accepted' : 'bad-query';
+  return problem(kind, withWords(explain('request-refused', { host, status }), detail), false);
+}

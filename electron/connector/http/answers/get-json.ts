@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import PQueue from 'p-queue';
+import { problemHeader } from '#shared/api/errors.ts';
+import { explain } from '#shared/failures.ts';
+import { abortedError, asFinal, isAborted, ServiceError } from '../../errors.ts';
+import type { Exact } from '../../rows/exact-json.ts';
+import { sharedSignal } from '../../shared-signal.ts';
+import { exchange, type Incoming, type Line } from '../exchange.ts';
+import { checkTarget, isRedirect, maxRedirects, redirectProblem, redirectTarget } from '../redirects.ts';
+import { withRetries } from '../retry.ts';
+import { withoutSecret } from '../transport/trust.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import { explainStatus } from './explain-status.ts';
+import { readJson } from './read-json.ts';
+
+/** Where an answer came from. */
+export interface AnswerOrigin {
+  /** The address in the end, after redirects. */
+  readonly address: URL;
+  /** Takes the token out of a text of the service's before an error quotes it. */
+  quotable(text: string): string;
+}
+
+export interface JsonAnswer extends AnswerOrigin {
+  readonly value: Exact;
+  /** Whether the token went with the request. */
+  readonly signedIn: boolean;
+  /** The entity tag of what was read; null where the service names none. */
+  readonly etag: string | null;
+}
+
+export interface GetOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Higher goes first when several requests wait: 0 for what the user is viewing, -1 for prefetches. */
+  readonly priority?: number | undefined;
+  /** Asks without the token, even where it could be sent. */
+  readonly anonymous?: boolean | undefined;
+  /** Asks once at most: no failure is tried again, here or by the caller. */
+  readonly once?: boolean | undefined;
+}
+
+/** A line that belongs to one service, with the token for the addresses to which it may go. */
+export interface HomeLine extends Line {
+  readonly home: URL;
+  tokenFor(address: URL): string | null;
+}
+
+/** An answer that was read from its bytes, or as JSON because these have another form. */
+export type ReadAnswer<Value> =
+  | ({ readonly kind: 'read'; readonly read: Value } & AnswerOrigin)
+  | ({ readonly kind: 'json' } & JsonAnswer);
+
+/** Makes something of the bytes of an answer; null where they are not what it can read. */
+export type ReadBytes<Value> = (bytes: Buffer) => Value | null | Promise<Value | null>;
+
+export interface Getter {
+  getJson(address: URL, options?: GetOptions): Promise<JsonAnswer>;
+  /** As {@link getJson}, for long answers that are asked for once: nothing of them is kept, and `read` is tried before JSON. */
+  getRead<Value>(address: URL, read: ReadBytes<Value>, options?: GetOptions): Promise<ReadAnswer<Value>>;
+  clearAnswers(): void;
+}
+
+/** An answer, and the text that it stands for; null where there is none. */
+interface Hop {
+  readonly incoming: Incoming;
+  readonly text: string | null;
+}
+
+const never = new AbortController().signal;
+const cachedBytes = 32 * 1024 * 1024;
+
+/** Reads JSON over a line: in turn, again where that helps, through redirects, and only where what is kept has changed. */
+export function openGetter(line: HomeLine): Getter {
+  const { home, limits } = line;
+  const queue = new PQueue({ concurrency: limits.concurrency });
+  const cache = createAnswerCache(cachedBytes);
+
+  async function hop(address: URL, token: string | null, signal: AbortSignal, cacheable: boolean): Promise<Hop> {
+    const key = `${address.href} ${token === null ? '' : createHash('sha256').update(token).digest('base64')}`;
+    const authorization = token === null ? {} : { authorization: `Token ${token}` };
+    const conditions = cacheable ? cache.conditions(key) : {};
+    const headers = { accept: 'application/json', ...conditions, ...authorization };
+    const incoming = await exchange({ address, method: 'GET', headers }, line, signal);
+    return { incoming, text: cacheable ? cache.textFor(key, incoming) : null };
+  }
+
+  async function follow<Answer>(
+    start: URL,
+    anonymous: boolean,
+    signal: AbortSignal,
+    cacheable: boolean,
+    read: (hop: Hop, address: URL, token: string | null) => Answer | Promise<Answer>,
+  ): Promise<Answer> {
+    let address = start;
+    let strayed = anonymous;
+    for (let step = 0; step <= maxRedirects; step += 1) {
+      await checkTarget(home, address, start, line.network);
+      const token = strayed ? null : line.tokenFor(address);
+      const answer = await hop(address, token, signal, cacheable);
+      const { incoming } = answer;
+      if (!isRedirect(incoming.status)) return read(answer, address, token);
+      address = redirectTarget(address, incoming.header('location'));
+      // Once it has led elsewhere nothing on the way is trusted with the token again, not even the way back.
+      strayed ||= address.origin !== home.origin;
+    }
+    throw redirectProblem(start, explain('redirect-without-end'));
+  }
+
+  function get<Answer>(
+    address: URL,
+    { anonymous = false, priority = 0, once = false, signal: given = never }: GetOptions,
+    cacheable: boolean,
+    read: (hop: Hop, address: URL, token: string | null) => Answer | Promise<Answer>,
+  ): Promise<Answer> {
+    const signal = sharedSignal(given);
+    const attempt = () => follow(address, anonymous, signal, cacheable, read);
+    const turn = () => inTurn(queue, attempt, priority, signal);
+    return once ? turn().catch(rethrowFinal) : withRetries(limits, signal, turn);
+  }
+
+  return {
+    getJson: (address, options = {}) => get(address, options, true, jsonAnswer),
+    getRead: (address, read, options = {}) =>
+      get(address, options, false, async (hop, from, token) => {
+        const { status, bytes } = hop.incoming;
+        const found = status === 200 ? await read(bytes) : null;
+        return found === null
+          ? { kind: 'json', ...jsonAnswer({ ...hop, text: hop.incoming.text }, from, token) }
+          : { kind: 'read', read: found, ...originOf(from, token) };
+      }),
+    clearAnswers: () => cache.clear(),
+  };
+}
+
+function jsonAnswer({ incoming, text }: Hop, address: URL, token: string | null): JsonAnswer {
+  const { status, header } = incoming;
+  if ((status !== 200 && status !== 304) || text === null) {
+    throw explainStatus({
+      ...incoming,
+      address,
+      retryAfter: header('retry-after'),
+      problem: header(problemHeader),
+      token,
+    });
+  }
+  const origin = originOf(address, token);
+  const value = readJson(text, incoming, address, origin.quotable);
+  return { value, ...origin, signedIn: token !== null, etag: header('etag') ?? null };
+}
+
+function originOf(address: URL, token: string | null): AnswerOrigin {
+  return { address, quotable: (text) => withoutSecret(text, token) };
+}
+
+function rethrowFinal(error: unknown): never {
+  throw error instanceof ServiceError && !isAborted(error) ? asFinal(error) : error;
+}
+
+async function inTurn<Result>(
+  queue: PQueue,
+  act: () => Promise<Result>,
+  priority: number,
+  signal: AbortSignal,
+): Promise<Result> {
+  if (signal.aborted) throw abortedError();
+  try {
+    return await queue.add(act, { priority, signal });
+  } catch (error) {
+    throw signal.aborted ? abortedError() : error;
+  }
+}

@@ -1,0 +1,96 @@
+import { type Explanation, explain } from '#shared/failures.ts';
+import { ServiceError } from '../../errors.ts';
+import { type Exact, LossyJsonError, parseExactly } from '../../rows/exact-json.ts';
+import type { Incoming } from '../exchange.ts';
+import { oneLine } from './explain-status.ts';
+
+/**
+ * Reads the text of an answer as JSON. JSON between systems is UTF-8 whatever a header says of it (RFC 8259, 8.1), and
+ * bytes that are not would reach cells and files as other characters: they are refused.
+ * @param text what the answer stands for: its own text, or the one that was kept of an earlier answer.
+ * @param quotable takes secrets out of a text before it is quoted in an error; null where nothing may be quoted.
+ * @throws {ServiceError} `web-page`, `cut-off` or `malformed`
+ */
+export function readJson(
+  text: string,
+  incoming: Pick<Incoming, 'header' | 'bytes' | 'isUtf8'>,
+  address: URL,
+  quotable: ((text: string) => string) | null,
+): Exact {
+  const where = `${address.origin}${address.pathname}`;
+  let value: Exact;
+  try {
+    value = parseExactly(text);
+  } catch (cause) {
+    if (cause instanceof LossyJsonError) {
+      throw new ServiceError({ kind: 'malformed', reason: explainLoss(cause, where, quotable), where });
+    }
+    // The parser's own error quotes the answer, which may hold anything: it is not passed on.
+    const { kind, reason } = explainText(text, incoming.header('content-type'), address.host, cause, quotable);
+    throw new ServiceError({ kind, reason, where, retry: true });
+  }
+  if (incoming.isUtf8) return value;
+  const reason = explain('not-utf8', { address: where, position: firstUndecodable(incoming.bytes) });
+  throw new ServiceError({ kind: 'malformed', reason, where });
+}
+
+function explainLoss(
+  { kind, detail }: LossyJsonError,
+  address: string,
+  quotable: ((text: string) => string) | null,
+): Explanation {
+  if (kind === 'repeated-member') {
+    const name = quotable === null ? '…' : oneLine(quotable(detail).slice(0, 60));
+    return explain('answer-repeated-member', { address, name });
+  }
+  if (kind === 'too-deep') return explain('answer-too-deep', { address, limit: Number(detail) });
+  return explain(kind === 'half-character' ? 'answer-half-character' : 'answer-number-too-large', { address });
+}
+
+/** Position of the first byte that is no UTF-8, from 0. */
+function firstUndecodable(bytes: Buffer): number {
+  const again = Buffer.from(bytes.toString('utf8'));
+  const at = again.findIndex((byte, position) => byte !== bytes[position]);
+  return at < 0 ? again.length : at;
+}
+
+function explainText(
+  text: string,
+  type: string | undefined,
+  host: string,
+  cause: unknown,
+  quotable: ((text: string) => string) | null,
+): { readonly kind: 'web-page' | 'cut-off' | 'malformed'; readonly reason: Explanation } {
+  if (/html/i.test(type ?? '') || /^\s*<(!doctype|html)/i.test(text)) {
+    return {
+      kind: 'web-page',
+      reason: explain('web-page', { host }),
+    };
+  }
+  if (text.trim() === '') return { kind: 'malformed', reason: explain('answer-empty', { host }) };
+  if (endsEarly(text, cause)) {
+    return { kind: 'cut-off', reason: explain('answer-cut-off', { host }) };
+  }
+  const start = quotable === null ? '' : oneLine(quotable(text).slice(0, 60));
+  return {
+    kind: 'malformed',
+    reason: start === '' ? explain('answer-no-json', { host }) : explain('answer-no-json-but', { host, said: start }),
+  };
+}
+
+/** Length of a text without the white space of JSON at its end. */
+function contentLength(text: string): number {
+  let end = text.length;
+  while (end > 0 && ' \t\r\n'.includes(text.charAt(end - 1))) end -= 1;
+  return end;
+}
+
+/** Whether the parser was content up to the very end, and only missed the rest. */
+function endsEarly(text: string, cause: unknown): boolean {
+  if (!(cause instanceof SyntaxError)) return false;
+  const position = /position (\d+)/.exec(cause.message)?.[1];
+  return (
+    /end of JSON|Unterminated/i.test(cause.message) ||
+    (position !== undefined && Number(position) >= contentLength(text))
+  );
+}

@@ -1,0 +1,53 @@
+import type { Exact } from '../../rows/exact-json.ts';
+import { type Getter, type HomeLine, openGetter } from '../answers/get-json.ts';
+import type { OnPiece } from '../exchange.ts';
+import { type Limits, usualLimits } from '../limits.ts';
+import { type Message, postCredentials, type Reply, readBytes, send } from '../write.ts';
+import { openNetwork } from './network.ts';
+import { mayCarryToken } from './trust.ts';
+
+/** What a client needs to know of the person's rights; asked anew for every request. */
+export interface Credentials {
+  token(): string | null;
+  plainHttpAgreed(): boolean;
+}
+
+export const noCredentials: Credentials = { token: () => null, plainHttpAgreed: () => false };
+
+/** All requests to one service go through one of these. Whatever goes wrong is a `ServiceError`. */
+export interface ServiceClient extends Getter {
+  /** Posts a user name and password: once, without the token, and never to where a redirect leads. */
+  postCredentials(address: URL, body: string, secrets: readonly string[], signal?: AbortSignal): Promise<Exact>;
+  /** Writes with the token, to the service itself alone: once, never again after a failure, never to where a redirect leads. */
+  send(message: Message, signal?: AbortSignal): Promise<Reply>;
+  /** Reads bytes of any number; no redirect is followed. @returns false where there is nothing of the kind (404, 406) */
+  readBytes(address: URL, onPiece: OnPiece, signal?: AbortSignal): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const never = new AbortController().signal;
+
+/**
+ * Opens a client for the service at `home`. The token goes to the origin of `home` alone: redirects and addresses that
+ * lead elsewhere are followed without it, or refused.
+ */
+export function openClient(home: URL, credentials: Credentials, changes: Partial<Limits> = {}): ServiceClient {
+  const limits: Limits = { ...usualLimits, ...changes };
+  const network = openNetwork(home, limits);
+  const line: HomeLine = {
+    home,
+    limits,
+    network,
+    tokenFor(address) {
+      const token = credentials.token();
+      return token !== null && mayCarryToken(home, address, credentials.plainHttpAgreed()) ? token : null;
+    },
+  };
+  return {
+    ...openGetter(line),
+    postCredentials: (address, body, secrets, signal = never) => postCredentials(line, address, body, secrets, signal),
+    send: (message, signal = never) => send(line, message, signal),
+    readBytes: (address, onPiece, signal = never) => readBytes(line, address, onPiece, signal),
+    close: () => network.close(),
+  };
+}

@@ -1,0 +1,77 @@
+/** How long a service has been asked without giving anything, over all requests and attempts that share the clock. */
+export interface QuietClock {
+  /** The longest such time, in milliseconds. */
+  readonly maxMs: number;
+  remainingMs(): number;
+  /** A request starts; the time counts until as many have ended. */
+  start(): void;
+  end(): void;
+  /** The service gave something: the time starts again. */
+  reset(): void;
+}
+
+export function openQuietClock(maxMs: number): QuietClock {
+  let active = 0;
+  let since = 0;
+  let spentMs = 0;
+  const elapsedMs = () => spentMs + (active > 0 ? performance.now() - since : 0);
+  return {
+    maxMs,
+    remainingMs: () => Math.max(0, maxMs - elapsedMs()),
+    start() {
+      if (active === 0) since = performance.now();
+      active += 1;
+    },
+    end() {
+      const elapsed = elapsedMs();
+      active -= 1;
+      if (active === 0) spentMs = elapsed;
+    },
+    reset() {
+      spentMs = 0;
+      since = performance.now();
+    },
+  };
+}
+
+/** One request under a clock. */
+export interface WatchedRequest {
+  readonly maxMs: number;
+  /** Aborted when the service has given nothing for too long. */
+  readonly signal: AbortSignal;
+  /** A piece of an answer came. */
+  note(bytes: number): void;
+  /** @param answered whether there was an answer with which the work continues */
+  end(answered: boolean): void;
+}
+
+/** What comes in less than this counts for nothing, so that a body that trickles ends too. */
+const bytesOfProgress = 64 * 1024;
+
+export function watchRequest(clock: QuietClock): WatchedRequest {
+  const controller = new AbortController();
+  let bytes = 0;
+  let timer: NodeJS.Timeout;
+  const check = () => {
+    const remainingMs = clock.remainingMs();
+    if (remainingMs <= 0) controller.abort();
+    else timer = setTimeout(check, Math.ceil(remainingMs));
+  };
+  clock.start();
+  check();
+  return {
+    maxMs: clock.maxMs,
+    signal: controller.signal,
+    note(more) {
+      bytes += more;
+      if (bytes < bytesOfProgress) return;
+      bytes = 0;
+      clock.reset();
+    },
+    end(answered) {
+      clearTimeout(timer);
+      if (answered) clock.reset();
+      clock.end();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import { readWholeRecord } from '../catalogue/dataset-record.ts';
+import {
+  openVersionSnapshot,
+  sameData,
+  type VersionSnapshot,
+  type VersionSnapshotParts,
+} from '../catalogue/version-snapshot.ts';
+import { abortedError, repeatedContradiction, ServiceError } from '../errors.ts';
+import type { RowRange } from '../paging/row-window.ts';
+import { sharedSignal } from '../shared-signal.ts';
+
+export interface VersionedRange extends RowRange {
+  readonly version: string | null;
+}
+
+/** One dataset while it is being looked at: every range it gives out belongs to one version, or says otherwise. */
+export interface DatasetRows {
+  record(signal: AbortSignal): Promise<Dataset>;
+  /** The record that the rows given out now belong to; nothing is asked of the service where it is known. */
+  current(signal: AbortSignal): Promise<Dataset>;
+  read(query: RowQuery, offset: number, limit: number, signal: AbortSignal): Promise<VersionedRange>;
+  close(): void;
+}
+
+export interface DatasetRowsParts extends VersionSnapshotParts {
+  readonly namespace: string;
+  readonly dataset: string;
+  /** A newer version was found: what was given out before is out of date. */
+  readonly onChanged: () => void;
+  /** Progress towards a row that can only be reached page by page. */
+  readonly onReached: (reached: number, wanted: number) => void;
+}
+
+/** Milliseconds after which a record is looked at again while its rows are being read. */
+const freshFor = 15_000;
+
+function waitFor<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  if (signal.aborted) {
+    // An unhandled rejection would end the process.
+    promise.catch(() => undefined);
+    return Promise.reject(abortedError());
+  }
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(abortedError());
+    sharedSignal(signal).addEventListener('abort', leave, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
+
+export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
+  const { client, layout, namespace, dataset: slug, onChanged, onReached } = parts;
+  const whole = new AbortController();
+  let current: Promise<VersionSnapshot> | null = null;
+  /** When the newest record was asked for. */
+  let readAt = 0;
+  /** The newest record: labels may change where the data do not. */
+  let newest: Dataset | null = null;
+  let looking: Promise<void> | null = null;
+
+  const readRecord = () => readWholeRecord(client, layout, namespace, slug, whole.signal);
+
+  function snapshot(): Promise<VersionSnapshot> {
+    if (current !== null) return current;
+    const opened = readRecord().then((dataset) => openVersionSnapshot(dataset, parts));
+    readAt = Date.now();
+    current = opened;
+    opened.catch(() => {
+      if (current === opened) current = null;
+    });
+    return opened;
+  }
+
+  /** Replaces `old` by a new snapshot, unless another call has done so already. */
+  async function replace(old: VersionSnapshot, dataset: Dataset): Promise<void> {
+    newest = dataset;
+    if ((await current) !== old) return;
+    old.end();
+    current = Promise.resolve(openVersionSnapshot(dataset, parts));
+    onChanged();
+  }
+
+  /**
+   * Reads the record anew unless it was asked for at `notBefore` or later; a newer version ends the snapshot. What
+   * was asked for earlier may have been answered before the change that was just announced.
+   */
+  async function lookAgain(notBefore: number): Promise<void> {
+    const old = await snapshot();
+    while (looking !== null && readAt < notBefore) await looking;
+    if (readAt >= notBefore) return looking ?? undefined;
+    readAt = Date.now();
+    looking = readRecord()
+      .then((dataset) => {
+        newest = dataset;
+        return sameData(old.dataset, dataset) ? undefined : replace(old, dataset);
+      })
+      .finally(() => {
+        looking = null;
+      });
+    await looking;
+  }
+
+  async function readOnce(
+    query: RowQuery,
+    offset: number,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<VersionedRange> {
+    const of = await waitFor(snapshot(), signal);
+    const window = await waitFor(of.view(query), signal);
+    const range = await window.read(offset, limit, signal, (reached) => onReached(reached, offset));
+    return { ...range, version: query.version ?? of.version };
+  }
+
+  /** The rows themselves may show that the dataset has become another one, or its record may while they are read. */
+  async function hasMoved(of: VersionSnapshot, error: unknown): Promise<boolean> {
+    return error instanceof ServiceError && (error.kind === 'dataset-changed' || (await current) !== of);
+  }
+
+  return {
+    async record(signal) {
+      await waitFor(lookAgain(Date.now()), signal);
+      return newest ?? (await waitFor(snapshot(), signal)).dataset;
+    },
+    current: async (signal) => (await waitFor(snapshot(), signal)).dataset,
+    async read(query, offset, limit, signal) {
+      lookAgain(Date.now() - freshFor).catch(() => undefined);
+      const of = await waitFor(snapshot(), signal);
+      try {
+        return await readOnce(query, offset, limit, signal);
+      } catch (error) {
+        if (signal.aborted) throw abortedError();
+        if (!(await hasMoved(of, error))) throw error;
+        if ((await current) === of) await replace(of, await waitFor(readRecord(), signal));
+        try {
+          return await readOnce(query, offset, limit, signal);
+        } catch (second) {
+          throw repeatedContradiction(second, error) ?? second;
+        }
+      }
+    },
+    close() {
+      whole.abort();
+      current?.then(
+        (snapshot) => snapshot.end(),
+        () => undefined,
+      );
+      current = null;
+    },
+  };
+}

@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import type { Cell } from '#shared/cell.ts';
+
+/** What {@link parseExactly} gives: JSON's values, with a `bigint` for every integer beyond the safe ones. */
+export type Exact = null | boolean | number | bigint | string | Exact[] | { [name: string]: Exact };
+
+/** Stands before the digits of a long integer while they travel through `JSON.parse`; it is unknown outside. */
+const mark = `~${randomBytes(12).toString('hex')}:`;
+
+/** An integer of at least 16 digits: whatever is shorter is safe. Part of no fraction and no exponent. */
+const longInteger = () => /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+/** What some services write although JSON has no such numbers. */
+const notNumbers = () => /(?<![\w.])(?:NaN|-?Infinity)(?!\w)/g;
+
+/** Where the string that opens at `open` ends; -1 where it does not. */
+function closingQuote(text: string, open: number): number {
+  for (let close = text.indexOf('"', open + 1); close >= 0; close = text.indexOf('"', close + 1)) {
+    let backslash = close - 1;
+    while (text.charCodeAt(backslash) === 92) backslash -= 1;
+    if ((close - backslash) % 2 === 1) return close;
+  }
+  return -1;
+}
+
+/** Replaces what matches outside of strings. */
+function replaceOutsideStrings(text: string, pattern: RegExp, replacement: (found: string) => string): string {
+  let result = '';
+  let copied = 0;
+  // Everything before `outside` has been passed, and `outside` itself is in no string.
+  let outside = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    let quote = text.indexOf('"', outside);
+    while (quote >= 0 && quote < match.index) {
+      const close = closingQuote(text, quote);
+      outside = close < 0 ? text.length : close + 1;
+      if (outside > match.index) break;
+      quote = text.indexOf('"', outside);
+    }
+    if (outside > match.index) {
+      pattern.lastIndex = outside;
+      continue;
+    }
+    result += text.slice(copied, match.index) + replacement(match[0]);
+    copied = pattern.lastIndex;
+  }
+  return copied === 0 ? text : result + text.slice(copied);
+}
+
+/** The deepest nesting that is read: the same as in files. What writes a value again goes as deep. */
+const maxDepth = 256;
+
+/** What {@link parseExactly} refuses although it is JSON: read on, a part of it would be lost or altered. */
+export type LossyKind = 'repeated-member' | 'half-character' | 'number-too-large' | 'too-deep';
+
+/** Thrown for JSON that cannot be read without losing or altering a part of it. */
+export class LossyJsonError extends Error {
+  readonly kind: LossyKind;
+  /** The name of the repeated member, or the limit; empty where there is nothing to name. */
+  readonly detail: string;
+
+  constructor(kind: LossyKind, detail: string) {
+    super(`JSON that would be read with a loss: ${kind}`);
+    this.name = 'LossyJsonError';
+    this.kind = kind;
+    this.detail = detail;
+  }
+}
+
+const quote = 34;
+const colon = 58;
+
+/**
+ * The members of all objects of a JSON text, repeated ones included.
+ * @throws {LossyJsonError} `too-deep`
+ */
+function countMembers(text: string): number {
+  let members = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      at = closingQuote(text, at);
+      if (at < 0) return members;
+    } else if (code === colon) members += 1;
+    else if (code === 91 || code === 123) {
+      depth += 1;
+      if (depth > maxDepth) throw new LossyJsonError('too-deep', String(maxDepth));
+    } else if (code === 93 || code === 125) depth -= 1;
+  }
+  return members;
+}
+
+/** The name that one of the objects of a JSON text has twice, its escapes as they are written. */
+function repeatedName(text: string): string {
+  const names: (Set<string> | null)[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 123) names.push(new Set());
+    else if (code === 91) names.push(null);
+    else if (code === 93 || code === 125) names.pop();
+    else if (code === quote) {
+      const end = closingQuote(text, at);
+      if (end < 0) break;
+      const known = names.at(-1);
+      if (known !== null && known !== undefined && /^\s*:/.test(text.slice(end + 1, end + 20))) {
+        const name = String(JSON.parse(text.slice(at, end + 1)));
+        if (known.has(name)) return name;
+        known.add(name);
+      }
+      at = end;
+    }
+  }
+  return '';
+}
+
+/** An escape of a half of a character beyond U+FFFF: alone it stands for nothing that UTF-8 could write. */
+const halfEscape = /\\u[dD][89a-fA-F]/;
+
+/** Counts the members of all objects of a value, and looks at what cannot be written again as it was. */
+function checkValue(value: Exact, looksAtTexts: boolean): number {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new LossyJsonError('number-too-large', '');
+  } else if (typeof value === 'string') {
+    if (looksAtTexts && !isWellFormed(value)) throw new LossyJsonError('half-character', '');
+  } else if (Array.isArray(value)) {
+    let members = 0;
+    for (const item of value) members += checkValue(item, looksAtTexts);
+    return members;
+  } else if (typeof value === 'object' && value !== null) {
+    const names = Object.keys(value);
+    let members = names.length;
+    for (const name of names) {
+      if (looksAtTexts && !isWellFormed(name)) throw new LossyJsonError('half-character', '');
+      members += checkValue(value[name] ?? null, looksAtTexts);
+    }
+    return members;
+  }
+  return 0;
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
+function restored(value: Exact): Exact {
+  if (typeof value === 'string') {
+    if (!value.startsWith(mark)) return value;
+    const integer = BigInt(value.slice(mark.length));
+    const number = Number(integer);
+    return Number.isSafeInteger(number) ? number : integer;
+  }
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) value[index] = restored(value[index] ?? null);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const name of Object.keys(value)) {
+      const inner = value[name] ?? null;
+      const whole = restored(inner);
+      // `__proto__` must be defined, not assigned, to stay a plain member.
+      if (whole !== inner)
+        Object.defineProperty(value, name, { value: whole, configurable: true, enumerable: true, writable: true });
+    }
+  }
+  return value;
+}
+
+/**
+ * Reads JSON without losing a digit of any integer. A page without long integers costs what `JSON.parse` costs, one
+ * with them about three times that. `NaN` and infinities, which some services send, become null.
+ * Members named `__proto__` are plain own members: read members with `Object.hasOwn`.
+ * @throws {SyntaxError} when the text is no JSON.
+ * @throws {LossyJsonError} for what would be read with a loss: a member that an object has twice, half a character, a
+ * number beyond the range of doubles, and values nested too deep to be written again.
+ */
+export function parseExactly(text: string): Exact {
+  const members = countMembers(text);
+  const marked = replaceOutsideStrings(text, longInteger(), (digits) => `"${mark}${digits}"`);
+  let value: Exact;
+  try {
+    value = JSON.parse(marked);
+  } catch (error) {
+    const repaired = replaceOutsideStrings(marked, notNumbers(), () => 'null');
+    if (repaired === marked) throw error;
+    value = JSON.parse(repaired);
+  }
+  if (checkValue(value, halfEscape.test(text)) !== members) {
+    throw new LossyJsonError('repeated-member', repeatedName(text));
+  }
+  return marked === text ? value : restored(value);
+}
+
+/** Writes a value as JSON, long integers with all their digits. */
+export function exactText(value: Exact | Cell): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return `[${value.map(exactText).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    return `{${Object.entries(value)
+      .map(([name, inner]) => `${JSON.stringify(name)}:${exactText(inner)}`)
+      .join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** An own member of an object, undefined where there is none or where it is no object. */
+export function member(value: Exact | undefined, name: string): Exact | undefined {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+export function isRecord(value: Exact | undefined): value is { [name: string]: Exact } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,61 @@
+import { type AggregateQuery, aggregateQueryToParameters } from '#shared/aggregate-query.ts';
+import type { Row } from '#shared/cell.ts';
+import { explain } from '#shared/failures.ts';
+import type { Layout } from '../catalogue/layout.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
+import { readPage } from '../paging/page-answer.ts';
+import { cellReader } from './cells.ts';
+import { type Exact, isRecord, member } from './exact-json.ts';
+
+/** Values of groups have no type of a column: numbers stay numbers, texts stay texts. */
+const readValue = cellReader('');
+
+/** Groups of the rows of a dataset, some of them. */
+export interface GroupRange {
+  /** Groups in all; null where the service does not count them. */
+  readonly count: number | null;
+  /** A list of values for each group: the keys, then the aggregates, in the order of the query. */
+  readonly groups: readonly Row[];
+}
+
+/**
+ * Asks a service that groups rows itself for groups `offset` to `offset + limit`, the end not included.
+ * @throws {ServiceError} `bad-query` with the service's words where it refuses the question
+ */
+export async function readGroups(
+  client: ServiceClient,
+  layout: Layout,
+  dataset: { readonly namespace: string; readonly dataset: string },
+  query: AggregateQuery,
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<GroupRange> {
+  const names = [...query.keys.map(({ text }) => text), ...query.aggregates.map(({ name }) => name)];
+  const groups: Row[] = [];
+  for (;;) {
+    const address = new URL(`${layout.dataset(dataset.namespace, dataset.dataset)}data/`);
+    for (const [name, value] of aggregateQueryToParameters(query)) address.searchParams.append(name, value);
+    address.searchParams.append('limit', String(limit - groups.length));
+    if (offset + groups.length > 0) address.searchParams.append('offset', String(offset + groups.length));
+    const answer = await client.getJson(address, { signal });
+    const { items, count } = readPage(answer);
+    groups.push(...items.slice(0, limit - groups.length).map((item) => valuesOf(item, names, address)));
+    // A service gives no more than its own limit at once.
+    const end = count === null ? limit : Math.min(limit, count - offset);
+    if (items.length === 0 || groups.length >= end) return { count, groups };
+  }
+}
+
+/** @throws {ServiceError} for a row: a service that does not know the parameters may pass over them. */
+function valuesOf(item: Exact, names: readonly string[], address: URL): Row {
+  if (isRecord(item) && names.every((name) => member(item, name) !== undefined)) {
+    return names.map((name) => readValue(member(item, name)));
+  }
+  throw new ServiceError({
+    kind: 'not-this-kind',
+    reason: explain('no-list-of-rows', { host: address.host }),
+    where: `${address.origin}${address.pathname}`,
+  });
+}

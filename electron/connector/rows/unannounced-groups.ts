@@ -1,0 +1,199 @@
+import { type Aggregate, type AggregateQuery, aggregateQueryToParameters, maxGroups } from '#shared/aggregate-query.ts';
+import type { Column } from '#shared/api/column.ts';
+import type { Cell, Row } from '#shared/cell.ts';
+import type { FailureKind } from '#shared/failures.ts';
+import type { Layout } from '../catalogue/layout.ts';
+import type { DatasetName } from '../dataset-name.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceClient } from '../http/transport/client.ts';
+import { nextAddress, readPage } from '../paging/page-answer.ts';
+import { cellReader } from './cells.ts';
+import { type Exact, isRecord, member } from './exact-json.ts';
+
+/**
+ * Asks services of the LIBRE family for groups: they may know the parameters without announcing them. Nothing of an
+ * answer is used unless all of it is what was asked for.
+ */
+export interface UnannouncedGroups {
+  /**
+   * @param columns of the dataset
+   * @param rows how many rows the query selects, by which the answer is checked
+   * @returns all groups in the order of the query; null where the service does not group rows, or not in this way
+   */
+  read(
+    name: DatasetName,
+    query: AggregateQuery,
+    columns: readonly Column[],
+    rows: number,
+    signal: AbortSignal,
+  ): Promise<Row[] | null>;
+}
+
+/** What a LIBRE service calculates; a query of anything else is not sent. */
+const functions: ReadonlySet<Aggregate['function']> = new Set(['Count', 'Sum', 'Min', 'Max', 'Average']);
+
+/** Failures that say nothing of what the service knows. */
+const passing: ReadonlySet<FailureKind> = new Set([
+  'aborted',
+  'offline',
+  'proxy',
+  'timeout',
+  'throttled',
+  'sign-in-needed',
+  'token-refused',
+  'forbidden',
+]);
+
+const maxPages = 1_000;
+
+/** What each group is asked for in addition: the counts of all groups together are the count of the rows. */
+const evidence = 'almanac_rows';
+
+function isAskable({ keys, aggregates, having }: AggregateQuery): boolean {
+  return (
+    keys.every((key) => key.function === null) &&
+    having.length === 0 &&
+    aggregates.every((one) => functions.has(one.function))
+  );
+}
+
+/** Opens the question for one connection; which datasets it is of no use for is remembered as long as that lives. */
+export function openUnannouncedGroups(client: ServiceClient, layout: Layout): UnannouncedGroups {
+  const refused = new Set<string>();
+
+  async function ask(
+    { namespace, dataset }: DatasetName,
+    query: AggregateQuery,
+    columns: readonly Column[],
+    rows: number,
+    signal: AbortSignal,
+  ): Promise<Row[] | null> {
+    const taken = new Set([...columns.map(({ name }) => name), ...query.keys.map(({ text }) => text)]);
+    // Names that are no columns: rows in place of groups must not be taken for groups.
+    const nameOf = (wanted: string): string => (taken.has(wanted) ? nameOf(`${wanted}_`) : wanted);
+    const asked = query.aggregates.map((aggregate, at): Aggregate => ({ ...aggregate, name: nameOf(`almanac_${at}`) }));
+    const count: Aggregate = { name: nameOf(evidence), function: 'Count', column: null };
+    const reader = groupReader({ ...query, aggregates: [...asked, count] }, columns);
+    const start = new URL(`${layout.dataset(namespace, dataset)}data/`);
+    const request = { ...query, aggregates: [...asked, count], ordering: [] };
+    for (const [name, value] of aggregateQueryToParameters(request)) start.searchParams.append(name, value);
+    const groups: Row[] = [];
+    const seen = new Set<string>();
+    for (let address: URL | null = start; address !== null; ) {
+      if (seen.has(address.href) || seen.size === maxPages || groups.length > maxGroups) return null;
+      seen.add(address.href);
+      const answer = await client.getJson(address, { signal });
+      const page = readPage(answer);
+      for (const item of page.items) {
+        const group = reader(item);
+        if (group === null) return null;
+        groups.push(group);
+      }
+      if (page.count !== null && page.next === null && page.count !== groups.length) return null;
+      address = nextAddress(page, answer, layout.resolve);
+    }
+    return isWhole(groups, query.keys.length, rows) ? inOrder(query, groups) : null;
+  }
+
+  return {
+    async read(name, query, columns, rows, signal) {
+      const key = JSON.stringify([name.namespace, name.dataset]);
+      if (refused.has(key) || !isAskable(query)) return null;
+      try {
+        const groups = await ask(name, query, columns, rows, signal);
+        if (groups === null) refused.add(key);
+        return groups;
+      } catch (error) {
+        if (!(error instanceof ServiceError) || passing.has(error.kind)) throw error;
+        refused.add(key);
+        return null;
+      }
+    },
+  };
+}
+
+/** Reads a result that has exactly the properties that were asked for, each of the right kind; null for any other. */
+function groupReader({ keys, aggregates }: AggregateQuery, columns: readonly Column[]): (item: Exact) => Row | null {
+  const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? '';
+  const parts = [
+    ...keys.map(({ text, column }) => ({ name: text, read: keyReader(typeOf(column)) })),
+    ...aggregates.map((one) => ({ name: one.name, read: aggregateReader(one, typeOf) })),
+  ];
+  return (item) => {
+    if (!isRecord(item) || Object.keys(item).length !== parts.length) return null;
+    const group: Cell[] = [];
+    for (const { name, read } of parts) {
+      const value = member(item, name);
+      const cell = value === undefined ? undefined : read(value);
+      if (cell === undefined) return null;
+      group.push(cell);
+    }
+    return group;
+  };
+}
+
+/** Undefined for what cannot be the value. */
+type ValueReader = (value: Exact) => Cell | undefined;
+
+function keyReader(type: string): ValueReader {
+  const read = cellReader(type);
+  const isNumeric = type === 'integer' || type === 'float';
+  return (value) => {
+    const cell = read(value);
+    if (cell === null) return value === null ? null : undefined;
+    return isNumeric === (typeof cell === 'number' || typeof cell === 'bigint') ? cell : undefined;
+  };
+}
+
+function aggregateReader(aggregate: Aggregate, typeOf: (column: string) => string): ValueReader {
+  const column = 'column' in aggregate ? (aggregate.column ?? '') : '';
+  if (aggregate.function === 'Count') {
+    const read = cellReader('integer');
+    return (value) => {
+      const count = read(value);
+      return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : undefined;
+    };
+  }
+  return keyReader(aggregate.function === 'Average' ? 'float' : typeOf(column));
+}
+
+/** Whether the groups are each another one, and together all rows. The count of a group's rows is its last value. */
+function isWhole(groups: readonly Row[], keys: number, rows: number): boolean {
+  const known = new Set(
+    groups.map((group) =>
+      group
+        .slice(0, keys)
+        .map((cell) => `${typeof cell} ${cell}`)
+        .join('\0'),
+    ),
+  );
+  const sum = groups.reduce((total, group) => total + Number(group.at(-1)), 0);
+  return known.size === groups.length && (keys > 0 || groups.length === 1) && sum === rows;
+}
+
+/** The groups without the count that was asked for in addition, sorted as the query says. */
+function inOrder({ keys, aggregates, ordering }: AggregateQuery, groups: readonly Row[]): Row[] {
+  const names = [...keys.map(({ text }) => text), ...aggregates.map(({ name }) => name)];
+  const terms = [
+    ...ordering.map(({ name, descending }) => ({ at: names.indexOf(name), descending })),
+    ...keys.map((_, at) => ({ at, descending: false })),
+  ];
+  const sorted = groups.toSorted((one, other) => {
+    for (const { at, descending } of terms) {
+      const difference = compareCells(one[at] ?? null, other[at] ?? null, descending);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  });
+  return sorted.map((group) => group.slice(0, -1));
+}
+
+/** Texts by code point, missing values last in both directions. */
+function compareCells(one: Cell, other: Cell, descending: boolean): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  const difference =
+    typeof one === 'string' && typeof other === 'string'
+      ? Buffer.compare(Buffer.from(one), Buffer.from(other))
+      : Number(one > other) - Number(one < other);
+  return descending ? -difference : difference;
+}

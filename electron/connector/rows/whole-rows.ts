@@ -1,0 +1,203 @@
+import { type Explanation, explain } from '#shared/failures.ts';
+import { asFinal, ServiceError } from '../errors.ts';
+import { shown } from '../http/transport/trust.ts';
+import { type FirstPage, fetchFirstPage, isElsewhere, type RowsRequest } from '../paging/open-rows.ts';
+import { prefetch } from '../paging/page-prefetch.ts';
+import type { LoadOptions } from '../paging/paging.ts';
+import { learnStyle, type PagingStyle } from '../paging/style.ts';
+import {
+  type FetchWholePage,
+  type PageComparison,
+  type PageMaker,
+  type WholePage,
+  wholePageFetcher,
+} from '../paging/whole-page.ts';
+
+/** Rows that belong together: one page of the service, and what was made of it. */
+export interface Batch<Content> {
+  readonly content: Content;
+  /** Rows in it. */
+  readonly size: number;
+  /** Rows given so far, these included. */
+  readonly done: number;
+  /** Rows that the service says there are; null where it does not count. */
+  readonly count: number | null;
+  /** Address of the page behind; null at the end. Good for going on from there later ({@link Continuation}). */
+  readonly next: string | null;
+}
+
+/** Where a former reading of the same rows of the same version was stopped. */
+export interface Continuation {
+  /** Address of the page to go on with. */
+  readonly next: string;
+  /** Rows before it. */
+  readonly done: number;
+  /** Rows that the service said there are; null where it did not count. */
+  readonly count: number | null;
+}
+
+/** Rows per request when all of them are read. */
+export const batchSize = 5_000;
+
+const maxEmptyPages = 20;
+const maxPages = 2_000_000;
+
+function problem(kind: ServiceError['kind'], reason: Explanation, where: URL): ServiceError {
+  return new ServiceError({ kind, reason, where: `${where.origin}${where.pathname}` });
+}
+
+/** What the service says of its rows does not fit what it said before: perhaps because they changed meanwhile. */
+function contradiction(kind: 'dataset-changed' | 'cut-off', reason: Explanation, where: URL): ServiceError {
+  const place = `${where.origin}${where.pathname}`;
+  return new ServiceError({ kind, reason, where: place, retry: true, contradiction: true });
+}
+
+function checkNext(next: URL, seen: Set<string>, emptyRun: number): void {
+  if (!seen.has(next.href) && emptyRun <= maxEmptyPages && seen.size < maxPages) {
+    seen.add(next.href);
+    return;
+  }
+  throw problem('page-loop', explain('rows-not-whole', { host: next.host }), next);
+}
+
+/** @param before rows that the service said there are on the pages before this one */
+function checkCount(before: number | null, page: WholePage<unknown>, done: number): void {
+  const { count, next, address } = page;
+  if (before !== null && count !== null && count !== before) {
+    const reason = explain('grew-or-shrank', { host: address.host, before, now: count });
+    throw contradiction('dataset-changed', reason, address);
+  }
+  const total = count ?? before;
+  if (total === null || (next !== null && done <= total)) return;
+  if (done !== total) {
+    throw contradiction('cut-off', explain('fewer-than-said', { host: address.host, total, given: done }), address);
+  }
+}
+
+/** Pages by number must be whole, or rows would be skipped between them. */
+function checkSize(style: PagingStyle, { next, size, address }: WholePage<unknown>): void {
+  if (style.kind !== 'number' || next === null || size === style.size) return;
+  throw contradiction('dataset-changed', explain('pages-changed', { host: address.host }), address);
+}
+
+/** The page behind one by offset has to begin where that one ends. */
+function checkOffset(style: PagingStyle, { next, size, address }: WholePage<unknown>, done: number): void {
+  if (style.kind !== 'offset' || next === null) return;
+  const start = next.searchParams.get(style.parameter) ?? '';
+  if (!/^\d{1,15}$/.test(start) || Number(start) === done) return;
+  const numbers = { given: size, next: start, expected: done };
+  throw contradiction('dataset-changed', explain('next-skips', { address: shown(address), ...numbers }), address);
+}
+
+/** Few rows may well come twice: so many rows of pages that are all the same come from one page under several addresses. */
+const minRepeatedRows = 40;
+
+/**
+ * Looks for pages that hold the rows of the page before: a service that ignores the parameter of its own next page
+ * answers with them under every address. Rows that repeat within their page prove nothing. Where the service counts,
+ * its count decides first, and the repetition at the end.
+ * @throws {ServiceError} from the function that is returned
+ */
+function repeatChecker<Content>(comparison: PageComparison<Content> | undefined, count: number | null) {
+  let before: string | null = null;
+  let sameRows = 0;
+  let repeatedRows: number | null = null;
+  return ({ content, size, address, next }: WholePage<Content>) => {
+    if (comparison === undefined) return;
+    if (size > 0) {
+      const digest = comparison.digest(content);
+      const isSame = digest === before;
+      before = digest;
+      sameRows = isSame ? sameRows + size : size;
+      if (isSame && sameRows >= minRepeatedRows && !comparison.isPeriodic(content)) repeatedRows ??= size;
+    }
+    if (repeatedRows === null || (count !== null && next !== null)) return;
+    const place = `${address.origin}${address.pathname}`;
+    throw contradiction('dataset-changed', explain('same-rows-again', { address: place, rows: repeatedRows }), address);
+  };
+}
+
+/** A page that the service itself led to: that it has none there is a contradiction, however early it was asked for. */
+async function pageLedTo<Page>(request: RowsRequest, address: URL, page: Promise<Page>): Promise<Page> {
+  try {
+    return await page;
+  } catch (error) {
+    const isRemoved = error instanceof ServiceError && error.kind === 'not-found' && !isElsewhere(request, address);
+    if (!isRemoved) throw error;
+    const reason = explain('page-removed', { host: address.host, address: shown(address) });
+    throw contradiction('dataset-changed', reason, address);
+  }
+}
+
+/** The page at which a previous read would have continued; its address may be of another start of the same service. */
+async function fetchNext<Content>(
+  request: RowsRequest,
+  fetchPage: FetchWholePage<Content>,
+  from: Continuation,
+  options: LoadOptions,
+): Promise<FirstPage<WholePage<Content>>> {
+  const start = new URL(from.next);
+  // A token must not be led astray by what was written down.
+  if (start.origin !== request.data.origin) {
+    throw new ServiceError({
+      kind: 'dataset-changed',
+      reason: explain('service-moved'),
+      where: start.origin,
+      retry: true,
+    });
+  }
+  return { start, first: await pageLedTo(request, start, fetchPage(start, options)) };
+}
+
+/**
+ * Every row of a query, page by page, each exactly once; or an error, never a silent part. The pages after the one
+ * that is being worked on are fetched meanwhile.
+ * @param maker makes of each page what is wanted of it.
+ * @param from resumes where a previous read was stopped.
+ * @throws {ServiceError}
+ */
+export async function* wholePages<Content>(
+  request: RowsRequest,
+  maker: PageMaker<Content>,
+  signal: AbortSignal,
+  from: Continuation | null = null,
+): AsyncGenerator<Batch<Content>, void, undefined> {
+  const options = { signal, priority: 0 };
+  const fetchPage = wholePageFetcher(request, maker);
+  const { start, first } =
+    from === null
+      ? await fetchFirstPage(request, fetchPage, options)
+      : await fetchNext(request, fetchPage, from, options);
+  const style = learnStyle(first.address, first.next, first.size);
+  const seen = new Set([start.href, first.address.href]);
+  let page = first;
+  let done = from?.done ?? 0;
+  const count = from?.count ?? first.count;
+  let emptyRun = 0;
+  const checkRepeat = repeatChecker(maker.comparison, count);
+  const prefetchedPages = prefetch(fetchPage, style, count, signal);
+  try {
+    for (;;) {
+      const { content, size } = page;
+      done += size;
+      emptyRun = size === 0 ? emptyRun + 1 : 0;
+      try {
+        checkSize(style, page);
+        if (page.next !== null) checkNext(page.next, seen, emptyRun);
+        checkOffset(style, page, done);
+        checkCount(count, page, done);
+        checkRepeat(page);
+      } catch (error) {
+        throw error instanceof ServiceError && isElsewhere(request, page.address) ? asFinal(error) : error;
+      }
+      const following =
+        page.next === null ? null : pageLedTo(request, page.next, prefetchedPages.take(page.next, done));
+      following?.catch(() => undefined);
+      yield { content, size, done, count, next: page.next?.href ?? null };
+      if (following === null) return;
+      page = await following;
+    }
+  } finally {
+    prefetchedPages.close();
+  }
+}

@@ -1,0 +1,436 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { englishText } from '#shared/english/english-text.ts';
+import { everyRow } from '#shared/row-query.ts';
+import { layOut } from '../catalogue/layout.ts';
+import { openService } from '../discovery/open-service.ts';
+import { signIn } from '../discovery/sign-in.ts';
+import { ServiceError } from '../errors.ts';
+import { exchange } from '../http/exchange.ts';
+import { usualLimits } from '../http/limits.ts';
+import { openNetwork } from '../http/transport/network.ts';
+import { type Lookup, reachOfHost } from '../http/transport/reach.ts';
+import { mayCarryToken, refusal } from '../http/transport/trust.ts';
+import { type Recorder, startRecorder } from './recorder.ts';
+import { asRows, everything, type Opened, openForTest } from './source-suite.ts';
+import type { Variant } from './variant.ts';
+import { startVariant, type VariantService } from './variant-service.ts';
+
+const token = `${'c0ffee'.repeat(6)}beef`;
+const signedIn = { token: () => token, plainHttpAgreed: () => true };
+let recorder: Recorder;
+let service: VariantService;
+let opened: Opened;
+
+beforeEach(async () => {
+  recorder = await startRecorder();
+});
+
+afterEach(async () => {
+  await opened?.close();
+  await service?.close();
+  await recorder.close();
+});
+
+/** Starts a service that misbehaves and opens it with a token. */
+async function open(intercept: NonNullable<Variant['intercept']>, variant: Variant = {}): Promise<void> {
+  service = await startVariant({ token, paging: 'number', pageSize: 50, ...variant, intercept });
+  opened = await openForTest(service.url, signedIn, { backoff: 5, headers: 500 });
+}
+
+/** Reads all that the application reads; what fails on the way fails. */
+async function readAllThatCanBe(): Promise<void> {
+  const { source } = opened;
+  await source.listNamespaces().catch(ignore);
+  await source.readDataset(everything).catch(ignore);
+  await source.readRows(everything, everyRow, 0, 50).catch(ignore);
+  await source.readRows(everything, everyRow, 100, 50).catch(ignore);
+  const whole = await source.wholeRows(everything, everyRow, asRows).catch(ignore);
+  if (whole === undefined) return;
+  try {
+    for await (const _batch of whole.batches);
+  } catch (error) {
+    ignore(error);
+  }
+}
+
+function ignore(error: unknown): undefined {
+  if (!(error instanceof ServiceError)) throw error;
+  expect(error.message + error.where + JSON.stringify(error)).not.toContain(token);
+}
+
+function expectNoToken(): void {
+  for (const { url, headers } of recorder.received) {
+    expect(headers.authorization).toBeUndefined();
+    expect(headers.cookie).toBeUndefined();
+    expect(url + JSON.stringify(headers)).not.toContain(token);
+  }
+}
+
+const json = (response: ServerResponse, value: unknown): true => {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(value));
+  return true;
+};
+const isRows = (address: URL) => address.pathname.endsWith('/everything/data/');
+const isRecord = (address: URL) => address.pathname.endsWith('/datasets/everything/');
+const page = (next: string) => ({
+  count: 250,
+  next,
+  previous: null,
+  results: Array.from({ length: 50 }, (_, id) => ({ id })),
+});
+
+/** Ways to write the recorder's address that look like the service's, or are not at once seen to be another one. */
+const disguises: Readonly<Record<string, (home: VariantService, away: Recorder) => string>> = {
+  'another port of the same host': (_home, away) => `http://127.0.0.1:${away.port}/`,
+  'the same machine by another name': (_home, away) => `http://localhost:${away.port}/`,
+  'the service as user information': (home, away) => `http://127.0.0.1:${home.port}@127.0.0.1:${away.port}/`,
+  'user and password': (_home, away) => `http://user:pass@127.0.0.1:${away.port}/`,
+  'the service behind a backslash': (home, away) => `http://127.0.0.1:${away.port}\\@127.0.0.1:${home.port}/`,
+  'the service behind a hash': (home, away) => `http://127.0.0.1:${away.port}/#@127.0.0.1:${home.port}/`,
+  'no scheme': (_home, away) => `//127.0.0.1:${away.port}/`,
+  'the number of the host': (_home, away) => `http://2130706433:${away.port}/`,
+};
+
+describe.each(Object.entries(disguises))('elsewhere, written as %s', (_name, address) => {
+  it('as next: followed without the token', async () => {
+    await open(
+      (_request, response, asked) =>
+        isRows(asked) &&
+        !asked.searchParams.has('page') &&
+        json(response, page(`${address(service, recorder)}?page=2`)),
+    );
+    await readAllThatCanBe();
+    expect(recorder.received.length).toBeGreaterThan(0);
+    expectNoToken();
+  });
+
+  it('as data: followed without the token, and said', async () => {
+    await open(
+      (request, response, asked) => isRecord(asked) && record(request, response, { data: address(service, recorder) }),
+    );
+    await readAllThatCanBe();
+    expect(recorder.received.length).toBeGreaterThan(0);
+    expectNoToken();
+    const { notices } = await opened.source.readDataset(everything);
+    expect(notices.map(englishText).join()).toContain('without your sign-in');
+  });
+
+  it.each([301, 302, 303, 307, 308])('as redirect %i: followed without the token', async (status) => {
+    await open((_request, response, asked) => {
+      if (!isRows(asked)) return false;
+      response.writeHead(status, { location: address(service, recorder) }).end();
+      return true;
+    });
+    await readAllThatCanBe();
+    expect(recorder.received.length).toBeGreaterThan(0);
+    expectNoToken();
+  });
+
+  it('as download, image, namespace and version: the token is not sent', async () => {
+    const away = address(service, recorder);
+    await open(
+      (request, response, asked) =>
+        isRecord(asked) && record(request, response, { download: away, image: away, namespace: away, url: away }),
+    );
+    await readAllThatCanBe();
+    expectNoToken();
+  });
+
+  it('as the endpoints of discovery: the token is not sent', async () => {
+    await open((_request, response, asked) => {
+      if (!asked.pathname.endsWith('/api/v1/')) return false;
+      const away = address(service, recorder);
+      return json(response, {
+        authentication: [],
+        endpoints: ['namespaces', 'users', 'token'].map((name) => ({ name, url: `${away}${name}` })),
+      });
+    });
+    await readAllThatCanBe();
+    expectNoToken();
+  });
+});
+
+function record(request: IncomingMessage, response: ServerResponse, change: Record<string, string>): true {
+  expect(request.headers.authorization).toBe(`Token ${token}`);
+  const columns = [{ type: 'integer', name: 'id', label: 'id', description: '' }];
+  return json(response, { slug: 'everything', label: 'Everything', columns, versions: [], ...change });
+}
+
+describe('a redirect away and back', () => {
+  it('does not bring the token back', async () => {
+    await open((_request, response, asked) => {
+      if (!isRows(asked) || asked.searchParams.has('back')) return false;
+      const away = asked.searchParams.has('away');
+      const next = away
+        ? `http://127.0.0.1:${service.port}${asked.pathname}?back=1`
+        : `http://localhost:${service.port}${asked.pathname}?away=1`;
+      response.writeHead(302, { location: next }).end();
+      return true;
+    });
+    await opened.source.readRows(everything, everyRow, 0, 1).catch(ignore);
+    const back = service.recorded.filter(({ url }) => url.includes('back=1'));
+    expect(back.length).toBeGreaterThan(0);
+    expect(back.map(({ authorization }) => authorization)).not.toContain(`Token ${token}`);
+  });
+});
+
+describe('the service itself', () => {
+  it('gets the token, at its own origin', async () => {
+    await open(() => false);
+    await opened.source.readRows(everything, everyRow, 0, 1);
+    const rows = service.recorded.filter(({ url }) => url.includes('/data/'));
+    expect(rows.map(({ authorization }) => authorization)).toEqual([`Token ${token}`]);
+  });
+
+  it('cannot have it printed by sending it back in an error', async () => {
+    await open((request, response, asked) => {
+      if (!isRows(asked)) return false;
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ detail: `You sent ${request.headers.authorization}` }));
+      return true;
+    });
+    const failure = await opened.source.readRows(everything, everyRow, 0, 1).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind: 'bad-query' });
+    expect(String(failure) + JSON.stringify(failure)).not.toContain(token);
+  });
+
+  it('cannot have it printed by sending it back instead of JSON', async () => {
+    await open((request, response, asked) => {
+      if (!isRows(asked)) return false;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`oops ${request.headers.authorization}`);
+      return true;
+    });
+    const failure = await opened.source.readRows(everything, everyRow, 0, 1).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind: 'malformed' });
+    expect(String(failure) + JSON.stringify(failure)).not.toContain(token);
+  });
+});
+
+describe('signing in', () => {
+  const never = new AbortController().signal;
+  const password = { kind: 'password', user: 'ada', password: 'correct horse' } as const;
+
+  it('sends the password to no other origin, whatever discovery says', async () => {
+    service = await startVariant();
+    const layout = layOut(new URL(service.url), new Map([['token', `${recorder.url}log/in/`]]));
+    await expect(signIn(layout, password, true, {}, never)).rejects.toMatchObject({ kind: 'redirect' });
+    expect(recorder.received).toEqual([]);
+  });
+
+  it('takes the path of the specification on another host for the name of the service behind its proxy', async () => {
+    service = await startVariant({ token });
+    const layout = layOut(new URL(service.url), new Map([['token', `${recorder.url}api/v1/auth/token/obtain/`]]));
+    expect(await signIn(layout, password, true, {}, never)).toEqual({ token, user: 'ada' });
+    expect(recorder.received).toEqual([]);
+  });
+
+  it.each([301, 302, 303, 307, 308])('sends the password to no other place by redirect %i', async (status) => {
+    service = await startVariant({
+      intercept(request, response) {
+        if (request.method !== 'POST') return false;
+        response.writeHead(status, { location: recorder.url }).end();
+        return true;
+      },
+    });
+    await expect(signIn(layOut(new URL(service.url), new Map()), password, true, {}, never)).rejects.toMatchObject({
+      kind: 'redirect',
+    });
+    expect(recorder.received).toEqual([]);
+  });
+
+  it('does not repeat the password in an error', async () => {
+    service = await startVariant();
+    const wrong = { ...password, password: 'swordfish-42' };
+    const failure = await signIn(layOut(new URL(service.url), new Map()), wrong, true, {}, never).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({ kind: 'credentials-refused' });
+    expect(String(failure) + JSON.stringify(failure)).not.toContain('swordfish-42');
+  });
+});
+
+describe('a token given together with an address', () => {
+  it('is not sent to where a redirect leads', async () => {
+    service = await startVariant({ token });
+    const front = await startVariant({
+      intercept(request, response) {
+        response.writeHead(302, { location: `http://127.0.0.1:${service.port}${request.url}` }).end();
+        return true;
+      },
+    });
+    try {
+      await expect(openService(front.url, token)).rejects.toMatchObject({ kind: 'redirect' });
+      const sent = [...service.recorded, ...front.recorded].map(({ authorization }) => authorization);
+      expect(sent.length).toBeGreaterThan(1);
+      expect(sent.filter(Boolean)).toEqual([]);
+    } finally {
+      await front.close();
+    }
+  });
+});
+
+describe('writing and reading bytes', () => {
+  const never = new AbortController().signal;
+  const message = (address: string) =>
+    ({ method: 'POST', address: new URL(address), body: { type: 'text/csv', content: 'a' } }) as const;
+
+  it('a download elsewhere is read without the token', async () => {
+    await open(() => false);
+    expect(await opened.source.checksumOf(new URL(`${recorder.url}download/`), never)).toMatch(/^[0-9a-f]{64}$/);
+    expect(recorder.received.length).toBe(1);
+    expectNoToken();
+  });
+
+  it.each([301, 302, 303, 307, 308])(
+    'redirect %i of a download or of what is written is not followed',
+    async (status) => {
+      await open((_request, response, asked) => {
+        if (!asked.pathname.endsWith('/away/')) return false;
+        response.writeHead(status, { location: recorder.url }).end();
+        return true;
+      });
+      expect(await opened.source.checksumOf(new URL(`${service.url}away/`), never)).toBeNull();
+      await expect(opened.source.send(message(`${service.url}away/`))).rejects.toMatchObject({ kind: 'redirect' });
+      expect(service.recorded.map(({ authorization }) => authorization)).toContain(`Token ${token}`);
+      expect(recorder.received).toEqual([]);
+    },
+  );
+
+  it('nothing is written elsewhere', async () => {
+    await open(() => false);
+    await expect(opened.source.send(message(recorder.url))).rejects.toMatchObject({ kind: 'redirect' });
+    expect(recorder.received).toEqual([]);
+  });
+});
+
+describe('names that a service leads to', () => {
+  /** A name server of two names, whose addresses a test says. */
+  function names(addresses: Readonly<Record<string, readonly string[]>>): Lookup {
+    const found = (host: string) => (addresses[host] ?? []).map((address) => ({ address, family: isIP(address) }));
+    return ((host: string, _options: unknown, done: (error: null, all: object[]) => void) =>
+      setImmediate(() => done(null, found(host)))) as unknown as Lookup;
+  }
+
+  /** Asks `files.example`, or where else is said, as a service at `stats.example` may lead there. */
+  async function ask(service: string, ...files: string[]): Promise<number> {
+    const lookup = names({ 'stats.example': service.split(' '), 'files.example': files });
+    const home = new URL('http://stats.example/');
+    const network = openNetwork(home, usualLimits, lookup);
+    const address = new URL(`http://files.example:${recorder.port}/`);
+    try {
+      const line = { network, limits: { ...usualLimits, connect: 2_000 } };
+      return (await exchange({ address, method: 'GET', headers: {} }, line, new AbortController().signal)).status;
+    } finally {
+      await network.close();
+    }
+  }
+
+  it.each([
+    ['8.8.8.8', ['127.0.0.1'], 'this computer’s'],
+    ['8.8.8.8', ['9.9.9.9', '127.0.0.1'], 'this computer’s among public ones'],
+    ['8.8.8.8', ['::ffff:127.0.0.1'], 'a mapped'],
+    ['8.8.8.8', ['10.0.0.1'], 'a private'],
+    ['8.8.8.8 127.0.0.1', ['127.0.0.1'], 'a private one that the service has beside a public one'],
+    ['192.168.0.1', ['127.0.0.1'], 'this computer’s, for a service of the network,'],
+  ])('of a service at %s are not asked at %s, %s address', async (service, files) => {
+    const said = { kind: 'redirect', message: expect.stringContaining('files.example') };
+    await expect(ask(service, ...files)).rejects.toMatchObject(said);
+    expect(recorder.received).toEqual([]);
+  });
+
+  it('are asked where the service lies as far inside', async () => {
+    await ask('127.0.0.1', '127.0.0.1');
+    expect(recorder.received.length).toBe(1);
+  });
+});
+
+describe('where a token may go', () => {
+  const refused = (home: string, target: string) =>
+    refusal(new URL(home), new URL(target), reachOfHost(new URL(home)) ?? 'public');
+
+  const cases: readonly (readonly [home: string, target: string, agreed: boolean, may: boolean])[] = [
+    ['https://s.example/', 'https://s.example/api/', false, true],
+    ['https://s.example/', 'https://s.example:443/api/', false, true],
+    ['https://s.example/', 'https://s.example:8443/', false, false],
+    ['https://s.example/', 'http://s.example/', true, false],
+    ['https://s.example/', 'https://t.example/', false, false],
+    ['https://s.example/', 'https://s.example.evil.example/', false, false],
+    ['https://s.example/', 'https://s.example@evil.example/', false, false],
+    ['http://s.example/', 'http://s.example/', false, false],
+    ['http://s.example/', 'http://s.example/', true, true],
+    ['http://s.example/', 'https://s.example/', true, false],
+    ['http://127.0.0.1:80/', 'http://127.0.0.1/', false, true],
+    ['http://127.0.0.1/', 'http://localhost/', false, false],
+    ['http://localhost:8000/', 'http://localhost:8000/x', false, true],
+    ['http://[::1]:8000/', 'http://[::1]:8000/x', false, true],
+    ['http://127.0.0.1.evil.example/', 'http://127.0.0.1.evil.example/', false, false],
+    ['http://localhost.evil.example/', 'http://localhost.evil.example/', false, false],
+    ['http://a.localhost/', 'http://a.localhost/', false, false],
+  ];
+  it.each(cases)('of %s to %s, agreed %s: %s', (home, target, agreed, may) => {
+    expect(mayCarryToken(new URL(home), new URL(target), agreed)).toBe(may);
+  });
+
+  it.each([
+    ['https://s.example/', 'http://s.example/'],
+    ['https://s.example/', 'http://t.example/'],
+    ['https://s.example/', 'https://127.0.0.1/'],
+    ['http://s.example/', 'http://localhost:8000/'],
+    ['http://s.example/', 'http://a.localhost/'],
+    ['http://s.example/', 'http://0.0.0.0/'],
+    ['http://s.example/', 'http://[::ffff:127.0.0.1]/'],
+    ['http://s.example/', 'http://0x7f.1/'],
+    ['http://s.example/', 'http://[::]/'],
+    ['http://s.example/', 'http://[::1]/'],
+    ['http://s.example/', 'http://[::ffff:0:0]/'],
+    ['http://s.example/', 'http://[::127.0.0.1]/'],
+    ['http://s.example/', 'http://[64:ff9b::127.0.0.1]/'],
+    ['http://s.example/', 'http://[2002:7f00:1::]/'],
+    ['http://s.example/', 'http://0.1.2.3/'],
+    ['http://s.example/', 'http://2130706433/'],
+    ['http://s.example/', 'http://localhost./'],
+    ['http://s.example/', 'http://10.1.2.3/'],
+    ['http://s.example/', 'http://172.31.0.1/'],
+    ['http://s.example/', 'http://192.168.1.1/'],
+    ['http://s.example/', 'http://169.254.169.254/latest/meta-data/'],
+    ['http://s.example/', 'http://100.64.0.1/'],
+    ['http://s.example/', 'http://255.255.255.255/'],
+    ['http://s.example/', 'http://224.0.0.1/'],
+    ['http://s.example/', 'http://[fe80::1]/'],
+    ['http://s.example/', 'http://[fc00::1]/'],
+    ['http://s.example/', 'http://[fd12:3456::1]/'],
+    ['http://s.example/', 'http://[::ffff:10.0.0.1]/'],
+    ['http://s.example/', 'http://[64:ff9b::10.0.0.1]/'],
+    ['http://s.example/', 'http://[2002:c0a8:101::]/'],
+    ['http://s.example/', 'http://router/'],
+    ['http://s.example/', 'http://printer.local/'],
+    ['http://8.8.8.8/', 'http://10.0.0.1/'],
+    ['http://[2606:4700::1111]/', 'http://[fd00::1]/'],
+    ['http://10.0.0.1/', 'http://127.0.0.1/'],
+    ['http://stats.local/', 'http://localhost/'],
+    ['http://s.example/', 'ftp://s.example/'],
+    ['http://s.example/', 'data:application/json,[]'],
+  ])('%s may not lead to %s at all', (home, target) => {
+    expect(refused(home, target)).not.toBeNull();
+  });
+
+  it.each([
+    ['http://s.example/', 'https://t.example/'],
+    ['https://s.example/', 'https://t.example/'],
+    ['http://s.example/', 'http://8.8.8.8/'],
+    ['http://s.example/', 'http://172.32.0.1/'],
+    ['http://s.example/', 'http://[::ffff:8.8.8.8]/'],
+    ['http://s.example/', 'http://[2606:4700::1111]/'],
+    ['http://127.0.0.1:1/', 'http://127.0.0.1:2/'],
+    ['http://127.0.0.1:1/', 'http://10.0.0.1/'],
+    ['http://10.0.0.1/', 'http://192.168.0.1/'],
+    ['http://10.0.0.1/', 'http://[fd00::1]/'],
+    ['http://[::ffff:10.0.0.1]/', 'http://router/'],
+    ['http://10.0.0.1/', 'http://s.example/'],
+  ])('%s may lead to %s, without the token', (home, target) => {
+    expect(refused(home, target)).toBeNull();
+  });
+});

@@ -1,0 +1,120 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { everyRow } from '#shared/row-query.ts';
+import { asRows, everything, type Opened, openForTest } from './source-suite.ts';
+import type { Variant } from './variant.ts';
+import { startVariant, type VariantService } from './variant-service.ts';
+
+const open: (VariantService | Opened)[] = [];
+
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+interface Outcome {
+  readonly rows: number;
+  readonly error: unknown;
+}
+
+/** Reads everything of a service that `act` disturbs from its second page of rows on. */
+async function readWhole(
+  variant: Variant,
+  act: (response: ServerResponse, time: number, address: URL) => boolean = () => false,
+): Promise<Outcome> {
+  let time = 0;
+  const service = await startVariant({
+    pageSize: 50,
+    ...variant,
+    intercept: (_request, response, address) => address.pathname.endsWith('/data/') && act(response, ++time, address),
+  });
+  const opened = await openForTest(service.url, undefined, { backoff: 5, headers: 500 });
+  open.push(service, opened);
+  let rows = 0;
+  try {
+    const { batches } = await opened.source.wholeRows(everything, everyRow, asRows);
+    for await (const { size } of batches) rows += size;
+    return { rows, error: null };
+  } catch (error) {
+    return { rows, error };
+  }
+}
+
+const reply = (response: ServerResponse, status: number, body: string): true => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  return true;
+};
+
+describe('all rows or an error, never a silent part', () => {
+  it('when the dataset shrinks meanwhile', async () => {
+    let count = 250;
+    const outcome = await readWhole({ count: () => count }, (_response, time) => {
+      if (time === 3) count = 120;
+      return false;
+    });
+    expect(outcome.error).toMatchObject({ kind: 'dataset-changed', retry: true });
+  });
+
+  it('when the dataset shrinks so far that a page number is no more', async () => {
+    let count = 250;
+    const outcome = await readWhole({ paging: 'number', count: () => count }, (_response, time) => {
+      if (time === 3) count = 60;
+      return false;
+    });
+    expect(outcome.error).toMatchObject({ retry: true, kind: 'dataset-changed' });
+  });
+
+  it('when the dataset grows meanwhile', async () => {
+    let count = 200;
+    const outcome = await readWhole({ paging: 'cursor-counted', count: () => count }, (_response, time) => {
+      if (time === 3) count = 250;
+      return false;
+    });
+    expect(outcome.error).toMatchObject({ kind: 'dataset-changed' });
+  });
+
+  it('when a newer version appears meanwhile, although the number of rows stays', async () => {
+    let version = '20240506070809123456';
+    const outcome = await readWhole({ version: () => version }, (_response, time) => {
+      if (time === 3) version = '20240607080910123456';
+      return false;
+    });
+    expect(outcome).toMatchObject({ rows: 250, error: { kind: 'dataset-changed', retry: true } });
+  });
+
+  it('when pages come to an early end', async () => {
+    const outcome = await readWhole({}, (response, time) =>
+      time === 3 ? reply(response, 200, '{"count":250,"next":null,"previous":null,"results":[{"id":1}]}') : false,
+    );
+    expect(outcome.error).toMatchObject({ kind: 'cut-off' });
+  });
+
+  it('when one page is short although others follow', async () => {
+    const outcome = await readWhole({ paging: 'number' }, (response, time) =>
+      time === 3 ? reply(response, 200, '{"count":250,"next":"?page=4","previous":null,"results":[{"id":1}]}') : false,
+    );
+    expect(outcome.error).toMatchObject({ kind: 'dataset-changed' });
+  });
+
+  it('when the service fails for good half-way', async () => {
+    const outcome = await readWhole({}, (response, time) => time >= 3 && reply(response, 500, '{}'));
+    expect(outcome).toMatchObject({ rows: 100, error: { kind: 'server-error' } });
+  });
+
+  it('when pages lead round in a circle', async () => {
+    const outcome = await readWhole({}, (response, time) =>
+      reply(response, 200, `{"next":"?cursor=${time % 2}","previous":null,"results":[{"id":1}]}`),
+    );
+    expect(outcome.error).toMatchObject({ kind: 'page-loop' });
+  });
+
+  it('continues after temporary faults', async () => {
+    // Pages are asked for a few at a time: each of them fails once.
+    const asked = new Set<string>();
+    const outcome = await readWhole({}, (response, time, { href }) => {
+      if (time === 1 || asked.has(href)) return false;
+      asked.add(href);
+      return reply(response, 503, '{}');
+    });
+    expect(outcome).toEqual({ rows: 250, error: null });
+  });
+});

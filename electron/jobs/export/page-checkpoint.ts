@@ -1,0 +1,142 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const Line = Type.Object({
+  /** Bytes of the file with this page. */
+  bytes: Type.Integer({ minimum: 0 }),
+  rows: Type.Integer({ minimum: 0 }),
+  /** CRC-32 of this page's bytes. */
+  page: Type.Integer({ minimum: 0 }),
+  /** Where the page after it is to be had; null when there is none. */
+  next: Type.Union([Type.String(), Type.Null()]),
+  /** Rows that the service said there are; null, or left out in the notes of older versions, where it did not say. */
+  count: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+});
+
+/** How far an export has come. */
+export interface Reached {
+  readonly rows: number;
+  readonly bytes: number;
+  /** Mark of the page to go on with; undefined for the first, null when all have come. */
+  readonly next: string | null | undefined;
+  /** Rows that the service said there are; null where it did not say. */
+  readonly count: number | null;
+}
+
+/** A file that grows page by page, with a note of each, so that whatever stops the work costs one page at most. */
+export interface PageCheckpoint {
+  readonly file: string;
+  readonly reached: Reached;
+  append(page: Buffer, rows: number, next: string | null, count: number | null): Promise<void>;
+  /** Writes behind the last page what belongs to none, and lets go of the files; gives the SHA-256 of the whole in hexadecimal. */
+  finish(end: string): Promise<string>;
+  /** Makes the next opening begin anew. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds after which what is written is made durable. */
+const syncEvery = 2_000;
+
+interface Found extends Reached {
+  /** The notes that hold, one a line. */
+  readonly notes: readonly string[];
+}
+
+/** The last page that is whole on the disk, and the notes up to it. */
+async function findReached(file: FileHandle, text: string, identity: string): Promise<Found> {
+  const [first, ...notes] = text.split('\n');
+  const pages = first === identity ? notes.map(parseLine) : [];
+  for (let last = pages.length - 1; last >= 0; last -= 1) {
+    const page = pages[last];
+    if (page === null || page === undefined) continue;
+    const start = pages[last - 1]?.bytes ?? 0;
+    const length = page.bytes - start;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+    if (bytesRead !== length || crc32(buffer) !== page.page) continue;
+    return {
+      rows: page.rows,
+      bytes: page.bytes,
+      next: page.next,
+      count: page.count ?? null,
+      notes: notes.slice(0, last + 1),
+    };
+  }
+  return { rows: 0, bytes: 0, next: undefined, count: null, notes: [] };
+}
+
+function parseLine(text: string) {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Value.Check(Line, value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Takes in what a former run has written. */
+async function hashOf(file: string, bytes: number): Promise<Hash> {
+  const hash = createHash('sha256');
+  if (bytes > 0) for await (const piece of createReadStream(file, { end: bytes - 1 })) hash.update(piece as Buffer);
+  return hash;
+}
+
+/**
+ * Opens the file of a folder, going on where a former run was stopped.
+ * @param identity what is being exported, in one line: pages of anything else (another version, another query) are not resumed.
+ * @param start text before the first page.
+ */
+export async function openPageCheckpoint(folder: string, identity: string, start: string): Promise<PageCheckpoint> {
+  const file = path.join(folder, 'rows');
+  const notesFile = path.join(folder, 'pages');
+  const data = await open(file, 'a+');
+  const before = await readFile(notesFile, 'utf8').catch(() => '');
+  const found = await findReached(data, before, identity);
+  let reached: Reached = { rows: found.rows, bytes: found.bytes, next: found.next, count: found.count };
+  await data.truncate(reached.bytes);
+  const notes = await open(notesFile, 'w');
+  await notes.appendFile(`${[identity, ...found.notes].join('\n')}\n`);
+  const whole = await hashOf(file, reached.bytes);
+  // The text before counts as part of the first page, so that a file without any page is begun anew.
+  let pending = reached.next === undefined ? start : '';
+  await data.appendFile(pending);
+  whole.update(pending);
+  let size = reached.bytes + Buffer.byteLength(pending);
+  let synced = Date.now();
+
+  const close = async () => {
+    await Promise.all([data.close(), notes.close()]);
+  };
+  return {
+    file,
+    get reached() {
+      return reached;
+    },
+    async append(bytes, rows, next, count) {
+      await data.appendFile(bytes);
+      whole.update(bytes);
+      size += bytes.length;
+      const page = crc32(bytes, crc32(pending));
+      pending = '';
+      reached = { rows: reached.rows + rows, bytes: size, next, count };
+      await notes.appendFile(`${JSON.stringify({ ...reached, page })}\n`);
+      if (Date.now() - synced < syncEvery) return;
+      await data.sync();
+      await notes.sync();
+      synced = Date.now();
+    },
+    async finish(end) {
+      await data.appendFile(end);
+      await data.sync();
+      await close();
+      return whole.update(end).digest('hex');
+    },
+    clear: () => notes.truncate(0),
+    close,
+  };
+}

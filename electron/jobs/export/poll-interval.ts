@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '../../connector/errors.ts';
+import type { QuietClock } from '../../connector/http/transport/idle-clock.ts';
+
+/** How often and how long a job tries again after a temporary failure. */
+export interface RetryLimits {
+  /** Attempts without any progress. */
+  readonly attempts: number;
+  /** Wait before the second attempt; each further one is twice as long, up to `maxDelayMs`. */
+  readonly firstDelayMs: number;
+  readonly maxDelayMs: number;
+  /** The longest `Retry-After` that is waited for, in milliseconds; with a longer one the person decides. */
+  readonly maxRetryAfterMs: number;
+  /** Milliseconds since the last progress after which no further attempt starts; left out for any time. */
+  readonly maxFailingMs?: number;
+  /** Once it has run out nothing more is tried. */
+  readonly quiet?: QuietClock;
+}
+
+export const defaultLimits: RetryLimits = {
+  attempts: 10,
+  firstDelayMs: 1_000,
+  maxDelayMs: 60_000,
+  maxRetryAfterMs: 60_000,
+};
+
+/** Whether the same may well succeed after a while. */
+export function isPassing(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.retry && error.kind !== 'dataset-changed' && error.kind !== 'malformed';
+}
+
+/**
+ * Milliseconds to wait before an attempt (the second is 2): at least as long as the service asks for. Null where it is
+ * not to be made: the service asks for more than is waited for, or has failed or been quiet for too long.
+ * @param failingMs milliseconds since the last progress
+ */
+export function waitBefore(
+  attempt: number,
+  error: ServiceError,
+  retryLimits: RetryLimits,
+  failingMs = 0,
+): number | null {
+  const retryAfterMs = (error.retryAfter ?? 0) * 1000;
+  if (attempt > retryLimits.attempts || retryAfterMs > retryLimits.maxRetryAfterMs) return null;
+  if (retryLimits.quiet !== undefined && retryLimits.quiet.remainingMs() <= 0) return null;
+  const backoffMs = Math.min(retryLimits.maxDelayMs, retryLimits.firstDelayMs * 2 ** (attempt - 2));
+  const waitMs = Math.max(backoffMs, retryAfterMs);
+  return retryLimits.maxFailingMs !== undefined && failingMs + waitMs > retryLimits.maxFailingMs ? null : waitMs;
+}
+
+/** @throws the signal's reason when it is aborted meanwhile. */
+export async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+}

@@ -1,0 +1,86 @@
+import { explain } from '#shared/failures.ts';
+import type { Job } from '#shared/rpc/jobs.ts';
+import { JobError } from './job-failure.ts';
+import type { JobStore, StoredJob } from './job-store.ts';
+
+const announceEvery = 250;
+
+const endedStates: ReadonlySet<Job['state']> = new Set<Job['state']>(['done', 'failed', 'cancelled', 'cut-off']);
+
+export function hasEnded(job: Job): boolean {
+  return endedStates.has(job.state);
+}
+
+const rank = (job: Job) => (job.state === 'running' ? 0 : hasEnded(job) ? 2 : 1);
+
+/** All jobs, in memory and on the disk, and the announcements of their changes. */
+export class JobRegistry {
+  readonly #store: JobStore;
+  readonly #announce: () => void;
+  readonly #jobs = new Map<string, StoredJob>();
+  #announcing: NodeJS.Timeout | null = null;
+
+  constructor(store: JobStore, announce: () => void) {
+    this.#store = store;
+    this.#announce = announce;
+  }
+
+  async load(): Promise<void> {
+    for (const stored of await this.#store.load()) this.#jobs.set(stored.job.id, stored);
+  }
+
+  /** @throws {JobError} when there is none of that id. */
+  stored(id: string): StoredJob {
+    const stored = this.#jobs.get(id);
+    if (stored === undefined) throw new JobError('unknown-job', explain('job-unknown'), id);
+    return stored;
+  }
+
+  job(id: string): Job {
+    return this.stored(id).job;
+  }
+
+  /** Running and waiting ones first, in their order, then the newest. */
+  list(): Job[] {
+    const byAge = (a: Job, b: Job) => (a.id < b.id ? -1 : 1);
+    const jobs = [...this.#jobs.values()].map(({ job }) => job);
+    return jobs.sort((a, b) => rank(a) - rank(b) || (rank(a) === 2 ? byAge(b, a) : byAge(a, b)));
+  }
+
+  /** A job that cannot be stored is run all the same: it may be the one that frees disk space. */
+  async put(stored: StoredJob): Promise<void> {
+    this.#jobs.set(stored.job.id, stored);
+    this.announceNow();
+    await this.#store.save(stored).catch(() => undefined);
+  }
+
+  async change(id: string, change: Partial<Job>, beside: Partial<Omit<StoredJob, 'job'>> = {}): Promise<void> {
+    const stored = this.stored(id);
+    await this.put({ ...stored, ...beside, job: { ...stored.job, ...change } });
+  }
+
+  /** As {@link change}, for frequent changes: announced a few times a second, and stored when `save` is set. */
+  touch(id: string, change: Partial<Job>, save: boolean): void {
+    const stored = this.stored(id);
+    const next = { ...stored, job: { ...stored.job, ...change } };
+    this.#jobs.set(id, next);
+    this.#announcing ??= setTimeout(() => this.announceNow(), announceEvery);
+    if (save) void this.#store.save(next).catch(() => undefined);
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#jobs.delete(id);
+    await this.#store.remove(id);
+  }
+
+  announceNow(): void {
+    if (this.#announcing !== null) clearTimeout(this.#announcing);
+    this.#announcing = null;
+    this.#announce();
+  }
+
+  async close(): Promise<void> {
+    if (this.#announcing !== null) clearTimeout(this.#announcing);
+    await this.#store.settled();
+  }
+}

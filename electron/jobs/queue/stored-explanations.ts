@@ -1,0 +1,65 @@
+import { explain, type FailureKind, failure, failureKinds, readExplanation } from '#shared/failures.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isKind(kind: unknown): kind is FailureKind {
+  return failureKinds.some((known) => known === kind);
+}
+
+/** A reason that is left out where there is nothing to explain; older releases stored an empty text for that. */
+export function readReason(stored: unknown): unknown {
+  return stored === null || stored === '' ? null : readExplanation(stored);
+}
+
+function readList(stored: unknown): unknown {
+  return Array.isArray(stored) ? stored.map(readExplanation) : stored;
+}
+
+/** Older releases stored a failure as a code for programs and an English text. */
+function readFailure(stored: unknown): unknown {
+  if (!isMembers(stored)) return stored;
+  const { code, kind = code, message, where, retry, retryAfter } = stored;
+  const reason = message === undefined ? readExplanation(stored) : explain('recorded', { text: String(message) });
+  return {
+    ...failure(isKind(kind) ? kind : 'unexpected', reason),
+    where,
+    retry,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+}
+
+function readResult(stored: unknown): unknown {
+  if (!isMembers(stored)) return stored;
+  const { conversions, reason } = stored;
+  return {
+    ...stored,
+    ...(conversions === undefined ? {} : { conversions: readList(conversions) }),
+    ...(reason === undefined ? {} : { reason: readReason(reason) }),
+  };
+}
+
+function readBadValue(stored: unknown): unknown {
+  if (!isMembers(stored)) return stored;
+  const { message, reason = message, ...place } = stored;
+  return { ...place, reason: readExplanation(reason) };
+}
+
+/** A stored job with its explanations as this release has them, whichever release stored it. */
+export function withReadExplanations(stored: unknown): unknown {
+  if (!isMembers(stored) || !isMembers(stored.job)) return stored;
+  const { job, badValues } = stored;
+  return {
+    ...stored,
+    job: {
+      ...job,
+      failure: readFailure(job.failure),
+      notices: readList(job.notices),
+      result: readResult(job.result),
+    },
+    badValues: Array.isArray(badValues) ? badValues.map(readBadValue) : badValues,
+  };
+}

@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { type FaultyProxy, openFaultyProxy } from './faulty-proxy.ts';
+import { openTestJobs, publishing, type TestJobs } from './test-jobs.ts';
+
+/** Rows of the dataset that is published at the other service: four pages of an export. */
+export const numbersCount = 20_000;
+
+/** The dataset as a CSV file; `word` differs by version. */
+export function numbersCsv(word: string): string {
+  const lines = Array.from({ length: numbersCount }, (_, row) => `${row},${String(row).padStart(6, '0')},${word}`);
+  return `id,code,word\r\n${lines.join('\r\n')}\r\n`;
+}
+
+/** Publishes the dataset as `tests/numbers`, or a further version of it. */
+export async function publishNumbers(there: TestJobs, word: string): Promise<void> {
+  const file = path.join(there.folder, 'numbers.csv');
+  await writeFile(file, numbersCsv(word));
+  await there.succeed(publishing(file, 'numbers'));
+}
+
+/** Another Almanac that knows a service by a way on which things go wrong. */
+export interface FarAway {
+  readonly proxy: FaultyProxy;
+  here: TestJobs;
+  /** Id of the connection. */
+  readonly connection: string;
+  close(): Promise<void>;
+}
+
+export async function openFarAway(there: TestJobs): Promise<FarAway> {
+  const proxy = await openFaultyProxy(there.service.url);
+  const here = await openTestJobs();
+  const { id: connection } = await here.connections.add(proxy.url, 'There', '', new AbortController().signal);
+  proxy.offsets.length = 0;
+  const far: FarAway = {
+    proxy,
+    here,
+    connection,
+    async close() {
+      await far.here.close();
+      await proxy.close();
+    },
+  };
+  return far;
+}
+
+/** The service that has the dataset, and an Almanac that knows it. */
+export interface NumbersFarAway {
+  readonly there: TestJobs;
+  readonly far: FarAway;
+}
+
+/**
+ * Gives all tests of a file one service with the dataset, and each of them an Almanac of its own that knows it.
+ * @param take is given both before each test.
+ */
+export function withNumbersFarAway(take: (places: NumbersFarAway) => void): void {
+  let there: TestJobs;
+  let far: FarAway;
+  beforeAll(async () => {
+    there = await openTestJobs();
+    await publishNumbers(there, 'one');
+  });
+  afterAll(() => there.close());
+  beforeEach(async () => {
+    far = await openFarAway(there);
+    take({ there, far });
+  });
+  afterEach(() => far.close());
+}

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const Origin = Type.Object({
+  address: Type.String(),
+  version: Type.Union([Type.String(), Type.Null()]),
+  checksum: Type.String(),
+  pinned: Type.String(),
+  public: Type.Optional(Type.Boolean()),
+});
+
+/** The version of another service that a version is a copy of. */
+export interface VersionOrigin {
+  /** Absolute address of the dataset. */
+  readonly address: string;
+  /** Slug of the version; null where the service named none. */
+  readonly version: string | null;
+  /** Its checksum there; may be empty. */
+  readonly checksum: string;
+  /** When it was copied, ISO 8601. */
+  readonly pinned: string;
+  /** Whether the user asked for a copy that everyone may read; left out in copies made when all of them were public. */
+  readonly public?: boolean;
+}
+
+/** What is read of a version's `metadata` where it is ours; that of other services is opaque. */
+const Metadata = Type.Object({
+  licence: Type.Optional(Type.String()),
+  origin: Type.Optional(Origin),
+  rows: Type.Optional(Type.Integer({ minimum: 0 })),
+});
+
+function readMetadata(metadata: string): Static<typeof Metadata> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(metadata, 'base64').toString('utf8'));
+    return Value.Check(Metadata, value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The licence of a version's data; null where its metadata has none. */
+export function licenceIn(metadata: string): string | null {
+  const licence = readMetadata(metadata).licence ?? '';
+  return licence === '' ? null : licence;
+}
+
+/** How many rows a version of ours has; 0 where unknown. */
+export function rowsIn(metadata: string): number {
+  return readMetadata(metadata).rows ?? 0;
+}
+
+/** Where a version was copied from; null where it is no copy. */
+export function originIn(metadata: string): VersionOrigin | null {
+  return readMetadata(metadata).origin ?? null;
+}

@@ -1,0 +1,19 @@
+import type { Records } from '../database/open-catalogue.ts';
+import { findNamespace } from '../records/namespaces.ts';
+import { findOperator } from '../records/users.ts';
+import { isPublic } from './access.ts';
+
+/**
+ * Who may read a namespace, beside the administrators: `owner` is the account of the desktop alone, `some` another owner
+ * or groups, `absent` that there is no namespace of that slug.
+ */
+export type ReadersOfNamespace = 'absent' | 'owner' | 'some' | 'everyone';
+
+export async function readersOfNamespace(records: Records, slug: string): Promise<ReadersOfNamespace> {
+  const namespace = await findNamespace(records, slug);
+  if (namespace === null) return 'absent';
+  if (isPublic(namespace)) return 'everyone';
+  if (namespace.published) return 'some';
+  const { ownerId } = namespace;
+  return ownerId === null || ownerId === (await findOperator(records))?.id ? 'owner' : 'some';
+}

@@ -1,0 +1,36 @@
+import type { Records } from '../database/open-catalogue.ts';
+import { findUserById, type UserEntry } from '../records/users.ts';
+
+/** Begins a session, known by the hash of its cookie; sessions that have run out are swept away. */
+export async function addSession(
+  records: Records,
+  userId: number,
+  hash: string,
+  now: Date,
+  lifeMilliseconds: number,
+): Promise<void> {
+  const expires = new Date(now.getTime() + lifeMilliseconds).toISOString();
+  await records.deleteFrom('sessions').where('expires', '<', now.toISOString()).execute();
+  await records.insertInto('sessions').values({ hash, user_id: userId, created: now.toISOString(), expires }).execute();
+}
+
+export async function dropSession(records: Records, hash: string): Promise<void> {
+  await records.deleteFrom('sessions').where('hash', '=', hash).execute();
+}
+
+/** Whose session it is, by the hash of its cookie; null when it has run out or ended. */
+export async function findSessionUser(
+  records: Records,
+  hash: string,
+  now: Date,
+): Promise<{ readonly user: UserEntry; readonly expires: string } | null> {
+  const session = await records
+    .selectFrom('sessions')
+    .select(['user_id', 'expires'])
+    .where('hash', '=', hash)
+    .where('expires', '>=', now.toISOString())
+    .executeTakeFirst();
+  if (session === undefined) return null;
+  const user = await findUserById(records, session.user_id);
+  return user === null ? null : { user, expires: session.expires };
+}

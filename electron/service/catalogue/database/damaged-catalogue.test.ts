@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DamagedCatalogueError } from './damaged-catalogue.ts';
+import { openLibsql } from './libsql-database.ts';
+import { NewerCatalogueError } from './migrate.ts';
+import { catalogueFile, openCatalogue } from './open-catalogue.ts';
+
+let folder = '';
+let file = '';
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'almanac-damage-'));
+  file = path.join(folder, catalogueFile);
+  const first = path.join(folder, 'first');
+  await (await openCatalogue(first)).close();
+  // One file with all of it, as after a checkpoint of the write-ahead log.
+  const database = openLibsql(path.join(first, catalogueFile));
+  database.rows('vacuum into ?', [file]);
+  database.close();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('opening a catalogue', () => {
+  it('works again and again where it is whole', async () => {
+    await (await openCatalogue(folder)).close();
+  });
+
+  it('says that a file is damaged which is no database', async () => {
+    writeFileSync(file, 'nothing of the kind '.repeat(1000));
+    await expect(openCatalogue(folder)).rejects.toThrow(DamagedCatalogueError);
+  });
+
+  it('says so of one that was cut off', async () => {
+    truncateSync(file, 6000);
+    await expect(openCatalogue(folder)).rejects.toThrow(DamagedCatalogueError);
+  });
+
+  it('says so of one with pages of rubbish, and leaves it as it is', async () => {
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, 3 * 4096, 6 * 4096);
+    writeFileSync(file, bytes);
+    await expect(openCatalogue(folder)).rejects.toThrow(DamagedCatalogueError);
+    // Beside the two bytes that mark the use of a write-ahead log.
+    expect(readFileSync(file).subarray(100)).toEqual(bytes.subarray(100));
+  });
+
+  it('refuses a newer one as newer, not as damaged', async () => {
+    const database = openLibsql(file);
+    database.exec('pragma user_version = 9999');
+    database.close();
+    await expect(openCatalogue(folder)).rejects.toThrow(NewerCatalogueError);
+  });
+});

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { explain } from '#shared/failures.ts';
+import { namedStoreProblem } from './store-problem.ts';
+
+/** The catalogue's file is not what was written: its content cannot be trusted, though parts may be saved from it. */
+export class DamagedCatalogueError extends ExplainedError {
+  /** The file. */
+  readonly file: string;
+
+  constructor(file: string, found: string) {
+    super(explain('catalogue-damaged', { file, found, folder: path.dirname(file) }));
+    this.name = 'DamagedCatalogueError';
+    this.file = file;
+  }
+}
+
+/** SQLite's own word that a file is damaged or no database; anything else (a full disk, a lock) is not. */
+const damage = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
+
+/** The error to throw in place of one that SQLite threw. */
+export function namedDamage(error: unknown, file: string): unknown {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  return damage.has(code.split('_').slice(0, 2).join('_'))
+    ? new DamagedCatalogueError(file, code)
+    : namedStoreProblem(error, file);
+}
+
+/**
+ * Reads every page of the catalogue, which is small beside the rows, before anything is built on it.
+ * @param rows runs a statement of SQL
+ * @throws {DamagedCatalogueError}
+ */
+export function checkWhole(rows: (sql: string) => Record<string, unknown>[], file: string): void {
+  const found = String(rows('PRAGMA quick_check(1)')[0]?.quick_check ?? '');
+  if (found !== 'ok') throw new DamagedCatalogueError(file, found.split('\n').slice(-1)[0] ?? found);
+}

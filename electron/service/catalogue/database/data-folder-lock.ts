@@ -1,0 +1,61 @@
+import { truncate } from 'node:fs/promises';
+import path from 'node:path';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { explain } from '#shared/failures.ts';
+import { openPrivateStore } from '../../private-store.ts';
+import { openExclusively } from './libsql-database.ts';
+import { reasonIn, StoreProblemError } from './store-problem.ts';
+
+/** Another process serves this data folder. */
+export class DataFolderInUseError extends ExplainedError {
+  constructor(dataFolder: string) {
+    super(explain('store-in-use', { folder: dataFolder }));
+    this.name = 'DataFolderInUseError';
+  }
+}
+
+/**
+ * Takes a data folder for this process until `release` or its end, however that comes: the operating system drops
+ * the lock of a SQLite file with the process, which no file with a process id could promise. Whatever else is in that
+ * file means nothing: where it is no database it is emptied, never removed, because another process may be waiting
+ * for the same file.
+ * @throws {DataFolderInUseError | StoreProblemError}
+ */
+export async function lockDataFolder(dataFolder: string): Promise<{ release: () => void }> {
+  const file = path.join(dataFolder, 'service.lock');
+  try {
+    await openPrivateStore(dataFolder);
+    return lock(file);
+  } catch (error) {
+    if (isLocked(error)) throw new DataFolderInUseError(dataFolder);
+    if (error instanceof StoreProblemError) throw error;
+    if (!isNoDatabase(error)) throw problem(file, error);
+  }
+  try {
+    await truncate(file);
+    return lock(file);
+  } catch (error) {
+    throw isLocked(error) ? new DataFolderInUseError(dataFolder) : problem(file, error);
+  }
+}
+
+function lock(file: string): { release: () => void } {
+  return { release: openExclusively(file).close };
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+function isLocked(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+}
+
+/** Reading the file's head comes after taking its lock: no process holds a file of which SQLite says this. */
+function isNoDatabase(error: unknown): boolean {
+  return /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error));
+}
+
+function problem(file: string, error: unknown): StoreProblemError {
+  return new StoreProblemError(explain('store-unlocked', { file, why: reasonIn(error, file) }), error);
+}

@@ -1,0 +1,176 @@
+import type { Generated } from 'kysely';
+import type { ColumnType as DataType } from '#shared/api/column.ts';
+
+/** 0 or 1: SQLite has no boolean, and strict tables take none. */
+export type Flag = 0 | 1;
+
+export interface UserTable {
+  id: Generated<number>;
+  username: string;
+  email: string;
+  /** In PHC form; empty for an account that no password opens. */
+  password_hash: string;
+  is_staff: Flag;
+  is_active: Flag;
+  is_operator: Flag;
+  date_joined: string;
+  last_login: string | null;
+}
+
+export interface GroupTable {
+  id: Generated<number>;
+  name: string;
+}
+
+export interface MembershipTable {
+  user_id: number;
+  group_id: number;
+}
+
+export interface TokenTable {
+  id: Generated<number>;
+  user_id: number;
+  /** SHA-256 of the token, hexadecimal: the token itself is never kept. */
+  hash: string;
+  label: string;
+  created: string;
+}
+
+export interface SessionTable {
+  /** SHA-256 of the cookie's value, hexadecimal. */
+  hash: string;
+  user_id: number;
+  created: string;
+  expires: string;
+}
+
+/** Names of an uploaded image and its derivations below `media/`; empty where there is none. */
+export interface ImageColumns {
+  image: string;
+  showcase_image: string;
+  thumbnail_image: string;
+}
+
+export interface NamespaceTable extends ImageColumns {
+  id: Generated<number>;
+  label: string;
+  slug: string;
+  description: string;
+  published: Flag;
+  owner_id: number | null;
+  created: string;
+  /** It was made for a dataset that has yet to appear. */
+  provisional: Generated<Flag>;
+}
+
+export interface NamespaceGroupTable {
+  namespace_id: number;
+  group_id: number;
+  position: number;
+}
+
+export interface DatasetTable extends ImageColumns {
+  id: Generated<number>;
+  namespace_id: number;
+  label: string;
+  slug: string;
+  description: string;
+  created: string;
+  /** The newest slug ever given to one of its versions: the next one is later, even when that version is removed. */
+  last_version: string;
+  views: Generated<number>;
+  row_queries: Generated<number>;
+  /** It was made together with its first version, which is not ready yet. */
+  provisional: Generated<Flag>;
+}
+
+/** What people said of a column; it outlives the versions that have the column. */
+export interface ColumnNoteTable {
+  dataset_id: number;
+  name: string;
+  label: string;
+  description: string;
+}
+
+export interface VersionTable {
+  id: Generated<number>;
+  dataset_id: number;
+  slug: string;
+  /** Names the rows in the row store; never used again. */
+  key: string;
+  state: 'importing' | 'ready';
+  checksum: string;
+  rows: number;
+  bytes: number;
+  rejected: number;
+  /** JSON array of explanations; of English texts in versions that older releases made. */
+  conversions: string;
+  /** Base64 of a JSON object. */
+  metadata: string;
+}
+
+export interface VersionColumnTable {
+  version_id: number;
+  position: number;
+  name: string;
+  type: DataType;
+  size: number | null;
+}
+
+/** How the publishing of a version went; kept when the version itself is removed. */
+export interface ImportTable {
+  id: Generated<number>;
+  dataset_id: number;
+  version_slug: string;
+  state: 'importing' | 'ready' | 'failed';
+  message: string;
+  /** JSON array of the first bad values. */
+  bad_values: string;
+  bad_count: number;
+  started: string;
+  finished: string | null;
+}
+
+export interface QueryTable {
+  id: Generated<number>;
+  dataset_id: number;
+  owner_id: number | null;
+  label: string;
+  slug: string;
+  /** JSON of the saved parameters. */
+  parameters: string;
+  created: string;
+}
+
+export interface SettingTable {
+  name: string;
+  value: string;
+}
+
+/** What has changed and is not yet written into the files beside the rows. */
+export interface SidecarChangeTable {
+  id: Generated<number>;
+  kind: 'namespace' | 'dataset' | 'version' | 'accounts';
+  subject: number;
+  /** Key of a version; empty for everything else. */
+  key: string;
+}
+
+/** The catalogue's tables as {@link https://kysely.dev Kysely} sees them. */
+export interface Tables {
+  users: UserTable;
+  groups: GroupTable;
+  memberships: MembershipTable;
+  tokens: TokenTable;
+  sessions: SessionTable;
+  namespaces: NamespaceTable;
+  namespace_groups: NamespaceGroupTable;
+  datasets: DatasetTable;
+  column_notes: ColumnNoteTable;
+  versions: VersionTable;
+  version_columns: VersionColumnTable;
+  imports: ImportTable;
+  queries: QueryTable;
+  settings: SettingTable;
+  sidecar_changes: SidecarChangeTable;
+}

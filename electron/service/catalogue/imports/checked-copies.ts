@@ -1,0 +1,18 @@
+import type { Records } from '../database/open-catalogue.ts';
+
+const setting = 'copies-checked';
+
+/** Ids of the datasets of which it was found out whether everyone may read what they are copies of. */
+export async function checkedCopies(records: Records): Promise<ReadonlySet<number>> {
+  const row = await records.selectFrom('settings').select('value').where('name', '=', setting).executeTakeFirst();
+  return new Set(row === undefined ? [] : (JSON.parse(row.value) as number[]));
+}
+
+export async function noteCheckedCopies(records: Records, ids: Iterable<number>): Promise<void> {
+  const value = JSON.stringify([...(await checkedCopies(records)), ...ids]);
+  await records
+    .insertInto('settings')
+    .values({ name: setting, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}

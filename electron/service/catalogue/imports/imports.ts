@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import type { ImportFault } from '#shared/api/publishing.ts';
+import { englishText } from '#shared/english/english-text.ts';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { explain } from '#shared/failures.ts';
+import type { BadValue, StoredVersion } from '../../store/row-store.ts';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Records } from '../database/open-catalogue.ts';
+import { type ColumnNote, noteColumns } from '../records/datasets.ts';
+import { showNamespace } from '../records/namespaces.ts';
+import { RemovedError } from '../records/removed-error.ts';
+import { nextVersionSlug } from '../records/version-slug.ts';
+
+/** A version that is being made. */
+export interface BegunImport {
+  readonly versionId: number;
+  readonly slug: string;
+  readonly key: string;
+}
+
+/** Another version was published while this one was being made of the one before it. */
+export class VersionConflictError extends ExplainedError {
+  constructor() {
+    super(explain('version-conflict'));
+    this.name = 'VersionConflictError';
+  }
+}
+
+/** The version whose rows others were to follow was deleted while these were read. */
+export class BaseRemovedError extends ExplainedError {
+  override readonly name = 'BaseRemovedError';
+  constructor() {
+    super(explain('base-gone'));
+  }
+}
+
+/** Whether a version of this key is there and ready. */
+export async function isReady(records: Records, key: string): Promise<boolean> {
+  const found = await records
+    .selectFrom('versions')
+    .select('id')
+    .where('key', '=', key)
+    .where('state', '=', 'ready')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Refuses to go on when the newest ready version is not the one of this key (null for none). */
+async function refuseOtherNewest(records: Records, datasetId: number, key: string | null): Promise<void> {
+  const newest = await records
+    .selectFrom('versions')
+    .select('key')
+    .where('dataset_id', '=', datasetId)
+    .where('state', '=', 'ready')
+    .orderBy('slug', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if ((newest?.key ?? null) === key) return;
+  throw key === null || (await isReady(records, key)) ? new VersionConflictError() : new BaseRemovedError();
+}
+
+/** The microseconds within a millisecond that a process clock can distinguish. */
+function microsecondsNow(): number {
+  return Math.floor((performance.now() * 1000) % 1000);
+}
+
+/**
+ * Writes down that a version is being made: it has its slug from now on, and is not ready.
+ * @param stored key of its rows, where they are stored already.
+ * @throws {RemovedError}
+ */
+export async function insertImport(
+  records: Records,
+  datasetId: number,
+  at: Date | undefined,
+  stored?: string,
+): Promise<BegunImport> {
+  return await inTransaction(records, async (transaction) => {
+    const dataset = await transaction
+      .selectFrom('datasets')
+      .select('last_version')
+      .where('id', '=', datasetId)
+      .executeTakeFirst();
+    if (dataset === undefined) throw new RemovedError('dataset');
+    const microseconds = at === undefined ? microsecondsNow() : 0;
+    const slug = nextVersionSlug(at ?? new Date(), microseconds, dataset.last_version);
+    const key = stored ?? `${datasetId}-${slug}-${randomBytes(4).toString('hex')}`;
+    await transaction.updateTable('datasets').set({ last_version: slug }).where('id', '=', datasetId).execute();
+    const version = await transaction
+      .insertInto('versions')
+      .values({
+        dataset_id: datasetId,
+        slug,
+        key,
+        state: 'importing',
+        checksum: '',
+        rows: 0,
+        bytes: 0,
+        rejected: 0,
+        conversions: '[]',
+        metadata: '',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await transaction
+      .insertInto('imports')
+      .values({
+        dataset_id: datasetId,
+        version_slug: slug,
+        state: 'importing',
+        message: '',
+        bad_values: '[]',
+        bad_count: 0,
+        started: new Date().toISOString(),
+        finished: null,
+      })
+      .execute();
+    return { versionId: version.id, slug, key };
+  });
+}
+
+/**
+ * Turns a version ready in one step, with its columns and what is said of them; its dataset appears with it.
+ * @param following key of the version whose rows its own follow, null for none yet; left out where they follow none.
+ * @throws {RemovedError | VersionConflictError | BaseRemovedError}
+ */
+export async function finishImport(
+  records: Records,
+  begun: BegunImport,
+  stored: StoredVersion,
+  metadata: string,
+  notes: readonly ColumnNote[],
+  following?: string | null,
+): Promise<void> {
+  await inTransaction(records, async (transaction) => {
+    const target = await transaction
+      .selectFrom('versions')
+      .select('dataset_id')
+      .where('id', '=', begun.versionId)
+      .executeTakeFirst();
+    if (target === undefined) throw new RemovedError('version');
+    if (following !== undefined) await refuseOtherNewest(transaction, target.dataset_id, following);
+    const version = await transaction
+      .updateTable('versions')
+      .set({
+        state: 'ready',
+        checksum: stored.checksum,
+        rows: stored.rows,
+        bytes: stored.bytes,
+        rejected: stored.rejected,
+        conversions: JSON.stringify(stored.conversions),
+        metadata,
+      })
+      .where('id', '=', begun.versionId)
+      .returning('dataset_id')
+      .executeTakeFirst();
+    if (version === undefined) throw new RemovedError('version');
+    for (const [position, column] of stored.columns.entries()) {
+      const { name, type, size } = column;
+      await transaction
+        .insertInto('version_columns')
+        .values({ version_id: begun.versionId, position, name, type, size })
+        .execute();
+    }
+    await noteColumns(transaction, version.dataset_id, notes);
+    const appeared = await transaction
+      .updateTable('datasets')
+      .set({ provisional: 0 })
+      .where('id', '=', version.dataset_id)
+      .where('provisional', '=', 1)
+      .returning('namespace_id')
+      .executeTakeFirst();
+    if (appeared !== undefined) await showNamespace(transaction, appeared.namespace_id);
+    await closeReport(transaction, version.dataset_id, begun.slug, { state: 'ready', message: '' });
+  });
+}
+
+/** Removes a version that could not be made, and keeps why. */
+export async function failImport(
+  records: Records,
+  datasetId: number,
+  begun: BegunImport,
+  report: { readonly message: string; readonly badValues: readonly BadValue[]; readonly badCount: number },
+): Promise<void> {
+  await records.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('versions').where('id', '=', begun.versionId).execute();
+    await closeReport(transaction, datasetId, begun.slug, { state: 'failed', ...report });
+  });
+}
+
+interface Outcome {
+  readonly state: 'ready' | 'failed';
+  readonly message: string;
+  readonly badValues?: readonly BadValue[];
+  readonly badCount?: number;
+}
+
+/** The report is the body of an answer: what it says of a value is text. */
+function asText({ reason, ...place }: BadValue): ImportFault {
+  return { ...place, message: englishText(reason) };
+}
+
+async function closeReport(records: Records, datasetId: number, slug: string, outcome: Outcome): Promise<void> {
+  await records
+    .updateTable('imports')
+    .set({
+      state: outcome.state,
+      message: outcome.message,
+      bad_values: JSON.stringify((outcome.badValues ?? []).map(asText)),
+      bad_count: outcome.badCount ?? 0,
+      finished: new Date().toISOString(),
+    })
+    .where('dataset_id', '=', datasetId)
+    .where('version_slug', '=', slug)
+    .execute();
+}

@@ -1,0 +1,27 @@
+import { LRUCache } from 'lru-cache';
+import type { Catalogue } from '../database/open-catalogue.ts';
+
+/**
+ * Remembers what was loaded for a key until anything in the catalogue changes, so that a page of rows costs no query.
+ * What is loaded while something changes is given but not remembered.
+ */
+export function remember<Value>(
+  catalogue: Pick<Catalogue, 'generation'>,
+  load: (key: string) => Promise<Value>,
+  maxEntries = 1000,
+): (key: string) => Promise<Value> {
+  const known = new LRUCache<string, { readonly value: Value }>({ max: maxEntries });
+  let generation = '';
+  return async (key) => {
+    const before = catalogue.generation();
+    if (before !== generation) {
+      known.clear();
+      generation = before;
+    }
+    const hit = known.get(key);
+    if (hit !== undefined) return hit.value;
+    const value = await load(key);
+    if (catalogue.generation() === before) known.set(key, { value });
+    return value;
+  };
+}

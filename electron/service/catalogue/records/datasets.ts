@@ -1,0 +1,205 @@
+import type { Selectable } from 'kysely';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Records } from '../database/open-catalogue.ts';
+import type { DatasetTable } from '../database/tables.ts';
+import { isImporting } from '../imports/unfinished-imports.ts';
+import {
+  type ImageNames,
+  imagesOf,
+  imageValues,
+  NotEmptyError,
+  newImageValues,
+  SlugTakenError,
+  showNamespace,
+  type Unnamed,
+} from './namespaces.ts';
+import { RemovedError } from './removed-error.ts';
+
+export interface DatasetEntry extends ImageNames {
+  readonly id: number;
+  readonly namespaceId: number;
+  readonly label: string;
+  readonly slug: string;
+  readonly description: string;
+  /** It was made together with its first version, which is not ready yet: it is in no list. */
+  readonly provisional: boolean;
+}
+
+/** What a new dataset is made of. */
+export interface NewDataset extends Partial<ImageNames> {
+  readonly namespaceId: number;
+  readonly slug: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly columns?: readonly ColumnNote[];
+  /** It appears with its first version. */
+  readonly provisional?: boolean;
+}
+
+/** What may be changed of a dataset; what is left out stays. */
+export interface DatasetChange extends Partial<ImageNames> {
+  readonly slug?: string;
+  readonly label?: string;
+  readonly description?: string;
+}
+
+/** What a person says of a column: shown in its record, kept when a new version still has the column. */
+export interface ColumnNote {
+  readonly name: string;
+  readonly label?: string;
+  readonly description?: string;
+}
+
+function entry(row: Selectable<DatasetTable>): DatasetEntry {
+  return {
+    id: row.id,
+    namespaceId: row.namespace_id,
+    label: row.label,
+    slug: row.slug,
+    description: row.description,
+    provisional: row.provisional === 1,
+    ...imagesOf(row),
+  };
+}
+
+/** Datasets of the given namespaces, oldest first, without those that have yet to appear. */
+export async function listDatasets(records: Records, namespaceIds: readonly number[]): Promise<DatasetEntry[]> {
+  if (namespaceIds.length === 0) return [];
+  const rows = await records
+    .selectFrom('datasets')
+    .selectAll()
+    .where('namespace_id', 'in', namespaceIds)
+    .where('provisional', '=', 0)
+    .orderBy('id')
+    .execute();
+  return rows.map(entry);
+}
+
+export async function findDataset(records: Records, namespaceId: number, slug: string): Promise<DatasetEntry | null> {
+  const row = await records
+    .selectFrom('datasets')
+    .selectAll()
+    .where('namespace_id', '=', namespaceId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return row === undefined ? null : entry(row);
+}
+
+/** @throws {SlugTakenError | RemovedError} */
+export async function createDataset(records: Records, made: NewDataset, now = new Date()): Promise<DatasetEntry> {
+  return await inTransaction(records, async (transaction) => {
+    const { namespaceId } = made;
+    const home = await transaction
+      .selectFrom('namespaces')
+      .select('id')
+      .where('id', '=', namespaceId)
+      .executeTakeFirst();
+    if (home === undefined) throw new RemovedError('namespace');
+    await refuseTakenSlug(transaction, made.namespaceId, made.slug);
+    const row = await transaction
+      .insertInto('datasets')
+      .values({
+        namespace_id: made.namespaceId,
+        label: made.label,
+        slug: made.slug,
+        description: made.description ?? '',
+        ...newImageValues(made),
+        created: now.toISOString(),
+        last_version: '',
+        provisional: made.provisional === true ? 1 : 0,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await noteColumns(transaction, row.id, made.columns ?? []);
+    if (made.provisional !== true) await showNamespace(transaction, namespaceId);
+    return entry(row);
+  });
+}
+
+/**
+ * Changes a dataset; gives the images that it had before, null where there is no such dataset any more.
+ * @throws {SlugTakenError}
+ */
+export async function changeDataset(
+  records: Records,
+  dataset: DatasetEntry,
+  change: DatasetChange,
+  notes: readonly ColumnNote[] = [],
+): Promise<ImageNames | null> {
+  return await records.transaction().execute(async (transaction) => {
+    const before = await transaction
+      .selectFrom('datasets')
+      .select(['image', 'showcase_image', 'thumbnail_image'])
+      .where('id', '=', dataset.id)
+      .executeTakeFirst();
+    if (before === undefined) return null;
+    if (change.slug !== undefined) {
+      await refuseTakenSlug(transaction, dataset.namespaceId, change.slug, dataset.id);
+    }
+    const values = {
+      ...(change.label === undefined ? {} : { label: change.label }),
+      ...(change.slug === undefined ? {} : { slug: change.slug }),
+      ...(change.description === undefined ? {} : { description: change.description }),
+      ...imageValues(change),
+    };
+    if (Object.keys(values).length > 0) {
+      await transaction.updateTable('datasets').set(values).where('id', '=', dataset.id).execute();
+    }
+    await noteColumns(transaction, dataset.id, notes);
+    return imagesOf(before);
+  });
+}
+
+/** Writes down what is said of columns; a label or description that is left out stays as it was. */
+export async function noteColumns(records: Records, datasetId: number, notes: readonly ColumnNote[]): Promise<void> {
+  for (const note of notes) {
+    const given = {
+      ...(note.label === undefined ? {} : { label: note.label }),
+      ...(note.description === undefined ? {} : { description: note.description }),
+    };
+    if (Object.keys(given).length === 0) continue;
+    await records
+      .insertInto('column_notes')
+      .values({ dataset_id: datasetId, name: note.name, label: note.name, description: '', ...given })
+      .onConflict((conflict) => conflict.columns(['dataset_id', 'name']).doUpdateSet(given))
+      .execute();
+  }
+}
+
+/** Puts a dataset, with all that belongs to it, into another namespace, where its slug must be free. */
+export async function moveDataset(records: Records, id: number, namespaceId: number): Promise<void> {
+  await records.updateTable('datasets').set({ namespace_id: namespaceId }).where('id', '=', id).execute();
+}
+
+/**
+ * Removes a dataset with its versions.
+ * @param onlyEmpty not where there is a version, be it one that is being made
+ * @throws {NotEmptyError}
+ */
+export async function deleteDataset(records: Records, id: number, onlyEmpty = false): Promise<Unnamed> {
+  return await records.transaction().execute(async (transaction) => {
+    const versions = await transaction.selectFrom('versions').select('key').where('dataset_id', '=', id).execute();
+    if (onlyEmpty && versions.length > 0) throw new NotEmptyError();
+    const removed = await transaction
+      .deleteFrom('datasets')
+      .where('id', '=', id)
+      .returning(['image', 'showcase_image', 'thumbnail_image'])
+      .execute();
+    return { keys: versions.map((version) => version.key), images: removed.map(imagesOf) };
+  });
+}
+
+async function refuseTakenSlug(records: Records, namespaceId: number, slug: string, except = 0): Promise<void> {
+  const other = await records
+    .selectFrom('datasets')
+    .select(['id', 'provisional'])
+    .where('namespace_id', '=', namespaceId)
+    .where('slug', '=', slug)
+    .where('id', '!=', except)
+    .executeTakeFirst();
+  if (other === undefined) return;
+  // One whose publishing failed is kept for its report alone, and no reason to refuse a name.
+  const abandoned = other.provisional === 1 && !(await isImporting(records, other.id));
+  if (!abandoned) throw new SlugTakenError(slug);
+  await records.deleteFrom('datasets').where('id', '=', other.id).execute();
+}

@@ -1,0 +1,271 @@
+import type { Selectable } from 'kysely';
+import type { Guarded } from '../access/access.ts';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Records } from '../database/open-catalogue.ts';
+import type { ImageColumns, NamespaceTable } from '../database/tables.ts';
+
+/** Names of an uploaded image and its derivations below `media/`; empty where there is none. */
+export interface ImageNames {
+  readonly image: string;
+  readonly showcaseImage: string;
+  readonly thumbnailImage: string;
+}
+
+export interface NamespaceEntry extends Guarded, ImageNames {
+  readonly id: number;
+  readonly label: string;
+  readonly slug: string;
+  readonly description: string;
+  /** It has yet to appear, with its first dataset. */
+  readonly provisional: boolean;
+}
+
+/** What a new namespace is made of. */
+export interface NewNamespace extends Partial<ImageNames> {
+  readonly slug: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly published?: boolean;
+  readonly ownerId?: number | null;
+  readonly allowedGroups?: readonly number[];
+  /** Whether it is to appear with its first dataset only. */
+  readonly provisional?: boolean;
+}
+
+/** What may be changed of a namespace; what is left out stays. */
+export interface NamespaceChange extends Partial<ImageNames> {
+  readonly slug?: string;
+  readonly label?: string;
+  readonly description?: string;
+  readonly published?: boolean;
+  readonly allowedGroups?: readonly number[];
+}
+
+type NamespaceRow = Selectable<NamespaceTable>;
+
+function entry(row: NamespaceRow, allowedGroups: readonly number[]): NamespaceEntry {
+  return {
+    id: row.id,
+    label: row.label,
+    slug: row.slug,
+    description: row.description,
+    ...imagesOf(row),
+    published: row.published === 1,
+    provisional: row.provisional === 1,
+    ownerId: row.owner_id,
+    allowedGroups,
+  };
+}
+
+/** Allowed groups of namespaces, in the order they were given. */
+async function groupsByNamespace(records: Records, ids?: readonly number[]): Promise<Map<number, number[]>> {
+  let query = records.selectFrom('namespace_groups').selectAll().orderBy('position');
+  if (ids !== undefined) query = query.where('namespace_id', 'in', ids);
+  const groups = new Map<number, number[]>();
+  for (const row of await query.execute()) {
+    const known = groups.get(row.namespace_id);
+    if (known === undefined) groups.set(row.namespace_id, [row.group_id]);
+    else known.push(row.group_id);
+  }
+  return groups;
+}
+
+/** All namespaces that have appeared, oldest first. */
+export async function listNamespaces(records: Records): Promise<NamespaceEntry[]> {
+  const rows = await records.selectFrom('namespaces').selectAll().where('provisional', '=', 0).orderBy('id').execute();
+  const groups = await groupsByNamespace(records);
+  return rows.map((row) => entry(row, groups.get(row.id) ?? []));
+}
+
+export async function findNamespace(records: Records, slug: string): Promise<NamespaceEntry | null> {
+  const row = await records.selectFrom('namespaces').selectAll().where('slug', '=', slug).executeTakeFirst();
+  if (row === undefined) return null;
+  const groups = await groupsByNamespace(records, [row.id]);
+  return entry(row, groups.get(row.id) ?? []);
+}
+
+/** @throws {SlugTakenError} */
+export async function createNamespace(records: Records, made: NewNamespace, now = new Date()): Promise<NamespaceEntry> {
+  return await inTransaction(records, async (transaction) => {
+    // An abandoned one is in no list: its slug is free.
+    if (made.provisional !== true) await dropAbandonedNamespaces(transaction, made.slug);
+    await refuseTakenSlug(transaction, made.slug);
+    const row = await transaction
+      .insertInto('namespaces')
+      .values({
+        label: made.label,
+        slug: made.slug,
+        description: made.description ?? '',
+        ...newImageValues(made),
+        published: made.published === true ? 1 : 0,
+        owner_id: made.ownerId ?? null,
+        provisional: made.provisional === true ? 1 : 0,
+        created: now.toISOString(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const groups = made.allowedGroups ?? [];
+    await setGroups(transaction, row.id, groups);
+    return entry(row, groups);
+  });
+}
+
+/**
+ * Removes namespaces that were to appear with a dataset, where none is in them and none is being made.
+ * @param slug the one that is looked at; all where it is left out
+ */
+export async function dropAbandonedNamespaces(records: Records, slug?: string): Promise<void> {
+  let removal = records
+    .deleteFrom('namespaces')
+    .where('provisional', '=', 1)
+    .where('id', 'not in', records.selectFrom('datasets').select('namespace_id'));
+  if (slug !== undefined) removal = removal.where('slug', '=', slug);
+  await removal.execute();
+}
+
+/** Lets a namespace be seen, as soon as a dataset is in it. */
+export async function showNamespace(records: Records, id: number): Promise<void> {
+  await records
+    .updateTable('namespaces')
+    .set({ provisional: 0 })
+    .where('id', '=', id)
+    .where('provisional', '=', 1)
+    .execute();
+}
+
+export async function findNamespaceById(records: Records, id: number): Promise<NamespaceEntry | null> {
+  const row = await records.selectFrom('namespaces').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : entry(row, (await groupsByNamespace(records, [id])).get(id) ?? []);
+}
+
+/**
+ * Changes a namespace; gives the images that it had before, null where there is no such namespace any more.
+ * @throws {SlugTakenError}
+ */
+export async function changeNamespace(
+  records: Records,
+  id: number,
+  change: NamespaceChange,
+): Promise<ImageNames | null> {
+  return await inTransaction(records, async (transaction) => {
+    const before = await transaction
+      .selectFrom('namespaces')
+      .select(['image', 'showcase_image', 'thumbnail_image'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (before === undefined) return null;
+    if (change.slug !== undefined) await refuseTakenSlug(transaction, change.slug, id);
+    const values = {
+      ...(change.label === undefined ? {} : { label: change.label }),
+      ...(change.slug === undefined ? {} : { slug: change.slug }),
+      ...(change.description === undefined ? {} : { description: change.description }),
+      ...(change.published === undefined ? {} : { published: change.published ? (1 as const) : (0 as const) }),
+      ...imageValues(change),
+    };
+    if (Object.keys(values).length > 0) {
+      await transaction.updateTable('namespaces').set(values).where('id', '=', id).execute();
+    }
+    if (change.allowedGroups !== undefined) await setGroups(transaction, id, change.allowedGroups);
+    return imagesOf(before);
+  });
+}
+
+/** The images that a record names. */
+export function imagesOf(row: ImageColumns): ImageNames {
+  return { image: row.image, showcaseImage: row.showcase_image, thumbnailImage: row.thumbnail_image };
+}
+
+/** The columns of the images of a new record. */
+export function newImageValues(made: Partial<ImageNames>): ImageColumns {
+  return {
+    image: made.image ?? '',
+    showcase_image: made.showcaseImage ?? '',
+    thumbnail_image: made.thumbnailImage ?? '',
+  };
+}
+
+/** Names of all files of images that the catalogue knows. */
+export async function imageFileNames(records: Records): Promise<Set<string>> {
+  const columns = ['image', 'showcase_image', 'thumbnail_image'] as const;
+  const rows = [
+    ...(await records.selectFrom('namespaces').select(columns).execute()),
+    ...(await records.selectFrom('datasets').select(columns).execute()),
+  ];
+  return new Set(rows.flatMap((row) => columns.map((column) => row[column])));
+}
+
+/** What is no record's any more once something was deleted: the caller's to remove. */
+export interface Unnamed {
+  /** Keys of versions. */
+  readonly keys: readonly string[];
+  readonly images: readonly ImageNames[];
+}
+
+/** The columns that an image change sets. */
+export function imageValues(change: Partial<ImageNames>) {
+  return {
+    ...(change.image === undefined ? {} : { image: change.image }),
+    ...(change.showcaseImage === undefined ? {} : { showcase_image: change.showcaseImage }),
+    ...(change.thumbnailImage === undefined ? {} : { thumbnail_image: change.thumbnailImage }),
+  };
+}
+
+/** Something was to be removed only where nothing is in it. */
+export class NotEmptyError extends Error {
+  override readonly name = 'NotEmptyError';
+}
+
+/**
+ * Removes a namespace with all that is in it.
+ * @param onlyEmpty not where a dataset is in it, be it one that has yet to appear
+ * @throws {NotEmptyError}
+ */
+export async function deleteNamespace(records: Records, id: number, onlyEmpty = false): Promise<Unnamed> {
+  return await records.transaction().execute(async (transaction) => {
+    if (onlyEmpty) {
+      const inside = transaction.selectFrom('datasets').select('id').where('namespace_id', '=', id);
+      if ((await inside.executeTakeFirst()) !== undefined) throw new NotEmptyError();
+    }
+    const versions = await transaction
+      .selectFrom('versions')
+      .innerJoin('datasets', 'datasets.id', 'versions.dataset_id')
+      .where('datasets.namespace_id', '=', id)
+      .select('versions.key')
+      .execute();
+    const columns = ['image', 'showcase_image', 'thumbnail_image'] as const;
+    const pictured = [
+      ...(await transaction.selectFrom('namespaces').select(columns).where('id', '=', id).execute()),
+      ...(await transaction.selectFrom('datasets').select(columns).where('namespace_id', '=', id).execute()),
+    ];
+    await transaction.deleteFrom('namespaces').where('id', '=', id).execute();
+    return { keys: versions.map((version) => version.key), images: pictured.map(imagesOf) };
+  });
+}
+
+/** Another namespace (or another dataset of the same namespace) has this slug. */
+export class SlugTakenError extends Error {
+  constructor(slug: string) {
+    super(`The slug "${slug}" is taken.`);
+    this.name = 'SlugTakenError';
+  }
+}
+
+async function refuseTakenSlug(records: Records, slug: string, except = 0): Promise<void> {
+  const other = await records
+    .selectFrom('namespaces')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('id', '!=', except)
+    .executeTakeFirst();
+  if (other !== undefined) throw new SlugTakenError(slug);
+}
+
+async function setGroups(records: Records, id: number, groups: readonly number[]): Promise<void> {
+  await records.deleteFrom('namespace_groups').where('namespace_id', '=', id).execute();
+  const distinct = [...new Set(groups)];
+  if (distinct.length === 0) return;
+  await records
+    .insertInto('namespace_groups')
+    .values(distinct.map((group, position) => ({ namespace_id: id, group_id: group, position })))
+    .execute();
+}

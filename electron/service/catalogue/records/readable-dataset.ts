@@ -1,0 +1,52 @@
+import type { StoredVersion } from '../../store/row-store.ts';
+import type { Catalogue } from '../database/open-catalogue.ts';
+import { remember } from './cache-until-change.ts';
+import { type DatasetEntry, findDataset } from './datasets.ts';
+import { findNamespace, type NamespaceEntry } from './namespaces.ts';
+import { findStoredVersion } from './versions.ts';
+
+/** A dataset with its namespace, as its address names them. */
+export interface LocatedDataset {
+  readonly namespace: NamespaceEntry;
+  readonly dataset: DatasetEntry;
+}
+
+/** A version with its slug and the names of its columns at hand. */
+export interface LocatedVersion {
+  readonly slug: string;
+  readonly stored: StoredVersion;
+  readonly names: ReadonlySet<string>;
+}
+
+/** Look-ups of what an address names, remembered until the catalogue changes. All give null for what is not there. */
+export interface Locator {
+  namespace(slug: string): Promise<NamespaceEntry | null>;
+  dataset(namespace: string, dataset: string): Promise<LocatedDataset | null>;
+  /** A ready version of a dataset: the newest, or the one of the slug. */
+  version(datasetId: number, slug: string | null): Promise<LocatedVersion | null>;
+}
+
+export function locateIn(catalogue: Catalogue): Locator {
+  const { records } = catalogue;
+  const namespace = remember(catalogue, (slug) => findNamespace(records, slug));
+  const dataset = remember(catalogue, async (key): Promise<LocatedDataset | null> => {
+    const [owner = '', slug = ''] = key.split('/');
+    const found = await namespace(owner);
+    const inside = found === null ? null : await findDataset(records, found.id, slug);
+    return found === null || inside === null ? null : { namespace: found, dataset: inside };
+  });
+  const version = remember(catalogue, async (key): Promise<LocatedVersion | null> => {
+    const [id = '', slug = ''] = key.split('/');
+    const found = await findStoredVersion(records, Number(id), slug === '' ? null : slug);
+    if (found === null) return null;
+    const { slug: itsSlug, ...stored } = found;
+    return { slug: itsSlug, stored, names: new Set(stored.columns.map((column) => column.name)) };
+  });
+  return {
+    namespace,
+    // A slash cannot be part of a slug, so the joined key is unambiguous for every slug that exists.
+    dataset: async (owner, slug) =>
+      owner.includes('/') || slug.includes('/') ? null : await dataset(`${owner}/${slug}`),
+    version: (id, slug) => version(`${id}/${slug ?? ''}`),
+  };
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Records } from '../database/open-catalogue.ts';
+
+/** Counts how often datasets are looked at (their record or page) and how often their rows are asked for. */
+export interface Usage {
+  viewed(datasetId: number): void;
+  queried(datasetId: number): void;
+  /** The counts of a dataset, those not yet written down included. */
+  read(datasetId: number): Promise<{ readonly views: number; readonly queries: number }>;
+  /** Writes down what is counted and stops. */
+  close(): Promise<void>;
+}
+
+const writeEvery = 5000;
+
+/** Counts in memory and writes now and then, so that reading a page costs no commit; a crash loses seconds of counting. */
+export function countUsage(records: Records): Usage {
+  const views = new Map<number, number>();
+  const queries = new Map<number, number>();
+  const write = async () => {
+    for (const id of new Set([...views.keys(), ...queries.keys()])) {
+      const [seen, asked] = [views.get(id) ?? 0, queries.get(id) ?? 0];
+      views.delete(id);
+      queries.delete(id);
+      await records
+        .updateTable('datasets')
+        .set({ views: sql`views + ${seen}`, row_queries: sql`row_queries + ${asked}` })
+        .where('id', '=', id)
+        .execute();
+    }
+  };
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  // No timer runs while there are no readers.
+  const count = (counts: Map<number, number>, id: number) => {
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+    timer ??= setTimeout(() => {
+      timer = null;
+      void write().catch(() => {});
+    }, writeEvery).unref();
+  };
+  return {
+    viewed: (id) => count(views, id),
+    queried: (id) => count(queries, id),
+    read: async (id) => {
+      await write();
+      const row = await records
+        .selectFrom('datasets')
+        .select(['views', 'row_queries'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return { views: row?.views ?? 0, queries: row?.row_queries ?? 0 };
+    },
+    close: async () => {
+      if (timer !== null) clearTimeout(timer);
+      await write();
+    },
+  };
+}

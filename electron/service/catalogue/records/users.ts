@@ -1,0 +1,174 @@
+import type { Selectable } from 'kysely';
+import type { Caller } from '../access/access.ts';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Records } from '../database/open-catalogue.ts';
+import type { UserTable } from '../database/tables.ts';
+
+export interface UserEntry {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly isStaff: boolean;
+  readonly isActive: boolean;
+  /** The account of the desktop itself, which no password opens. */
+  readonly isOperator: boolean;
+  readonly groups: readonly number[];
+  readonly dateJoined: string;
+  readonly lastLogin: string | null;
+}
+
+/** What a new account is made of. */
+export interface NewUser {
+  readonly username: string;
+  readonly email?: string;
+  readonly passwordHash: string;
+  readonly isStaff: boolean;
+  readonly isOperator?: boolean;
+}
+
+/** What may be changed of an account; what is left out stays. */
+export interface UserChange {
+  readonly username?: string;
+  readonly email?: string;
+  readonly isStaff?: boolean;
+  readonly isActive?: boolean;
+}
+
+/** An account of this name is there already (names are case-insensitive). */
+export class UsernameTakenError extends Error {
+  constructor(username: string) {
+    super(`There is already a user "${username}".`);
+    this.name = 'UsernameTakenError';
+  }
+}
+
+function entry(row: Selectable<UserTable>, groups: readonly number[]): UserEntry {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    isStaff: row.is_staff === 1,
+    isActive: row.is_active === 1,
+    isOperator: row.is_operator === 1,
+    groups,
+    dateJoined: row.date_joined,
+    lastLogin: row.last_login,
+  };
+}
+
+/** All accounts, oldest first. */
+export async function listUsers(records: Records): Promise<UserEntry[]> {
+  const users = await records.selectFrom('users').selectAll().orderBy('id').execute();
+  const memberships = await records.selectFrom('memberships').selectAll().orderBy('group_id').execute();
+  return users.map((user) =>
+    entry(
+      user,
+      memberships.filter((membership) => membership.user_id === user.id).map((membership) => membership.group_id),
+    ),
+  );
+}
+
+async function withGroups(records: Records, row: Selectable<UserTable> | undefined): Promise<UserEntry | null> {
+  if (row === undefined) return null;
+  const groups = await records
+    .selectFrom('memberships')
+    .select('group_id')
+    .where('user_id', '=', row.id)
+    .orderBy('group_id')
+    .execute();
+  return entry(
+    row,
+    groups.map((group) => group.group_id),
+  );
+}
+
+export async function findUserById(records: Records, id: number): Promise<UserEntry | null> {
+  return await withGroups(
+    records,
+    await records.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+  );
+}
+
+/** The account of a name, with the hash of its password. */
+export async function findUserByName(
+  records: Records,
+  username: string,
+): Promise<{ readonly user: UserEntry; readonly passwordHash: string } | null> {
+  const row = await records.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst();
+  const user = await withGroups(records, row);
+  return user === null || row === undefined ? null : { user, passwordHash: row.password_hash };
+}
+
+/** @throws {UsernameTakenError} */
+export async function createUser(records: Records, made: NewUser, now = new Date()): Promise<UserEntry> {
+  return await inTransaction(records, async (transaction) => {
+    if ((await findUserByName(transaction, made.username)) !== null) throw new UsernameTakenError(made.username);
+    const row = await transaction
+      .insertInto('users')
+      .values({
+        username: made.username,
+        email: made.email ?? '',
+        password_hash: made.passwordHash,
+        is_staff: made.isStaff ? 1 : 0,
+        is_active: 1,
+        is_operator: made.isOperator === true ? 1 : 0,
+        date_joined: now.toISOString(),
+        last_login: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return entry(row, []);
+  });
+}
+
+/**
+ * Changes a password; every session and every token of the account ends with the old one: a person who knew that may have
+ * obtained them by it.
+ */
+export async function setPasswordHash(records: Records, id: number, passwordHash: string): Promise<void> {
+  await inTransaction(records, async (transaction) => {
+    await transaction.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+    await transaction.deleteFrom('sessions').where('user_id', '=', id).execute();
+    await transaction.deleteFrom('tokens').where('user_id', '=', id).execute();
+  });
+}
+
+export async function noteLogin(records: Records, id: number, now = new Date()): Promise<void> {
+  await records.updateTable('users').set({ last_login: now.toISOString() }).where('id', '=', id).execute();
+}
+
+function flag(on: boolean): 0 | 1 {
+  return on ? 1 : 0;
+}
+
+/** Changes an account; one that is not active is refused with every token and session it has. */
+export async function updateUser(records: Records, id: number, change: UserChange): Promise<void> {
+  const { username, email, isStaff, isActive } = change;
+  const columns = {
+    ...(username === undefined ? {} : { username }),
+    ...(email === undefined ? {} : { email }),
+    ...(isStaff === undefined ? {} : { is_staff: flag(isStaff) }),
+    ...(isActive === undefined ? {} : { is_active: flag(isActive) }),
+  };
+  if (Object.keys(columns).length === 0) return;
+  await records.updateTable('users').set(columns).where('id', '=', id).execute();
+}
+
+/** Deletes an account with all that is its own alone. */
+export async function deleteUser(records: Records, id: number): Promise<void> {
+  await records.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/** The desktop's own account; null until it is made. */
+export async function findOperator(records: Records): Promise<UserEntry | null> {
+  return await withGroups(
+    records,
+    await records.selectFrom('users').selectAll().where('is_operator', '=', 1).executeTakeFirst(),
+  );
+}
+
+/** What the checks of access need to know of an account. */
+export function asCaller(user: UserEntry): Caller {
+  const { id, username, isStaff, isOperator, groups } = user;
+  return { id, username, isStaff, isOperator, groups: new Set(groups) };
+}

@@ -1,0 +1,178 @@
+import type { Selectable } from 'kysely';
+import type { ColumnType } from '#shared/api/column.ts';
+import { readExplanation } from '#shared/failures.ts';
+import { momentsIn } from '#shared/time/moment-kind.ts';
+import type { StoredVersion } from '../../store/row-store.ts';
+import type { Records } from '../database/open-catalogue.ts';
+import type { VersionTable } from '../database/tables.ts';
+import { readMetadata } from './read-metadata.ts';
+
+export interface VersionEntry {
+  readonly id: number;
+  readonly datasetId: number;
+  readonly slug: string;
+  readonly key: string;
+  readonly ready: boolean;
+  readonly checksum: string;
+  readonly rows: number;
+  readonly bytes: number;
+  /** Base64 of a JSON object. */
+  readonly metadata: string;
+}
+
+/** A column of a dataset, as its newest ready version has it and as people named it. */
+export interface ColumnEntry {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly size: number | null;
+  readonly label: string;
+  readonly description: string;
+}
+
+type VersionRow = Selectable<VersionTable>;
+
+function entry(row: VersionRow): VersionEntry {
+  return {
+    id: row.id,
+    datasetId: row.dataset_id,
+    slug: row.slug,
+    key: row.key,
+    ready: row.state === 'ready',
+    checksum: row.checksum,
+    rows: row.rows,
+    bytes: row.bytes,
+    metadata: row.metadata,
+  };
+}
+
+/** Versions of the given datasets, newest first. */
+export async function listVersions(records: Records, datasetIds: readonly number[]): Promise<VersionEntry[]> {
+  if (datasetIds.length === 0) return [];
+  const rows = await records
+    .selectFrom('versions')
+    .selectAll()
+    .where('dataset_id', 'in', datasetIds)
+    .orderBy('slug', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(entry);
+}
+
+export async function findVersion(records: Records, datasetId: number, slug: string): Promise<VersionEntry | null> {
+  const row = await records
+    .selectFrom('versions')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return row === undefined ? null : entry(row);
+}
+
+/** Columns of the newest ready version of each of the given datasets, in the order of the file. */
+export async function columnsOfDatasets(
+  records: Records,
+  datasetIds: readonly number[],
+): Promise<Map<number, ColumnEntry[]>> {
+  const columns = new Map<number, ColumnEntry[]>();
+  if (datasetIds.length === 0) return columns;
+  const rows = await records
+    .with('newest', (query) =>
+      query
+        .selectFrom('versions')
+        .select(['dataset_id', (expression) => expression.fn.max('slug').as('slug')])
+        .where('state', '=', 'ready')
+        .where('dataset_id', 'in', datasetIds)
+        .groupBy('dataset_id'),
+    )
+    .selectFrom('newest')
+    .innerJoin('versions', (join) =>
+      join.onRef('versions.dataset_id', '=', 'newest.dataset_id').onRef('versions.slug', '=', 'newest.slug'),
+    )
+    .innerJoin('version_columns as shape', 'shape.version_id', 'versions.id')
+    .leftJoin('column_notes as note', (join) =>
+      join.onRef('note.dataset_id', '=', 'versions.dataset_id').onRef('note.name', '=', 'shape.name'),
+    )
+    .select(['versions.dataset_id', 'shape.name', 'shape.type', 'shape.size', 'note.label', 'note.description'])
+    .orderBy('versions.dataset_id')
+    .orderBy('shape.position')
+    .execute();
+  for (const row of rows) {
+    const { dataset_id: datasetId, name, type, size } = row;
+    const column = { name, type, size, label: row.label ?? name, description: row.description ?? '' };
+    const known = columns.get(datasetId);
+    if (known === undefined) columns.set(datasetId, [column]);
+    else known.push(column);
+  }
+  return columns;
+}
+
+/** A ready version as the row store knows it; null when there is none (of that slug). */
+export async function findStoredVersion(
+  records: Records,
+  datasetId: number,
+  slug: string | null = null,
+): Promise<(StoredVersion & { readonly slug: string }) | null> {
+  let query = records
+    .selectFrom('versions')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .where('state', '=', 'ready');
+  if (slug !== null) query = query.where('slug', '=', slug);
+  const row = await query.orderBy('slug', 'desc').limit(1).executeTakeFirst();
+  if (row === undefined) return null;
+  const columns = await records
+    .selectFrom('version_columns')
+    .select(['name', 'type', 'size'])
+    .where('version_id', '=', row.id)
+    .orderBy('position')
+    .execute();
+  const { key, checksum, rows, bytes, rejected } = row;
+  const conversions = (JSON.parse(row.conversions) as unknown[]).map(readExplanation);
+  const moments = momentsIn(readMetadata(row.metadata));
+  const described = columns.map((column) => {
+    const moment = moments.get(column.name);
+    return moment === undefined ? column : { ...column, moment };
+  });
+  return { slug: row.slug, key, checksum, rows, bytes, rejected, columns: described, conversions };
+}
+
+/** Removes a version; its rows are the caller's to remove. */
+export async function deleteVersion(records: Records, id: number): Promise<void> {
+  await records.deleteFrom('versions').where('id', '=', id).execute();
+}
+
+/** Keys of all versions that the catalogue knows. */
+export async function versionKeys(records: Records): Promise<Set<string>> {
+  const rows = await records.selectFrom('versions').select('key').execute();
+  return new Set(rows.map((row) => row.key));
+}
+
+/** The stored file of a ready version. */
+export interface VersionFile {
+  readonly key: string;
+  readonly checksum: string;
+  readonly bytes: number;
+  readonly slug: string;
+  /** Address of its dataset within the service: `namespace/dataset`. */
+  readonly dataset: string;
+}
+
+/** The stored files of all ready versions, or of those of one dataset. */
+export async function readyFiles(records: Records, datasetId: number | null = null): Promise<VersionFile[]> {
+  let query = records
+    .selectFrom('versions')
+    .innerJoin('datasets', 'datasets.id', 'versions.dataset_id')
+    .innerJoin('namespaces', 'namespaces.id', 'datasets.namespace_id')
+    .select([
+      'versions.key',
+      'checksum',
+      'bytes',
+      'versions.slug',
+      'datasets.slug as dataset',
+      'namespaces.slug as home',
+    ])
+    .where('state', '=', 'ready');
+  if (datasetId !== null) query = query.where('versions.dataset_id', '=', datasetId);
+  const rows = await query.execute();
+  return rows.map(({ home, dataset, ...file }) => ({ ...file, dataset: `${home}/${dataset}` }));
+}

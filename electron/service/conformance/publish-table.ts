@@ -1,0 +1,41 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createDataset, deleteDataset } from '../catalogue/records/datasets.ts';
+import { findNamespace } from '../catalogue/records/namespaces.ts';
+import { publishVersion } from '../operations/publish/publish.ts';
+import type { RunningService } from '../server.ts';
+import type { ModelCell, ModelTable } from './row-model.ts';
+
+/** Name of the column that numbers the rows. */
+export const marker = 'row number';
+
+function cellJson(cell: ModelCell): string {
+  return typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell);
+}
+
+/** Publishes a table with the number of each row beside its values; gives the path of its rows and how to remove it. */
+export async function publishTable(
+  { deps, dataFolder }: RunningService,
+  table: ModelTable,
+): Promise<{ data: string; remove: () => Promise<void> }> {
+  const { records } = deps.catalogue;
+  const city = await findNamespace(records, 'city');
+  const slug = `table-${process.hrtime.bigint()}`;
+  const dataset = await createDataset(records, { namespaceId: city?.id ?? 0, slug, label: slug });
+  const lines = table.rows.map((row, number) => {
+    const members = table.columns.map(({ name }, at) => `${JSON.stringify(name)}:${cellJson(row[at] ?? null)}`);
+    return `{${[...members, `"${marker}":${number}`].join(',')}}`;
+  });
+  const file = path.join(dataFolder, `${slug}.ndjson`);
+  await writeFile(file, lines.join('\n'));
+  const columns = table.columns.map(({ name, type }) => ({ source: name, type }));
+  const stored = await publishVersion(deps, dataset.id, { path: file, format: 'ndjson', columns });
+  await rm(file);
+  return {
+    data: `/api/v1/namespaces/city/datasets/${slug}/data/`,
+    remove: async () => {
+      await deleteDataset(records, dataset.id);
+      await deps.rows.remove(stored.key);
+    },
+  };
+}

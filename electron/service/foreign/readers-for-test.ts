@@ -1,0 +1,21 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = await Promise.all(
+    tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => '')),
+  );
+  return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+}
+
+/** Whether a process is a disposable one that still lives (Linux). */
+export async function isReader(pid: number): Promise<boolean> {
+  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('foreign-worker');
+}
+
+/** The disposable processes that a process has started and that still live (Linux). */
+export async function readersOf(pid: number): Promise<number[]> {
+  const children = await childrenOf(pid);
+  const readers = await Promise.all(children.map(isReader));
+  return children.filter((_, at) => readers[at]);
+}

@@ -1,0 +1,48 @@
+const number = '[-+0-9.eE]+';
+
+/** Name of the function that the engine gets from us for geometry collections, which nest. */
+export const collectionFunction = 'almanac_geojson';
+
+/** Name of the function that the engine gets from us for the centroid of what is no point, as `x y`; empty for none. */
+export const centroidFunction = 'almanac_centroid';
+
+/** Expression for the centroid of a geometry as the text `x y`; NULL for a missing geometry. */
+export function centroidSql(reference: string): string {
+  const text = `ST_AsText(${reference})`;
+  return `CASE WHEN ${reference} IS NULL THEN NULL
+    WHEN starts_with(${text}, 'POINT (') THEN substr(${text}, 8, length(${text}) - 8)
+    ELSE ${centroidFunction}(hex(ST_AsWKB(${reference}))) END`;
+}
+
+/**
+ * Expression for the GeoJSON text of a geometry: the engine can write well-known text, and the coordinates of both
+ * differ in their brackets only. NULL for a missing geometry.
+ */
+export function geoJsonSql(reference: string): string {
+  const text = `ST_AsText(${reference})`;
+  const point = `'{"type":"Point","coordinates":[' || replace(substr(${text}, 8, length(${text}) - 8), ' ', ',') || ']}'`;
+  return `CASE WHEN ${reference} IS NULL THEN NULL
+    WHEN starts_with(${text}, 'POINT (') THEN ${point}
+    WHEN starts_with(${text}, 'GEOMETRYCOLLECTION') THEN ${collectionFunction}(hex(ST_AsWKB(${reference})))
+    ELSE ${shapeSql(text)} END`;
+}
+
+const names = [
+  ['MULTIPOLYGON', 'MultiPolygon'],
+  ['MULTILINESTRING', 'MultiLineString'],
+  ['MULTIPOINT', 'MultiPoint'],
+  ['POLYGON', 'Polygon'],
+  ['LINESTRING', 'LineString'],
+  ['POINT', 'Point'],
+] as const;
+
+/** Every position gets its own brackets, all others become square; a point has one pair too many then. */
+function shapeSql(text: string): string {
+  const cases = names.map(([wellKnown, name]) => `WHEN starts_with(${text}, '${wellKnown}') THEN '${name}'`).join(' ');
+  const body = `substr(${text}, strpos(${text}, '('))`;
+  const wrapped = `regexp_replace(${body}, '${number}(?: ${number})+', '[\\0]', 'g')`;
+  const square = `replace(translate(replace(${wrapped}, ', ', ','), '()', '[]'), ' ', ',')`;
+  const coordinates = `CASE WHEN strpos(${text}, '(') = 0 THEN '[]'
+    WHEN starts_with(${text}, 'POINT') THEN ${square}[2:-2] ELSE ${square} END`;
+  return `'{"type":"' || (CASE ${cases} END) || '","coordinates":' || (${coordinates}) || '}'`;
+}

@@ -1,0 +1,93 @@
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { locateIn } from '../catalogue/records/readable-dataset.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { registerBodyParsers } from './bodies/body-parsers.ts';
+import { formMethod } from './bodies/form-method.ts';
+import { parseQuery } from './bodies/query-pairs.ts';
+import { registerUnreadBodies } from './bodies/unread-bodies.ts';
+import { authenticator } from './plugins/authentication.ts';
+import { registerForgeryCheck } from './plugins/forgery.ts';
+import { hostGuard } from './plugins/host-guard.ts';
+import { lateSerializer } from './plugins/late-serializer.ts';
+import { registerMedia } from './plugins/media.ts';
+import { routedMethods, routeRareMethod } from './plugins/rare-methods.ts';
+import { registerResources } from './resources/register-resources.ts';
+import type { ResourceHost } from './resources/resource-host.ts';
+import { refuseGarbage, sendError, sendUnknown } from './responses/failures.ts';
+import { send } from './responses/send.ts';
+
+/** Longest part of a path that is read: more than any slug, so that a longer one is simply not found. */
+const maxPathPartLength = 2000;
+const maxBodyBytes = 1024 * 1024;
+
+/** How the HTTP side is set up beside what it works with. */
+export interface AppOptions {
+  /** Where the lines of the log go. */
+  readonly log: (line: string) => void;
+  /** Proxies of one's own, as addresses or networks, whose `X-Forwarded-*` headers are believed; true for any peer. */
+  readonly trustProxy: boolean | readonly string[];
+}
+
+/** Builds the HTTP application over a service's parts; it does not listen yet. */
+export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: 'warn', stream: { write: options.log } },
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+    bodyLimit: maxBodyBytes,
+    rewriteUrl(request) {
+      routeRareMethod(request);
+      return formMethod(request);
+    },
+    clientErrorHandler: refuseGarbage,
+    // A missing Host is refused with the foreign ones, in the shape of all errors.
+    http: {
+      requireHostHeader: false,
+      headersTimeout: deps.timeouts.wholeMs,
+      connectionsCheckingInterval: Math.min(5_000, Math.ceil(deps.timeouts.wholeMs / 2)),
+    },
+    trustProxy: typeof options.trustProxy === 'boolean' ? options.trustProxy : [...options.trustProxy],
+    routerOptions: {
+      maxParamLength: maxPathPartLength,
+      querystringParser: (text) => parseQuery(text) as unknown as Record<string, unknown>,
+    },
+    frameworkErrors: (error, request, reply) => {
+      void sendError(error, request as FastifyRequest, reply as FastifyReply);
+    },
+  });
+  app.decorateRequest('hostIsKnown', false);
+  app.decorateRequest('exchange', null);
+  app.decorateRequest('target', null);
+  for (const method of routedMethods)
+    app.addHttpMethod(method, {
+      hasBody: !['GET', 'HEAD', 'TRACE'].includes(method),
+      overrideExisting: true,
+    });
+  const guard = hostGuard(deps.publicNames);
+  app.addHook('onRequest', async (request) => guard(request));
+  // Bodies are checked by the same schemas when it is their turn: after the look-up of what the address names.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(lateSerializer);
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler(sendUnknown);
+  await app.register(compress, { encodings: ['gzip', 'br'], globalDecompression: false });
+  await app.register(cookie);
+  registerUnreadBodies(app, deps.timeouts.unreadMs);
+  await registerBodyParsers(app);
+  const authenticate = authenticator(deps.catalogue);
+  await registerMedia(app, deps, authenticate);
+  const host: ResourceHost = {
+    app,
+    methods: routedMethods,
+    described: [],
+    timeouts: deps.timeouts,
+    authenticate,
+    checkForgery: await registerForgeryCheck(app),
+    settled: deps.sidecars.flush,
+    send,
+  };
+  await registerResources(host, deps, locateIn(deps.catalogue));
+  return app;
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refusal } from '../plugins/api-error.ts';
+
+/** How long a client may take. */
+export interface BodyTimeouts {
+  /** For the whole of a body that is read into memory. */
+  readonly wholeMs: number;
+  /** Between two pieces of a file that is streamed to the disk, and of the form around it. */
+  readonly pieceMs: number;
+  /** Without taking anything of an answer. */
+  readonly unreadMs: number;
+}
+
+export const defaultTimeouts: BodyTimeouts = { wholeMs: 30_000, pieceMs: 60_000, unreadMs: 120_000 };
+
+/**
+ * Answers 408 when a body has not arrived in time, and closes the connection: a client that sends a byte now and
+ * then would otherwise hold it for ever.
+ */
+export function awaitBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  milliseconds: number,
+  send: (error: Error) => void,
+): void {
+  const { raw } = request;
+  const timer = setTimeout(() => {
+    if (reply.sent) return;
+    reply.header('Connection', 'close');
+    send(refusal(408, 'The body of the request took too long to arrive.'));
+  }, milliseconds);
+  const arrived = () => clearTimeout(timer);
+  raw.once('end', arrived);
+  raw.once('close', arrived);
+}

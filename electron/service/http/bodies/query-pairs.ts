@@ -1,0 +1,67 @@
+import { invalid } from '../plugins/api-error.ts';
+
+/** The parameters of an address in their order, repeated ones too. A list of pairs, so that no name can be special. */
+export type QueryPairs = readonly (readonly [name: string, value: string])[];
+
+/** Reads the part of an address behind the question mark. Bad UTF-8 becomes the replacement character, as in a form. */
+export function parseQuery(text: string): QueryPairs {
+  return text === '' ? [] : [...new URLSearchParams(text)];
+}
+
+/** The last value of a parameter, as Django takes it; null where it is not there. */
+export function lastValue(pairs: QueryPairs, name: string): string | null {
+  for (let at = pairs.length - 1; at >= 0; at -= 1) {
+    const pair = pairs[at];
+    if (pair?.[0] === name) return pair[1];
+  }
+  return null;
+}
+
+/** Default and most of `limit`. */
+export const defaultLimit = 100;
+export const maxLimit = 10_000;
+
+/** Which part of a list is asked for: items `offset` to `offset + limit`, the end not included. */
+export interface Slice {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Reads `limit` and `offset`; a limit above the most is cut down. @throws {ApiError} 400 naming the parameter. */
+export function readSlice(pairs: QueryPairs): Slice {
+  const errors: Record<string, string[]> = {};
+  const whole = (name: string, otherwise: number): number => {
+    const text = lastValue(pairs, name);
+    if (text === null) return otherwise;
+    const value = Number(text);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+    errors[name] = ['A valid non-negative integer is required.'];
+    return otherwise;
+  };
+  const slice = { limit: Math.min(whole('limit', defaultLimit), maxLimit), offset: whole('offset', 0) };
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return slice;
+}
+
+/** Addresses of the pages beside this one. */
+export interface Neighbours {
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+/** Addresses of the next and the previous page: `address` with every other parameter kept; null at the ends. */
+export function neighbours(address: string, pairs: QueryPairs, slice: Slice, count: number): Neighbours {
+  const { limit, offset } = slice;
+  const at = (start: number) => {
+    const others = pairs
+      .filter(([name]) => name !== 'limit' && name !== 'offset')
+      .map(([name, value]) => [name, value]);
+    const parameters = new URLSearchParams([...others, ['limit', String(limit)]] as [string, string][]);
+    if (start > 0) parameters.append('offset', String(start));
+    return `${address}?${parameters}`;
+  };
+  return {
+    next: limit > 0 && offset + limit < count ? at(offset + limit) : null,
+    previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,
+  };
+}

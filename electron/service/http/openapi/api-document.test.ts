@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { conformanceTable } from '../../conformance/conformance-table.ts';
+import { underTest } from '../../conformance/service-under-test.ts';
+
+const under = underTest();
+const require = createRequire(import.meta.url);
+const root = path.resolve(import.meta.dirname, '../../../..');
+
+it('the OpenAPI document passes the linter without an error', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-openapi-'));
+  try {
+    const file = path.join(folder, 'openapi.json');
+    await writeFile(file, (await under.ask('/api/v1/schema/')).text);
+    const linter = path.join(path.dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js');
+    const rules = path.join(import.meta.dirname, 'redocly.yaml');
+    const options = { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } };
+    const run = promisify(execFile)(
+      process.execPath,
+      [linter, 'lint', file, `--config=${rules}`, '--format=json'],
+      options,
+    );
+    const { stdout } = await run.catch((error: { stdout: string }) => error);
+    const { totals } = JSON.parse(stdout) as { totals: { errors: number } };
+    expect(totals.errors).toBe(0);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 240_000);
+
+it('docs/conformance.md lists every endpoint and method with its status codes', async () => {
+  const { json } = await under.ask('/api/v1/schema/');
+  await expect(conformanceTable(json)).toMatchFileSnapshot(path.join(root, 'docs/conformance.md'));
+});
+
+it('the routes are those of the document: what it does not name is not allowed, what it names is', async () => {
+  const { json } = await under.ask('/api/v1/schema/');
+  for (const [template, operations] of Object.entries(json.paths as Record<string, object>)) {
+    const target = template.replace('{id}', '1').replaceAll(/\{\w+\}/g, 'city');
+    const { headers } = await under.ask(target, { method: 'OPTIONS' });
+    const named = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => method.toLowerCase() in operations);
+    const head = named.includes('GET') ? ['HEAD'] : [];
+    expect([template, headers.allow]).toEqual([template, [...named, ...head, 'OPTIONS'].join(', ')]);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status } = await under.ask(target, { method, token: under.tokens.stranger });
+      expect([template, method, status === 405]).toEqual([template, method, !named.includes(method)]);
+    }
+  }
+});

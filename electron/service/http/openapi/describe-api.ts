@@ -1,0 +1,191 @@
+import { STATUS_CODES } from 'node:http';
+import { Type } from 'typebox';
+import { Detail, FieldErrors } from '#shared/api/errors.ts';
+import { ResourceDescription } from '#shared/api/resource-description.ts';
+import { toolVersion } from '../../../lib/tool-version.ts';
+import type { DescribedAction, DescribedResource } from './described-resource.ts';
+import { formatParameter } from './query-parameter.ts';
+import { shareSchemas } from './shared-schemas.ts';
+
+/** A bad input: messages by field, or one message for a body that cannot be read. */
+const BadInput = Type.Union([FieldErrors, Detail], { title: 'BadInput' });
+
+const tags: Readonly<Record<string, string>> = {
+  discovery: 'What the service offers.',
+  namespaces: 'Groups of datasets.',
+  datasets: 'Datasets with their columns and versions.',
+  versions: 'Dated versions of the data of a dataset.',
+  rows: 'The rows of a dataset, page by page or as a file.',
+  queries: 'Saved queries.',
+  accounts: 'Users and groups.',
+  authentication: 'Tokens and sessions.',
+};
+
+/** The OpenAPI document of the service, made from the same definitions that the routes are registered from. */
+export function describeApi(resources: readonly DescribedResource[], base: string): object {
+  const paths = Object.fromEntries(
+    resources.map((resource) => [resource.path.replaceAll(/:(\w+)/g, '{$1}'), pathItem(resource)]),
+  );
+  const shared = shareSchemas(paths);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Open Data Statistics Service',
+      version: toolVersion,
+      description: 'The HTTP JSON interface of Almanac.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: base }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    security: [{}, { token: [] }, { session: [] }],
+    paths: shared.value,
+    components: {
+      schemas: shared.schemas,
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: '`Token <token>`, with a token from `/api/v1/auth/token/obtain/`.',
+        },
+        session: { type: 'apiKey', in: 'cookie', name: 'sessionid', description: 'A session of a browser.' },
+      },
+    },
+  };
+}
+
+function pathItem(resource: DescribedResource): object {
+  const names = [...resource.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+  const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const operations = resource.actions.flatMap((action) => {
+    const described = [[action.verb.toLowerCase(), operation(resource, action)]];
+    return action.verb === 'GET' ? [...described, ['head', headOperation(resource, action)]] : described;
+  });
+  operations.push(['options', optionsOperation(resource)]);
+  return { ...(parameters.length === 0 ? {} : { parameters }), ...Object.fromEntries(operations) };
+}
+
+function operation(resource: DescribedResource, action: DescribedAction): object {
+  const parameters = [...action.parameters, formatParameter(resource.renderings.map(({ format }) => format))];
+  const needsCredentials = action.verb !== 'GET' && resource.guarded;
+  return {
+    operationId: `${action.verb.toLowerCase()}${wordsOf(resource)}`,
+    tags: [resource.tag],
+    summary: action.summary,
+    description: resource.description,
+    ...(needsCredentials ? { security: [{ token: [] }, { session: [] }] } : {}),
+    parameters: parameters.map((parameter) => ({ in: 'query', ...parameter })),
+    ...requestBody(action),
+    responses: responses(resource, action),
+  };
+}
+
+/** HEAD is GET without the body: the same parameters, statuses and headers. */
+function headOperation(resource: DescribedResource, action: DescribedAction): object {
+  const statuses = Object.entries(responses(resource, action));
+  return {
+    ...operation(resource, action),
+    operationId: `head${wordsOf(resource)}`,
+    summary: `${action.summary}: the headers alone`,
+    responses: Object.fromEntries(statuses.map(([status, { description }]) => [status, { description }])),
+  };
+}
+
+function optionsOperation(resource: DescribedResource): object {
+  const page = { 'text/html': { schema: { type: 'string' } } };
+  const good = { description: 'OK', content: { 'application/json': { schema: ResourceDescription }, ...page } };
+  return {
+    operationId: `options${wordsOf(resource)}`,
+    tags: [resource.tag],
+    summary: 'Describe the resource, and what the caller may write there',
+    description: resource.description,
+    parameters: [{ in: 'query', ...formatParameter(resource.renderings.map(({ format }) => format)) }],
+    responses: Object.fromEntries([
+      ['200', good],
+      ...[400, 401, 404, 406, 500, 503].map((status) => [String(status), failure(resource, status)]),
+    ]),
+  };
+}
+
+function wordsOf({ name }: DescribedResource): string {
+  return name.replaceAll(/\W+/g, '');
+}
+
+function requestBody(action: DescribedAction): object {
+  const { body, streamed, fileForm, verb } = action;
+  if (body === null) return {};
+  const fields = fileForm ?? body;
+  const form = {
+    ...fields,
+    properties: { ...fields.properties, ...fileProperty(action) },
+    title: `${title(body)}Form`,
+  };
+  if (streamed) {
+    const raw = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } };
+    return { requestBody: { required: true, content: { '*/*': raw, 'multipart/form-data': { schema: form } } } };
+  }
+  // PATCH takes any of the fields, so none of them is required.
+  const json = verb === 'PATCH' ? { ...body, required: [], title: `${title(body)}Partial` } : body;
+  const sent = verb === 'PATCH' ? { ...form, required: [], title: `${title(body)}FormPartial` } : form;
+  const content = {
+    'application/json': { schema: json },
+    'application/x-www-form-urlencoded': { schema: json },
+    'multipart/form-data': { schema: sent },
+  };
+  return { requestBody: { required: verb !== 'PATCH', content } };
+}
+
+function title(schema: object): string {
+  return (schema as { title?: string }).title ?? 'Body';
+}
+
+function fileProperty({ body, streamed, fileForm }: DescribedAction): object {
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  if (streamed) return { file };
+  return {
+    ...(body !== null && 'image' in body.properties ? { image: file } : {}),
+    ...(fileForm === null ? {} : { file }),
+  };
+}
+
+interface Described {
+  readonly description: string;
+  readonly content?: object;
+}
+
+function responses(resource: DescribedResource, action: DescribedAction): Record<string, Described> {
+  const good = Object.entries(action.answers).map(([status, schema]): [string, Described] => {
+    const content = schema === null ? pageOnly(resource, action) : goodContent(resource, schema);
+    return [status, { description: STATUS_CODES[status] ?? '', ...(content === null ? {} : { content }) }];
+  });
+  const writes = action.verb !== 'GET';
+  const isPublic = resource.tag === 'discovery' || resource.tag === 'authentication';
+  const usual = [400, 401, ...(isPublic ? [] : [403]), 404, 406, ...(writes ? [408, 413, 415] : []), 500, 503];
+  // A form of a browsable page is led on to what there is to see.
+  const led = writes && resource.tag !== 'authentication' ? [303] : [];
+  const bad = [...new Set([...led, ...usual, ...action.failures])].map((status): [string, Described] => [
+    String(status),
+    failure(resource, status),
+  ]);
+  return Object.fromEntries([...good, ...bad].sort(([one], [other]) => Number(one) - Number(other)));
+}
+
+function goodContent(resource: DescribedResource, schema: object): object {
+  const page = { schema: { type: 'string' } };
+  if (!resource.attachment) return { 'application/json': { schema }, 'text/html': page };
+  return Object.fromEntries(resource.renderings.map(({ mediaType }) => [mediaType, {}]));
+}
+
+/** An answer without a record is empty, or a page that only people read. */
+function pageOnly(resource: DescribedResource, action: DescribedAction): object | null {
+  const isPage = action.verb === 'GET' && resource.renderings[0]?.mediaType === 'text/html';
+  return isPage ? { 'text/html': { schema: { type: 'string' } } } : null;
+}
+
+function failure(resource: DescribedResource, status: number): Described {
+  const description = STATUS_CODES[status] ?? '';
+  if (status === 206) return { description, content: goodContent(resource, {}) };
+  if (status < 400 || status === 416) return { description };
+  const schema = status === 400 ? BadInput : Detail;
+  return { description, content: { 'application/json': { schema }, 'text/html': { schema: { type: 'string' } } } };
+}

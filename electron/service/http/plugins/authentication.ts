@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify';
+import { secretHash } from '../../accounts/secrets.ts';
+import type { Caller } from '../../catalogue/access/access.ts';
+import { findSessionUser } from '../../catalogue/access/sessions.ts';
+import { findTokenUser } from '../../catalogue/access/tokens.ts';
+import type { Catalogue } from '../../catalogue/database/open-catalogue.ts';
+import { remember } from '../../catalogue/records/cache-until-change.ts';
+import { asCaller } from '../../catalogue/records/users.ts';
+import { unauthorized } from './api-error.ts';
+import type { Session } from './exchange.ts';
+
+/** Name of the session's cookie, the one that Django gives it. */
+export const sessionCookie = 'sessionid';
+
+/** Who sends a request: anonymous, authenticated by token, or by session. */
+export interface Credentials {
+  readonly caller: Caller | null;
+  readonly session: Session | null;
+}
+
+const nobody: Credentials = { caller: null, session: null };
+
+/** Reads the key of a `Token` header, with DRF's words for a bad one; null for another scheme. @throws {ApiError} 401 */
+function tokenOf(authorization: string): string | null {
+  const [scheme = '', ...rest] = authorization.split(/\s+/).filter((part) => part !== '');
+  if (scheme.toLowerCase() !== 'token') return null;
+  const [key] = rest;
+  if (key === undefined) throw unauthorized('Invalid token header. No credentials provided.');
+  if (rest.length > 1) throw unauthorized('Invalid token header. Token string should not contain spaces.');
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw unauthorized('Invalid token header. Token string should not contain invalid characters.');
+  }
+  return key;
+}
+
+/** Makes the function that finds out who sends a request. @throws {ApiError} 401 for a token that is not good. */
+export function authenticator(catalogue: Catalogue): (request: FastifyRequest) => Promise<Credentials> {
+  const userOfToken = remember(catalogue, (hash) => findTokenUser(catalogue.records, hash));
+  const userOfSession = remember(catalogue, (hash) => findSessionUser(catalogue.records, hash, new Date()));
+  return async (request) => {
+    const { authorization } = request.headers;
+    const key = authorization === undefined ? null : tokenOf(authorization);
+    if (key !== null) {
+      const user = await userOfToken(secretHash(key));
+      if (user === null) throw unauthorized('Invalid token.');
+      if (!user.isActive) throw unauthorized('User inactive or deleted.');
+      return { caller: asCaller(user), session: null };
+    }
+    const value = request.cookies[sessionCookie];
+    if (value === undefined) return nobody;
+    const hash = secretHash(value);
+    const session = await userOfSession(hash);
+    if (session === null || !session.user.isActive || session.expires < new Date().toISOString()) return nobody;
+    return { caller: asCaller(session.user), session: { hash } };
+  };
+}

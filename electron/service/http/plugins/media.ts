@@ -1,0 +1,57 @@
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isPublic, mayRead } from '../../catalogue/access/access.ts';
+import { findImageOwner } from '../../catalogue/records/image-owner.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { mediaFolder } from '../../images/image-store.ts';
+import { denied, notFound } from './api-error.ts';
+import type { Credentials } from './authentication.ts';
+
+const prefix = '/media/';
+
+/** What an image may be called: nothing else is looked for. */
+const imageName = /^images\/(?:showcase\/|thumb\/)?[0-9a-f]{24}\.(?:png|jpg|webp)$/;
+
+/** Images never change under their random names; whether they may be seen can. */
+const openCaching = 'public, max-age=31536000, immutable';
+const privateCaching = 'private, no-cache';
+
+/**
+ * Serves the stored images under `/media/`, each to those who may read what it is an image of: files of random names
+ * that never change. Each is checked before it is sent: an image that an accident has emptied or altered is not there,
+ * which the log says.
+ */
+export async function registerMedia(
+  app: FastifyInstance,
+  { catalogue, dataFolder, images, log }: Pick<ServiceDeps, 'catalogue' | 'dataFolder' | 'images' | 'log'>,
+  authenticate: (request: FastifyRequest) => Promise<Credentials>,
+): Promise<void> {
+  await app.register(async (media) => {
+    media.addHook('onRequest', async (request, reply) => {
+      const name = (request.url.split('?')[0] ?? '').slice(prefix.length);
+      const owner = imageName.test(name) ? await findImageOwner(catalogue.records, name) : null;
+      if (owner === null) throw notFound();
+      const { caller } = await authenticate(request);
+      if (!mayRead(owner, caller)) throw denied(caller);
+      const state = await images.state(name);
+      if (state === 'damaged')
+        log.error({ file: `${mediaFolder}/${name}` }, 'A stored image is damaged and not served.');
+      if (state !== 'intact') throw notFound();
+      reply.header('Cache-Control', isPublic(owner) ? openCaching : privateCaching);
+      if (!isPublic(owner)) reply.header('Vary', 'Authorization, Cookie');
+    });
+    await media.register(fastifyStatic, {
+      root: path.join(dataFolder, mediaFolder),
+      prefix,
+      index: false,
+      dotfiles: 'deny',
+      decorateReply: false,
+      cacheControl: false,
+      setHeaders: (response) => {
+        response.header('X-Content-Type-Options', 'nosniff');
+        response.header('Content-Security-Policy', "default-src 'none'; sandbox");
+      },
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { refusal } from '../plugins/api-error.ts';
+import type { Exchange } from '../plugins/exchange.ts';
+import type { ValidBody } from '../plugins/validation.ts';
+import { hasAlready } from '../responses/rows-response.ts';
+import type { Answer, Resource, Verb } from './resource.ts';
+
+/** Whether an address names one record, which then has an entity tag: its path ends with a parameter. */
+function isRecord({ path }: Pick<Resource<never>, 'path'>): boolean {
+  return /\/:\w+\/$/.test(path);
+}
+
+/** Statuses that conditional requests add to those of a method, for the documentation. */
+export function conditionalStatuses(resource: Pick<Resource<never>, 'path'>, verb: Verb): readonly number[] {
+  if (!isRecord(resource) || verb === 'POST') return [];
+  return verb === 'GET' ? [304, 412] : [412];
+}
+
+/**
+ * The tag of a record as the caller sees it. It is strong (RFC 9110, 8.8.1): a change of anything in the record changes
+ * it. The name under which the service was reached does not count, for an editor may have read under another one.
+ */
+function tagOf(exchange: Exchange, record: unknown): string {
+  const text = JSON.stringify(record).replaceAll(exchange.links.base, '');
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 32)}"`;
+}
+
+/**
+ * Gives the answer of a record its tag; 304 where the reader has it already. Pages, which hold forms, have none.
+ * @throws {ApiError} 412 where a reader wants another one than what is there (RFC 9110, 13.1.1)
+ */
+export function tagged<Target>(resource: Resource<Target>, exchange: Exchange, answer: Answer): Answer {
+  const isPlain = answer.kind === 'record' && (answer.status ?? 200) === 200;
+  if (!isPlain || !isRecord(resource) || exchange.negotiated.rendering.format === 'api') return answer;
+  const headers = { ...answer.headers, ETag: tagOf(exchange, answer.record) };
+  const { method, headers: asked } = exchange.request;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const ifMatch = isRead ? asked['if-match'] : undefined;
+  if (ifMatch !== undefined && !names(ifMatch, headers.ETag)) throw changedMeanwhile();
+  if (isRead && hasAlready(asked['if-none-match'], headers.ETag)) return { kind: 'empty', status: 304, headers };
+  return { ...answer, headers };
+}
+
+/** Whether `If-Match` names a tag (RFC 9110, 13.1.1): compared strongly, so a weak one never fits. */
+function names(ifMatch: string, tag: string): boolean {
+  return ifMatch.trim() === '*' || ifMatch.split(',').some((one) => one.trim() === tag);
+}
+
+function changedMeanwhile() {
+  return refusal(412, 'This was changed by someone else since it was read. Read it again, and then change it.');
+}
+
+/** The last write under way of each address: the next one begins when it has ended. */
+const writes = new Map<string, Promise<unknown>>();
+
+/**
+ * Changes a record, one request after the other for each address, and only where it is still the one that `If-Match`
+ * names, and none that `If-None-Match` names. @throws {ApiError} 412 where it is not, 404 where it was removed meanwhile
+ */
+export async function changeRecord<Target>(
+  resource: Resource<Target>,
+  exchange: Exchange,
+  reply: FastifyReply,
+  noBody: ValidBody,
+  change: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!isRecord(resource)) return await change();
+  const { address, request } = exchange;
+  const before = writes.get(address);
+  const own = (before ?? Promise.resolve()).then(async () => {
+    const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
+    if (ifMatch !== undefined || ifNoneMatch !== undefined) await refuseOther(ifMatch, ifNoneMatch);
+    return tagged(resource, exchange, await change());
+  });
+  const settled = own.catch(() => undefined);
+  writes.set(address, settled);
+  try {
+    return await own;
+  } finally {
+    if (writes.get(address) === settled) writes.delete(address);
+  }
+
+  async function refuseOther(ifMatch: string | undefined, ifNoneMatch: string | undefined): Promise<void> {
+    const now = await resource.actions.GET?.handle(exchange, await resource.find(exchange), noBody, reply);
+    const tag = now?.kind === 'record' ? tagOf(exchange, now.record) : null;
+    if (ifMatch !== undefined && (tag === null || !names(ifMatch, tag))) throw changedMeanwhile();
+    if (tag !== null && hasAlready(ifNoneMatch, tag)) {
+      throw refusal(412, 'It is there already as If-None-Match names it, so it was not changed.');
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { problemHeader } from '#shared/api/errors.ts';
+import { VersionConflictError } from '../../catalogue/imports/imports.ts';
+import { SlugTakenError } from '../../catalogue/records/namespaces.ts';
+import { RemovedError } from '../../catalogue/records/removed-error.ts';
+import { TooManyImportsError } from '../../operations/publish/import-turns.ts';
+import { linksOn } from '../../records/links.ts';
+import { diskFull, isDiskFull } from '../../store/disk-full.ts';
+import {
+  DamagedVersionError,
+  EngineMemoryError,
+  InvalidFilterError,
+  RemovedVersionError,
+} from '../../store/row-store.ts';
+import { lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
+import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
+import { json, negotiate, usualRenderings } from '../plugins/negotiation.ts';
+import { methodOf } from '../plugins/rare-methods.ts';
+import { sendPlain } from './respond.ts';
+import { send } from './send.ts';
+
+/** Turns any thrown value into the one response for it; internal errors are logged. */
+export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const answer = asApiError(error, request);
+  const isOurs = answer.status >= 500 && (error as Error).name !== 'AbortError';
+  if (isOurs) request.log.error({ err: error, method: methodOf(request) }, 'A request failed.');
+  ensureExchange(request);
+  const { body: record, status, headers } = answer;
+  try {
+    return await send(request, reply, { kind: 'record', record, status, headers });
+  } catch (fault) {
+    // The page could not be rendered: the error itself still reaches the client.
+    request.log.error({ err: fault }, 'The page of an error could not be made.');
+    const { allow = 'GET, HEAD, OPTIONS' } = request.routeOptions?.config.resource ?? {};
+    return sendPlain(reply, { kind: 'record', record, status, headers }, { allow, vary: 'Accept, Cookie' }, 0);
+  }
+}
+
+/** The answer for a path that is no resource's. */
+export async function sendUnknown(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return await sendError(notFound(), request, reply);
+}
+
+function asApiError(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof InvalidFilterError) return invalid({ [error.parameter]: [error.message] });
+  if (error instanceof RemovedError || error instanceof RemovedVersionError) return refusal(404, error.message);
+  if (error instanceof SlugTakenError || error instanceof VersionConflictError) return refusal(409, error.message);
+  if (error instanceof TooManyImportsError) {
+    const status = error.whose === 'of-caller' ? 429 : 503;
+    return refusal(status, error.message, { 'Retry-After': String(error.retryAfterSeconds) });
+  }
+  // Not 503: it is not temporary, and clients should not retry soon.
+  if (error instanceof DamagedVersionError) return refusal(500, error.message, { [problemHeader]: error.reason.code });
+  const { code, statusCode, name } = error as FastifyError;
+  // A record that was checked before the write was created, or removed, between the two.
+  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return refusal(409, crossed);
+  if (isDiskFull(error)) return refusal(507, diskFull);
+  if (error instanceof EngineMemoryError) return refusal(507, error.message);
+  if (name === 'BusyError') return refusal(503, 'The service is busy.', { 'Retry-After': '1' });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') {
+    return refusal(415, `Unsupported media type "${request.headers['content-type'] ?? ''}" in request.`);
+  }
+  if (statusCode === 413) return refusal(413, 'The request body is too large.');
+  // Files that are not to be served are not there: a difference would reveal which exist.
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH' || statusCode === 403 || statusCode === 404)
+    return notFound();
+  if (statusCode === 400) return refusal(400, 'Malformed request.');
+  return refusal(500, 'A server error occurred.');
+}
+
+const crossed = 'Another request changed or removed what this one needs at the same time. Look at it, and try again.';
+
+/** An error before the checks is rendered as the request asks, as far as that is known. */
+function ensureExchange(request: FastifyRequest): void {
+  const known = request.exchange ?? null;
+  const isFile = request.routeOptions?.config.resource?.attachment === true;
+  if (known !== null && !isFile) return;
+  const query = Array.isArray(request.query) ? (request.query as unknown as QueryPairs) : [];
+  const format = isFile ? null : lastValue(query, '_format');
+  const negotiation = negotiate(usualRenderings, format, request.headers.accept);
+  const base = `${request.protocol}://${request.host}`;
+  request.exchange = {
+    request,
+    links: linksOn(base),
+    address: base + (request.url.split('?')[0] ?? ''),
+    query,
+    // Under a name that is not ours there is no page: nothing is built from it.
+    negotiated:
+      request.hostIsKnown === true && negotiation.kind === 'chosen' ? negotiation : { rendering: json, indent: 0 },
+    caller: known?.caller ?? null,
+    session: known?.session ?? null,
+    path: known?.path ?? {},
+  };
+}
+
+/** Answers what is no HTTP at all, in the one shape of errors, and hangs up. */
+export function refuseGarbage(error: { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, detail] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'The head of the request is too large.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'The head of the request took too long to arrive.']
+        : [400, 'Malformed request.'];
+  const body = JSON.stringify({ detail });
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Content-Type: application/json', 'Connection: close'];
+  socket.end(`${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+}

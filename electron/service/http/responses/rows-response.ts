@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { type AggregateQuery, aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
+import { everyRow, type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
+import type { LocatedVersion, Locator } from '../../catalogue/records/readable-dataset.ts';
+import { isVersionSlug } from '../../catalogue/records/version-slug.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import type { PageForm } from '../../pages/page-context.ts';
+import { lastValue, neighbours, type QueryPairs, readSlice, type Slice } from '../bodies/query-pairs.ts';
+import { invalid, notFound } from '../plugins/api-error.ts';
+import { callerKey } from '../plugins/caller-key.ts';
+import type { Exchange } from '../plugins/exchange.ts';
+import type { Answer } from '../resources/resource.ts';
+
+const closing = Buffer.from(']}');
+
+/** The JSON of a page: its rows between the fields of the envelope, neither read nor written again. */
+export function envelope(
+  { count, next, previous }: { readonly count: number; readonly next: string | null; readonly previous: string | null },
+  rows: Buffer = Buffer.alloc(0),
+): Buffer {
+  const opening = `{"count":${count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[`;
+  return Buffer.concat([Buffer.from(opening), rows, closing]);
+}
+
+/** The version that a request reads: the newest ready one, or the one that `version` names. @throws {ApiError} 404 */
+export async function requestedVersion(
+  locator: Locator,
+  datasetId: number,
+  pairs: QueryPairs,
+): Promise<LocatedVersion | null> {
+  const slug = lastValue(pairs, 'version');
+  if (slug === null) return await locator.version(datasetId, null);
+  const version = isVersionSlug(slug) ? await locator.version(datasetId, slug) : null;
+  if (version === null) throw notFound();
+  return version;
+}
+
+/** What `parse` makes of a request's parameters. @throws {ApiError} 400 naming the parameter that it refuses. */
+function readQuery<Query>(parse: () => Query): Query {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof RowQueryError) throw invalid({ [error.parameter]: [error.message] });
+    throw error;
+  }
+}
+
+/** What a request asks of the rows. @throws {ApiError} 400 naming the parameter. */
+export function readRowQuery(pairs: QueryPairs, names: ReadonlySet<string>): RowQuery {
+  return pairs.length === 0 ? everyRow : readQuery(() => rowQueryFromParameters(pairs, names));
+}
+
+/** What a request asks of the groups of a version's rows. @throws {ApiError} 400 naming the parameter. */
+export function readGroupsQuery(pairs: QueryPairs, version: LocatedVersion | null): AggregateQuery {
+  return readQuery(() => aggregateQueryFromParameters(pairs, version?.stored.columns ?? []));
+}
+
+/** The tag of what an address gives of a version: both never change. Weak, for the bytes may come packed. */
+export function entityTag(version: LocatedVersion, exchange: Exchange, also = ''): string {
+  const requested = `${exchange.links.base}${exchange.request.url} ${exchange.negotiated.indent} ${also}`;
+  return `W/"${version.stored.checksum.slice(0, 32)}-${createHash('sha1').update(requested).digest('base64url')}"`;
+}
+
+/** Whether the caller has the thing of this tag already (RFC 9110, 13.1.2). */
+export function hasAlready(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = (text: string) => text.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => opaque(one) === opaque(tag));
+}
+
+/** One page of an answer, without its envelope. */
+interface Page {
+  /** Items in all. */
+  readonly count: number;
+  /** The items, separated by commas. */
+  readonly json: Buffer;
+  /** Names of the properties, in their order. */
+  readonly columns: readonly string[];
+}
+
+/** Of which version a page is, and what its entity tag depends on beside the address. */
+interface PageRequest {
+  readonly version: LocatedVersion | null;
+  readonly also?: string;
+  /** Forms that the browsable page shows; called only when one is rendered. */
+  readonly forms?: () => readonly PageForm[];
+}
+
+export interface RowsRequest extends PageRequest {
+  readonly query: RowQuery;
+}
+
+export interface GroupsRequest extends PageRequest {
+  readonly query: AggregateQuery;
+}
+
+/** A page of rows. */
+export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, request: RowsRequest): Promise<Answer> {
+  const { query } = request;
+  const caller = callerKey(exchange);
+  const work = query === everyRow ? { caller } : { caller, signal: exchange.request.signal };
+  return await pageAnswer(exchange, request, async (version, { offset, limit }) => ({
+    ...(await deps.rows.page(version.stored, query, offset, limit, work)),
+    columns: query.fields ?? version.stored.columns.map(({ name }) => name),
+  }));
+}
+
+/** A page of groups of rows. */
+export async function groupsAnswer(deps: ServiceDeps, exchange: Exchange, request: GroupsRequest): Promise<Answer> {
+  const work = { caller: callerKey(exchange), signal: exchange.request.signal };
+  return await pageAnswer(exchange, request, async (version, { offset, limit }) => {
+    const page = await deps.rows.groups(version.stored, request.query, offset, limit, work);
+    return { ...page, columns: page.columns.map(({ name }) => name) };
+  });
+}
+
+/** A page in its envelope, with the entity tag and links that name the version; 304 for a caller that has it. */
+async function pageAnswer(
+  exchange: Exchange,
+  { version, also = '', forms }: PageRequest,
+  read: (version: LocatedVersion, slice: Slice) => Promise<Page>,
+): Promise<Answer> {
+  const { query: pairs, request } = exchange;
+  const slice = readSlice(pairs);
+  if (version === null) return { kind: 'json', json: envelope({ count: 0, next: null, previous: null }) };
+  // Two versions may have the same rows, but the links name the version.
+  const headers = { ETag: entityTag(version, exchange, `${also} ${version.slug}`) };
+  const isPage = exchange.negotiated.rendering.format === 'api';
+  if (!isPage && hasAlready(request.headers['if-none-match'], headers.ETag)) {
+    return { kind: 'empty', status: 304, headers };
+  }
+  const { count, json, columns } = await read(version, slice);
+  // From the second page on the version is named, so that following these links never mixes two.
+  const pinned = lastValue(pairs, 'version') === null ? [...pairs, ['version', version.slug] as const] : pairs;
+  const beside = neighbours(exchange.address, pinned, slice, count);
+  return {
+    kind: 'json',
+    json: envelope({ count, ...beside }, json),
+    headers: isPage ? {} : headers,
+    page: async () => ({
+      paging: { count, ...slice, ...beside },
+      details: { kind: 'rows', columns: columns.map((name) => ({ name, label: name })) },
+      forms: forms?.() ?? [],
+    }),
+  };
+}

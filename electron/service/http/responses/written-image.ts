@@ -1,0 +1,61 @@
+import type { ImageNames } from '../../catalogue/records/namespaces.ts';
+import type { ImageStore } from '../../images/image-store.ts';
+import { ImageError, type PreparedImage, prepareImage } from '../../images/prepare-image.ts';
+import { invalid, notFound } from '../plugins/api-error.ts';
+import type { ValidBody } from '../plugins/validation.ts';
+
+/** What a body does to the image of something. */
+type ImageChange =
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'replace'; readonly image: PreparedImage };
+
+/** No image at all. */
+export const noImages: ImageNames = { image: '', showcaseImage: '', thumbnailImage: '' };
+
+/**
+ * Reads the image of a body: a file of a form is a new one, an empty text removes it, the present path keeps it.
+ * `replace` (PUT) removes it also when it is not named, but not in a form, where a file field is sent empty.
+ * @throws {ApiError} 400
+ */
+export async function writtenImage(body: ValidBody, present: ImageNames, replace: boolean): Promise<ImageChange> {
+  const file = body.files.get('image');
+  if (file !== undefined) {
+    try {
+      return { kind: 'replace', image: await prepareImage(file.content) };
+    } catch (error) {
+      if (error instanceof ImageError) throw invalid({ image: [error.message] });
+      throw error;
+    }
+  }
+  const { image } = body.fields;
+  if (image === '' && !body.isForm) return { kind: 'remove' };
+  if (image === undefined && replace && !body.isForm) return { kind: 'remove' };
+  if (image === undefined || image === '' || image === present.image) return { kind: 'keep' };
+  throw invalid({
+    image: ['The submitted data was not a file. Check the encoding type on the form.'],
+  });
+}
+
+/**
+ * Makes an image change durable: the files first, then the record that names them, and only then are the files removed
+ * that the record named before. Where the record is not written, the new files are removed again.
+ * @param commit writes the record; gives the images that it named before, null where there is no such record any more
+ * @throws {ApiError} 404 where there is no such record any more
+ */
+export async function commitImage(
+  images: ImageStore,
+  change: ImageChange,
+  commit: (names: Partial<ImageNames>) => Promise<ImageNames | null>,
+): Promise<void> {
+  const added = change.kind === 'replace' ? await images.add(change.image) : noImages;
+  let before: ImageNames | null;
+  try {
+    before = await commit(change.kind === 'keep' ? {} : added);
+    if (before === null) throw notFound();
+  } catch (error) {
+    await images.remove(added);
+    throw error;
+  }
+  if (change.kind !== 'keep') await images.remove(before);
+}

@@ -1,0 +1,100 @@
+import { explain } from '#shared/failures.ts';
+import type { Session } from '../../store/duckdb/session.ts';
+import type { LongWork, Source } from '../../store/row-store.ts';
+import { badSql, reportBadValues } from '../problems/bad-values.ts';
+import { readingFailure } from '../readers/encoding/unreadable-text.ts';
+import type { OpenedSource } from '../readers/opened-source.ts';
+import type { SourceColumn } from '../readers/source-column.ts';
+import { type ColumnReading, textReading } from '../types/column-reading.ts';
+import { exactCondition } from '../types/engine-conversion.ts';
+import { inferReadings, inferWhole, type Readings } from '../types/infer.ts';
+import { type PlannedColumn, planColumns, uniqueNames } from './plan.ts';
+import type { SourcePlan } from './source-plan.ts';
+
+/** The condition on the source's rows where some are left out. */
+export function whereSql({ kept }: SourcePlan): string {
+  return kept === undefined ? '' : ` WHERE ${kept}`;
+}
+
+export async function planSource(session: Session, opened: OpenedSource, source: Source): Promise<SourcePlan> {
+  const readings = await inferReadings(session, opened.relation, undecided(opened, source)).catch((error: unknown) => {
+    throw readingFailure(opened, error);
+  });
+  const fitting = await fittingColumns(session, opened);
+  return settle(opened, source, readings, fitting);
+}
+
+/** The columns of which the person does not say that they are text or geometry, or dropped. */
+function undecided({ relation }: OpenedSource, { columns = [], point }: Source): SourceColumn[] {
+  const names = uniqueNames(relation.columns.map(({ name }) => name));
+  const said = new Map(columns.map((override) => [override.source, override]));
+  return relation.columns.filter((_, position) => {
+    const name = names[position] ?? '';
+    if (name === point?.longitude || name === point?.latitude) return true;
+    const { type, drop } = said.get(name) ?? {};
+    return drop !== true && (type === undefined || type === 'integer' || type === 'float');
+  });
+}
+
+/** A plan that takes every column whose type would have to be guessed as text. */
+export async function planAsText(session: Session, opened: OpenedSource, source: Source): Promise<SourcePlan> {
+  const guessed = opened.relation.columns.filter((column) => column.form === 'text' && column.kind === 'guess');
+  const columns = new Map(guessed.map((column) => [column, textReading]));
+  const file = { decimalPoint: false, decimalComma: false, delimiter: '' };
+  return settle(opened, source, { columns, file }, await fittingColumns(session, opened));
+}
+
+function settle(opened: OpenedSource, source: Source, readings: Readings, fitting: SourcePlan['fitting']): SourcePlan {
+  const columns = planColumns({ relation: opened.relation, source, readings: readings.columns, fitting });
+  const notes = columns.flatMap(({ name, note }) =>
+    note === null ? [] : [explain('about', { subject: name, what: note })],
+  );
+  return { opened, source, columns, readings, fitting, conversions: [...opened.relation.conversions, ...notes] };
+}
+
+/** Long integers and decimal numbers come in as numbers where their values allow it. */
+async function fittingColumns(session: Session, { relation }: OpenedSource): Promise<ReadonlySet<string>> {
+  const wide = relation.columns.flatMap((column) => {
+    const exact = column.form === 'engine' ? exactCondition(column.engineType, column.reference) : null;
+    return exact === null ? [] : [{ reference: column.reference, exact }];
+  });
+  if (wide.length === 0) return new Set();
+  const fits = wide.map(({ reference, exact }) => `count(${reference}) = count(*) FILTER (WHERE ${exact})`);
+  const answers = await session.row(`SELECT ${fits.join(', ')} FROM ${relation.from}`);
+  return new Set(wide.filter((_, position) => answers[position] === true).map(({ reference }) => reference));
+}
+
+/**
+ * A plan that the whole file fits, after one made from the file's beginning has failed.
+ * @throws {IngestError} with the bad values, when it was not the found types that failed
+ */
+export async function widen(session: Session, plan: SourcePlan, cause: Error, work: LongWork): Promise<SourcePlan> {
+  const open = plan.columns.filter(({ found, valid, column }) => found && valid !== null && column !== null);
+  const counts = open.length === 0 ? [] : await countInvalid(session, plan, open);
+  const failing = open.filter((_, position) => counts[position] !== 0n);
+  if (failing.length === 0) return reportBadValues(session, plan, cause, work);
+  return readAgain(session, plan, failing);
+}
+
+/** The plan with columns read anew from every record: some values are not what the first ones let expect. */
+export async function readAgain(
+  session: Session,
+  { opened, source, readings, fitting }: SourcePlan,
+  failing: readonly Pick<PlannedColumn, 'column'>[],
+): Promise<SourcePlan> {
+  const columns = failing.flatMap(({ column }) => (column === null ? [] : [column]));
+  const again = await inferWhole(session, opened.relation, columns, readings.file).catch((error: unknown) => {
+    throw readingFailure(opened, error);
+  });
+  const merged = new Map<SourceColumn, ColumnReading>([...readings.columns, ...again]);
+  return settle(opened, source, { ...readings, columns: merged }, fitting);
+}
+
+async function countInvalid(session: Session, { opened }: SourcePlan, open: readonly PlannedColumn[]) {
+  const counts = open.map((column) => `count(*) FILTER (WHERE ${badSql(column)})`);
+  try {
+    return await session.row(`SELECT ${counts.join(', ')} FROM ${opened.relation.from}`);
+  } catch (error) {
+    throw readingFailure(opened, error);
+  }
+}

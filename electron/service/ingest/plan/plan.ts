@@ -1,0 +1,225 @@
+import type { ColumnType } from '#shared/api/column.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { type ColumnOverride, IngestError, type Source } from '../../store/row-store.ts';
+import type { Relation } from '../readers/relation.ts';
+import type { SourceColumn } from '../readers/source-column.ts';
+import { type ColumnReading, textReading } from '../types/column-reading.ts';
+import { engineConversion } from '../types/engine-conversion.ts';
+import { momentConversion, momentKind } from '../types/moment-reading.ts';
+import { programNumbers } from '../types/number-reading.ts';
+import { presentValue } from '../types/present-value.ts';
+import type { PlannedMoment } from '../types/stored-moments.ts';
+import {
+  type NumberSpelling,
+  numberConversion,
+  plainNumbers,
+  type TextConversion,
+  textConversion,
+} from '../types/text-conversion.ts';
+
+/** A column as it is going to be written. */
+export interface PlannedColumn {
+  readonly source: string;
+  readonly name: string;
+  /** `text` stands for `char` too: which of the two it is shows when the longest value is known. */
+  readonly type: Exclude<ColumnType, 'char'>;
+  readonly value: string;
+  /** True or NULL where the value can be read; null where every value can. */
+  readonly valid: string | null;
+  /** As in a text conversion: the usual values by a quicker way. */
+  readonly quick?: TextConversion['quick'];
+  /** The value as a text, for the report of a bad one. */
+  readonly shown: string;
+  /** The type was found out from the values, so that it may still be widened. */
+  readonly found: boolean;
+  readonly note: Explanation | null;
+  readonly column: SourceColumn | null;
+  /** It is `text` whatever its longest value. */
+  readonly keepsText?: boolean;
+  /** What it says of dates and times; null where the user wants plain text, absent where its values decide. */
+  readonly moment?: PlannedMoment | null;
+}
+
+export interface PlanFacts {
+  readonly relation: Relation;
+  readonly source: Source;
+  /** What was found of columns of text. */
+  readonly readings: ReadonlyMap<SourceColumn, ColumnReading>;
+  /** References of wide integer columns whose values all fit into 64 bits. */
+  readonly fitting: ReadonlySet<string>;
+}
+
+/** Settles name, type and conversion of every column that is kept. @throws {IngestError} when the person names what is not there */
+export function planColumns(facts: PlanFacts): PlannedColumn[] {
+  const { relation, source } = facts;
+  const names = uniqueNames(relation.columns.map(({ name }) => name));
+  const overrides = new Map((source.columns ?? []).map((override) => [override.source, override]));
+  for (const { source: name } of overrides.values()) {
+    if (!names.includes(name)) throw new IngestError(explain('file-has-no-column', { column: name }));
+  }
+  const planned = relation.columns.flatMap((column, position) => {
+    const own = names[position] ?? column.name;
+    const override = overrides.get(own);
+    return override?.drop ? [] : [planColumn(facts, column, own, override)];
+  });
+  const all = source.point ? [...planned, pointColumn(facts, names, source.point)] : planned;
+  const finalNames = uniqueNames(all.map(({ name }) => name));
+  return all.map((column, position) => ({ ...column, name: finalNames[position] ?? column.name }));
+}
+
+function planColumn(
+  facts: PlanFacts,
+  column: SourceColumn,
+  own: string,
+  override: ColumnOverride | undefined,
+): PlannedColumn {
+  const keepsText = facts.source.keepTypes === true && override?.type === 'text';
+  const asked = override?.type;
+  const isPlain = (asked === 'text' || asked === 'char') && facts.source.keepTypes !== true;
+  const common = {
+    source: own,
+    name: override?.name ?? own,
+    column,
+    ...(keepsText ? { keepsText } : {}),
+    ...(isPlain ? { moment: null } : {}),
+  };
+  if (column.form === 'engine') {
+    const { moment, ...natural } = engineConversion(
+      column.engineType,
+      column.reference,
+      facts.fitting.has(column.reference),
+    );
+    const shown = `CAST(${natural.value} AS VARCHAR)`;
+    const same = asked === undefined || asked === natural.type || (asked === 'char' && natural.type === 'text');
+    const planned = moment === undefined ? {} : { moment: { kind: moment, checked: false } };
+    if (same) return { ...planned, ...common, ...natural, valid: null, shown, found: false };
+    return { ...common, ...recast(natural.type, natural.value, asked), shown, found: false };
+  }
+  if (column.kind === 'wkb' && (asked === undefined || asked === 'geometry')) {
+    const value = `ST_GeomFromWKB(unhex(${column.reference}))`;
+    return { ...common, type: 'geometry', value, valid: null, shown: column.reference, found: false, note: null };
+  }
+  const known = column.kind === 'guess' || column.kind === 'wkb' ? 'text' : column.kind;
+  if (asked === undefined) {
+    const reading = facts.readings.get(column) ?? { ...textReading, type: known, numbers: programNumbers };
+    return { ...common, ...foundColumn(column.reference, reading), found: true };
+  }
+  const type = asked;
+  const reference = type === 'integer' || type === 'float' ? numberOption(facts, column) : column.reference;
+  const spelling = column.kind === 'guess' ? spellingOption(facts, column, type) : facts.relation.numbers;
+  const { valid, value, quick } = textConversion(reference, type, spelling);
+  return {
+    ...common,
+    type: type === 'char' ? 'text' : type,
+    value,
+    valid: valid === 'true' ? null : valid,
+    ...(quick ? { quick } : {}),
+    shown: reference,
+    found: false,
+    note: null,
+  };
+}
+
+type TextColumn = Extract<SourceColumn, { form: 'text' }>;
+
+/** A column as its values say that it is. */
+function foundColumn(reference: string, { type, numbers, moment, missing }: ColumnReading) {
+  const marks = missing.map(({ text }) => text);
+  const present = presentValue(reference, marks);
+  const asMissing =
+    marks.length === 0 ? null : explain('marks-missing', { marks: marks.map((mark) => `"${mark}"`).join(', ') });
+  const asIso = moment?.converts ? explain('times-to-iso') : null;
+  const conversion =
+    moment !== null
+      ? momentConversion(present, moment)
+      : type === 'integer' || type === 'float'
+        ? numberConversion(present, type, numbers)
+        : textConversion(present, type, plainNumbers);
+  return {
+    type: type === 'char' ? ('text' as const) : type,
+    value: conversion.value,
+    valid: conversion.valid === 'true' ? null : conversion.valid,
+    ...(conversion.quick ? { quick: conversion.quick } : {}),
+    ...(moment === null ? {} : { moment: { kind: momentKind(moment.form), checked: true } }),
+    shown: present,
+    note: asMissing && asIso ? explain('both', { first: asMissing, second: asIso }) : (asMissing ?? asIso),
+  };
+}
+
+/** The texts of a column that is asked for as numbers: what means a missing value among these is one. */
+function numberOption({ readings }: PlanFacts, column: TextColumn): string {
+  return presentValue(column.reference, readings.get(column)?.marks ?? []);
+}
+
+/** How numbers that are asked for are written: where two readings fit, the type decides. */
+function spellingOption({ readings, relation }: PlanFacts, column: TextColumn, type: ColumnType): NumberSpelling {
+  const reading = readings.get(column);
+  if (reading === undefined) return relation.numbers;
+  const { doubt, numbers } = reading;
+  if (doubt?.kind !== 'numbers') return numbers;
+  return doubt.readings.find(({ thousands }) => (thousands === '') === (type === 'float')) ?? numbers;
+}
+
+/** A column of an engine type that is asked for as another type. */
+function recast(natural: PlannedColumn['type'], value: string, asked: ColumnType) {
+  const note = explain('recast', { from: natural, to: asked });
+  if (natural === 'integer' && asked === 'float') {
+    return { type: 'float' as const, value: `CAST(${value} AS DOUBLE)`, valid: null, note };
+  }
+  if (natural === 'float' && asked === 'integer') {
+    const whole = `TRY_CAST(${value} AS BIGINT)`;
+    return {
+      type: 'integer' as const,
+      value: whole,
+      valid: `(${value} = trunc(${value}) AND ${whole} IS NOT NULL)`,
+      note,
+    };
+  }
+  const text = natural === 'geometry' ? `ST_AsText(${value})` : `CAST(${value} AS VARCHAR)`;
+  const conversion = textConversion(text, asked, plainNumbers);
+  const type = asked === 'char' ? ('text' as const) : asked;
+  return { type, value: conversion.value, valid: conversion.valid === 'true' ? null : conversion.valid, note };
+}
+
+/** Two columns of degrees that together make a point. A row that lacks one of them has no point. */
+function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNullable<Source['point']>): PlannedColumn {
+  const [longitude, latitude] = [point.longitude, point.latitude].map((name) => {
+    const column = facts.relation.columns[names.indexOf(name)];
+    if (column === undefined) throw new IngestError(explain('file-has-no-column', { column: name }));
+    if (column.form === 'engine') {
+      const text = `CAST(${column.reference} AS VARCHAR)`;
+      return { text, ...textConversion(text, 'float', plainNumbers) };
+    }
+    const text = numberOption(facts, column);
+    return { text, ...textConversion(text, 'float', spellingOption(facts, column, 'float')) };
+  });
+  if (longitude === undefined || latitude === undefined) throw new IngestError(explain('point-of-two'));
+  const inRange = `abs(${longitude.value}) <= 180 AND abs(${latitude.value}) <= 90`;
+  const present = `coalesce(${longitude.text} <> '' AND ${latitude.text} <> '', false)`;
+  return {
+    source: point.name,
+    name: point.name,
+    type: 'geometry',
+    value: `CASE WHEN ${present} THEN CAST('POINT(' || ${longitude.value} || ' ' || ${latitude.value} || ')' AS GEOMETRY) END`,
+    valid: `(NOT ${present} OR (${longitude.valid} AND ${latitude.valid} AND ${inRange}))`,
+    shown: `${longitude.text} || ' ' || ${latitude.text}`,
+    found: false,
+    note: explain('made-of', { longitude: point.longitude, latitude: point.latitude }),
+    column: null,
+  };
+}
+
+/** Gives every repeated name a number behind it, so that a row can be an object. The engine takes no NUL in a name. */
+export function uniqueNames(given: readonly string[]): string[] {
+  const names = given.map((name) => name.replaceAll('\0', '\u2400'));
+  const taken = new Set(names);
+  const seen = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let number = 2; seen.has(unique) || (unique !== name && taken.has(unique)); number += 1) {
+      unique = `${name}_${number}`;
+    }
+    seen.add(unique);
+    return unique;
+  });
+}

@@ -1,0 +1,114 @@
+import { IngestError, type SourceFormat } from '../../../store/row-store.ts';
+import { type JsonLayout, layoutOf } from '../../readers/json/json-layout.ts';
+import { type OutlineNode, outlineOf } from '../../readers/json/json-outline.ts';
+import { type Preamble, preambleOf } from '../../readers/json/preamble.ts';
+
+const byExtension: Readonly<Record<string, SourceFormat>> = {
+  csv: 'csv',
+  tsv: 'csv',
+  tab: 'csv',
+  psv: 'csv',
+  json: 'json',
+  geojson: 'geojson',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+  jsonlines: 'ndjson',
+  jsons: 'ndjson',
+  geojsonl: 'ndjson',
+  geojsons: 'ndjson',
+  geojsonseq: 'ndjson',
+  ndgeojson: 'ndjson',
+  parquet: 'parquet',
+  pq: 'parquet',
+  xlsx: 'xlsx',
+  xlsm: 'xlsx',
+};
+
+function extensionFormat(name: string): SourceFormat | null {
+  const bare = name.toLowerCase().replace(/\.(gz|gzip|zst|zstd|zip)$/, '');
+  return byExtension[bare.slice(bare.lastIndexOf('.') + 1)] ?? null;
+}
+
+/** Whether a text in a file that is named as another kind of text is JSON beyond doubt. */
+function isSurelyJson(bytes: Buffer, preamble: Preamble): boolean {
+  const { top, broken } = outlineOf(bytes, preamble.bytes, false);
+  if (top === null || (top.kind !== 'object' && top.kind !== 'list')) return false;
+  // Behind the argument of a function call stands what closes the call.
+  const fits = broken === null || (preamble.trailer !== '' && top.complete);
+  if (top.kind === 'list') return top.items[0]?.kind === 'object' || (top.items[0]?.kind === 'list' && fits);
+  return top.members.size > 0 && fits;
+}
+
+function jsonFormat(bytes: Buffer, preamble: number, named: SourceFormat | null): SourceFormat {
+  const request = { format: named === 'geojson' ? ('geojson' as const) : ('json' as const) };
+  const layout = layoutOrNull(bytes, request);
+  const { top, several } = outlineOf(bytes, preamble, false);
+  const isFeatures = layout?.features === true && (named !== 'geojson' || isGeoJson(top));
+  if (isFeatures) return 'geojson';
+  if (layout?.kind === 'lines') return 'ndjson';
+  // What a file is called decides where its first line is broken.
+  const isList = layout?.kind === 'list' && top?.kind === 'list' && !several;
+  const inLines = named === 'ndjson' && !isList && !(layout?.kind === 'values' && isSpread(bytes));
+  if (inLines) return 'ndjson';
+  return named === 'geojson' && !isOtherList(top) ? 'geojson' : 'json';
+}
+
+function layoutOrNull(bytes: Buffer, request: { readonly format: 'json' | 'geojson' }): JsonLayout | null {
+  try {
+    return layoutOf(bytes, false, request);
+  } catch (error) {
+    // What is wrong with it is reported when it is read.
+    if (error instanceof IngestError) return null;
+    throw error;
+  }
+}
+
+function isGeoJson(top: OutlineNode | null): boolean {
+  if (top === null || isOtherList(top)) return false;
+  return top.kind === 'list' || top.members.has('type') || top.members.has('features');
+}
+
+/** A list of objects none of which has a geometry: no GeoJSON, whatever the file is called. */
+function isOtherList(top: OutlineNode | null): boolean {
+  if (top?.kind !== 'list' || top.items.length === 0) return false;
+  return top.items.every(({ kind, members }) => kind === 'object' && !isFeatureLike(members));
+}
+
+function isFeatureLike(members: OutlineNode['members']): boolean {
+  return ['geometry', 'properties', 'coordinates', 'geometries'].some((name) => members.has(name));
+}
+
+/** Whether the first value spans several lines. */
+function isSpread(bytes: Buffer): boolean {
+  const [first = ''] = bytes.toString('utf8').trimStart().split('\n', 1);
+  const line = Buffer.from(first);
+  const { broken } = outlineOf(line, preambleOf(line).bytes, true);
+  return broken?.fault === 'text-incomplete';
+}
+
+/** Characters that no header of a text has. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const binary = /[\0-\x08\x0e-\x1f]/;
+
+/** The signature (Parquet format, "File format") with the binary beginning of a page behind it: no header of a text. */
+export function isParquet(head: Buffer): boolean {
+  return (
+    head.subarray(0, 4).toString('latin1') === 'PAR1' &&
+    (head.length === 4 || binary.test(head.toString('latin1', 4, 12)))
+  );
+}
+
+/**
+ * The format of a file by what it begins with; the name decides only where the content could be several.
+ * @param head the first bytes, unpacked.
+ * @param name the file's name, that of the packed one where it is an archive.
+ */
+export function formatOf(head: Buffer, name: string): SourceFormat {
+  const named = extensionFormat(name);
+  if (isParquet(head)) return 'parquet';
+  if (head.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return 'xlsx';
+  const preamble = preambleOf(head);
+  const namedJson = named === 'json' || named === 'geojson' || named === 'ndjson';
+  if (namedJson || isSurelyJson(head, preamble)) return jsonFormat(head, preamble.bytes, named);
+  return 'csv';
+}

@@ -1,0 +1,50 @@
+import type { Source } from '../../../store/row-store.ts';
+
+const pairs: readonly (readonly [longitude: string, latitude: string])[] = [
+  ['longitude', 'latitude'],
+  ['lon', 'lat'],
+  ['lng', 'lat'],
+  ['long', 'lat'],
+  ['decimallongitude', 'decimallatitude'],
+  ['geo_lon', 'geo_lat'],
+  ['längengrad', 'breitengrad'],
+  ['laengengrad', 'breitengrad'],
+  ['longitudine', 'latitudine'],
+];
+
+interface NumberColumn {
+  readonly name: string;
+  readonly values: readonly number[];
+}
+
+const within = (column: NumberColumn, most: number) =>
+  column.values.length > 0 && column.values.every((value) => Math.abs(value) <= most);
+
+/**
+ * A pair of columns of degrees, recognised by their names and ranges; null where there is none.
+ * @param columns the columns of numbers, with the values of the first records.
+ * @param taken names of all columns: the point's own is another.
+ */
+export function findPoint(columns: readonly NumberColumn[], taken: readonly string[]): Source['point'] | null {
+  for (const [longitudeName, latitudeName] of pairs) {
+    const named = (name: string) => columns.find((column) => plainName(column.name) === name);
+    const longitude = named(longitudeName);
+    const latitude = named(latitudeName);
+    if (longitude === undefined || latitude === undefined) continue;
+    if (!within(longitude, 180) || !within(latitude, 90)) continue;
+    let name = 'geometry';
+    for (let number = 2; taken.includes(name); number += 1) name = `geometry_${number}`;
+    return { longitude: longitude.name, latitude: latitude.name, name };
+  }
+  return null;
+}
+
+/** Whether columns of such names could be a pair of degrees; null for names that are not known. */
+export function mayBePoint(names: readonly string[] | null): boolean {
+  const known = new Set(names?.map(plainName));
+  return names === null || pairs.some(([longitude, latitude]) => known.has(longitude) && known.has(latitude));
+}
+
+function plainName(name: string): string {
+  return name.trim().toLowerCase();
+}

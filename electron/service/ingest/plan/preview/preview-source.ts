@@ -1,0 +1,255 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import iconv from 'iconv-lite';
+import { type Explanation, explain } from '#shared/failures.ts';
+import {
+  type Finding,
+  IngestError,
+  type LeftOutLine,
+  type LongWork,
+  type PreviewRequest,
+  type Source,
+  type SourcePreview,
+  type SourceSurvey,
+  type SurveyOptions,
+} from '../../../store/row-store.ts';
+import { unpackEntry } from '../../readers/archive/unpack.ts';
+import { type DetectedEncoding, detectEncoding } from '../../readers/encoding/detect-encoding.ts';
+import { detectFileEncoding } from '../../readers/encoding/file-encoding.ts';
+import { refuseForeignFormat } from '../../readers/foreign-format.ts';
+import { layoutOf } from '../../readers/json/json-layout.ts';
+import { sheetNames, writeWorkbookRecords } from '../../readers/workbook/workbook-records.ts';
+import { formatOf } from './file-format.ts';
+import { type FileHead, readHead, writeHead } from './file-head.ts';
+import { findingsOf, foreignLines, linesAbove } from './findings.ts';
+import { findPoint, mayBePoint } from './point-columns.ts';
+import { combinedSources } from './preview-combined.ts';
+import { isUnitsRow } from './units-row.ts';
+
+/** Records that are shown, and those that a detection looks at. */
+const shownRecords = 200;
+const examinedRecords = 1_000;
+
+/** Surveys the first records of a source. */
+type AskSurvey = (source: Source, options: SurveyOptions) => Promise<SourceSurvey>;
+
+/**
+ * Reads the beginning of a file and finds out what is not said of it, as `RowStore.preview` describes it.
+ * @param scratch an empty folder, removed by the caller
+ * @throws {IngestError}
+ */
+export async function previewSource(
+  ask: AskSurvey,
+  request: PreviewRequest,
+  scratch: string,
+  purpose: 'show' | 'take-in',
+  work: LongWork,
+): Promise<SourcePreview> {
+  const { combine, entry, ...alone } = request;
+  if (combine !== undefined) return previewCombined(ask, { ...request, combine }, scratch, purpose, work);
+  if (entry !== undefined) {
+    const unpacked = await unpackEntry(scratch, request.path, entry, work);
+    const found = await previewSource(ask, { ...alone, path: unpacked }, scratch, purpose, work);
+    return { ...found, source: { ...found.source, path: request.path, entry } };
+  }
+  const { size } = await stat(request.path).catch(() => {
+    throw new IngestError(explain('file-not-there-or-closed'));
+  });
+  await refuseForeignFormat(request.path);
+  const head = await readHead(request.path);
+  const found = await encodingOf(request.path, head);
+  const format = request.format ?? formatOf(inUtf8(head.bytes, request.encoding ?? found.name), head.name);
+  if (request.leaveOut !== undefined && !isWrittenForPeople(format))
+    throw new IngestError(explain('leave-out-not-here'));
+  const { point, ...said } = request;
+  const source: Source = { ...said, format, ...(point ? { point } : {}) };
+  const text = format === 'csv' || isJson(format);
+  const encoding = text ? found : plainEncoding;
+  const known = { ...source, ...(text ? encodingOption(request, encoding) : {}) };
+  const beginning = await beginningOf(known, head, scratch, request.encoding ?? encoding.name, work);
+  // The beginning was decoded when it was cut off.
+  const decoded = {
+    path: beginning.path,
+    format: beginning.format,
+    ...(beginning.decoded ? { encoding: 'utf-8' } : {}),
+    ...(isJson(format) && beginning.decoded && !beginning.whole ? { beginningOnly: true } : {}),
+  };
+  const survey = ({ leaveOut, ...requested }: Source, most: number, untyped = false) => {
+    // Of a sheet they were left out when its beginning was written.
+    const chosen = format === 'csv' && leaveOut !== undefined ? { leaveOut } : {};
+    return ask({ ...requested, ...chosen, ...decoded }, { rows: most, whole: false, untyped });
+  };
+  const texts = format === 'csv' ? await survey(known, examinedRecords, true) : null;
+  const detected = texts?.dialect == null ? known : { ...known, ...texts.dialect };
+  const settled = purpose === 'take-in' && (point !== undefined || !mayBePoint(texts?.names ?? null));
+  const { completed, last } =
+    texts !== null && settled ? { completed: detected, last: texts } : await withPoint(detected, point, survey);
+  return {
+    source: completed,
+    bytes: size,
+    packing: head.packing,
+    byteOrderMark: encoding.mark > 0,
+    sheets: format === 'xlsx' ? await sheetNames(request.path) : [],
+    survey: last,
+    whole: beginning.whole && last.texts.length < shownRecords,
+    ...(purpose === 'show' && last.dialect !== null
+      ? await describeText(beginning.path, head, request.encoding ?? null, encoding, last)
+      : { findings: [], leftOut: beginning.leftOut ?? [] }),
+    lines: beginning.lines ?? [],
+    unitsRow: purpose === 'show' && isWrittenForPeople(format) && isUnitsRow(last.texts),
+    notices: [...noticesOf(encoding, request), ...(beginning.notes ?? [])],
+  };
+}
+
+/** Several files as one table: the first records of each, as they would be stored. */
+async function previewCombined(
+  ask: AskSurvey,
+  request: PreviewRequest & Required<Pick<PreviewRequest, 'combine'>>,
+  scratch: string,
+  purpose: 'show' | 'take-in',
+  work: LongWork,
+): Promise<SourcePreview> {
+  const part = (requested: PreviewRequest, folder: string) => previewSource(ask, requested, folder, 'take-in', work);
+  const { source, first, bytes, notices } = await combinedSources(request, part, scratch, work);
+  const { point } = request;
+  const settled = purpose === 'take-in' && (point !== undefined || !mayBePoint(first.survey.names));
+  const survey = (requested: Source, most: number) =>
+    ask({ ...requested, beginningOnly: true }, { rows: most, whole: false, untyped: false });
+  const { completed, last } = settled
+    ? { completed: source, last: first.survey }
+    : await withPoint(source, point, survey);
+  return {
+    source: completed,
+    bytes,
+    packing: first.source.entry === undefined ? first.packing : 'zip',
+    byteOrderMark: first.byteOrderMark,
+    sheets: [],
+    survey: last,
+    whole: last.texts.length < shownRecords,
+    findings: [],
+    leftOut: [],
+    lines: [],
+    unitsRow: false,
+    notices,
+  };
+}
+
+/** The encoding that a person names, or the one that was found. */
+function encodingOption({ encoding }: PreviewRequest, { name }: DetectedEncoding) {
+  return encoding === undefined ? { encoding: name, encodingGuessed: true } : { encoding };
+}
+
+type Survey = (requested: Source, most: number) => Promise<SourceSurvey>;
+
+/** The first records as they are going to be stored, with a point where two columns make one. */
+async function withPoint(detected: Source, requested: PreviewRequest['point'], survey: Survey) {
+  const found = await survey(detected, shownRecords);
+  const seen = requested === undefined ? pointIn(found) : null;
+  if (seen === null) return { completed: detected, last: found };
+  const completed = { ...detected, point: seen };
+  return { completed, last: await survey(completed, shownRecords) };
+}
+
+interface Beginning {
+  readonly path: string;
+  readonly format: Source['format'];
+  readonly whole: boolean;
+  /** Whether it was written here, in UTF-8. */
+  readonly decoded: boolean;
+  /** What was left out or changed by that. */
+  readonly notes?: readonly Explanation[];
+  /** Of a sheet: the rows of its first records, and those that are left out. */
+  readonly lines?: readonly number[];
+  readonly leftOut?: readonly LeftOutLine[];
+}
+
+/** Formats whose rows may be titles, units or remarks. */
+function isWrittenForPeople(format: Source['format']): boolean {
+  return format === 'csv' || format === 'xlsx';
+}
+
+function isJson(format: Source['format']): boolean {
+  return format === 'json' || format === 'ndjson' || format === 'geojson';
+}
+
+/** Bytes of a text in UTF-8, for the detection of its format. */
+function inUtf8(bytes: Buffer, encoding: string): Buffer {
+  if (encoding === 'utf-8' || !iconv.encodingExists(encoding)) return bytes;
+  return Buffer.from(iconv.decode(bytes, encoding), 'utf8');
+}
+
+/** A file with the first records, in a form that is read like the whole. */
+async function beginningOf(
+  source: Source,
+  head: FileHead,
+  scratch: string,
+  encoding: string,
+  work: LongWork,
+): Promise<Beginning> {
+  const target = path.join(scratch, 'head');
+  if (source.format === 'parquet') return { path: source.path, format: 'parquet', whole: false, decoded: false };
+  if (source.format === 'xlsx') {
+    const found = await writeWorkbookRecords(source, target, work, { most: examinedRecords });
+    const { records, names, notes, lines, leftOut } = found;
+    if (names.length === 0) throw new IngestError(explain('sheet-empty'));
+    // Only the workbook itself says what the columns of no records are.
+    if (records === 0) return { path: source.path, format: 'xlsx', whole: true, decoded: false };
+    return { path: target, format: 'ndjson', whole: records < examinedRecords, decoded: true, notes, lines, leftOut };
+  }
+  const isPart = isJson(source.format) && !head.whole;
+  if (isPart && isJsonTable(inUtf8(head.bytes, encoding), source)) {
+    // A table in another form than a list of records cannot be read in part.
+    return { path: source.path, format: source.format, whole: true, decoded: false };
+  }
+  await writeHead(head, source.format, encoding, source.quote ?? '"', target);
+  return { path: target, format: source.format, whole: head.whole, decoded: true };
+}
+
+function isJsonTable(beginning: Buffer, { format, records }: Source): boolean {
+  const request = { format: format as 'json' | 'ndjson' | 'geojson', ...(records === undefined ? {} : { records }) };
+  return layoutOf(beginning, false, request).kind === 'table';
+}
+
+const plainEncoding: DetectedEncoding = { name: 'utf-8', mark: 0, unsure: false, alternatives: [] };
+
+function encodingOf(file: string, { packing, bytes, whole }: FileHead): Promise<DetectedEncoding> | DetectedEncoding {
+  return whole || packing !== 'none' ? detectEncoding(bytes) : detectFileEncoding(file, 'none');
+}
+
+/** How a delimited text is read, and the lines that are left out. */
+async function describeText(
+  beginning: string,
+  head: FileHead,
+  said: string | null,
+  detected: DetectedEncoding,
+  { dialect, leftOut }: SourceSurvey,
+) {
+  if (dialect === null) return { findings: [], leftOut: [] };
+  const text = await readFile(beginning, 'utf8');
+  const encoding: Finding = {
+    option: 'encoding',
+    value: said ?? detected.name,
+    unsure: said === null && detected.unsure,
+    alternatives: [detected.name, ...detected.alternatives]
+      .filter((name) => name !== (said ?? detected.name))
+      .map((name) => ({ value: name, sample: foreignLines(iconv.decode(head.bytes, name)) })),
+    sample: foreignLines(text),
+  };
+  return { findings: findingsOf(text, dialect, encoding), leftOut: [...linesAbove(text, dialect), ...leftOut] };
+}
+
+/** A pair of columns of degrees that would make a point column, where there is no geometry yet. */
+function pointIn(survey: SourceSurvey): NonNullable<Source['point']> | null {
+  if (survey.columns.some(({ type }) => type === 'geometry')) return null;
+  const numbers = survey.columns.flatMap(({ source: name, type }, position) => {
+    if (type !== 'float' && type !== 'integer') return [];
+    return [{ name, values: survey.rows.flatMap((row) => (row[position] ? [Number(row[position])] : [])) }];
+  });
+  return findPoint(numbers, survey.names) ?? null;
+}
+
+function noticesOf({ name, unsure, alternatives }: DetectedEncoding, request: PreviewRequest): Explanation[] {
+  if (request.encoding !== undefined || name.startsWith('utf-')) return [];
+  const encodings = [name, ...alternatives.slice(0, 2)].join(', ');
+  return [unsure ? explain('encoding-unsure', { encodings }) : explain('no-utf8', { encoding: name })];
+}

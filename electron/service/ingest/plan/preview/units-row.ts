@@ -1,0 +1,71 @@
+/** A sign or short name of a unit, or of what is counted. */
+const units = new Set(
+  `m cm mm µm nm km mi ft in yd ha a ar acre acres m2 km2 cm2 m3 cm3 km3 l ml hl cl g kg mg µg t kt mt gt lb lbs oz
+   s sec min h hr hrs d day days week weeks month months yr yrs year years ms
+   °c °f °k °n °e °s °w ° k c f pa hpa kpa mpa bar mbar db lx lm cd hz khz mhz ghz w kw mw gw tw wh kwh mwh gwh twh
+   j kj mj gj tj pj v mv kv ma amp ohm mol ppm ppb ph psu deg degree degrees rad
+   % ‰ percent prozent pct share ratio index points score rate
+   € $ £ ¥ eur euro euros usd gbp chf jpy cad aud sek nok dkk pln czk mio mrd mn bn million millions billion billions
+   thousand thousands tsd 1000 1,000 1.000 persons person people inhabitants einwohner personen anzahl number no nr n
+   count stück stk units unit tonnes tons tonne co2 co2e co2eq jahr jahre tag tage stunden monate ind habitants
+   numero abitanti persone anni giorni`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+/** Words of the first column of such a row. */
+const labels = /^(?:units?|einheit(?:en)?|unità|unit of measure|maßeinheit|\[-\]|-|–|n\/a)$/i;
+const small = new Set(['per', 'je', 'pro', 'of', 'in', 'al', 'and', 'x']);
+const maxLetters = 24;
+/** Characters of a text that is looked at as a number. */
+const maxDigits = 60;
+
+/** Whether a text is the name of a unit: `km²`, `1000 t`, `EUR/m2`, `[°C]`, `(in %)`. */
+function isUnit(text: string): boolean {
+  const plain = text.trim();
+  if (plain === '' || plain.length > maxLetters) return false;
+  if (/^\[.+\]$|^\(.+\)$/.test(plain)) return true;
+  const words = plain
+    .toLowerCase()
+    .replaceAll('²', '2')
+    .replaceAll('³', '3')
+    .replaceAll(/[⁻^−-]?\d$/g, (power) => (/^[23]$/.test(power) ? power : ''))
+    .split(/[\s/·*.()[\]]+/)
+    .filter((word) => word !== '' && !small.has(word));
+  // super-linear: a word has at most `maxLetters` characters.
+  const known = (word: string) => units.has(word) || units.has(word.replace(/[⁻^−-]?[0-9⁻¹]+$/, ''));
+  return words.length > 0 && words.every(known) && words.some((word) => !/^[\d.,]+$/.test(word));
+}
+
+function isNumber(text: string): boolean {
+  // super-linear: of at most `maxDigits` characters.
+  return text.length <= maxDigits && /^\s*[-+−]?(?:\d[\d.,\s'’]*|[.,]\d+)(?:[eE][-+]?\d+)?\s*%?\s*$/.test(text);
+}
+
+/** Records that are looked at below the one that may hold units. */
+const examinedRecords = 100;
+const minRecords = 2;
+
+/**
+ * Whether the first record is evidently none, but a row of units: every column of numbers below has the name of a unit
+ * there, or nothing, at least one of them a unit, and no other column holds anything else.
+ * @param records texts by column position; null for a missing value
+ */
+export function isUnitsRow([first, ...rest]: readonly (readonly (string | null)[])[]): boolean {
+  const below = rest.slice(0, examinedRecords);
+  if (first === undefined || below.length < minRecords) return false;
+  let found = 0;
+  for (const [position, cell] of first.entries()) {
+    const text = cell?.trim() ?? '';
+    if (text === '') continue;
+    const values = below.flatMap((record) => (record[position]?.trim() ? [record[position]] : []));
+    const numbers = values.length > 0 && values.filter(isNumber).length * 10 >= values.length * 9;
+    if (numbers) {
+      if (!isUnit(text)) return false;
+      found += 1;
+    } else if (!isUnit(text) && !labels.test(text)) return false;
+    // What stands further below too is a value.
+    else if (values.includes(text)) return false;
+  }
+  return found > 0;
+}

@@ -1,0 +1,190 @@
+import { type Explanation, explain } from '#shared/failures.ts';
+import type { MomentKind } from '#shared/time/moment-kind.ts';
+import type { Session } from '../../store/duckdb/session.ts';
+import type { ColumnEvidence, ColumnQuestion, SurveyedColumn } from '../../store/row-store.ts';
+import type { ColumnDoubt, ColumnReading } from '../types/column-reading.ts';
+import { sampleRecords } from '../types/infer.ts';
+import { type MomentForm, momentConversion } from '../types/moment-reading.ts';
+import { findMoments, type MomentCandidate } from '../types/stored-moments.ts';
+import { numberConversion } from '../types/text-conversion.ts';
+import type { PlannedColumn } from './plan.ts';
+import type { SourcePlan } from './source-plan.ts';
+
+/** Values that are shown of a column, and columns that such values are looked for in. */
+const shownValues = 3;
+const maxColumnsWithValues = 50;
+
+/** Columns as they are shown to the user: what they are and why, and what is to be decided. */
+export async function describeReadings(
+  session: Session,
+  plan: SourcePlan,
+  whole: boolean,
+  reasons: ReadonlyMap<unknown, Explanation>,
+): Promise<SurveyedColumn[]> {
+  const { relation } = plan.opened;
+  const records = whole ? relation.from : `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
+  const moments = await surveyedMoments(session, plan, records);
+  const described: SurveyedColumn[] = [];
+  let asked = 0;
+  for (const [position, column] of plan.columns.entries()) {
+    const reading = column.column === null ? undefined : plan.readings.columns.get(column.column);
+    const isReported = column.found && relation.form === 'delimited' && reading !== undefined;
+    const more = isReported && (isMixed(reading) || reading.doubt !== null) && asked < maxColumnsWithValues;
+    if (more) asked += 1;
+    described.push({
+      source: column.source,
+      name: column.name,
+      type: column.type,
+      reason: reasonOf(column, reading, reasons),
+      moment: moments.get(position) ?? null,
+      ...(isReported
+        ? {
+            evidence: {
+              ...evidenceOf(reading),
+              exceptions: more ? await exceptionsOf(session, records, column, reading) : [],
+            },
+          }
+        : {}),
+      ...(more && reading.doubt !== null
+        ? { question: await questionOf(session, records, column, reading.doubt) }
+        : {}),
+    });
+  }
+  return described;
+}
+
+/** Columns whose texts are compared by one statement. */
+const comparedAtOnce = 100;
+
+/** Which columns would hold nothing but dates or times, by position: asked of the values as they would be stored. */
+async function surveyedMoments(
+  session: Session,
+  { columns, opened: { relation } }: SourcePlan,
+  records: string,
+): Promise<ReadonlyMap<number, MomentKind>> {
+  // The shapes of a delimited file's values already show which columns these may be.
+  const known = relation.form === 'delimited' && relation.valueOptions?.dates !== 'as-text';
+  const texts = columns.flatMap(({ type, found, valid, value, moment = null }, position) => {
+    const fitting = valid === null ? value : `CASE WHEN ${valid} THEN ${value} END`;
+    const asked = type === 'text' && (known && found ? moment !== null : columns[position]?.moment !== null);
+    return asked ? [{ position, reference: `CAST(${fitting} AS VARCHAR)`, planned: moment }] : [];
+  });
+  const ends = await endsOf(
+    session,
+    texts.filter(({ planned }) => planned?.checked !== true).map(({ reference }) => reference),
+    records,
+  );
+  const candidates = texts.map(({ reference, planned }): MomentCandidate => {
+    return { reference, planned, ends: planned?.checked === true ? ['', ''] : (ends.get(reference) ?? null) };
+  });
+  const found = await findMoments(session, records, candidates);
+  return new Map(
+    texts.flatMap(({ position }, at) => {
+      const moment = found[at] ?? null;
+      return moment === null ? [] : [[position, moment] as const];
+    }),
+  );
+}
+
+/** The least and the greatest text of each that has any. */
+async function endsOf(session: Session, references: readonly string[], records: string) {
+  const found = new Map<string, readonly [string, string]>();
+  for (let at = 0; at < references.length; at += comparedAtOnce) {
+    const part = references.slice(at, at + comparedAtOnce);
+    const asked = part.flatMap((reference) => [`min(${reference})`, `max(${reference})`]);
+    const answers = await session.row(`SELECT ${asked.join(', ')} FROM ${records}`);
+    for (const [index, reference] of part.entries()) {
+      const [least, greatest] = answers.slice(index * 2, index * 2 + 2);
+      if (typeof least === 'string' && typeof greatest === 'string') found.set(reference, [least, greatest]);
+    }
+  }
+  return found;
+}
+
+/** Text of which most values look like numbers or dates. */
+function isMixed({ type, moment, shaped, values }: ColumnReading): boolean {
+  return type === 'text' && moment === null && shaped * 2 >= values && shaped < values;
+}
+
+function reasonOf(
+  column: PlannedColumn,
+  reading: ColumnReading | undefined,
+  reasons: ReadonlyMap<unknown, Explanation>,
+): Explanation | null {
+  if (reading?.doubt?.kind === 'numbers') return explain('decimal-or-thousands');
+  if (reading?.doubt?.kind === 'date-order') return explain('day-or-month-first');
+  const known = reasons.get(column.column) ?? column.note;
+  if (known !== null) return known;
+  if (reading === undefined || !column.found || !isMixed(reading)) return null;
+  return explain('some-are-others', { count: reading.values - reading.shaped, total: reading.values });
+}
+
+function evidenceOf(reading: ColumnReading): Omit<ColumnEvidence, 'exceptions'> {
+  const { type, moment, numbers, values, shaped, missing, whole } = reading;
+  const isNumber = type === 'integer' || type === 'float';
+  return {
+    whole,
+    values,
+    fitting: isNumber || moment !== null || type === 'geometry' ? values : shaped,
+    missing,
+    numbers: isNumber ? { decimalComma: numbers.decimalComma, thousands: numbers.thousands } : null,
+  };
+}
+
+async function exceptionsOf(session: Session, records: string, column: PlannedColumn, reading: ColumnReading) {
+  if (!isMixed(reading) || column.column === null) return [];
+  const { reference } = column.column;
+  const { valid } = numberConversion(reference, 'float', { ...reading.numbers, plusSigns: true, exponents: true });
+  const found = await session.rows(
+    `SELECT record, value FROM (SELECT row_number() OVER () AS record, ${reference} AS value, ${valid} AS fits FROM ${records})
+     WHERE value <> '' AND NOT coalesce(fits, false) LIMIT ${shownValues}`,
+  );
+  return found.map(([record, text]) => ({ record: Number(record), text: String(text).slice(0, 200) }));
+}
+
+async function questionOf(
+  session: Session,
+  records: string,
+  { column }: PlannedColumn,
+  doubt: ColumnDoubt,
+): Promise<ColumnQuestion> {
+  const reference = column?.reference ?? 'NULL';
+  const choices = choicesOf(doubt).map(({ options, value }) => ({
+    options,
+    value: `CAST(${value(reference)} AS VARCHAR)`,
+  }));
+  const samples = await session.rows(
+    `SELECT ${choices.map(({ value }) => value).join(', ')} FROM ${records} WHERE ${reference} <> '' LIMIT ${shownValues}`,
+  );
+  return {
+    kind: doubt.kind === 'numbers' ? 'decimal-or-thousands' : 'day-or-month-first',
+    choices: choices.map(({ options }, position) => ({
+      options,
+      sample: samples.map((sample) => String(sample[position] ?? '')),
+    })),
+  };
+}
+
+interface Choice {
+  readonly options: ColumnQuestion['choices'][number]['options'];
+  readonly value: (reference: string) => string;
+}
+
+function choicesOf(doubt: ColumnDoubt): Choice[] {
+  if (doubt.kind === 'numbers') {
+    return doubt.readings.map((reading) => ({
+      options: { decimalComma: reading.decimalComma, thousands: reading.thousands },
+      value: (reference) => {
+        const { valid, value } = numberConversion(reference, 'float', reading);
+        return `CASE WHEN ${valid} THEN ${value} END`;
+      },
+    }));
+  }
+  const converted = (form: MomentForm, dayFirst: boolean) => (reference: string) =>
+    momentConversion(reference, { form, dayFirst }).value;
+  return [
+    { options: { dates: 'day-first' }, value: converted(doubt.form, true) },
+    { options: { dates: 'month-first' }, value: converted(doubt.form, false) },
+    { options: { dates: 'as-text' }, value: (reference) => reference },
+  ];
+}

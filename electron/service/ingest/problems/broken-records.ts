@@ -1,0 +1,29 @@
+import { type Explanation, explain, inTurn } from '#shared/failures.ts';
+import { type BadValue, IngestError } from '../../store/row-store.ts';
+import { type BrokenRecords, shownBrokenRecords } from '../readers/delimited/normalise-text.ts';
+
+/** How many bad values are described one by one; the rest is counted. */
+export const shownBadValues = shownBrokenRecords;
+
+/** A failure that names the records that have too few or too many fields, or a quote that is not closed. */
+export function brokenRecordsError({ count, first, hopeless }: BrokenRecords): IngestError {
+  const [one] = first;
+  if (one === undefined) throw new TypeError('There is a broken record where broken records are counted.');
+  const advice = hopeless ? explain('records-hopeless') : explain('records-advice');
+  return new IngestError(inTurn(summary(count, one, 'record'), advice), first, count);
+}
+
+/** One sentence that says how much is wrong and where it begins. */
+export function summary(total: number, first: BadValue, what: 'value' | 'record'): Explanation {
+  const { reason: why } = first;
+  const where = placeOf(first);
+  return total === 1
+    ? explain(`${what}-unread`, { where, why })
+    : explain(`${what}s-unread`, { count: total, where, why });
+}
+
+function placeOf({ line, row, column }: BadValue): Explanation {
+  if (line) return column ? explain('in-line-column', { line, column }) : explain('in-line', { line });
+  const record = row ?? '?';
+  return column ? explain('in-record-column', { record, column }) : explain('in-record', { record });
+}

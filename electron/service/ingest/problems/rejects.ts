@@ -1,0 +1,83 @@
+import { englishText } from '#shared/english/english-text.ts';
+import { quoteIdentifier, quoteLiteral } from '../../store/duckdb/quoting.ts';
+import type { Session } from '../../store/duckdb/session.ts';
+import type { LongWork } from '../../store/row-store.ts';
+import { uniqueNames } from '../plan/plan.ts';
+import type { SourcePlan } from '../plan/source-plan.ts';
+import { rejectColumns } from '../readers/delimited/reject-columns.ts';
+import type { OpenedSource } from '../readers/opened-source.ts';
+import type { SourceColumn } from '../readers/source-column.ts';
+import { badReason, badSql } from './bad-values.ts';
+
+/** The same plan for the rows alone that can be read. */
+export function readableOnly(plan: SourcePlan): SourcePlan {
+  const bad = badConditions(plan);
+  return { ...plan, kept: bad.length === 0 ? 'true' : `NOT (${bad.join(' OR ')})` };
+}
+
+function badConditions({ columns }: SourcePlan): string[] {
+  return columns.filter(({ valid }) => valid !== null).map(badSql);
+}
+
+/**
+ * Writes the records that were left out as CSV, whole: their number in the file (from 1, the header not counted), the
+ * columns with what cannot be read and why, the text of a record that has too few or too many fields, and behind these
+ * the record's fields under their names. Mended, the file can be published: {@link rejectColumns} are passed over then.
+ * @returns how many records were left out
+ */
+export async function writeRejects(
+  session: Session,
+  plan: SourcePlan,
+  target: string,
+  work: LongWork,
+): Promise<number> {
+  work.onProgress?.({ phase: 'writing rejected records', rows: 0, bytes: 0, fraction: null });
+  const { relation, broken } = plan.opened;
+  const columns = relation.columns.map((column, position) => sourceText(plan.opened, column, position));
+  const names = uniqueNames([...rejectColumns, ...relation.columns.map(({ name }) => name)]).map(quoteIdentifier);
+  const parts = [...badRecords(plan, columns), ...(broken === null ? [] : [brokenRecords(broken, columns.length)])];
+  if (parts.length === 0) return 0;
+  const rows = `SELECT * FROM (${parts.join(' UNION ALL ')}) AS rejected(${names.join(', ')})`;
+  const [copied] = await session.rows(
+    `COPY (${rows}${parts.length > 1 ? ' ORDER BY record' : ''}) TO ${quoteLiteral(target)} (FORMAT csv, HEADER true)`,
+  );
+  return Number(copied?.[0] ?? 0);
+}
+
+/** A field as the file has it. */
+function sourceText({ relation, dialect }: OpenedSource, { reference }: SourceColumn, position: number): string {
+  if (relation.form !== 'delimited' || dialect === null) return `CAST(${reference} AS VARCHAR)`;
+  // The columns of a mended file of rejected records begin behind those that it has of its own.
+  return `c${position + dialect.names.length - relation.columns.length}`;
+}
+
+/** The records with values that cannot be read. */
+function badRecords(plan: SourcePlan, columns: readonly string[]): string[] {
+  const checked = plan.columns.filter(({ valid }) => valid !== null);
+  if (checked.length === 0) return [];
+  const { relation } = plan.opened;
+  const number = relation.place?.record ?? 'row_number() OVER ()';
+  const where = (text: (column: (typeof checked)[number]) => string) =>
+    `concat_ws('; ', ${checked.map((column) => `CASE WHEN ${badSql(column)} THEN ${quoteLiteral(text(column))} END`).join(', ')})`;
+  return [
+    `SELECT record, ${where(({ source }) => source)}, ${where((column) => englishText(badReason(column)))}, NULL, ${columns.join(', ')}
+     FROM (SELECT ${number} AS record, * FROM ${relation.from}) WHERE ${badConditions(plan).join(' OR ')}`,
+  ];
+}
+
+/** The records that have too few or too many fields, or a quote that does not close. */
+function brokenRecords({ path, fields: hasFields }: NonNullable<OpenedSource['broken']>, width: number): string {
+  const names = fieldNames(width);
+  const types = ['record', 'line', 'broken_column', 'problem', 'broken_text', ...(hasFields ? names : [])]
+    .map((name) => `${name}: 'VARCHAR'`)
+    .join(', ');
+  const fields = names.map((name) => (hasFields ? name : `NULL::VARCHAR AS ${name}`));
+  const cells = ['CAST(record AS BIGINT)', "nullif(broken_column, '')", 'problem', 'broken_text', ...fields];
+  return `SELECT ${cells.join(', ')}
+    FROM read_csv(${quoteLiteral(path)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
+      nullstr = [''], allow_quoted_nulls = false, max_line_size = ${2 ** 25}, buffer_size = ${2 ** 27}, columns = {${types}})`;
+}
+
+function fieldNames(width: number): string[] {
+  return Array.from({ length: width }, (_, position) => `f${position}`);
+}

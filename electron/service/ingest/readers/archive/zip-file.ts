@@ -1,0 +1,118 @@
+import { type Readable, Transform } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { explain } from '#shared/failures.ts';
+import { IngestError } from '../../../store/row-store.ts';
+import { assertGrowth } from './growth-limit.ts';
+
+/** One file of an archive. */
+export interface ZipPart {
+  readonly name: string;
+  /** Unpacked size as the archive states it. */
+  readonly bytes: number;
+  /** Its unpacked bytes; never more than `bytes`. @throws {IngestError} when that is more than it may unpack to */
+  read(): Promise<Readable>;
+}
+
+/** The files of an archive, folders left out. */
+export interface ZipParts {
+  readonly parts: readonly ZipPart[];
+  /** A file by its name; where there is none, by one that differs in capital letters alone. */
+  find(name: string): ZipPart | undefined;
+  close(): void;
+}
+
+/** More files than any data archive has; a list is kept in memory. */
+const maxParts = 100_000;
+
+function openFile(path: string): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    const options = { lazyEntries: true, autoClose: false, strictFileNames: false };
+    yauzl.open(path, options, (error, zip) => (error ? reject(error) : resolve(zip)));
+  });
+}
+
+function listEntries(zip: ZipFile): Promise<Entry[]> {
+  return new Promise((resolve, reject) => {
+    const entries: Entry[] = [];
+    zip.on('error', reject);
+    zip.on('end', () => resolve(entries));
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      if (entries.length > maxParts) reject(new Error('It holds too many files.'));
+      else zip.readEntry();
+    });
+    zip.readEntry();
+  });
+}
+
+/** What methods of compression are called that are not read (APPNOTE 4.4.5). */
+const methods: Readonly<Record<number, string>> = {
+  1: 'Shrink',
+  6: 'Implode',
+  9: 'Deflate64',
+  12: 'bzip2',
+  14: 'LZMA',
+  93: 'Zstandard',
+  95: 'xz',
+  98: 'PPMd',
+};
+const stored = 0;
+const deflated = 8;
+
+function readEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
+  const { fileName: name, compressionMethod } = entry;
+  if (entry.isEncrypted()) throw new IngestError(explain('archive-encrypted', { name }));
+  if (compressionMethod !== stored && compressionMethod !== deflated) {
+    const method = methods[compressionMethod] ?? `method ${compressionMethod}`;
+    throw new IngestError(explain('archive-method', { name, method }));
+  }
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => (error ? reject(damaged(error)) : resolve(checked(stream, entry))));
+  });
+}
+
+function damaged(error: Error): IngestError {
+  return error instanceof IngestError ? error : new IngestError(explain('file-damaged', { said: error.message }));
+}
+
+/** Passes on what was unpacked; its end fails where that is not what was packed. Some writers leave the checksum out. */
+function checked(unpacked: Readable, { fileName, crc32: expected }: Entry): Readable {
+  let sum = 0;
+  const check = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sum = crc32(chunk, sum);
+      done(null, chunk);
+    },
+    flush(done) {
+      const matches = expected === 0 || sum === expected;
+      done(matches ? null : damaged(new Error(`${fileName} does not match its checksum`)));
+    },
+  });
+  unpacked.once('error', (error) => check.destroy(damaged(error)));
+  check.once('close', () => unpacked.destroy());
+  return unpacked.pipe(check);
+}
+
+/** Opens a ZIP archive; close it when done. @throws {IngestError} when it cannot be read. */
+export async function openZip(path: string): Promise<ZipParts> {
+  try {
+    const zip = await openFile(path);
+    const entries = (await listEntries(zip)).filter(({ fileName }) => !fileName.endsWith('/'));
+    const parts = entries.map((entry) => ({
+      name: entry.fileName,
+      bytes: entry.uncompressedSize,
+      async read() {
+        assertGrowth(entry.compressedSize, entry.uncompressedSize);
+        return readEntry(zip, entry);
+      },
+    }));
+    const find = (name: string) =>
+      parts.find((part) => part.name === name) ?? parts.find((part) => part.name.toLowerCase() === name.toLowerCase());
+    return { parts, find, close: () => zip.close() };
+  } catch (error) {
+    throw new IngestError(
+      explain('archive-unreadable', { said: error instanceof Error ? error.message : 'it is damaged' }),
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { explain } from '#shared/failures.ts';
+import { IngestError } from '../../../store/row-store.ts';
+import { assertGrowth, fileBytes } from '../archive/growth-limit.ts';
+import { packingOf } from '../archive/unpack.ts';
+import { openZip } from '../archive/zip-file.ts';
+import { compareNames, dataFilesIn, isVisibleData } from './data-files.ts';
+
+/** One of several files that become one table. */
+export interface Part {
+  readonly path: string;
+  /** Name of the file within the archive at `path`; absent where `path` is the file. */
+  readonly entry?: string;
+  /** What a person knows it by. */
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** More files than this do not become one table. */
+const maxParts = 10_000;
+
+export interface Parts {
+  readonly parts: readonly Part[];
+  /** Names of the files that hold nothing at all. */
+  readonly empty: readonly string[];
+}
+
+/**
+ * The files that are to become one table, in the order in which a person sorts their names: those that are given, or
+ * all data files of the folder or archive at `from`.
+ * @throws {IngestError} where there are none, or too many
+ */
+export async function listParts(from: string, files: readonly string[]): Promise<Parts> {
+  const all = files.length > 0 ? await ofFiles(files) : await ofFolderOrArchive(from);
+  if (all.length > maxParts)
+    throw new IngestError(explain('too-many-to-combine', { count: all.length, limit: maxParts }));
+  const sorted = all.sort((one, other) => compareNames(one.name, other.name) || compareNames(one.path, other.path));
+  const parts = sorted.filter(({ bytes }) => bytes > 0);
+  if (parts.length === 0) throw new IngestError(explain('folder-without-data', { folder: path.basename(from) }));
+  return { parts, empty: sorted.filter(({ bytes }) => bytes === 0).map(({ name }) => name) };
+}
+
+async function ofFiles(files: readonly string[]): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (const file of new Set(files)) {
+    const name = path.basename(file);
+    const found = await stat(file).catch(() => null);
+    if (!found?.isFile()) {
+      const said = found === null ? explain('file-not-there') : explain('no-file');
+      throw new IngestError(explain('in-file', { file: name, said }));
+    }
+    parts.push({ path: file, name, bytes: found.size });
+  }
+  return parts;
+}
+
+async function ofFolderOrArchive(from: string): Promise<Part[]> {
+  const found = await stat(from).catch(() => null);
+  if (found === null) throw new IngestError(explain('file-not-there'));
+  if (found.isDirectory()) return ofFiles(await dataFilesIn(from));
+  // A workbook is an archive too, but of one table's parts.
+  const isArchive = found.isFile() && !/\.xls[xm]$/i.test(from) && (await packingOf(from)) === 'zip';
+  return isArchive ? ofArchive(from) : ofFiles([from]);
+}
+
+async function ofArchive(archive: string): Promise<Part[]> {
+  const zip = await openZip(archive);
+  try {
+    const data = zip.parts.filter(({ name }) => isVisibleData(name));
+    // Entries may lie on each other in an archive: each within its limit, all of them far beyond any.
+    assertGrowth(
+      fileBytes(archive),
+      data.reduce((sum, { bytes }) => sum + bytes, 0),
+    );
+    const names = new Set<string>();
+    for (const { name } of data) {
+      if (names.has(name)) throw new IngestError(explain('archive-name-twice', { name }));
+      names.add(name);
+    }
+    return data.map(({ name, bytes }) => ({ path: archive, entry: name, name, bytes }));
+  } finally {
+    zip.close();
+  }
+}

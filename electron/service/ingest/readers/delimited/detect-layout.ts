@@ -1,0 +1,540 @@
+import { type Field, fieldsOf, type Quoting, RecordScanner, type ScannedRecord } from './scan-records.ts';
+import { findUnseparated, type Unseparated } from './unseparated.ts';
+
+/** What the person says of a delimited text; what is left out is found out from its beginning. */
+export interface LayoutOptions {
+  readonly delimiter?: string;
+  readonly quote?: string;
+  readonly header?: boolean;
+  /** Lines above the header, or above the first record where there is no header. */
+  readonly skip?: number;
+  /** Beginning of lines that are comments; empty for none. */
+  readonly comment?: string;
+}
+
+/** How a delimited text is laid out. Texts are byte strings, as in {@link Quoting}. */
+export interface Layout extends Quoting {
+  readonly header: boolean;
+  /** Names of the columns; empty ones where the header has none. */
+  readonly names: readonly string[];
+  readonly skip: number;
+  readonly comment: string;
+  /** Fields at the end of each record beyond the named columns, all of them empty. */
+  readonly emptyFields: number;
+  /** Whether every reader of delimited text reads its beginning alike, so that the engine may read the file itself. */
+  readonly regular: boolean;
+  /** What suggests that it holds other columns than these; null for nothing. */
+  readonly unseparated: Unseparated | null;
+}
+
+/** Records of a beginning that are looked at. */
+const examinedRecords = 2_000;
+/** Lines of a title, notes and sources above a header. */
+const maxLinesAbove = 50;
+
+const usualDelimiters = [',', ';', '\t', '|'];
+const rareDelimiters = ['^', '~', ':', ' ', '\x1f', '\x01'];
+/** Those of which a name and a sentence may hold one each. */
+const wordDelimiters = [':', ' '];
+
+/**
+ * Finds out how a text is laid out: delimiter, quotes, header, lines above it, comments.
+ * @param beginning the first bytes
+ * @param whole whether that is all of the text
+ * @returns null where there is no record at all
+ */
+export function detectLayout(beginning: string, whole: boolean, options: LayoutOptions): Layout | null {
+  const newline = newlineOf(beginning);
+  const declared =
+    options.delimiter === undefined ? /^(?:\xef\xbb\xbf)?"?sep=([^\r\n"])"?\r?\n/i.exec(beginning) : null;
+  const skipped = options.skip ?? (declared === null ? 0 : 1);
+  const text = { beginning, whole, newline, skipped } as const;
+  const found = chooseQuoting(text, options, declared?.[1] ?? options.delimiter);
+  return found === null ? null : layOut(text, found, options, declared !== null);
+}
+
+interface DelimiterReading {
+  readonly delimiter: string;
+  /** Whether it is only read as a delimiter where a person says so. */
+  readonly unusual: boolean;
+  readonly share: number;
+  readonly records: readonly (readonly string[])[];
+}
+
+/** How the records of a beginning are parted by each delimiter that may be the right one. */
+export function delimiterReadings(beginning: string, skipped: number): DelimiterReading[] {
+  const newline = newlineOf(beginning);
+  const text = { beginning, whole: false, newline, skipped } as const;
+  const lines = beginning.split(/\r?\n|\r/).slice(skipped);
+  const hint = findUnseparated(lines, 1);
+  const unusual = hint?.kind === 'sign' ? [hint.sign] : [];
+  return [...usualDelimiters, ...rareDelimiters, ...unusual].flatMap((delimiter) => {
+    const reading = readingOf(text, delimiter, undefined);
+    if (reading.width < 2 || reading.share < 0.5) return [];
+    const whole = reading.records.filter(({ problem, fields }) => problem === null && fields > 0);
+    const records = whole.slice(0, 20).map((record) => fieldsOf(record.text, reading.quoting).map(({ text }) => text));
+    return [{ delimiter, unusual: unusual.includes(delimiter), share: reading.share, records }];
+  });
+}
+
+/** A carriage return by itself ends records where more of them than line feeds stand outside quotes. */
+function newlineOf(beginning: string): Quoting['newline'] {
+  if (!/\r(?!\n)/.test(beginning)) return '\n';
+  let quoted = false;
+  let lineFeeds = 0;
+  let carriageReturns = 0;
+  for (let at = 0; at < beginning.length; at += 1) {
+    const character = beginning[at];
+    if (character === '"') quoted = !quoted;
+    else if (!quoted && character === '\n') lineFeeds += 1;
+    else if (!quoted && character === '\r' && beginning[at + 1] !== '\n') carriageReturns += 1;
+  }
+  return carriageReturns > lineFeeds ? '\r' : '\n';
+}
+
+interface Beginning {
+  readonly beginning: string;
+  readonly whole: boolean;
+  readonly newline: Quoting['newline'];
+  readonly skipped: number;
+}
+
+interface Reading {
+  readonly quoting: Quoting;
+  /** Empty lines among them. */
+  readonly records: readonly ScannedRecord[];
+  /** The usual number of fields. */
+  readonly width: number;
+  /** Share of the records that have so many. */
+  readonly share: number;
+  readonly problems: number;
+}
+
+function read(text: Beginning, quoting: Quoting): Reading {
+  const scanner = new RecordScanner(quoting);
+  const records: ScannedRecord[] = [];
+  const take = (found: Iterable<ScannedRecord>) => {
+    for (const record of found) {
+      if (record.line <= text.skipped) continue;
+      records.push(record);
+      if (records.length === examinedRecords) return;
+    }
+  };
+  take(scanner.feed(text.beginning));
+  if (text.whole && records.length < examinedRecords) take(scanner.end());
+  // A long first record is better looked at torn than not at all.
+  if (records.length === 0) take(scanner.end());
+  const widths = new Map<number, number>();
+  const filled = records.filter(({ fields, text: line }) => fields > 0 && line !== endOfText);
+  const plain = filled.filter(({ text: line }) => !line.startsWith('#'));
+  const judged = plain.length > 0 ? plain : filled;
+  for (const { fields } of judged) widths.set(fields, (widths.get(fields) ?? 0) + 1);
+  // Of equally frequent widths the one that comes first.
+  const [width, count] = [...widths].reduce((best, next) => (next[1] > best[1] ? next : best), [1, 0]);
+  const problems = records.filter(({ problem }) => problem !== null).length;
+  return { quoting, records, width, share: judged.length === 0 ? 0 : count / judged.length, problems };
+}
+
+/** What DOS put behind the last line (Ctrl-Z). */
+export const endOfText = '\x1a';
+
+function quotingsOf(quote: string | undefined): readonly Pick<Quoting, 'quote' | 'escaping'>[] {
+  if (quote === '') return [{ quote: '', escaping: '' }];
+  if (quote !== undefined) return [quote, '\\'].map((escaping) => ({ quote, escaping }));
+  return [
+    { quote: '"', escaping: '"' },
+    { quote: '"', escaping: '\\' },
+    { quote: "'", escaping: "'" },
+    { quote: '', escaping: '' },
+  ];
+}
+
+function chooseQuoting(text: Beginning, options: LayoutOptions, delimiter: string | undefined): Reading | null {
+  const of = (candidates: readonly string[]) =>
+    candidates.map((candidate) => readingOf(text, candidate, options.quote));
+  if (delimiter !== undefined) return withRecords(of([delimiter])[0]);
+  const usual = best(of(usualDelimiters).filter(plausible));
+  const torn = usual !== null && hasStrayQuotes(usual);
+  if (usual !== null && usual.share === 1 && !torn) return usual;
+  const rare = best(
+    of(rareDelimiters).filter((reading) => {
+      const quoted = torn ? hasQuoted(reading) : isMostlyQuoted(reading) || areTextsQuoted(reading);
+      const least = wordDelimiters.includes(reading.quoting.delimiter) && !quoted ? 3 : 2;
+      return isEven(reading) && reading.width >= least && reading.records.length > 1 && (!torn || quoted);
+    }),
+  );
+  // These occur equally often in every record only as delimiters.
+  const isEvident = (reading: Reading) =>
+    !wordDelimiters.includes(reading.quoting.delimiter) || isMostlyQuoted(reading) || areTextsQuoted(reading);
+  const evident = rare !== null && rare.records.length > 2 && isEvident(rare);
+  if (rare !== null && (usual === null || usual.share < 0.5 || torn || evident)) return rare;
+  return usual ?? withRecords(readingOf(text, unusedDelimiter(text.beginning), options.quote));
+}
+
+function cellsOf({ records, quoting }: Reading): Field[] {
+  return records
+    .slice(0, 200)
+    .filter(({ problem }) => problem === null)
+    .flatMap(({ text }) => fieldsOf(text, quoting));
+}
+
+/** All records have as many fields, but for the first where R leaves the name of the row names out. */
+function isEven({ records, width, share, problems }: Reading): boolean {
+  if (share === 1) return true;
+  const [first, ...others] = records.filter(({ fields }) => fields > 0);
+  return (
+    problems === 0 && others.length > 1 && first?.fields === width - 1 && others.every(({ fields }) => fields === width)
+  );
+}
+
+function isMostlyQuoted(reading: Reading): boolean {
+  const cells = cellsOf(reading);
+  return cells.filter(({ quoted }) => quoted).length * 2 > cells.length;
+}
+
+function hasQuoted(reading: Reading): boolean {
+  return cellsOf(reading).some(({ quoted }) => quoted);
+}
+
+/** Quotes that begin within what would be a field: another delimiter stands in front of them. */
+function hasStrayQuotes(reading: Reading): boolean {
+  const { quote } = reading.quoting;
+  const opening = quote === '' ? '"' : quote;
+  const isStray = ({ text, quoted }: Field) =>
+    !quoted && rareDelimiters.includes(text[text.indexOf(opening) - 1] ?? '');
+  return reading.problems * 2 > reading.records.length || cellsOf(reading).some(isStray);
+}
+
+function withRecords(reading: Reading | undefined): Reading | null {
+  return reading === undefined || reading.records.length === 0 ? null : reading;
+}
+
+/** Text with a comma here and there is no table. */
+function plausible({ width, share, records }: Reading): boolean {
+  if (width < 2) return false;
+  const first = records.find(({ fields }) => fields > 0);
+  return share >= 0.5 || (share >= 0.3 && first?.fields === width);
+}
+
+/** A delimiter for a text of one column: one that would cut nothing apart. */
+function unusedDelimiter(beginning: string): string {
+  return [',', ';', '\t', '|', '\x1f'].find((delimiter) => !beginning.includes(delimiter)) ?? '\x1f';
+}
+
+/** The way of quoting with which the records of a delimiter are most alike; the first ways are the usual ones. */
+function readingOf(text: Beginning, delimiter: string, quote: string | undefined): Reading {
+  const [first, ...others] = quotingsOf(quote).map(
+    (quoting) => () => read(text, { delimiter, newline: text.newline, ...quoting }),
+  );
+  if (first === undefined) throw new TypeError('There is always a way of quoting.');
+  const usual = first();
+  // Quotes within values are no sign of what the values are quoted with.
+  const isUsualInUse = text.beginning.includes('"') && (usual.problems > 0 || hasQuoted(usual));
+  if (quote === undefined && text.beginning.includes("'") && !isUsualInUse) {
+    const apostrophes = read(text, { delimiter, newline: text.newline, quote: "'", escaping: "'" });
+    if (apostrophes.share >= usual.share && isQuotedByRule(apostrophes)) return apostrophes;
+  }
+  if (usual.problems === 0 && (usual.share === 1 || isUsualInUse)) return usual;
+  for (const other of others) {
+    const reading = other();
+    if (reading.problems < usual.problems && supports(reading, usual)) return reading;
+    if (usual.problems === 0 && reading.share > usual.share && supports(reading, usual)) return reading;
+  }
+  return usual;
+}
+
+/** Whether what is quoted, and what is not, follows a rule of programs that write text. */
+function isQuotedByRule(reading: Reading): boolean {
+  return areColumnsQuoted(reading) || areTextsQuoted(reading) || isQuotedWhereNeeded(reading);
+}
+
+/** Whether all texts are quoted, the names of the columns among them, and just numbers, dates and truth values are not. */
+function areTextsQuoted(reading: Reading): boolean {
+  const { records, quoting, width, problems } = reading;
+  const [first] = records.filter(({ fields }) => fields > 0);
+  if (problems > 0 || width < 2 || first?.fields !== width) return false;
+  const isQuotedName = ({ text, quoted }: Field) => quoted && text !== '' && !numeric(text);
+  const isPlain = ({ text, quoted }: Field) => quoted || text === '' || numeric(text) || /^(?:true|false)$/i.test(text);
+  return fieldsOf(first.text, quoting).every(isQuotedName) && cellsOf(reading).every(isPlain);
+}
+
+/** Whether just those values are quoted that hold the quote or the delimiter, some of them the quote itself. */
+function isQuotedWhereNeeded(reading: Reading): boolean {
+  const { quote, delimiter, newline } = reading.quoting;
+  const cells = cellsOf(reading);
+  const needs = ({ text }: Field) => [quote, delimiter, newline].some((mark) => text.includes(mark));
+  return (
+    reading.problems === 0 &&
+    reading.width > 1 &&
+    cells.some(({ text, quoted }) => quoted && text.includes(quote)) &&
+    cells.every((cell) => cell.quoted === needs(cell))
+  );
+}
+
+/** Whether the values of some columns are quoted without exception, and those of the others never. */
+function areColumnsQuoted({ records, quoting, width, problems }: Reading): boolean {
+  const filled = records.filter(({ fields }) => fields === width);
+  const values = (filled.length > 2 ? filled.slice(1) : filled)
+    .slice(0, 500)
+    .map(({ text }) => fieldsOf(text, quoting));
+  if (problems > 0 || filled.length < 2 || width < 2) return false;
+  const shares = Array.from({ length: width }, (_, at) => {
+    const cells = values.flatMap((row) => (row[at] === undefined || row[at].text === '' ? [] : [row[at].quoted]));
+    return cells.length === 0 ? null : cells.filter(Boolean).length / cells.length;
+  });
+  return shares.includes(1) && shares.every((share) => share === null || share === 0 || share === 1);
+}
+
+/** One odd quote is a mistake in its record, not another way of quoting all of them. */
+function supports(reading: Reading, usual: Reading): boolean {
+  const { quote, escaping } = reading.quoting;
+  if (quote === '') {
+    const wellQuoted = usual.records.some(({ text, problem }) => problem === null && text.includes('"'));
+    return !wellQuoted && usual.problems > 1 && reading.share === 1;
+  }
+  if (reading.problems > 0 || reading.share < usual.share) return false;
+  if (escaping === '\\') return true;
+  const quoted = reading.records.flatMap(({ text }) => fieldsOf(text, reading.quoting)).filter((field) => field.quoted);
+  const isCut = ({ text }: Field) =>
+    text.includes(reading.quoting.delimiter) && !text.includes(reading.quoting.newline);
+  return reading.share === 1 && (quoted.length > 1 || quoted.some(isCut));
+}
+
+function best(readings: readonly Reading[]): Reading | null {
+  const [first, ...others] = readings;
+  if (first === undefined) return null;
+  return others.reduce((chosen, next) => (scoreOf(next) > scoreOf(chosen) + 1e-9 ? next : chosen), first);
+}
+
+/** Alike records count most; then fields that no other delimiter would cut apart. */
+function scoreOf(reading: Reading): number {
+  const cells = cellsOf(reading);
+  const clean = cells.filter(({ text, quoted }) => quoted || numeric(text) || !/[,;\t|]/.test(text)).length;
+  return Math.round(reading.share * 20) / 20 + (cells.length === 0 ? 0 : clean / cells.length) - reading.problems / 1e3;
+}
+
+/** Written with digits: a number, a date, a time, a share. */
+function numeric(text: string): boolean {
+  return text.length <= 40 && /\d/.test(text) && /^[-+ \d.,:/%'eETZ$\x80-\xff]+$/.test(text);
+}
+
+function layOut(text: Beginning, reading: Reading, options: LayoutOptions, declared: boolean): Layout | null {
+  const { quoting } = reading;
+  const comment = options.comment ?? commentOf(reading);
+  const isComment = ({ text: line }: ScannedRecord) => comment !== '' && line.startsWith(comment);
+  const filled = reading.records.filter(({ fields, text: line }) => fields > 0 && line !== endOfText);
+  const start = options.skip === undefined ? firstOfTable(reading, filled, isComment) : filled[0];
+  if (start === undefined) return null;
+  const data = filled.slice(filled.indexOf(start) + 1).filter((record) => !isComment(record));
+  const first = start.problem === null ? fieldsOf(start.text, quoting) : [{ text: start.text, quoted: false }];
+  const width = widthOf(reading, first, data);
+  const usable = data.filter(({ fields, problem }) => fields === width && problem === null);
+  const rows = usable.map((record) => fieldsOf(record.text, quoting));
+  const header = options.header ?? looksLikeHeader(first, rows);
+  const named = header ? namesOf(first, rows, width) : Array.from({ length: width }, () => '');
+  const kept = columnsInUse(named, rows, header);
+  const names = kept.map((name, position) => (header ? name : `column${position + 1}`));
+  const lines = reading.records.slice(reading.records.indexOf(start));
+  const regular =
+    named.length === names.length &&
+    (header ? first.length === names.length : true) &&
+    lines.every(
+      (record, at) =>
+        record.problem === null &&
+        !record.loose &&
+        !isComment(record) &&
+        (record.fields === names.length || (record.fields === 0 && width > 1 && at > 0)),
+    ) &&
+    !lines.some(({ text: line }) => line.includes('\r') || line.endsWith(endOfText)) &&
+    !(header && start.text.includes('\n')) &&
+    oneLineEnd(text);
+  return {
+    ...quoting,
+    header,
+    names,
+    skip: Math.max(start.line - 1, declared ? 1 : 0),
+    comment,
+    emptyFields: Math.max(named.length, ...rows.slice(0, 1).map(({ length }) => length)) - names.length,
+    regular,
+    unseparated: findUnseparated(
+      lines.map((record) => record.text),
+      names.length,
+    ),
+  };
+}
+
+/** A header that ends with a delimiter names one column more than there are. */
+function widthOf(reading: Reading, first: readonly Field[], data: readonly ScannedRecord[]): number {
+  const { width } = reading;
+  const shorter = data.length > 0 && data.every(({ fields, problem }) => fields === width - 1 && problem === null);
+  return first.length === width && first.at(-1)?.text === '' && shorter ? width - 1 : width;
+}
+
+/** Lines end in one way throughout. */
+function oneLineEnd({ beginning, newline }: Beginning): boolean {
+  if (newline === '\r') return true;
+  const feeds = beginning.split('\n').length - 1;
+  const pairs = beginning.split('\r\n').length - 1;
+  return pairs === 0 || pairs === feeds;
+}
+
+/** `#` begins comments where lines that begin with it are not like the others. */
+function commentOf({ records, width }: Reading): string {
+  const marked = records.filter(({ text }) => text.startsWith('#'));
+  const others = records.filter(({ text, fields }) => fields > 0 && !text.startsWith('#'));
+  return others.length > 0 && marked.some(({ fields, problem }) => fields !== width || problem !== null) ? '#' : '';
+}
+
+/**
+ * The header, or the first record where there is none. Lines above it are left out only where they evidently are no
+ * records: a title, notes and sources have fewer fields, and either one each or an empty line below them.
+ */
+function firstOfTable(
+  { records, quoting, width }: Reading,
+  filled: readonly ScannedRecord[],
+  isComment: (record: ScannedRecord) => boolean,
+): ScannedRecord | undefined {
+  const plain = filled.filter((record) => !isComment(record));
+  const commentedHeader = headerInComment({ records, quoting, width }, plain[0], isComment);
+  if (commentedHeader !== null) return commentedHeader;
+  if (width === 1) return plain[0];
+  const typical = typicalFill(plain, quoting, width);
+  const cells = (record: ScannedRecord) => (record.problem === null ? fieldsOf(record.text, quoting) : []);
+  const isTitle = (record: ScannedRecord) => {
+    const present = cells(record).filter(({ text }) => text.trim() !== '').length;
+    if (record.fields === width) return present <= 1 && typical > 1 && width > 2;
+    // A name and what it says, as programs write them above a wide table.
+    return record.fields < width && (record.fields === 1 || present <= 1 || (record.fields === 2 && width >= 4));
+  };
+  const beginning = plain.findIndex((record) => record.fields === width && !isTitle(record));
+  const start = plain[beginning];
+  if (start === undefined || beginning === 0 || beginning > maxLinesAbove) return plain[0];
+  const above = plain.slice(0, beginning);
+  if (above.length >= plain.length - beginning && plain.length > 4) return plain[0];
+  const gap = records.some(
+    (record) => record.line > (above.at(-1)?.line ?? 0) && record.line < start.line && isEmptyLine(record, quoting),
+  );
+  return above.every((record) => isTitle(record) || (gap && record.fields < width)) ? start : plain[0];
+}
+
+function isEmptyLine({ fields, text, problem }: ScannedRecord, quoting: Quoting): boolean {
+  return fields === 0 || (problem === null && fieldsOf(text, quoting).every((field) => field.text.trim() === ''));
+}
+
+/** A last comment with as many fields as the records, and names in them, is the header: `#chrom start end`. */
+function headerInComment(
+  { records, quoting, width }: Pick<Reading, 'records' | 'quoting' | 'width'>,
+  first: ScannedRecord | undefined,
+  isComment: (record: ScannedRecord) => boolean,
+): ScannedRecord | null {
+  if (first === undefined || width < 2) return null;
+  const before = records[records.indexOf(first) - 1];
+  if (before === undefined || !isComment(before) || before.fields !== width || before.problem !== null) return null;
+  const names = fieldsOf(before.text, quoting);
+  const rows = records
+    .filter((record) => record.line >= first.line && record.fields === width && record.problem === null)
+    .map((record) => fieldsOf(record.text, quoting));
+  const [top, ...rest] = rows;
+  return top !== undefined && looksLikeHeader(names, rows) && !looksLikeHeader(top, rest) ? before : null;
+}
+
+/** How many fields of a record usually hold something. */
+function typicalFill(records: readonly ScannedRecord[], quoting: Quoting, width: number): number {
+  const counts = records
+    .filter(({ fields, problem }) => fields === width && problem === null)
+    .map(({ text }) => fieldsOf(text, quoting).filter((field) => field.text.trim() !== '').length)
+    .sort((one, other) => one - other);
+  return counts[Math.floor(counts.length / 2)] ?? 0;
+}
+
+/** What stands for a missing number in many files: no word above numbers, but one of them. */
+const missingMark = /^(?:na|n\/a|nan|null|none|-{1,3}|\.{1,3}|\?)$/i;
+
+/**
+ * Whether a first record names the columns: it is of another kind than what stands below it (words above numbers,
+ * years above measures), or where all is text, none of it is found again below.
+ */
+export function looksLikeHeader(first: readonly Field[], rows: readonly (readonly Field[])[]): boolean {
+  const names = first.map(({ text }) => text.trim());
+  if (names.every((name) => name === '')) return false;
+  const columns = names.map((_, position) => rows.slice(0, 500).flatMap((row) => row[position]?.text.trim() || []));
+  const numbers = names.map((name) => name !== '' && numeric(name));
+  const evident = names.some((name, at) => name !== '' && !missingMark.test(name) && isAboveOthers(name, columns[at]));
+  if (numbers.includes(true))
+    return (evident && distinct(names)) || yearsAbove(names, numbers, columns) || spansAbove(names, numbers, columns);
+  if (evident) return true;
+  const repeated = names.some((name, at) => name !== '' && columns[at]?.includes(name));
+  return !repeated && (distinct(names) ? names.every((name) => name !== '') || rows.length > 1 : rows.length > 1);
+}
+
+/** Kinds of values that a name is none of. */
+const valueKinds: readonly ((text: string) => boolean)[] = [
+  numeric,
+  (text) => /^\d{4}-\d\d-\d\d/.test(text),
+  (text) => /^(?:true|false)$/i.test(text),
+];
+
+/** Whether nearly all cells of a column are of a kind that its name is not. */
+function isAboveOthers(name: string, cells: readonly string[] = []): boolean {
+  return valueKinds.some((isOfKind) => !isOfKind(name) && cells.filter(isOfKind).length > cells.length * 0.8);
+}
+
+function distinct(names: readonly string[]): boolean {
+  const present = names.filter((name) => name !== '');
+  return new Set(present).size === present.length;
+}
+
+/** `country,2019,2020`: years in order, above what are no years. */
+function yearsAbove(
+  names: readonly string[],
+  numbers: readonly boolean[],
+  columns: readonly (readonly string[])[],
+): boolean {
+  if (numbers.every((number) => number)) return false;
+  const years = names.flatMap((name, at) => (numbers[at] ? [{ name, cells: columns[at] ?? [] }] : []));
+  const isYear = (text: string) => /^(1[5-9]|2[01])\d\d$/.test(text);
+  const values = years.map(({ name }) => Number(name));
+  const ascending = values.every((value, at) => at === 0 || value > (values[at - 1] ?? value));
+  const descending = values.every((value, at) => at === 0 || value < (values[at - 1] ?? value));
+  const areNone = (cells: readonly string[]) => cells.length === 0 || !cells.every(isYear);
+  const hasYears = years.some(({ cells }) => cells.length > 0);
+  return hasYears && years.every(({ name, cells }) => isYear(name) && areNone(cells)) && (ascending || descending);
+}
+
+/** `country,2019-01,2019-02` and `sex,0-4,5-9,85+`: months, days, spans of years or ages above what is none of them. */
+function spansAbove(
+  names: readonly string[],
+  numbers: readonly boolean[],
+  columns: readonly (readonly string[])[],
+): boolean {
+  const spans = names.flatMap((name, at) => (numbers[at] ? [{ name, cells: columns[at] ?? [] }] : []));
+  const isSpan = (text: string) => /\d ?[-/:] ?\d/.test(text);
+  const fits = spans.every(({ name, cells }) => /^\d+\+?$/.test(name) || (isSpan(name) && !cells.some(isSpan)));
+  const certain = spans.filter(({ name, cells }) => isSpan(name) && cells.length > 0).length;
+  return fits && certain > 1 && distinct(names);
+}
+
+/**
+ * The names of a header. One name fewer than the records have values is how R writes a table with row names, where the
+ * first values are all different.
+ */
+function namesOf(first: readonly Field[], rows: readonly (readonly Field[])[], width: number): string[] {
+  const names = first.map(({ text }) => text);
+  if (names.length !== width - 1 || rows.length < 2) return names;
+  const labels = rows.map((row) => row[0]?.text ?? '');
+  const lastInUse = rows.some((row) => row.at(-1)?.text !== '');
+  return lastInUse && new Set(labels).size === labels.length ? ['', ...names] : names;
+}
+
+/** Columns at the end without a name and without a value are delimiters too many. */
+function columnsInUse(
+  names: readonly string[],
+  rows: readonly (readonly Field[])[],
+  header: boolean,
+): readonly string[] {
+  if (!header) return names;
+  let length = names.length;
+  while (length > 1 && names[length - 1] === '' && rows.every((row) => (row[length - 1]?.text ?? '') === ''))
+    length -= 1;
+  return names.slice(0, length);
+}

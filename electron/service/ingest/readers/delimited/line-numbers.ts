@@ -1,0 +1,47 @@
+import { readUnpacked } from '../archive/read-unpacked.ts';
+import type { Dialect } from './dialect.ts';
+import { type Quoting, RecordScanner } from './scan-records.ts';
+
+/**
+ * The 1-based lines on which records of a delimited file begin.
+ * @param records 1-based numbers, a header and what is above it not counted, ascending
+ */
+export async function recordLines(
+  path: string,
+  dialect: Dialect,
+  records: readonly number[],
+  signal: AbortSignal | undefined,
+): Promise<number[]> {
+  const lines: number[] = [];
+  const wanted = records.map((record) => record + (dialect.header ? 1 : 0));
+  const scanner = new RecordScanner(dialect);
+  let number = 0;
+  let line = 1;
+  const take = (found: Iterable<{ readonly line: number; readonly fields: number }>) => {
+    for (const record of found) {
+      if (record.fields === 0 || record.line <= dialect.skip) continue;
+      number += 1;
+      line = record.line;
+      while (lines.length < wanted.length && (wanted[lines.length] ?? 0) <= number) lines.push(line);
+    }
+  };
+  for await (const piece of readUnpacked(path, dialect.compression)) {
+    signal?.throwIfAborted();
+    take(scanner.feed((piece as Buffer).toString('latin1')));
+    if (lines.length === wanted.length) return lines;
+  }
+  take(scanner.end());
+  return wanted.map((_, position) => lines[position] ?? line);
+}
+
+/** The records that begin in the first bytes of a delimited file, a header among them. */
+export function recordsIn(beginning: Buffer, quoting: Quoting & { readonly skip: number }): number {
+  const scanner = new RecordScanner(quoting);
+  let number = 0;
+  const count = (found: Iterable<{ readonly line: number; readonly fields: number }>) => {
+    for (const { fields, line } of found) if (fields > 0 && line > quoting.skip) number += 1;
+  };
+  count(scanner.feed(beginning.toString('latin1')));
+  count(scanner.end());
+  return number;
+}

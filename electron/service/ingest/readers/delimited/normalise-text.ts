@@ -1,0 +1,341 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { englishText } from '#shared/english/english-text.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { type BadValue, IngestError, type LeftOutLine, type LongWork } from '../../../store/row-store.ts';
+import { readUnpacked } from '../archive/read-unpacked.ts';
+import { endOfText } from './detect-layout.ts';
+import type { Dialect } from './dialect.ts';
+import { type Field, fieldsOf, RecordScanner, type ScannedRecord } from './scan-records.ts';
+
+/** How many broken records are described one by one; the rest is counted. */
+export const shownBrokenRecords = 1000;
+
+/** When so much of the beginning holds nothing but broken records, the rest is not read. */
+const hopelessBytes = 8 * 2 ** 20;
+
+/** Lines below the last record that may be notes. */
+const maxLinesBelow = 20;
+
+/** Lines that are shown of those left out. */
+const maxShownLines = 50;
+
+const flushBytes = 1 << 20;
+
+/** A text with the records of another one, written so that every reader understands them alike. */
+export interface NormalisedText {
+  /**
+   * RFC 4180 in UTF-8 with line feeds, without a header. Behind the fields of each record stand the line on which it
+   * begins and its number in the file, both from 1; the header is not counted, broken records are.
+   */
+  readonly path: string;
+  /** Where the fields were to be parted: for each part of them such a text, with the line and number in each. */
+  readonly parts: readonly string[];
+  /** `record,line,column,problem,text` and the fields of each broken record, with a header, in the order of the file. */
+  readonly brokenPath: string;
+  readonly broken: BrokenRecords;
+  /** The first comments and notes below the records. */
+  readonly leftOut: readonly LeftOutLine[];
+  /** Notes for the person on what was left out. */
+  readonly notes: readonly Explanation[];
+}
+
+export interface BrokenRecords {
+  readonly count: number;
+  /** The first of them. */
+  readonly first: readonly BadValue[];
+  /** Whether reading stopped because the first records were all broken. */
+  readonly hopeless: boolean;
+}
+
+/**
+ * Writes the records of a delimited text anew, whatever its line ends, comments and notes above and below are; records
+ * with too few or too many fields, or with a quote that does not close, are put aside.
+ * @param scratch folder for all files
+ * @param parting where the fields are to be parted into several texts, how
+ */
+export async function normaliseText(
+  path: string,
+  dialect: Dialect,
+  scratch: string,
+  work: LongWork,
+  parting?: Parting,
+): Promise<NormalisedText> {
+  const target = join(scratch, 'records.csv');
+  const brokenPath = join(scratch, 'broken.csv');
+  const parts = (parting?.parts ?? []).map((_, at) => join(scratch, `records-${at}.csv`));
+  const records = parting === undefined ? [new TextFile(target)] : parts.map((part) => new TextFile(part));
+  const broken = new TextFile(brokenPath);
+  broken.write(
+    `${['record', 'line', 'column', 'problem', 'text', ...dialect.names.map((_, at) => `f${at}`)].join(',')}\n`,
+  );
+  const sorter = new Sorter(dialect, records, broken, parting);
+  const scanner = new RecordScanner(dialect);
+  let bytes = 0;
+  try {
+    for await (const piece of readUnpacked(path, dialect.compression)) {
+      work.signal?.throwIfAborted();
+      bytes += (piece as Buffer).length;
+      for (const record of scanner.feed((piece as Buffer).toString('latin1'))) sorter.take(record);
+      if (bytes > hopelessBytes && sorter.hopeless()) break;
+      work.onProgress?.({ phase: 'reading the file', rows: sorter.good, bytes, fraction: null });
+      for (const file of records) await file.drained();
+      await broken.drained();
+    }
+    const hopeless = bytes > hopelessBytes && sorter.hopeless();
+    if (!hopeless) for (const record of scanner.end()) sorter.take(record);
+    const notes = sorter.finish(hopeless);
+    for (const file of records) await file.close();
+    await broken.close();
+    const { count, first, leftOut } = sorter;
+    return { path: target, parts, brokenPath, broken: { count, first, hopeless }, leftOut, notes };
+  } finally {
+    for (const file of records) file.destroy();
+    broken.destroy();
+  }
+}
+
+/** How the fields of each record are parted into several texts. */
+export interface Parting {
+  /** The fields of each part by their positions; one may be in several parts. */
+  readonly parts: readonly (readonly number[])[];
+  /** Is given the fields of each record. */
+  readonly onFields: (fields: readonly Field[]) => void;
+}
+
+/** Decides for each record what it is. */
+class Sorter {
+  good = 0;
+  count = 0;
+  readonly first: BadValue[] = [];
+  readonly leftOut: LeftOutLine[] = [];
+  readonly #dialect: Dialect;
+  readonly #records: readonly TextFile[];
+  readonly #parting: Parting | undefined;
+  readonly #broken: TextFile;
+  readonly #width: number;
+  #number = 0;
+  #comments = 0;
+  /** Lines that the person leaves out, as long as no record was found on them. */
+  readonly #chosen: Set<number>;
+  #chosenCount = 0;
+  #lastLine = 0;
+  #headerTaken: boolean;
+  /** What is not alike the records, and may turn out to be below the last of them. */
+  #pending: (ScannedRecord & { readonly number: number })[] = [];
+
+  /** @param records a file for each part, or one for all fields */
+  constructor(dialect: Dialect, records: readonly TextFile[], broken: TextFile, parting: Parting | undefined) {
+    this.#dialect = dialect;
+    this.#parting = parting;
+    this.#records = records;
+    this.#broken = broken;
+    this.#width = dialect.names.length;
+    this.#headerTaken = !dialect.header;
+    this.#chosen = new Set(dialect.leaveOut);
+  }
+
+  take(scanned: ScannedRecord): void {
+    const { skip, comment } = this.#dialect;
+    this.#lastLine = scanned.line;
+    if (scanned.line <= skip) return;
+    const record = scanned.text.endsWith(endOfText) ? withoutEndOfText(scanned) : scanned;
+    if (!this.#headerTaken && record.fields > 0) {
+      this.#headerTaken = true;
+      return;
+    }
+    if (this.#chosen.has(record.line)) {
+      this.#chosen.delete(record.line);
+      this.#chosenCount += 1;
+      this.#leaveOut(record, 'chosen');
+      return;
+    }
+    if (comment !== '' && record.text.startsWith(comment)) {
+      this.#comments += 1;
+      this.#leaveOut(record, 'comment');
+      return;
+    }
+    if (record.fields === 0) {
+      // In a text of one column an empty line is a missing value; elsewhere it is nothing.
+      if (this.#width === 1) this.#hold({ ...record, fields: 1 });
+      return;
+    }
+    const fields = record.problem === null ? this.#fitting(record) : null;
+    if (fields === null) {
+      // Delimiters or spaces alone, but not as many as records have, are an empty line too.
+      if (!this.#isEmpty(record)) this.#hold(record);
+      return;
+    }
+    this.#settlePending();
+    this.#number += 1;
+    this.#keep(fields, record.line, this.#number);
+  }
+
+  #leaveOut({ line, text }: ScannedRecord, why: LeftOutLine['why']): void {
+    if (this.leftOut.length === maxShownLines) return;
+    this.leftOut.push({ line, text: Buffer.from(text, 'latin1').toString('utf8').slice(0, 500), why });
+  }
+
+  /** Whether there was no record yet that could be read, but many that could not. */
+  hopeless(): boolean {
+    return this.good === 0 && this.count + this.#pending.length > 0;
+  }
+
+  finish(hopeless: boolean): Explanation[] {
+    const notes: Explanation[] = [];
+    // In a text of one column, empty lines behind the last value are the end of the text.
+    while (this.#width === 1 && this.good > 0 && this.#pending.at(-1)?.text === '') this.#pending.pop();
+    const below = this.#pending;
+    const areNotes = below.length <= maxLinesBelow && below.every((record) => this.#isNote(record));
+    if (!hopeless && below.length > 0 && areNotes && this.good > 0) {
+      notes.push(explain('lines-below-left-out', { count: below.length, line: below[0]?.line ?? 0 }));
+      for (const record of below) this.#leaveOut(record, 'below');
+      this.#pending = [];
+    }
+    this.#settlePending();
+    // A line below the last one may be there in the whole of a text of which this is the beginning.
+    const wrong = [...this.#chosen].filter((line) => line < this.#lastLine);
+    if (wrong.length > 0) throw new IngestError(explain('no-record-on-line', { lines: wrong.slice(0, 10).join(', ') }));
+    if (this.#chosenCount > 0) notes.push(explain('chosen-left-out', { count: this.#chosenCount }));
+    if (this.#comments > 0) notes.push(explain('comments-left-out', { count: this.#comments }));
+    return notes;
+  }
+
+  #hold(record: ScannedRecord): void {
+    this.#number += 1;
+    this.#pending.push({ ...record, number: this.#number });
+    if (this.#pending.length > maxLinesBelow * 50) this.#settlePending();
+  }
+
+  /** Another record follows: what was held back is no note below the table. */
+  #settlePending(): void {
+    for (const record of this.#pending) {
+      const fields = record.problem === null ? this.#fitting(record) : null;
+      if (fields === null) this.#putAside(record);
+      else this.#keep(fields, record.line, record.number);
+    }
+    this.#pending = [];
+  }
+
+  /** The fields of a record that has as many as there are columns, but for empty ones behind them. */
+  #fitting(record: ScannedRecord): Field[] | null {
+    const { emptyFields } = this.#dialect;
+    if (record.fields < this.#width || record.fields > this.#width + emptyFields) return null;
+    const fields = record.text === '' ? [{ text: '', quoted: false }] : fieldsOf(record.text, this.#dialect);
+    if (fields.slice(this.#width).some(({ text }) => text !== '')) return null;
+    return fields.slice(0, this.#width);
+  }
+
+  #isEmpty(record: ScannedRecord): boolean {
+    return record.problem === null && fieldsOf(record.text, this.#dialect).every(({ text }) => text.trim() === '');
+  }
+
+  /** A line without any delimiter below a table of several columns: a source, a remark, a count of rows. */
+  #isNote({ fields, problem, text }: ScannedRecord): boolean {
+    if (problem !== null || this.#width < 2) return false;
+    if (fields === 1) return this.#width > 2 || /^\W|\s/.test(text);
+    const present = fieldsOf(text, this.#dialect).filter((field) => field.text.trim() !== '');
+    return fields !== this.#width && present.length === 1 && text.startsWith(present[0]?.text.slice(0, 1) ?? '');
+  }
+
+  #keep(fields: readonly Field[], line: number, number: number): void {
+    this.good += 1;
+    this.#parting?.onFields(fields);
+    const written = fields.map(plainField);
+    for (const [at, file] of this.#records.entries()) {
+      const own = this.#parting?.parts[at]?.map((position) => written[position]) ?? written;
+      file.write(`${own.join(',')},${line},${number}\n`);
+    }
+  }
+
+  #putAside(record: ScannedRecord & { readonly number: number }): void {
+    this.count += 1;
+    const { names } = this.#dialect;
+    const column = record.problem === null && record.fields < this.#width ? (names[record.fields] ?? null) : null;
+    const reason = problemOf(record, this.#width);
+    const value = Buffer.from(record.text, 'latin1').toString('utf8');
+    if (this.first.length < shownBrokenRecords) {
+      this.first.push({ row: record.number, line: record.line, column, value: value.slice(0, 1000), reason });
+    }
+    const cells = [
+      String(record.number),
+      String(record.line),
+      bytesOf(column ?? ''),
+      bytesOf(englishText(reason)),
+      record.text,
+    ];
+    const fields = record.problem === null ? fieldsOf(record.text, this.#dialect) : [];
+    const own = names.map((_, at) => plainField(fields[at] ?? { text: '', quoted: false }));
+    this.#broken.write(`${[...cells.map(quotedText), ...own].join(',')}\n`);
+  }
+}
+
+function withoutEndOfText(record: ScannedRecord): ScannedRecord {
+  const text = record.text.slice(0, -endOfText.length);
+  return { ...record, text, fields: text === '' ? 0 : record.fields };
+}
+
+function problemOf({ problem, fields }: ScannedRecord, width: number): Explanation {
+  if (problem === 'quote') return explain('quote-not-closed');
+  if (problem === 'length') return explain('record-too-long');
+  return fields < width ? explain('too-few-values') : explain('too-many-values');
+}
+
+function bytesOf(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** Nothing at all is a missing value, a pair of quotes an empty text: the difference is kept. */
+function plainField({ text, quoted }: Field): string {
+  return quoted || /[",\n\r]/.test(text) || text.startsWith(' ') || text.endsWith(' ') ? quotedText(text) : text;
+}
+
+function quotedText(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+/** A file that is written in large pieces. */
+class TextFile {
+  readonly #stream: WriteStream;
+  #parts: string[] = [];
+  #length = 0;
+
+  constructor(path: string) {
+    this.#stream = createWriteStream(path, { encoding: 'latin1', highWaterMark: 4 * flushBytes });
+    // The caller that waits for the file reports the failure.
+    this.#stream.on('error', () => {});
+  }
+
+  write(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+    if (this.#length >= flushBytes) this.#flush();
+  }
+
+  async drained(): Promise<void> {
+    if (this.#stream.errored) throw this.#stream.errored;
+    if (!this.#stream.writableNeedDrain) return;
+    await new Promise<void>((resolve, reject) => {
+      this.#stream.once('drain', resolve);
+      this.#stream.once('error', reject);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#flush();
+    this.#stream.end();
+    await finished(this.#stream);
+  }
+
+  destroy(): void {
+    this.#stream.destroy();
+  }
+
+  #flush(): void {
+    if (this.#length === 0) return;
+    this.#stream.write(this.#parts.join(''), 'latin1');
+    this.#parts = [];
+    this.#length = 0;
+  }
+}

@@ -1,0 +1,243 @@
+import { open } from 'node:fs/promises';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { quoteLiteral } from '../../../store/duckdb/quoting.ts';
+import { IngestError, type LongWork, type Source } from '../../../store/row-store.ts';
+import type { ValueOptions } from '../../types/column-reading.ts';
+import { missingMarks } from '../../types/missing-marks.ts';
+import { presentValue } from '../../types/present-value.ts';
+import { plainNumbers } from '../../types/text-conversion.ts';
+import { readBeginning } from '../encoding/text-pieces.ts';
+import type { Relation } from '../relation.ts';
+import { detectLayout, endOfText } from './detect-layout.ts';
+import type { Dialect } from './dialect.ts';
+import { type NormalisedText, normaliseText } from './normalise-text.ts';
+import { PossibleKinds } from './possible-kinds.ts';
+import { isRejectsHeader, rejectColumns } from './reject-columns.ts';
+import { type Field, maxRecordBytes } from './scan-records.ts';
+
+/** A delimited text that the engine can read. */
+export interface OpenedText {
+  readonly relation: Relation;
+  readonly dialect: Dialect;
+  /** What is wrong with some of its records; null where the engine reads the file itself. */
+  readonly normalised: Pick<NormalisedText, 'broken' | 'brokenPath' | 'leftOut'> | null;
+}
+
+/** The engine's buffers would be sixteen times as large as the longest record, so they get a size of their own. */
+const bufferBytes = 32 * 2 ** 20;
+
+/** Bytes that the layout is found out from; more where they hold less than a few records. */
+const beginningBytes = 1 << 18;
+const maxBeginningBytes = 4 * 2 ** 20;
+
+/**
+ * Opens CSV, TSV and their relatives as text, one relation column a file column. The engine reads the file itself where
+ * its beginning is understood alike by every reader; any other is written anew for it.
+ */
+export async function openDelimited(
+  source: Source,
+  path: string,
+  compression: Dialect['compression'],
+  scratch: string,
+  work: LongWork,
+): Promise<OpenedText> {
+  const dialect = await findDialect(source, path, compression, work.signal);
+  if (!dialect.regular) return openNormalised(source, path, dialect, scratch, work);
+  const relation = relationOf(source, dialect, readerOf(path, dialect, dialect.names.length), []);
+  return { relation, dialect, normalised: null };
+}
+
+/** The same text with its records written anew, after the engine has failed to read the file itself. */
+export async function openNormalised(
+  source: Source,
+  path: string,
+  dialect: Dialect,
+  scratch: string,
+  work: LongWork,
+): Promise<OpenedText> {
+  const text = await normaliseText(path, dialect, scratch, work);
+  // Left to itself the engine may take a carriage return within quotes for a line end.
+  const reader = readerOf(text.path, normalisedDialect, dialect.names.length + 2, [String.raw`new_line = '\n'`]);
+  const relation = relationOf(source, dialect, reader, text.notes);
+  const at = dialect.names.length;
+  const place = { line: `CAST(c${at} AS BIGINT)`, record: `CAST(c${at + 1} AS BIGINT)` };
+  return { relation: { ...relation, place }, dialect, normalised: text };
+}
+
+/** Some columns of a delimited text, written anew as a text of their own. */
+export interface TextStrip {
+  readonly relation: Relation;
+  readonly path: string;
+}
+
+/**
+ * The same text in strips of some columns each: the engine's plans grow with the square of the columns. Every strip has
+ * all records.
+ * @param strips the columns of each strip by their positions; one may be in several
+ * @param names what the columns are called
+ */
+export async function openStrips(
+  source: Source,
+  { path, dialect }: { readonly path: string; readonly dialect: Dialect },
+  strips: readonly (readonly number[])[],
+  names: readonly string[],
+  scratch: string,
+  work: LongWork,
+): Promise<{ readonly strips: readonly TextStrip[]; readonly text: NormalisedText }> {
+  // The columns of a corrected file of rejected records begin behind those that it has of its own.
+  const before = dialect.names.length - names.length;
+  const kinds = new PossibleKinds(dialect.names.length, source.missing ?? missingMarks);
+  const parting = {
+    parts: strips.map((positions) => positions.map((position) => position + before)),
+    onFields: (fields: readonly Field[]) => kinds.take(fields),
+  };
+  const text = await normaliseText(path, dialect, scratch, work, parting);
+  const values = { numbers: plainNumbers, valueOptions: valueOptionsOf(source), delimiter: textOf(dialect.delimiter) };
+  const opened = strips.map((positions, at): TextStrip => {
+    const part = text.parts[at] ?? '';
+    const width = positions.length;
+    const from = readerOf(part, normalisedDialect, width + 2, [String.raw`new_line = '\n'`]);
+    const columns = positions.map((position, own) => ({
+      form: 'text' as const,
+      name: names[position] ?? '',
+      reference: presentValue(`c${own}`, source.missing ?? []),
+      kind: kinds.mayBeOtherThanText(position + before) ? ('guess' as const) : ('text' as const),
+    }));
+    const place = { line: `CAST(c${width} AS BIGINT)`, record: `CAST(c${width + 1} AS BIGINT)` };
+    return { path: part, relation: { from, columns, form: 'delimited', ...values, conversions: [], place } };
+  });
+  return { strips: opened, text };
+}
+
+const normalisedDialect = {
+  delimiter: ',',
+  quote: '"',
+  escaping: '"',
+  newline: '\n',
+  header: false,
+  skip: 0,
+  compression: 'none',
+} as const;
+
+function relationOf(source: Source, dialect: Dialect, from: string, notes: readonly Explanation[]): Relation {
+  const all = dialect.names.map((name, position) => ({
+    form: 'text' as const,
+    name,
+    reference: presentValue(`c${position}`, source.missing ?? []),
+    kind: 'guess' as const,
+  }));
+  const mended = dialect.header && isRejectsHeader(dialect.names);
+  const columns = mended ? all.slice(rejectColumns.length) : all;
+  const above = dialect.skip === 0 ? [] : [explain('lines-above-left-out', { count: dialect.skip })];
+  return {
+    from,
+    columns,
+    form: 'delimited',
+    numbers: plainNumbers,
+    valueOptions: valueOptionsOf(source),
+    delimiter: textOf(dialect.delimiter),
+    conversions: [...unseparatedNotes(dialect), ...above, ...notes],
+  };
+}
+
+function unseparatedNotes({ unseparated }: Dialect): Explanation[] {
+  switch (unseparated?.kind) {
+    case 'sign':
+      return [explain('unseparated-sign', { sign: textOf(unseparated.sign) })];
+    case 'fixed-width':
+      return [explain('unseparated-fixed-width')];
+    case 'drawn':
+      return [explain('table-drawn')];
+    default:
+      return [];
+  }
+}
+
+function valueOptionsOf({ decimalComma, thousands, dates, missing }: Source): ValueOptions {
+  return {
+    ...(decimalComma === undefined ? {} : { decimalComma }),
+    ...(thousands === undefined ? {} : { thousands }),
+    ...(dates === undefined ? {} : { dates }),
+    findMissing: missing === undefined,
+  };
+}
+
+/** The reader of a file in a dialect. */
+function readerOf(
+  path: string,
+  dialect: Pick<Dialect, 'delimiter' | 'quote' | 'escaping' | 'header' | 'skip' | 'compression'>,
+  width: number,
+  extra: readonly string[] = [],
+): string {
+  const columns = Array.from({ length: width }, (_, position) => `c${position}: 'VARCHAR'`).join(', ');
+  const options = [
+    'auto_detect = false',
+    `header = ${dialect.header}`,
+    `skip = ${dialect.skip}`,
+    `delim = ${quoteLiteral(textOf(dialect.delimiter))}`,
+    `quote = ${quoteLiteral(textOf(dialect.quote))}`,
+    `escape = ${quoteLiteral(textOf(dialect.escaping))}`,
+    "nullstr = ['']",
+    // A pair of quotes is an empty text, nothing at all a missing value.
+    'allow_quoted_nulls = false',
+    `compression = ${quoteLiteral(dialect.compression)}`,
+    `max_line_size = ${maxRecordBytes}`,
+    `buffer_size = ${bufferBytes}`,
+    `columns = {${columns}}`,
+    ...extra,
+  ];
+  return `read_csv(${quoteLiteral(path)}, ${options.join(', ')})`;
+}
+
+async function findDialect(
+  source: Source,
+  path: string,
+  compression: Dialect['compression'],
+  signal: AbortSignal | undefined,
+): Promise<Dialect> {
+  const options = {
+    ...(source.delimiter === undefined ? {} : { delimiter: bytesOf(source.delimiter) }),
+    ...(source.quote === undefined ? {} : { quote: bytesOf(source.quote) }),
+    ...(source.header === undefined ? {} : { header: source.header }),
+    ...(source.skip === undefined ? {} : { skip: source.skip }),
+    ...(source.comment === undefined ? {} : { comment: bytesOf(source.comment) }),
+  };
+  for (let maxBytes = beginningBytes; ; maxBytes *= 4) {
+    const { bytes, whole } = await readBeginning(path, compression, maxBytes, signal);
+    const text = bytes.toString('latin1');
+    const few = !whole && maxBytes < maxBeginningBytes && text.split('\n', 8).length < 8;
+    const layout = few ? null : detectLayout(text, whole, options);
+    if (layout !== null) {
+      const { leaveOut = [] } = source;
+      const regular = layout.regular && leaveOut.length === 0 && !(await hasEndMark(path, compression));
+      return { ...layout, regular, names: layout.names.map(columnName), compression, leaveOut };
+    }
+    if (!few) throw new IngestError(explain('no-records'));
+  }
+}
+
+/** Whether a text ends with what DOS put there. */
+async function hasEndMark(path: string, compression: Dialect['compression']): Promise<boolean> {
+  if (compression !== 'none') return false;
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+    return buffer.toString('latin1', 0, bytesRead) === endOfText;
+  } finally {
+    await file.close();
+  }
+}
+
+/** A column that the header leaves without a name is called by its number. */
+function columnName(bytes: string, position: number): string {
+  return textOf(bytes) || `column${position + 1}`;
+}
+
+function bytesOf(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+function textOf(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

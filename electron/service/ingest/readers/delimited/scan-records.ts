@@ -1,0 +1,314 @@
+/**
+ * How the fields of a delimited text are parted. All texts here are byte strings (one character per byte, `latin1`):
+ * positions are byte positions, and whatever the encoding says beyond ASCII passes through unchanged.
+ */
+export interface Quoting {
+  readonly delimiter: string;
+  /** Empty where nothing is quoted. */
+  readonly quote: string;
+  /** The quote itself where it is doubled. */
+  readonly escaping: string;
+  /** What ends a record; a carriage return in front of a line feed belongs to it. */
+  readonly newline: '\n' | '\r';
+}
+
+export type RecordProblem = 'quote' | 'length';
+
+export interface ScannedRecord {
+  /** 1-based line of the file on which the record begins. */
+  readonly line: number;
+  /** The record without its line end. */
+  readonly text: string;
+  /** Number of its fields; 0 for an empty line. */
+  readonly fields: number;
+  readonly problem: RecordProblem | null;
+  /** Whether it says what it says in a way that other readers may understand otherwise. */
+  readonly loose: boolean;
+}
+
+export interface Field {
+  readonly text: string;
+  readonly quoted: boolean;
+}
+
+/** A record may be this long, in bytes. */
+export const maxRecordBytes = 8 * 2 ** 20;
+
+const byteOrderMark = '\xef\xbb\xbf';
+
+/**
+ * Cuts a delimited text (RFC 4180 and its relatives) into records, piece by piece. A record whose quotes do not close
+ * is one line with a problem, and reading continues on the next line: nothing behind it is swallowed.
+ */
+export class RecordScanner {
+  readonly #quoting: Quoting;
+  #rest = '';
+  #line = 1;
+  #begun = false;
+
+  constructor(quoting: Quoting) {
+    this.#quoting = quoting;
+  }
+
+  *feed(piece: string): Generator<ScannedRecord> {
+    this.#rest += piece;
+    yield* this.#take(false);
+  }
+
+  /** The records that are left when the text has ended. */
+  *end(): Generator<ScannedRecord> {
+    yield* this.#take(true);
+  }
+
+  *#take(last: boolean): Generator<ScannedRecord> {
+    if (!this.#begun && this.#rest.length < byteOrderMark.length && !last) return;
+    const text = this.#rest;
+    let at = !this.#begun && text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+    this.#begun = true;
+    const walk = new FieldWalk(text, this.#quoting, last);
+    while (at < text.length) {
+      const found = walk.record(at);
+      if (found === null) break;
+      yield { line: this.#line, ...found.record };
+      this.#line += found.lines;
+      at = found.next;
+    }
+    this.#rest = text.slice(at);
+  }
+}
+
+interface FoundRecord {
+  readonly record: Omit<ScannedRecord, 'line'>;
+  /** Where the next record begins. */
+  readonly next: number;
+  readonly lines: number;
+}
+
+/** Walks over one piece of text; positions that were looked for once are remembered, so that it stays linear. */
+class FieldWalk {
+  readonly #text: string;
+  readonly #quoting: Quoting;
+  readonly #last: boolean;
+  #newline = -2;
+  #delimiter = -2;
+  #quote = -2;
+
+  constructor(text: string, quoting: Quoting, last: boolean) {
+    this.#text = text;
+    this.#quoting = quoting;
+    this.#last = last;
+  }
+
+  /** The record that begins at a position; null while its end is not there yet. */
+  record(at: number): FoundRecord | null {
+    const newline = this.#nextNewline(at);
+    if (newline === this.#text.length && !this.#last) {
+      return this.#text.length - at > maxRecordBytes ? this.#line(at, newline, 'length') : null;
+    }
+    const { quote } = this.#quoting;
+    if (quote === '' || this.#nextQuote(at) >= newline) return this.#line(at, newline, null);
+    return this.#quotedRecord(at, newline);
+  }
+
+  #quotedRecord(start: number, firstNewline: number): FoundRecord | null {
+    const { delimiter, quote, newline } = this.#quoting;
+    let at = start;
+    let fields = 0;
+    let loose = false;
+    for (;;) {
+      fields += 1;
+      const padded = this.#text[at] === ' ' ? this.#paddedQuote(at) : at;
+      loose ||= padded !== at;
+      at = padded;
+      if (!this.#text.startsWith(quote, at)) {
+        const end = this.#nextNewline(at);
+        const next = this.#nextDelimiter(at);
+        if (next < end) {
+          at = next + delimiter.length;
+          continue;
+        }
+        if (end === this.#text.length && !this.#last) return this.#wait(start, firstNewline);
+        return this.#whole(start, end, fields, loose);
+      }
+      const closed = this.#closing(at + quote.length);
+      if (closed === null) return this.#wait(start, firstNewline);
+      loose ||= closed.mixedEscapes;
+      at = closed.next;
+      while (this.#text[at] === ' ' && delimiter !== ' ') {
+        at += 1;
+        loose = true;
+      }
+      if (this.#text.startsWith(delimiter, at)) {
+        at += delimiter.length;
+        continue;
+      }
+      let end = at;
+      while (newline === '\n' && this.#text[end] === '\r') end += 1;
+      if (end === this.#text.length) {
+        if (!this.#last) return this.#wait(start, firstNewline);
+        return this.#whole(start, end, fields, loose);
+      }
+      if (this.#text[end] === newline) return this.#whole(start, end, fields, loose);
+      return this.#line(start, firstNewline, 'quote');
+    }
+  }
+
+  /** Where the quote stands that opens a field behind spaces; the given position where the field is none that is quoted whole. */
+  #paddedQuote(at: number): number {
+    const { delimiter, quote, newline } = this.#quoting;
+    const opening = quoteBehindSpaces(this.#text, at, this.#quoting);
+    if (opening === at) return at;
+    const closed = this.#closing(opening + quote.length);
+    let end = closed === null ? this.#text.length : closed.next;
+    while (this.#text[end] === ' ') end += 1;
+    const ends = this.#text.startsWith(delimiter, end) || this.#text[end] === newline || this.#text[end] === '\r';
+    const inLine = closed !== null && end <= this.#nextNewline(opening);
+    // It has read beyond the next record.
+    this.#quote = -2;
+    return inLine && (ends || end === this.#text.length) ? opening : at;
+  }
+
+  /** More text may complete the record, unless there is none or the record is longer than any may be. */
+  #wait(start: number, firstNewline: number): FoundRecord | null {
+    if (!this.#last && this.#text.length - start <= maxRecordBytes) return null;
+    return this.#line(start, firstNewline, 'quote');
+  }
+
+  /** The position behind the quote that closes a field; null where there is none. */
+  #closing(from: number): { next: number; mixedEscapes: boolean } | null {
+    const { quote, escaping } = this.#quoting;
+    let at = from;
+    let mixedEscapes = false;
+    for (;;) {
+      const found = this.#nextQuote(at);
+      if (found === this.#text.length) return null;
+      const escaped = escapeBetween(this.#text, at, found, this.#quoting);
+      if (escaped !== null) {
+        at = escaped + escaping.length + 1;
+        continue;
+      }
+      if (!this.#text.startsWith(quote, found + quote.length)) return { next: found + quote.length, mixedEscapes };
+      mixedEscapes ||= escaping !== quote;
+      at = found + 2 * quote.length;
+    }
+  }
+
+  #line(start: number, newline: number, problem: RecordProblem | null): FoundRecord {
+    const text = this.#textTo(start, newline);
+    const { delimiter } = this.#quoting;
+    let fields = text === '' ? 0 : 1;
+    for (
+      let at = this.#nextDelimiter(start);
+      at < start + text.length;
+      at = this.#nextDelimiter(at + delimiter.length)
+    ) {
+      fields += 1;
+    }
+    return { record: { text, fields, problem, loose: false }, next: newline + 1, lines: 1 };
+  }
+
+  #whole(start: number, end: number, fields: number, loose: boolean): FoundRecord {
+    const text = this.#textTo(start, end);
+    let lines = 1;
+    const { newline } = this.#quoting;
+    for (let at = text.indexOf(newline); at !== -1; at = text.indexOf(newline, at + 1)) lines += 1;
+    return { record: { text, fields, problem: null, loose }, next: end + 1, lines };
+  }
+
+  #textTo(start: number, end: number): string {
+    let until = end;
+    while (until > start && this.#text[until - 1] === '\r') until -= 1;
+    return this.#text.slice(start, until);
+  }
+
+  #nextNewline(at: number): number {
+    if (this.#newline < at) this.#newline = this.#find(this.#quoting.newline, at);
+    return this.#newline;
+  }
+
+  #nextDelimiter(at: number): number {
+    if (this.#delimiter < at) this.#delimiter = this.#find(this.#quoting.delimiter, at);
+    return this.#delimiter;
+  }
+
+  #nextQuote(at: number): number {
+    if (this.#quote < at) this.#quote = this.#find(this.#quoting.quote, at);
+    return this.#quote;
+  }
+
+  /** The end of the text where it is not there. */
+  #find(wanted: string, at: number): number {
+    const found = this.#text.indexOf(wanted, at);
+    return found === -1 ? this.#text.length : found;
+  }
+}
+
+/** Where a quote stands behind spaces at the beginning of a field; the beginning where none does. */
+function quoteBehindSpaces(text: string, at: number, { delimiter, quote }: Quoting): number {
+  if (quote === '' || delimiter === ' ') return at;
+  let opening = at;
+  while (text[opening] === ' ') opening += 1;
+  return text.startsWith(quote, opening) ? opening : at;
+}
+
+/** A field that is quoted whole behind spaces: `1, "a, b"`, as people write lists. */
+function paddedField(text: string, at: number, quoting: Quoting): { text: string; next: number } | null {
+  const opening = quoteBehindSpaces(text, at, quoting);
+  if (opening === at) return null;
+  const closed = unquoted(text, opening + quoting.quote.length, quoting);
+  let end = closed.next;
+  while (text[end] === ' ') end += 1;
+  const ends = end === text.length || text.startsWith(quoting.delimiter, end);
+  return ends && closed.next <= text.length && !closed.text.includes(quoting.newline) ? closed : null;
+}
+
+/** The fields of a record that has no problem. An empty line has none. */
+export function fieldsOf(text: string, quoting: Quoting): Field[] {
+  const { delimiter, quote } = quoting;
+  if (text === '') return [];
+  const fields: Field[] = [];
+  let at = 0;
+  for (;;) {
+    const isQuoted = quote !== '' && text.startsWith(quote, at);
+    const closed = isQuoted ? unquoted(text, at + quote.length, quoting) : paddedField(text, at, quoting);
+    if (closed !== null) {
+      fields.push({ text: closed.text, quoted: true });
+      at = text.indexOf(delimiter, closed.next);
+    } else {
+      const next = text.indexOf(delimiter, at);
+      fields.push({ text: text.slice(at, next === -1 ? text.length : next), quoted: false });
+      at = next;
+    }
+    if (at === -1) return fields;
+    at += delimiter.length;
+  }
+}
+
+/** Where the first escape stands in front of a quote; null where none does, or the quote itself is doubled. */
+function escapeBetween(text: string, from: number, found: number, { quote, escaping }: Quoting): number | null {
+  if (escaping === quote || escaping === '') return null;
+  const escaped = text.slice(from, found).indexOf(escaping);
+  return escaped === -1 ? null : from + escaped;
+}
+
+function unquoted(text: string, from: number, quoting: Quoting): { text: string; next: number } {
+  const { quote, escaping } = quoting;
+  const parts: string[] = [];
+  let at = from;
+  let found = -1;
+  for (;;) {
+    if (found < at) found = text.indexOf(quote, at);
+    if (found === -1) found = text.length;
+    const escaped = escapeBetween(text, at, found, quoting);
+    if (escaped !== null) {
+      const kept = escaped + escaping.length;
+      parts.push(text.slice(at, escaped), text.slice(kept, kept + 1));
+      at = kept + 1;
+      continue;
+    }
+    parts.push(text.slice(at, found));
+    if (!text.startsWith(quote, found + quote.length)) return { text: parts.join(''), next: found + quote.length };
+    parts.push(quote);
+    at = found + 2 * quote.length;
+  }
+}

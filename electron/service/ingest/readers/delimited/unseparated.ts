@@ -1,0 +1,51 @@
+/** What suggests that a text holds other columns than those that were found in it. Texts are byte strings. */
+export type Unseparated =
+  | { readonly kind: 'sign'; readonly sign: string }
+  | { readonly kind: 'fixed-width' }
+  | { readonly kind: 'drawn' };
+
+const bytesOf = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+
+/** Signs that hardly ever stand in a value, and those of which each line has to hold two. */
+const rareSigns = ['||', '::', '<>', '\\t', ...['§', '¦', '¬', '·', '•', '→', '│'].map(bytesOf)];
+const commonSigns = ['/', '&', '=', '*', '%', '@', '+', '#', '!', '\\', '$', '?'];
+
+/** Fewer lines show nothing. */
+const minLines = 3;
+const examinedLines = 200;
+
+/**
+ * Finds a sign that no delimiter is known to be, columns of fixed width, or a table that is drawn for reading.
+ * @param lines the header and what follows it
+ * @param width columns that were found
+ */
+export function findUnseparated(lines: readonly string[], width: number): Unseparated | null {
+  const filled = lines.filter((line) => line.trim() !== '').slice(0, examinedLines);
+  if (filled.slice(0, 5).some(isRule)) return { kind: 'drawn' };
+  if (width > 1 || filled.length < minLines) return null;
+  const isEverywhere = (least: number) => (sign: string) => {
+    const counts = filled.map((line) => line.split(sign).length - 1);
+    return (counts[0] ?? 0) >= least && counts.every((count) => count === counts[0]);
+  };
+  const isDate = filled.every((line) => /^[\d/ :.-]+$/.test(line));
+  const sign = rareSigns.find(isEverywhere(1)) ?? (isDate ? undefined : commonSigns.find(isEverywhere(2)));
+  if (sign !== undefined) return { kind: 'sign', sign };
+  return hasFixedWidth(filled) ? { kind: 'fixed-width' } : null;
+}
+
+/** A line below the names of a drawn table: `|---|---:|`, `+---+---+`. */
+function isRule(line: string): boolean {
+  return /^[\s|+:=-]+$/.test(line) && /-{3}|={3}/.test(line) && /[|+]/.test(line);
+}
+
+/** Whether all lines are blank at one position between other characters, and most have several blanks there. */
+function hasFixedWidth(lines: readonly string[]): boolean {
+  const padded = lines.filter((line) => /\S {2,}\S/.test(line)).length;
+  if (padded * 2 < lines.length) return false;
+  const trimmed = lines.map((line) => line.trimEnd());
+  const shortest = Math.min(...trimmed.map(({ length }) => length));
+  for (let at = 1; at < shortest - 1; at += 1) {
+    if (trimmed.every((line) => line[at] === ' ' && line.slice(0, at).trim() !== '')) return true;
+  }
+  return false;
+}

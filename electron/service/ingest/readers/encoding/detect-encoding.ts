@@ -1,0 +1,191 @@
+import { isUtf8 } from 'node:buffer';
+import iconv from 'iconv-lite';
+import { type EastAsian, eastAsianScore } from './east-asian-score.ts';
+import { singleByteScore } from './single-byte-score.ts';
+
+/** The encoding of a text, and what else it could be. */
+export interface DetectedEncoding {
+  /** As the Encoding Standard calls it. */
+  readonly name: string;
+  /** Length of the byte order mark; 0 where there is none. */
+  readonly mark: number;
+  /** Whether another encoding is nearly as likely. */
+  readonly unsure: boolean;
+  /** Other encodings that decode the bytes to something that may be a text, the likeliest first. */
+  readonly alternatives: readonly string[];
+}
+
+const marks: readonly (readonly [string, readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-32le', [0xff, 0xfe, 0, 0]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+
+const eastAsian: readonly EastAsian[] = ['shift_jis', 'euc-jp', 'euc-kr', 'gb18030', 'big5'];
+/** Of those that decode to the same text the first is taken. */
+const singleByte = [
+  ...['windows-1252', 'windows-1250', 'windows-1251', 'windows-1254', 'windows-1253', 'windows-1257', 'windows-1255'],
+  ...['windows-1256', 'iso-8859-2', 'iso-8859-15', 'koi8-r', 'koi8-u', 'cp866', 'macintosh', 'iso-8859-5'],
+  ...['iso-8859-7', 'iso-8859-9', 'iso-8859-13', 'iso-8859-6', 'iso-8859-8', 'cp852', 'cp850', 'windows-874'],
+];
+
+/** Bytes of lines beyond ASCII that are decoded in every way. */
+const maxJudgedBytes = 1 << 14;
+/** So much better is certain. */
+const certainLead = 0.12;
+/** Fewer characters beyond ASCII say little. */
+const fewCharacters = 6;
+/** A few letters say little however often they come, ñ in Spanish is ń in Polish: of them only so much better is certain. */
+const fewLetters = 4;
+const certainLeadOfFew = 0.45;
+/** Of them the usual encoding of western text is believed rather than a rarer one: names of several languages mix. */
+const usualBonus = 0.2;
+const maxAlternatives = 6;
+
+/** Finds the encoding of a text out from its bytes, which may be cut within a character at their end. */
+export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
+  const marked = marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte));
+  if (marked !== undefined) return { name: marked[0], mark: marked[1].length, ...certain };
+  const wide = looksLikeUtf16(bytes);
+  if (wide !== null) return { name: wide, mark: 0, ...certain };
+  if (isUtf8(withoutTornEnd(bytes))) return { name: 'utf-8', mark: 0, ...certain };
+  const judged = linesBeyondAscii(bytes);
+  const { valid, invalid } = utf8Sequences(bytes);
+  const ranked = rank(judged);
+  const [first, second] = ranked;
+  const others = ranked.slice(1, 1 + maxAlternatives).map(({ name }) => name);
+  if (valid > invalid * 2 || first === undefined) {
+    return {
+      name: 'utf-8',
+      mark: 0,
+      unsure: true,
+      alternatives: ranked.slice(0, maxAlternatives).map(({ name }) => name),
+    };
+  }
+  const lead = first.score - (second?.score ?? 0);
+  const unsure =
+    (second !== undefined && lead < (lettersBeyondAscii(first.text) < fewLetters ? certainLeadOfFew : certainLead)) ||
+    first.score < 0.35 ||
+    beyondAscii(judged) < fewCharacters;
+  return { name: first.name, mark: 0, unsure, alternatives: others };
+}
+
+const certain = { unsure: false, alternatives: [] } as const;
+
+interface Ranked {
+  readonly name: string;
+  readonly text: string;
+  readonly score: number;
+}
+
+/** Encodings by how much the text that they make of the bytes looks like one; of equal texts only the first. */
+function rank(bytes: Buffer): Ranked[] {
+  const bonus = beyondAscii(bytes) < fewCharacters ? usualBonus : 0;
+  const found = [...eastAsian, ...singleByte].flatMap((name): Ranked[] => {
+    const text = iconv.decode(bytes, name);
+    if (!isText(text)) return [];
+    const score = isEastAsian(name) ? eastAsianScore(bytes, text, name) : singleByteScore(text);
+    if (score === null || score <= 0) return [];
+    return [{ name, text, score: name === 'windows-1252' ? score + bonus : score }];
+  });
+  const different = found.filter(({ text }, at) => found.findIndex((other) => other.text === text) === at);
+  return different.sort((one, other) => other.score - one.score);
+}
+
+function isEastAsian(name: string): name is EastAsian {
+  return eastAsian.some((one) => one === name);
+}
+
+/** What DOS put behind the last line (Ctrl-Z). */
+const endOfText = String.fromCharCode(26);
+
+/** No replacement characters, controls, characters for private use or drawings of boxes. */
+function isText(text: string): boolean {
+  return !/[\ufffd\ue000-\uf8ff\u2500-\u259f]|(?![\t\n\f\r])\p{Cc}/u.test(text.replaceAll(endOfText, ''));
+}
+
+/** Whole lines that have bytes beyond ASCII: the others say nothing. */
+function linesBeyondAscii(bytes: Uint8Array): Buffer {
+  const lines: Uint8Array[] = [];
+  let length = 0;
+  let start = 0;
+  while (start < bytes.length) {
+    const found = bytes.indexOf(0x0a, start);
+    const end = found === -1 ? bytes.length : found + 1;
+    const line = bytes.subarray(start, end);
+    // The last line may be cut within a character.
+    const whole = found !== -1 || start === 0 ? line : line.subarray(0, 0);
+    if (whole.some((byte) => byte >= 0x80)) {
+      lines.push(whole);
+      length += whole.length;
+    }
+    start = end;
+  }
+  if (lines.length === 0) lines.push(bytes.subarray(Math.max(0, bytes.length - maxJudgedBytes)));
+  if (length <= maxJudgedBytes) return Buffer.concat(lines);
+  // From all over the bytes, not from their beginning alone.
+  const every = Math.ceil(length / maxJudgedBytes);
+  return Buffer.concat(lines.filter((_, at) => ((at * 2_654_435_761) >>> 7) % every === 0));
+}
+
+function beyondAscii(bytes: Uint8Array): number {
+  return bytes.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0);
+}
+
+function lettersBeyondAscii(text: string): number {
+  return new Set(text.match(/[^\0-\x7f]/gu)).size;
+}
+
+/** Sequences of several bytes that are a character of UTF-8, and bytes that are no part of one. */
+function utf8Sequences(bytes: Uint8Array): { readonly valid: number; readonly invalid: number } {
+  let valid = 0;
+  let invalid = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const lead = bytes[at] ?? 0;
+    if (lead < 0x80) continue;
+    const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+    const sequence = bytes.subarray(at, at + length);
+    if (lead >= 0xc2 && sequence.length === length && isUtf8(sequence)) {
+      valid += 1;
+      at += length - 1;
+    } else invalid += 1;
+  }
+  return { valid, invalid };
+}
+
+/** A piece of UTF-8 may end within a character. */
+function withoutTornEnd(bytes: Uint8Array): Uint8Array {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) return bytes.subarray(0, bytes.length - back);
+    if (byte < 0x80) return bytes;
+  }
+  return bytes;
+}
+
+/** Line ends and delimiters of UTF-16 have a zero byte, whatever the language; letters of other texts have none. */
+function looksLikeUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const length = Math.min(bytes.length, 1 << 16) & ~1;
+  if (length < 4) return null;
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at < length; at += 2) {
+    if (bytes[at] === 0) even += 1;
+    if (bytes[at + 1] === 0) odd += 1;
+  }
+  const enough = length / 2 / 20;
+  if (odd > enough && even * 4 < odd) return endsLines(bytes, length, 1) ? 'utf-16le' : null;
+  return even > enough && odd * 4 < even && endsLines(bytes, length, 0) ? 'utf-16be' : null;
+}
+
+/** Whether a text that has line ends has them as characters of two bytes. @param zero which of the two is zero there */
+function endsLines(bytes: Uint8Array, length: number, zero: 0 | 1): boolean {
+  const isEnd = (byte: number | undefined) => byte === 0x0a || byte === 0x0d;
+  let seen = false;
+  for (let at = 0; at < length; at += 2) {
+    if (bytes[at + zero] === 0 && isEnd(bytes[at + 1 - zero])) return true;
+    seen ||= isEnd(bytes[at]) || isEnd(bytes[at + 1]);
+  }
+  return !seen;
+}

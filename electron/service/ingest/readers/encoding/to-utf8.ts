@@ -1,0 +1,112 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import iconv from 'iconv-lite';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { IngestError, type LongWork, type Source } from '../../../store/row-store.ts';
+import { readUnpacked } from '../archive/read-unpacked.ts';
+import type { Dialect } from '../delimited/dialect.ts';
+import { lostCharactersError, TextDecoding } from './decode-text.ts';
+import { damagedTextError, detectFileEncoding, findInvalidText } from './file-encoding.ts';
+
+export interface Utf8Text {
+  readonly path: string;
+  readonly compression: Dialect['compression'];
+  readonly note: Explanation | null;
+}
+
+/** Gives a text file in UTF-8, which is the only encoding that the engine reads: the file itself, or a copy in `scratch`. */
+export async function toUtf8(
+  source: Source,
+  compression: Dialect['compression'],
+  scratch: string,
+  work: LongWork,
+): Promise<Utf8Text> {
+  const encoding = source.encoding ?? (await detectFileEncoding(source.path, compression)).name;
+  if (isUtf8Name(encoding)) return { path: source.path, compression, note: null };
+  return decoded(source, encoding, compression, scratch, work);
+}
+
+/**
+ * The same once more after the engine has failed to read it: what was taken for UTF-8 may turn out to be none.
+ * @throws {IngestError} where only some lines are none
+ */
+export async function againToUtf8(source: Source, text: Utf8Text, scratch: string, work: LongWork): Promise<Utf8Text> {
+  if (text.note !== null) return text;
+  const invalid = await findInvalidText(text.path, text.compression, work);
+  if (invalid === null) return text;
+  if (isEncodingStated(source)) return decoded(source, 'utf-8', text.compression, scratch, work);
+  if (invalid.encoding === null) throw damagedTextError(invalid);
+  return decoded(source, invalid.encoding, text.compression, scratch, work);
+}
+
+/** Whether a person says what the encoding is, so that it holds whatever is lost by it. */
+export function isEncodingStated({ encoding, encodingGuessed }: Source): boolean {
+  return encoding !== undefined && encodingGuessed !== true;
+}
+
+async function decoded(
+  source: Source,
+  encoding: string,
+  compression: Dialect['compression'],
+  scratch: string,
+  work: LongWork,
+): Promise<Utf8Text> {
+  if (!iconv.encodingExists(encoding)) throw new IngestError(explain('encoding-unknown', { encoding }));
+  if (compression === 'zstd') throw new IngestError(explain('zstd-text'));
+  const path = join(scratch, 'utf8.csv');
+  const decoding = new TextDecoding(encoding);
+  const strict = !isEncodingStated(source);
+  await pipeline(
+    [readUnpacked(source.path, compression, 1 << 20), transformOf(decoding, encoding, strict), createWriteStream(path)],
+    work.signal ? { signal: work.signal } : {},
+  );
+  const { lost } = decoding;
+  const note = lost === null ? explain('read-as', { encoding }) : explain('read-as-replaced', { ...lost, encoding });
+  return { path, compression: 'none', note };
+}
+
+/** The encoding of a text in words: `utf-8` for everything that is it already. @throws {IngestError} where it is unknown */
+export async function textEncodingOf(source: Source, compression: Dialect['compression']): Promise<string> {
+  const encoding = source.encoding ?? (await detectFileEncoding(source.path, compression)).name;
+  if (isUtf8Name(encoding)) return 'utf-8';
+  if (!iconv.encodingExists(encoding)) throw new IngestError(explain('encoding-unknown', { encoding }));
+  return encoding;
+}
+
+/** Whether text in this encoding is UTF-8 as it is. */
+export function isUtf8Name(encoding: string): boolean {
+  return /^(utf-?8|us-?ascii|ascii)$/i.test(encoding);
+}
+
+/** @param strict fail where bytes stand for no character, as in an encoding that was only guessed */
+function transformOf(decoding: TextDecoding, encoding: string, strict: boolean): Transform {
+  const checked = (bytes: Buffer) => {
+    const { lost } = decoding;
+    if (!strict || lost === null) return bytes;
+    // The encoding of a byte order mark is none that was guessed.
+    throw /^utf/i.test(encoding)
+      ? lostCharactersError(lost, encoding)
+      : new IngestError(explain('encoding-not-whole', { encoding }));
+  };
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      settle(done, () => checked(decoding.write(chunk)));
+    },
+    flush(done) {
+      settle(done, () => checked(decoding.end()));
+    },
+  });
+}
+
+function settle(done: (error: Error | null, bytes?: Buffer) => void, make: () => Buffer): void {
+  let bytes: Buffer;
+  try {
+    bytes = make();
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  done(null, bytes);
+}

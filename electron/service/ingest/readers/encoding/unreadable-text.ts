@@ -1,0 +1,28 @@
+import { explain } from '#shared/failures.ts';
+import { IngestError } from '../../../store/row-store.ts';
+import { firstLine } from '../../plan/engine-message.ts';
+import type { OpenedSource } from '../opened-source.ts';
+import { parquetFailure } from '../parquet/open-parquet.ts';
+
+/** The engine could not read a text that can be written anew for it. */
+class UnreadableText extends Error {}
+
+/** What a failure of the engine while it read a source amounts to: to be thrown. */
+export function readingFailure(opened: OpenedSource, error: unknown): unknown {
+  const own = error instanceof IngestError || error instanceof UnreadableText;
+  if (own || !(error instanceof Error) || error.name === 'AbortError') return error;
+  if (opened.relation.form === 'parquet') return parquetFailure(error);
+  return opened.normalise === null
+    ? new IngestError(explain('program-said', { text: firstLine(error.message) }))
+    : new UnreadableText(error.message);
+}
+
+/** Does something with a source; once more with its text written anew where the engine could not read it as it is. */
+export async function withReadable<T>(opened: OpenedSource, task: (opened: OpenedSource) => Promise<T>): Promise<T> {
+  try {
+    return await task(opened);
+  } catch (error) {
+    if (!(error instanceof UnreadableText) || opened.normalise === null) throw error;
+    return await task(await opened.normalise());
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refuseForeignFormat } from './foreign-format.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'almanac-foreign-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)]);
+const openDocument = zipSync({
+  mimetype: [strToU8('application/vnd.oasis.opendocument.spreadsheet'), { level: 0 }],
+  'content.xml': strToU8('<office:document-content/>'),
+});
+
+const openText = zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.text'), { level: 0 }] });
+/** A header of one field, with the carriage return that ends it. */
+const dbase = Buffer.alloc(66);
+dbase.set([3, 126, 11, 23, 1, 0, 0, 0, 65, 0, 11, 0]);
+dbase.write('NAME', 32);
+dbase[64] = 0x0d;
+
+test.each([
+  ['a PDF', '%PDF-1.7\n', /PDF/],
+  ['an old workbook', compound, /\.xls\b/],
+  ['a workbook under a password', Buffer.concat([compound, Buffer.from('EncryptedPackage', 'utf16le')]), /password/],
+  ['an OpenDocument spreadsheet', openDocument, /\.ods/],
+  ['a page that was saved as a file', '\n<!DOCTYPE html><html><title>404</title>', /web page/],
+  ['a page in XML', '<?xml version="1.0"?>\n<html xmlns="x">', /web page/],
+  ['XML', '<?xml version="1.0"?><rows/>', /XML/],
+  ['SPSS', '$FL2@(#) SPSS DATA FILE', /SPSS/],
+  ['Stata', '<stata_dta><header>', /Stata/],
+  ['encrypted Parquet', 'PARE\u001e\0\0\0', /encrypted/],
+  ['bzip2', 'BZh91AY&SY', /bzip2/],
+  ['SQLite', 'SQLite format 3\0', /SQLite/],
+  ['a GeoPackage', `SQLite format 3\0${'\0'.repeat(52)}GPKG`, /GeoPackage/],
+  ['a document in a compound file', Buffer.concat([compound, Buffer.from('WordDocument', 'utf16le')]), /\.doc/],
+  ['an OpenDocument text', openText, /OpenDocument/],
+  ['a flat OpenDocument spreadsheet', '<?xml version="1.0"?>\n<office:document xmlns:office="x">', /\.fods/],
+  ['a workbook of Excel 2003 in XML', '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>', /2003/],
+  ['DIF', 'TABLE\r\n0,1\r\n"Data"\r\nVECTORS\r\n0,2\r\n""\r\n', /DIF/],
+  ['SYLK', 'ID;PCALCOOO32\nC;X1;Y1;K"a"\nC;X1;Y2;K1.5\nE\n', /SYLK/],
+  ['a table of a web page alone', '<table border="1">\n<tr><td>a</td></tr></table>', /web page/],
+  ['a web page in UTF-16', Buffer.from('\ufeff<html><table></table></html>', 'utf16le'), /web page/],
+  ['a web page as an archive', 'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="x"\r\n', /web page/],
+  ['KML', '<?xml version="1.0"?>\n<!-- c --><kml xmlns="http://www.opengis.net/kml/2.2">', /KML/],
+  ['GML', '<?xml version="1.0"?>\n<wfs:FeatureCollection xmlns:wfs="w">', /GML/],
+  ['a Shapefile', Buffer.from('0000270a00000000', 'hex'), /Shapefile/],
+  ['FlatGeobuf', 'fgb\u0003fgb\u0000', /FlatGeobuf/],
+  ['dBase', dbase, /dBase/],
+  ['old Stata', Buffer.from('7302010002000500', 'hex'), /Stata/],
+  ['a workbook of Excel 4', Buffer.from('0904060000001000', 'hex'), /\.xls\b/],
+  ['zeros', Buffer.alloc(5000), /zero bytes/],
+  ['a program', Buffer.from(Array.from({ length: 512 }, (_, at) => (at * 37) % 256)), /binary/],
+  ['tar', `a.csv${'\0'.repeat(252)}ustar`, /tar/],
+])('%s is named for what it is', async (name, content, words) => {
+  const path = join(folder, `${name.replaceAll(' ', '-')}.csv`);
+  await writeFile(path, content);
+  await expect(refuseForeignFormat(path)).rejects.toThrow(words);
+});
+
+test.each([
+  ['a,b\n1,2\n'],
+  ['PARENT,b\n1,2\n'],
+  ['<5,>7\n1,2\n'],
+  ['BZ,h\n'],
+  ['TABLE\n0,1\n'],
+  ['ID;PLZ;K\nC;K1;1\nD;2;3\n'],
+  ['<table>,<div>\n1,2\n'],
+  ['<b>x</b>;y\n1;2\n'],
+  ['MIME-Version: 1.0,b\n1,2\n'],
+  ['\u0003\u0001a,b\n1,2\n'],
+  ['a\u0001b\u0001c\n1\u00012\u00013\n'.repeat(20)],
+  [`a,b\n1,x\u0000y\n${'2,z\n'.repeat(40)}`],
+  [Buffer.from('имя,число\nАнна,1\n'.repeat(20), 'utf16le')],
+  [Buffer.from('\ufeff名前,数\n東京,1\n'.repeat(20), 'utf16le')],
+  [zipSync({ 'a.csv': strToU8('a\n1\n') })],
+])('%j is left to its reader', async (content) => {
+  const path = join(folder, 'other');
+  await writeFile(path, content);
+  await expect(refuseForeignFormat(path)).resolves.toBeUndefined();
+});

@@ -1,0 +1,226 @@
+import { open } from 'node:fs/promises';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { IngestError } from '../../store/row-store.ts';
+import { detectEncoding } from './encoding/detect-encoding.ts';
+
+const headBytes = 8192;
+
+/** What a file begins with, or has at another position, and what to say of it. */
+interface Signature {
+  readonly bytes: string;
+  readonly at?: number;
+  readonly words: () => Explanation;
+}
+
+const statistics = (program: string) => () => explain('of-statistics-program', { program });
+const archive = (kind: string) => () => explain('of-archive', { kind });
+const database = (kind: string) => () => explain('of-database', { kind });
+const geodata = (kind: string) => () => explain('of-geodata', { kind });
+const spreadsheet = (format: string) => () => explain('of-spreadsheet', { format });
+const document = (kind: string) => () => explain('of-document', { kind });
+const oldWorkbook = () => explain('of-old-workbook');
+const picture = () => explain('of-picture');
+
+/** Beginnings as their formats' documentation gives them, one character per byte. */
+const signatures: readonly Signature[] = [
+  { bytes: '%PDF-', words: () => explain('of-pdf') },
+  { bytes: '$FL2', words: statistics('SPSS') },
+  { bytes: '$FL3', words: statistics('SPSS') },
+  { bytes: '<stata_dta>', words: statistics('Stata') },
+  { bytes: '\0\0\0\0\0\0\0\0\0\0\0\0\xc2\xea\x81\x60\xb3\x14\x11\xcf', words: statistics('SAS') },
+  { bytes: 'HEADER RECORD*******', words: statistics('SAS') },
+  { bytes: 'X\n\0\0\0', words: statistics('R') },
+  { bytes: 'RDX2\n', words: statistics('R') },
+  { bytes: 'RDX3\n', words: statistics('R') },
+  { bytes: 'MATLAB 5.0', words: statistics('MATLAB') },
+  { bytes: '7z\xbc\xaf\x27\x1c', words: archive('7z') },
+  { bytes: 'Rar!\x1a\x07', words: archive('RAR') },
+  { bytes: '\xfd7zXZ\0', words: archive('xz') },
+  { bytes: '\x1f\x9d', words: archive('compress') },
+  { bytes: '\x04\x22\x4d\x18', words: archive('LZ4') },
+  { bytes: 'ustar', at: 257, words: archive('tar') },
+  // The SQLite file of a GeoPackage has an identifier of its own (OGC 12-128r19, 1.1.1.1.1).
+  { bytes: 'GPKG', at: 68, words: geodata('GeoPackage') },
+  { bytes: 'GP10', at: 68, words: geodata('GeoPackage') },
+  { bytes: 'SQLite format 3\0', words: database('SQLite') },
+  { bytes: 'DUCK', at: 8, words: database('DuckDB') },
+  { bytes: 'Standard Jet DB\0', at: 4, words: database('Access') },
+  { bytes: 'Standard ACE DB\0', at: 4, words: database('Access') },
+  { bytes: 'CDF\x01', words: database('NetCDF') },
+  { bytes: 'CDF\x02', words: database('NetCDF') },
+  { bytes: 'CDF\x05', words: database('NetCDF') },
+  { bytes: '\x93NUMPY', words: database('NumPy') },
+  { bytes: '\x00\x00\x27\x0a', words: geodata('Shapefile') },
+  { bytes: 'fgb\x03fgb', words: geodata('FlatGeobuf') },
+  // Workbooks before Excel 5, which are no compound files ([MS-XLS], BOF of BIFF2 to BIFF5).
+  { bytes: '\x09\x00\x04\x00', words: oldWorkbook },
+  { bytes: '\x09\x02\x06\x00', words: oldWorkbook },
+  { bytes: '\x09\x04\x06\x00', words: oldWorkbook },
+  { bytes: '\x09\x08\x08\x00', words: oldWorkbook },
+  { bytes: '\x09\x08\x10\x00', words: oldWorkbook },
+  { bytes: '\x00\x00\x02\x00\x06\x04\x06\x00', words: spreadsheet('Lotus 1-2-3') },
+  { bytes: '\x00\x00\x1a\x00', words: spreadsheet('Lotus 1-2-3') },
+  { bytes: '{\\rtf1', words: document('RTF') },
+  { bytes: 'ARROW1\0\0', words: database('Arrow') },
+  { bytes: 'FEA1', words: database('Feather') },
+  { bytes: 'Obj\x01', words: database('Avro') },
+  { bytes: 'ORC\x08', words: database('ORC') },
+  { bytes: 'ORC\x0a', words: database('ORC') },
+  { bytes: '\x89HDF\r\n\x1a\n', words: database('HDF5') },
+  { bytes: '\x89PNG\r\n', words: picture },
+  { bytes: '\xff\xd8\xff', words: picture },
+  { bytes: 'GIF89a', words: picture },
+  { bytes: 'GIF87a', words: picture },
+  { bytes: 'II*\0', words: picture },
+  { bytes: 'MM\0*', words: picture },
+];
+
+const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+
+/** Signatures of letters that a header of a text may begin with too: the bytes after them decide. */
+function wordsOfLetters(head: string): Explanation | null {
+  // The length of an encrypted part follows, in four bytes of which the last are 0 (Parquet, "Modular Encryption").
+  if (head.startsWith('PARE') && head.slice(4, 12).includes('\0')) return explain('of-encrypted-parquet');
+  if (head.startsWith('BZh') && head.startsWith('1AY&SY', 4)) return explain('of-archive', { kind: 'bzip2' });
+  // Data Interchange Format: a table, its version, and counts of vectors and tuples.
+  if (/^TABLE\r?\n0,1\r?\n"/.test(head) && /^VECTORS\r?$/m.test(head))
+    return explain('of-spreadsheet', { format: 'DIF' });
+  // Records of cells, each with a value.
+  if (/^ID;P/.test(head) && /^C;(?:[XY]\d+;)+K/m.test(head))
+    return explain('of-spreadsheet', { format: 'SYLK (.slk)' });
+  if (/^MIME-Version: 1\.0\s/i.test(head) && /^Content-Type: multipart\/related/im.test(head))
+    return explain('of-web-page');
+  if (head.slice(0, 1024).includes('ASCII SPSS PORT FILE'))
+    return explain('of-statistics-program', { program: 'SPSS' });
+  return null;
+}
+
+/** Formats that begin with numbers, which are recognised by the possible values of the numbers. */
+function wordsOfNumbers(head: string): Explanation | null {
+  const byte = (at: number) => (at < head.length ? head.charCodeAt(at) : -1);
+  // Stata before 13: version, byte order, type of file, unused.
+  const isStata =
+    byte(0) >= 0x66 && byte(0) <= 0x73 && (byte(1) === 1 || byte(1) === 2) && byte(2) === 1 && byte(3) === 0;
+  if (isStata) return explain('of-statistics-program', { program: 'Stata' });
+  return isDbase(byte) ? explain('of-database', { kind: 'dBase' }) : null;
+}
+
+const dbaseVersions = new Set([0x02, 0x03, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8b, 0x8e, 0xcb, 0xe5, 0xf5, 0xfb]);
+
+/** Version, date of the last change, and a header that ends with a carriage return behind the fields, of 32 bytes each. */
+function isDbase(byte: (at: number) => number): boolean {
+  if (!dbaseVersions.has(byte(0)) || byte(2) > 12 || byte(3) > 31) return false;
+  const headerBytes = byte(8) + 256 * byte(9);
+  if (headerBytes < 33) return false;
+  const fields = Math.floor((headerBytes - 33) / 32);
+  return Array.from({ length: fields + 1 }, (_, at) => fields - at).some((count) => byte(32 + 32 * count) === 0x0d);
+}
+
+/** @throws {IngestError} that names the format of a file that is none of those that are read, and what to do */
+export async function refuseForeignFormat(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const head = buffer.toString('latin1', 0, bytesRead);
+    const words = head.startsWith(compoundFile)
+      ? await compoundFileWords(file)
+      : (signatures.find(({ bytes, at }) => head.startsWith(bytes, at ?? 0))?.words() ??
+        wordsOfLetters(head) ??
+        wordsOfNumbers(head) ??
+        markupWords(textOf(buffer.subarray(0, bytesRead))) ??
+        zipWords(head) ??
+        binaryWords(buffer.subarray(0, bytesRead)));
+    if (words !== null) throw new IngestError(words);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Names of streams of a compound file that say what it is. */
+const streams = [
+  { name: Buffer.from('EncryptedPackage', 'utf16le'), words: () => explain('of-protected-workbook') },
+  { name: Buffer.from('WordDocument', 'utf16le'), words: document('.doc') },
+  { name: Buffer.from('PowerPoint Document', 'utf16le'), words: document('.ppt') },
+];
+
+/** Excel keeps old workbooks, and new ones under a password, in the same container ([MS-CFB], [MS-OFFCRYPTO] 2.3). */
+async function compoundFileWords(file: Awaited<ReturnType<typeof open>>): Promise<Explanation> {
+  const { size } = await file.stat();
+  // The directory may stand anywhere, in sectors of 512 bytes or more: its names are looked for at both ends.
+  for (const start of [0, Math.max(0, size - directoryBytes)]) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(directoryBytes), 0, directoryBytes, start);
+    const found = streams.find(({ name }) => buffer.subarray(0, bytesRead).includes(name));
+    if (found !== undefined) return found.words();
+  }
+  return oldWorkbook();
+}
+
+const directoryBytes = 2 ** 20;
+
+/** A beginning as text, where it is one; a byte order mark is left out. */
+function textOf(head: Buffer): string {
+  const [first, second] = head;
+  if (first === 0xff && second === 0xfe) return head.toString('utf16le', 2);
+  if (first === 0xfe && second === 0xff)
+    return Buffer.from(head.subarray(0, head.length & ~1))
+      .swap16()
+      .toString('utf16le', 2);
+  return head.toString('latin1').replace(/^\xef\xbb\xbf/, '');
+}
+
+/** Elements that web pages, or parts of them, begin with. */
+const pageStart =
+  /^<(?:!doctype html|(?:html|head|meta|title|body|table|div|style|script|p|center|br)(?:\s[^>]*)?\/?>)(?!\s*[,;|])/;
+
+/** Root elements of formats in XML. */
+const markups: readonly (readonly [root: RegExp, words: () => Explanation])[] = [
+  [/<html[\s>]/, () => explain('of-web-page')],
+  [/progid="excel\.sheet"|urn:schemas-microsoft-com:office:spreadsheet/, spreadsheet('XML Spreadsheet 2003')],
+  [/<office:document\s[^>]*opendocument\.spreadsheet|<office:document\s/, spreadsheet('OpenDocument (.fods)')],
+  [/<kml[\s>]/, geodata('KML')],
+  [/<gpx[\s>]/, geodata('GPX')],
+  [/<(?:\w+:)?featurecollection[\s>]|opengis\.net\/gml/, geodata('GML')],
+];
+
+function markupWords(text: string): Explanation | null {
+  const start = text.trimStart().slice(0, markupLetters).toLowerCase();
+  if (pageStart.test(start)) return explain('of-web-page');
+  if (!/^<(?:\?xml[\s?]|!--|kml[\s>]|gpx[\s>])/.test(start)) return null;
+  return markups.find(([root]) => root.test(start))?.[1]() ?? explain('of-markup');
+}
+
+/** Comments and name spaces may stand in front of what says what a document is. */
+const markupLetters = 2048;
+
+/** What is packed, or Parquet, and read as such. */
+const binaryFormats = ['\x1f\x8b', '\x28\xb5\x2f\xfd', 'PK', 'PAR1'];
+/** Fewer bytes say little; of more, one in so many may be a control character that no text needs. */
+const fewBytes = 64;
+const bytesAControl = 20;
+
+/** Bytes of no text in any encoding, but for those that part fields in some. */
+function isControl(byte: number): boolean {
+  return (byte <= 8 && (byte === 0 || byte > 3)) || (byte >= 0x0e && byte <= 0x19);
+}
+
+function binaryWords(head: Buffer): Explanation | null {
+  if (head.length > 0 && head.every((byte) => byte === 0)) return explain('of-zeros');
+  const start = head.toString('latin1', 0, 4);
+  if (head.length < fewBytes || binaryFormats.some((signature) => start.startsWith(signature))) return null;
+  const controls = head.reduce((count, byte) => count + (isControl(byte) ? 1 : 0), 0);
+  if (controls * bytesAControl <= head.length) return null;
+  // In UTF-16 any byte may be half of a letter.
+  return /^utf-(?:16|32)/.test(detectEncoding(head).name) ? null : explain('of-binary');
+}
+
+/** The first member of an OpenDocument file says what it is (OpenDocument 1.3, part 2, 3.3). */
+function zipWords(head: string): Explanation | null {
+  const isZip = head.startsWith('PK\x03\x04');
+  const kind = 'mimetypeapplication/vnd.oasis.opendocument.';
+  if (!isZip || !head.startsWith(kind, localHeaderBytes)) return null;
+  const isSpreadsheet = head.startsWith('spreadsheet', localHeaderBytes + kind.length);
+  return isSpreadsheet ? explain('of-open-document') : explain('of-document', { kind: 'OpenDocument' });
+}
+
+/** Bytes of a zip member's header in front of its name (APPNOTE 4.3.7). */
+const localHeaderBytes = 30;

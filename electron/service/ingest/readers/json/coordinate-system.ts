@@ -1,0 +1,86 @@
+import { explain } from '#shared/failures.ts';
+import { IngestError } from '../../../store/row-store.ts';
+import { GeometryError } from './well-known-binary.ts';
+
+/** Says that a text names a coordinate system other than the one it is read by; `name` is its name. */
+export class CoordinateSystemFound extends Error {
+  constructor(name: string) {
+    super();
+    this.name = name;
+  }
+}
+
+/** Longitude and latitude on WGS 84 in that order, whatever the order of the authority: as GeoJSON has them. */
+const isDegrees = /^(?:OGC:(?:1\.3:)?CRS84h?|EPSG:(?:4326|4979)|CRS84)$/i;
+
+/** `EPSG:25832` of the ways to write it: `urn:ogc:def:crs:EPSG:9.8:25832`, `http://www.opengis.net/def/crs/EPSG/0/25832`. */
+function shortName(name: string): string {
+  const found = /(?:^|[:/])(EPSG|OGC)(?:[:/][\w.]*)?[:/]+([\w.]+)$/i.exec(name.trim());
+  if (found === null) return name.trim();
+  const [, authority = '', code = ''] = found;
+  return `${authority.toUpperCase()}:${/^crs84h?$/i.test(code) ? code.toUpperCase() : code}`;
+}
+
+/**
+ * The coordinate system that the member `crs` of a collection names (GeoJSON 2008, 3).
+ * @returns null where it names none, or just longitude and latitude
+ * @throws {IngestError} where it is ambiguous
+ */
+export function coordinateSystemOf(text: string): string | null {
+  const crs: unknown = JSON.parse(text);
+  if (crs === null || typeof crs !== 'object') return null;
+  const { type, properties } = crs as {
+    type?: unknown;
+    properties?: { name?: unknown; code?: unknown; href?: unknown };
+  };
+  if (type === 'link') throw unknownSystem(String(properties?.href ?? ''));
+  const code = type === 'EPSG' && properties?.code !== undefined ? `EPSG:${properties.code}` : undefined;
+  const named = code ?? properties?.name;
+  if (typeof named !== 'string' || named === '') return null;
+  const name = shortName(named);
+  return isDegrees.test(name) ? null : name;
+}
+
+function unknownSystem(system: string): IngestError {
+  return new IngestError(explain('coordinate-system-unknown', { system: system || '?' }));
+}
+
+export interface CoordinateSystem {
+  /** As an authority calls it, such as `EPSG:25832`. */
+  readonly name: string;
+  /** Its description in PROJJSON where the file has one: taken where the name is not known. */
+  readonly definition?: object;
+}
+
+export type Projection = (x: number, y: number) => readonly [longitude: number, latitude: number];
+
+/** What a definition, of PROJ's or in PROJJSON, has to say of its datum for positions to come out within a few metres. */
+const knowsDatum = /\+towgs84=|\+datum=|\+ellps=(?:GRS80|WGS84)\b|\+nadgrids=@null|"name":"(?:GRS 1980|GRS80|WGS 84)"/;
+
+const asText = (definition: string | object) =>
+  typeof definition === 'string' ? definition : JSON.stringify(definition);
+
+/**
+ * How positions of a coordinate system become longitude and latitude.
+ * @returns null where they are that already
+ * @throws {IngestError} for a system whose definition is not known
+ */
+export async function projectionOf({
+  name: given,
+  definition: described,
+}: CoordinateSystem): Promise<Projection | null> {
+  const name = shortName(given);
+  if (isDegrees.test(name)) return null;
+  const [{ default: proj4 }, { default: definitions }] = await Promise.all([import('proj4'), import('proj4-list')]);
+  const listed = definitions[name]?.[1];
+  const definition = [listed, described].find((one) => one !== undefined && knowsDatum.test(asText(one)));
+  if (definition === undefined) throw unknownSystem(name);
+  const transform = proj4(definition as string, 'WGS84');
+  return (x, y) => {
+    const [longitude, latitude] = transform.forward([x, y]);
+    if (longitude === undefined || latitude === undefined || !Number.isFinite(longitude + latitude)) {
+      throw new GeometryError(explain('position-not-in-system', { system: name }));
+    }
+    return [longitude, latitude];
+  };
+}

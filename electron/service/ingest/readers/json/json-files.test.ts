@@ -1,0 +1,536 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { englishText } from '#shared/english/english-text.ts';
+import { IngestError, type PreviewRequest, type SourcePreview, type StoredVersion } from '../../../store/row-store.ts';
+import { openTestStore, type TestStore } from '../../../store/testing/test-store.ts';
+
+let store: TestStore;
+let number = 0;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.close());
+
+interface Published {
+  readonly preview: SourcePreview;
+  readonly version: StoredVersion;
+  readonly rows: unknown[];
+}
+
+/** Publishes a text as a person does: the preview completes what is said of it. */
+async function publish(
+  name: string,
+  text: string | Uint8Array,
+  request: Omit<PreviewRequest, 'path'> = {},
+  rejects: string | null = null,
+): Promise<Published> {
+  number += 1;
+  const path = await store.file(`${number}-${name}`, text);
+  const preview = await store.rows.preview({ path, ...request }, 'show', store.folder);
+  const version = await store.rows.ingest(`json-${number}`, preview.source, rejects === null ? {} : { rejects }, {});
+  return { preview, version, rows: await store.page(version) };
+}
+
+async function refused(work: Promise<unknown>): Promise<IngestError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof IngestError) return error;
+  throw new Error(`This was to be refused, but: ${error}`);
+}
+
+const table = [
+  { a: 1, b: 'é😀' },
+  { a: 2, b: 'x' },
+];
+
+describe('records of JSON are found', () => {
+  const body = JSON.stringify(table);
+  const meta = { page: 1, pages: 1 };
+  test.each([
+    ['in a list', 'x.json', body, []],
+    ['in a file without a name for its format', 'x', body, []],
+    ['in a file that is called .csv', 'x.csv', body, []],
+    ['one a line', 'x.json', '{"a":1,"b":"é😀"}\n{"a":2,"b":"x"}\n', []],
+    [
+      'one a line, with carriage returns and empty lines',
+      'x.ndjson',
+      '\r\n{"a":1,"b":"é😀"}\r\n\r\n{"a":2,"b":"x"}\r\n',
+      [],
+    ],
+    ['in a text sequence', 'x.ndjson', '\u001e{"a":1,"b":"é😀"}\n\u001e{"a":2,"b":"x"}\n', []],
+    [
+      'one behind the other over several lines',
+      'x.ndjson',
+      table.map((row) => JSON.stringify(row, null, 2)).join('\n'),
+      [],
+    ],
+    ['as rows below a row of names', 'x.json', '[["a","b"],[1,"é😀"],[2,"x"]]', []],
+    ['as rows, one a line', 'x.ndjson', '["a","b"]\n[1,"é😀"]\n[2,"x"]\n', []],
+    ['in an answer', 'x.json', JSON.stringify({ ...meta, data: table }), [/"data".*page, pages/]],
+    [
+      'in an answer whose list comes first',
+      'x.json',
+      JSON.stringify({ results: table, next: null }),
+      [/"results".*next/],
+    ],
+    ['in an answer within an answer', 'x.json', JSON.stringify({ response: { docs: table } }), [/"response\/docs"/]],
+    ['in the one list of an object', 'x.json', JSON.stringify({ name: 'x', towns: table }), [/"towns".*name/]],
+    ['beside their page', 'x.json', JSON.stringify([meta, table]), []],
+    ['within a call', 'x.json', `/**/ window.cb(${body});`, [/in front/]],
+    ['behind a comment', 'x.json', `// from 2024\n/* [ */\n${body}`, [/in front/]],
+    ['given to a variable', 'x.js', `var data = ${body};\n`, [/in front/]],
+    ['in columns', 'x.json', '{"a":[1,2],"b":["é😀","x"]}', [/columns/]],
+    [
+      'as pandas splits them',
+      'x.json',
+      '{"columns":["a","b"],"index":[0,1],"data":[[1,"é😀"],[2,"x"]]}',
+      [/index and rows/],
+    ],
+    ['beside the names of fields', 'x.json', '{"fields":["a","b"],"rows":[[1,"é😀"],[2,"x"]]}', [/index and rows/]],
+    [
+      'beside descriptions of columns in an answer',
+      'x.json',
+      '{"ok":true,"result":{"fields":[{"id":"f1","label":"a"},{"label":"b"}],"total":2,"records":[[1,"é😀"],[2,"x"]]}}',
+      [/index and rows/, /"result\/records".*ok, total/],
+    ],
+    ['within a call as Express writes it', 'x.csv', `/**/ typeof cb === 'function' && cb(${body});`, [/in front/]],
+    [
+      'within a call in a file called CSV',
+      'x.csv',
+      `my.cb_1(${JSON.stringify({ data: table })})`,
+      [/in front/, /"data"/],
+    ],
+    ['behind a comment of another language', 'x.csv', `# exported today\n${body}`, [/in front/]],
+    ['in a list in a file called lines', 'x.ndjson', body, []],
+    ['without geometry in a file called GeoJSON', 'x.geojson', body, []],
+    ['as pandas writes columns', 'x.json', '{"a":{"0":1,"1":2},"b":{"0":"é😀","1":"x"}}', [/columns/]],
+    ['as pandas writes them by index', 'x.json', '{"0":{"a":1,"b":"é😀"},"1":{"a":2,"b":"x"}}', [/records/]],
+    [
+      'as pandas writes tables',
+      'x.json',
+      JSON.stringify({ schema: { fields: [{ name: 'a', type: 'integer' }], pandas_version: '1.4.0' }, data: table }),
+      [/"data".*schema/],
+    ],
+  ])('%s', async (_, name, text, notes) => {
+    const { preview, version, rows } = await publish(name, text);
+    expect(rows).toEqual(table);
+    expect(preview.survey.conversions.map(englishText)).toEqual(notes.map((note) => expect.stringMatching(note)));
+    expect(version.conversions.map(englishText)).toEqual(preview.survey.conversions.map(englishText));
+    expect(preview.survey.rows).toEqual(table.map(({ a, b }) => [String(a), b]));
+  });
+
+  test('in the list that the person names', async () => {
+    const text = JSON.stringify({ towns: [{ t: 1 }], rivers: [{ r: 1 }, { r: 2 }] });
+    const unsaid = await publish('two.json', text);
+    expect(unsaid.version.rows).toBe(1);
+    expect(unsaid.preview.survey.conversions.map(englishText)).toEqual([expect.stringMatching(/towns, rivers/)]);
+    expect((await publish('two.json', text, { records: 'rivers' })).rows).toEqual([{ r: 1 }, { r: 2 }]);
+    expect((await refused(publish('two.json', text, { records: 'lakes' }))).message).toMatch(/"lakes"/);
+  });
+
+  test('with labels that say something as a column', async () => {
+    const byColumn = await publish('x.json', '{"pop":{"DE":84,"FR":68},"area":{"FR":551,"DE":357}}', {});
+    expect(byColumn.rows).toHaveLength(2);
+    expect(JSON.stringify(byColumn.rows)).toContain('DE');
+    const split = await publish('x.json', '{"columns":["n"],"index":["x","y"],"data":[[1],[2]]}');
+    expect(split.rows).toEqual([
+      { index: 'x', n: 1 },
+      { index: 'y', n: 2 },
+    ]);
+  });
+
+  test.each([
+    ['x.json', (records: readonly string[]) => `[${records.join(',')}]`],
+    ['x.ndjson', (records: readonly string[]) => records.join('\n')],
+  ])('with NaN and infinities among numbers as missing values: %s', async (name, text) => {
+    const late = [...Array.from({ length: 25_000 }, () => '{"a":1.5,"b":1}'), '{"a":NaN,"b":-Infinity}'];
+    for (const records of [['{"a":NaN,"b":2}', '{"a":3.5,"b":Infinity}', '{"a":-0.25,"b":null}'], late]) {
+      const { version, rows } = await publish(name, text(records));
+      expect(version.columns.map(({ type }) => type)).toEqual(['float', 'float']);
+      expect(version.conversions.map(englishText)).toEqual([
+        expect.stringMatching(/^a: .*"NaN"/),
+        expect.stringMatching(/^b: .*Infinity"/),
+      ]);
+      const values = records.map((record) => JSON.parse(record.replaceAll(/NaN|-?Infinity/g, 'null')));
+      expect(rows).toEqual(values.slice(0, rows.length));
+    }
+    const none = await publish(name, text(['{"a":NaN}', '{"a":NaN}']));
+    expect(none.rows).toEqual([{ a: null }, { a: null }]);
+  });
+
+  test('of which none loses a digit, whatever form they have', async () => {
+    for (const text of [
+      '{"n":[9223372036854775807,-9223372036854775808],"m":[1,2]}',
+      '[["n","m"],[9223372036854775807,1],[-9223372036854775808,2]]',
+      '{"n":{"0":9223372036854775807,"1":-9223372036854775808},"m":{"0":1,"1":2}}',
+    ]) {
+      const { preview } = await publish('digits.json', text);
+      expect(preview.survey.rows.map(([n]) => n)).toEqual(['9223372036854775807', '-9223372036854775808']);
+    }
+  });
+
+  test('of a cube in JSON-stat', async () => {
+    const cube = {
+      version: '2.0',
+      class: 'dataset',
+      id: ['geo', 'year'],
+      size: [2, 2],
+      dimension: {
+        geo: { category: { index: ['DE', 'FR'], label: { DE: 'Germany', FR: 'France' } } },
+        year: { category: { index: { '2019': 0, '2020': 1 } } },
+      },
+      value: [1.5, 2.5, null, 4.5],
+      status: { 2: 'm' },
+    };
+    const rows = [
+      { geo: 'DE', geo_label: 'Germany', year: '2019', value: 1.5, status: null },
+      { geo: 'DE', geo_label: 'Germany', year: '2020', value: 2.5, status: null },
+      { geo: 'FR', geo_label: 'France', year: '2019', value: null, status: 'm' },
+      { geo: 'FR', geo_label: 'France', year: '2020', value: 4.5, status: null },
+    ];
+    const whole = await publish('cube.json', JSON.stringify(cube));
+    expect(whole.rows).toEqual(rows);
+    const sparse = await publish('cube.json', JSON.stringify({ ...cube, value: { 0: 1.5, 3: 4.5 } }));
+    expect(sparse.rows).toEqual([rows[0], { ...rows[2] }, rows[3]]);
+    expect((await refused(publish('cube.json', JSON.stringify({ ...cube, size: [2, 3] })))).message).toMatch(
+      /JSON-stat/,
+    );
+  });
+
+  test.each([
+    ['Esri', { geometryType: 'esriGeometryPoint', features: [{ attributes: {}, geometry: { x: 1, y: 2 } }] }, /Esri/],
+    ['SDMX', { header: {}, dataSets: [{ observations: {} }], structure: {} }, /SDMX/],
+    ['columns of different length', { a: [1, 2], b: [1] }, /a: 2, b: 1/],
+  ])('not in %s, which is named', async (_, value, words) => {
+    expect((await refused(publish('named.json', JSON.stringify(value)))).message).toMatch(words);
+  });
+
+  test.each([['42'], ['"text"'], ['true'], ['[1,2]'], ['-1.5e3']])('not in %s', async (text) => {
+    expect((await refused(publish('scalar.json', text))).message).toMatch(/no object/);
+  });
+});
+
+describe('whatever the encoding', () => {
+  const texts = [
+    ['x.json', JSON.stringify(table)],
+    ['x.ndjson', table.map((row) => `${JSON.stringify(row)}\n`).join('')],
+  ] as const;
+  const encodings = ['utf-8', 'utf-16le', 'utf-16be'] as const;
+  const cases = texts.flatMap(([name, text]) =>
+    encodings.flatMap((encoding) => [true, false].map((mark) => [name, encoding, mark, text] as const)),
+  );
+  test.each(cases)('%s in %s, byte order mark: %s', async (name, encoding, mark, text) => {
+    const { rows } = await publish(name, iconv.encode(text, encoding, { addBOM: mark }));
+    expect(rows).toEqual(table);
+  });
+
+  test('GeoJSON in UTF-16, and packed', async () => {
+    const feature = { type: 'Feature', properties: { a: 'é' }, geometry: { type: 'Point', coordinates: [1, 2] } };
+    const text = JSON.stringify({ type: 'FeatureCollection', features: [feature] });
+    for (const bytes of [iconv.encode(text, 'utf-16le', { addBOM: true }), gzipSync(iconv.encode(text, 'utf-16be'))]) {
+      const { rows } = await publish('x.geojson', bytes);
+      expect(rows).toEqual([{ a: 'é', geometry: feature.geometry }]);
+    }
+  });
+
+  test('a text in windows-1252 is read as it, with a note', async () => {
+    const { rows, version } = await publish(
+      'x.json',
+      iconv.encode('[{"a":"Zürich, Genève, São Paulo"}]', 'windows-1252'),
+    );
+    expect(rows).toEqual([{ a: 'Zürich, Genève, São Paulo' }]);
+    expect(version.conversions.map(englishText)).toEqual([expect.stringMatching(/read as/)]);
+  });
+});
+
+describe('JSON that is malformed', () => {
+  const records = Array.from({ length: 8_000 }, (_, id) => `{"id":${id},"name":"täst","v":[1,{"x":null}]}`);
+  const lines = (separator: string) => records.join(separator);
+
+  test.each([
+    ['at the beginning', '[{"a":1 "b":2}]', 1, 9, '[{"a":1 "b":2}]'],
+    ['in its third line', '[\n{"a":"é"},\n {"a":"é😀" ,}\n]', 3, 13, '{"a":"é😀" ,}'],
+    ['at its end', '[{"a":1},{"a":2', 1, 16, '{"a":2'],
+    ['behind its end', '[{"a":1}]]', 1, 10, ']]'],
+    ['in a number', '[{"a":01}]', 1, 8, '01}'],
+    ['in a word', '[{"a":True}]', 1, 7, 'True'],
+    ['by single quotes', "[{'a':1}]", 1, 3, "{'a'"],
+    ['by a bracket of the other kind', '[{"a":1]]', 1, 8, '"a":1]'],
+    ['by a comma too many', '[{"a":1},]', 1, 10, ',]'],
+    ['by an escape', '[{"a":"\\x"}]', 1, 9, '\\x'],
+    ['by half a character', '[{"a":"\\ud83d."}]', 1, 14, 'ud83d.'],
+    ['by a line end in a text', '[{"a":"x\ny"}]', 1, 9, '"x'],
+  ])('%s is refused with line, column and excerpt', async (_, text, line, column, excerpt) => {
+    const error = await refused(publish('bad.json', text));
+    expect(error.message).toMatch(/no readable JSON/);
+    expect(error.badValues).toEqual([expect.objectContaining({ line })]);
+    expect(error.message).toContain(`Line ${line}, column ${column}, near`);
+    expect(error.badValues[0]?.value).toContain(excerpt);
+    expect(error.message).not.toMatch(/tmp|records\.ndjson|head/);
+  });
+
+  test.each([
+    ['by a comma behind the last member', '{"a":1}\n{"a":1,}\n', 8, '{"a":1,}'],
+    ['by a comma behind the last value', '{"a":1}\n{"a":[1,2 , ]}\n', 13, ', ]'],
+    ['in a number', '{"a":1}\n{"a":01}\n', 7, '01}'],
+    ['in a word', '{"a":1}\n{"a":True}\n', 6, 'True'],
+    ['by a comment', '{"a":1}\n{"a":1 /* x */ "b":2}\n', 8, '/* x */'],
+    ['by a control character in a text', '{"a":1}\n{"a":"\u0001"}\n', 7, '\u0001'],
+  ])('%s in lines of objects is refused with line, column and excerpt', async (_, text, column, excerpt) => {
+    const error = await refused(publish('bad.ndjson', text));
+    expect(error.message).toMatch(new RegExp(`in line 2: .* Column ${column}, near`));
+    expect(error.badValues[0]).toMatchObject({ line: 2, value: expect.stringContaining(excerpt) });
+  });
+
+  test('but what looks like a comma too many in a text is none', async () => {
+    const { rows } = await publish('good.ndjson', '{"a":"[1, ]"}\n{"a":",}"}\n');
+    expect(rows).toEqual([{ a: '[1, ]' }, { a: ',}' }]);
+  });
+
+  test('far down in a large file of one line', async () => {
+    const text = `[${lines(',')}]`;
+    const at = text.indexOf('"id":6000') + 1;
+    const broken = `${text.slice(0, at)}\u0001${text.slice(at)}`;
+    const error = await refused(publish('large.json', broken));
+    expect(error.message).toContain(`Line 1, column ${at + 1}, near`);
+    expect(error.message).toContain('"␁id":6000');
+  });
+
+  test('that ends in the middle of a large file', async () => {
+    const text = `[${lines(',\n')}]`;
+    const error = await refused(publish('large.json', text.slice(0, 200_000)));
+    expect(error.message).toMatch(/ends before it is complete/);
+    expect(error.badValues[0]?.line).toBe(text.slice(0, 200_000).split('\n').length);
+  });
+
+  test('in UTF-16 has the same place', async () => {
+    const text = '[{"a":"é"},\n{"b" 1}]';
+    const error = await refused(publish('wide.json', iconv.encode(text, 'utf-16le', { addBOM: true })));
+    expect(error.message).toContain('Line 2, column 6');
+  });
+
+  test('is found whatever was cut out of it', async () => {
+    const whole = JSON.stringify([{ a: [1, -2.5e3, true], 'b"\\': { c: null } }, { a: 'x' }], null, 1);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: whole.length - 2 }), async (at) => {
+        const text = whole.slice(0, at);
+        const error = await refused(store.take(text, { format: 'json' }));
+        expect(error.badValues[0]?.line).toBe(text.split('\n').length);
+      }),
+      { numRuns: 6 },
+    );
+  });
+});
+
+describe('lines that are broken', () => {
+  const text = '{"a":1,"b":"x"}\n\n{"a":2,"b":\n{"a":3,"b":"z"} x\n[4]\n5\n{"a":6,"b":"\xe9"}\nnull\n';
+  const bytes = Buffer.from(text, 'latin1');
+
+  test('are listed in the preview and refused, with their lines', async () => {
+    const path = await store.file('lines.ndjson', bytes);
+    const preview = await store.rows.preview({ path, encoding: 'utf-8' }, 'show', store.folder);
+    expect(preview.survey.broken.first.map(({ line, row }) => [row, line]).slice(0, 4)).toEqual([
+      [2, 3],
+      [3, 4],
+      [4, 5],
+      [5, 6],
+    ]);
+    const error = await refused(store.rows.ingest('broken-lines', preview.source, {}, {}));
+    expect(error.count).toBe(5);
+    expect(error.badValues[0]).toMatchObject({ row: 2, line: 3, value: '{"a":2,"b":' });
+  });
+
+  test('go to a file of their own where that is asked for', async () => {
+    const rejects = join(store.folder, 'broken-lines.csv');
+    const { version, rows } = await publish('lines.ndjson', bytes, { encoding: 'utf-8' }, rejects);
+    expect(version).toMatchObject({ rows: 2, rejected: 5 });
+    expect(rows).toEqual([
+      { a: 1, b: 'x' },
+      { a: null, b: null },
+    ]);
+    const written = (await readFile(rejects, 'utf8')).trimEnd().split('\n');
+    expect(written[0]).toBe('record,column,problem,text,a,b');
+    expect(written.slice(1).map((line) => line.split(',')[0])).toEqual(['2', '3', '4', '5', '6']);
+    expect(written[1]).toContain('"{""a"":2,""b"":"');
+  });
+
+  test('far down are found too', async () => {
+    const many = Array.from({ length: 30_000 }, (_, at) => (at === 25_000 ? '{"a":' : `{"a":${at}}`)).join('\n');
+    const error = await refused(publish('many.ndjson', many));
+    expect(error.badValues).toEqual([expect.objectContaining({ row: 25_001, line: 25_001 })]);
+  });
+
+  test('do not keep bad values from their places', async () => {
+    const rejects = join(store.folder, 'values.csv');
+    const source = { columns: [{ source: 'a', type: 'integer' as const }] };
+    const { version } = await publish('v.ndjson', '{"a":1}\n{"a":\n\n{"a":"x"}\n{"a":4}\n', source, rejects);
+    expect(version).toMatchObject({ rows: 2, rejected: 2 });
+    const error = await refused(publish('v.json', '[\n{"a":1},\n\n{"a":"x"}]', source));
+    expect(error.badValues[0]).toMatchObject({ row: 2, line: 4, column: 'a', value: 'x' });
+  });
+});
+
+describe('GeoJSON', () => {
+  const feature = (properties: object | null, coordinates: unknown, type = 'Point') => ({
+    type: 'Feature',
+    properties,
+    geometry: coordinates === null ? null : { type, coordinates },
+  });
+  const collection = (features: unknown[], more: object = {}) =>
+    JSON.stringify({ type: 'FeatureCollection', ...more, features });
+
+  test.each([
+    ['with sorted keys', (text: string) => JSON.stringify(sorted(JSON.parse(text)))],
+    ['with members behind the features', (text: string) => text.replace(/\}$/, ',"name":"x","more":[{"a":1}]}')],
+    ['named .json', (text: string) => text],
+    ['in a bare list', (text: string) => JSON.stringify(JSON.parse(text).features)],
+  ])('%s', async (_, change) => {
+    const text = collection([
+      feature({ a: 1 }, [1, 2]),
+      feature({ a: 2 }, null),
+      feature(
+        null,
+        [
+          [0, 0],
+          [1, 1],
+        ],
+        'LineString',
+      ),
+    ]);
+    const { rows } = await publish('x.json', change(text));
+    expect(rows).toEqual([
+      { a: 1, geometry: { type: 'Point', coordinates: [1, 2] } },
+      { a: 2, geometry: null },
+      {
+        a: null,
+        geometry: {
+          type: 'LineString',
+          coordinates: [
+            [0, 0],
+            [1, 1],
+          ],
+        },
+      },
+    ]);
+  });
+
+  test('without features has no rows', async () => {
+    const { version } = await publish('none.geojson', collection([]));
+    expect(version).toMatchObject({ rows: 0, columns: [{ name: 'geometry', type: 'geometry' }] });
+  });
+
+  test('as a bare geometry, or one feature, is one row', async () => {
+    for (const value of [{ type: 'Point', coordinates: [1, 2] }, feature({}, [1, 2])]) {
+      const { rows } = await publish('one.geojson', JSON.stringify(value));
+      expect(rows).toEqual([{ geometry: { type: 'Point', coordinates: [1, 2] } }]);
+    }
+  });
+
+  const names = ['EPSG:25832', 'urn:ogc:def:crs:EPSG::25832', 'http://www.opengis.net/def/crs/EPSG/0/25832'];
+  test.each(names)('in %s is converted to longitude and latitude', async (name) => {
+    const crs = { crs: { type: 'name', properties: { name } } };
+    const text = collection([feature({ a: 1 }, [565_811, 5_934_008])], crs);
+    const behind = text.replace(/"crs":\{.*?\}\},/, '').replace(/\}$/, `,"crs":${JSON.stringify(crs.crs)}}`);
+    for (const each of [text, behind]) {
+      const { rows, version } = await publish('utm.geojson', each);
+      const [{ geometry }] = rows as [{ geometry: { coordinates: [number, number] } }];
+      // Hamburg's town hall.
+      expect(geometry.coordinates[0]).toBeCloseTo(9.9937, 2);
+      expect(geometry.coordinates[1]).toBeCloseTo(53.5511, 2);
+      expect(version.conversions.map(englishText)).toEqual([expect.stringContaining('EPSG:25832')]);
+    }
+  });
+
+  test('in longitude and latitude is left as it is, whatever that is called', async () => {
+    for (const name of ['urn:ogc:def:crs:OGC:1.3:CRS84', 'EPSG:4326', 'urn:ogc:def:crs:EPSG::4326']) {
+      const { rows, version } = await publish(
+        'crs.geojson',
+        collection([feature({}, [9, 53])], { crs: { type: 'name', properties: { name } } }),
+      );
+      expect(rows).toEqual([{ geometry: { type: 'Point', coordinates: [9, 53] } }]);
+      expect(version.conversions.map(englishText)).toEqual([]);
+    }
+  });
+
+  test('in a system that is not known is refused by its name', async () => {
+    const text = collection([feature({}, [9, 53])], { crs: { type: 'name', properties: { name: 'EPSG:99999' } } });
+    expect((await refused(publish('odd.geojson', text))).message).toContain('EPSG:99999');
+    const link = collection([feature({}, [9, 53])], { crs: { type: 'link', properties: { href: 'http://x/crs' } } });
+    expect((await refused(publish('odd.geojson', link))).message).toContain('http://x/crs');
+  });
+
+  test('beyond the degrees there are is said, and converted on request', async () => {
+    const text = collection([feature({ a: 1 }, [9, 53]), feature({ a: 2 }, [565_811, 5_934_008])]);
+    const { version } = await publish('far.geojson', text);
+    expect(version.conversions.map(englishText)).toEqual([expect.stringMatching(/1 has positions beyond.*record 2/)]);
+    const metres = collection([feature({ a: 1 }, [1_112_000, 7_086_000])]);
+    const { rows } = await publish('metres.geojson', metres, { crs: 'EPSG:3857' });
+    expect(JSON.stringify(rows)).toMatch(/\[9\.98\d+,53\.5\d+/);
+  });
+
+  test('keeps an id that differs from the property of that name, and says what it leaves out', async () => {
+    const features = [{ ...feature({ id: 'x' }, [1, 2]), id: 7, title: 'left' }];
+    const { rows, version } = await publish('ids.geojson', collection(features));
+    expect(rows).toEqual([{ feature_id: 7, id: 'x', geometry: { type: 'Point', coordinates: [1, 2] } }]);
+    expect(version.conversions.map(englishText)).toEqual([expect.stringContaining('title')]);
+  });
+
+  test('with a geometry that is none has it among the rejected', async () => {
+    const rejects = join(store.folder, 'geo.csv');
+    const text = collection([feature({ a: 1 }, [1, 2]), feature({ a: 2 }, ['x']), feature({ a: 3 }, null)]);
+    expect((await refused(publish('bad.geojson', text))).badValues[0]).toMatchObject({ row: 2, line: 1 });
+    const { version } = await publish('bad.geojson', text, {}, rejects);
+    expect(version).toMatchObject({ rows: 2, rejected: 1 });
+    expect(await readFile(rejects, 'utf8')).toMatch(/2,,A geometry cannot be read/);
+  });
+});
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort()
+      .map(([name, inner]) => [name, sorted(inner)]),
+  );
+}
+
+test('a name that stands twice in a record is reported', async () => {
+  const { version, preview } = await publish('twice.json', '[{"a":1},{"a":2,"b":3,"a":4},{"b":1,"b":2}]');
+  const notes = [expect.stringMatching(/^a: .*1 record,.* 2;/), expect.stringMatching(/^b: .*1 record,.* 3;/)];
+  expect(version.conversions.map(englishText)).toEqual(notes);
+  expect(preview.survey.conversions.map(englishText)).toEqual(notes);
+});
+
+test('a name with NUL, a quote and a line end is a column', async () => {
+  const { rows } = await publish('nul.json', '[{"a\\u0000b":1,"c\'\\n\\"":2,"~/":3}]');
+  expect(rows).toEqual([{ 'a␀b': 1, 'c\'\n"': 2, '~/': 3 }]);
+});
+
+test('lines without any record are a version without rows', async () => {
+  for (const text of ['', '\n', '\uFEFF']) {
+    const { version } = await publish('none.ndjson', text);
+    expect(version).toMatchObject({ rows: 0, columns: [] });
+  }
+  expect((await publish('none.json', '[]')).version).toMatchObject({ rows: 0 });
+});
+
+test('what the preview shows is what is stored, beyond the beginning too', async () => {
+  const records = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `town ${id}` }));
+  for (const text of [
+    JSON.stringify({ meta: 1, data: records }),
+    JSON.stringify(Object.fromEntries(records.map((record) => [record.id, record]))),
+    JSON.stringify({ id: records.map(({ id }) => id), name: records.map(({ name }) => name) }),
+  ]) {
+    const { preview, version } = await publish('long.json', text);
+    expect(version.rows).toBe(20_000);
+    expect(preview.survey.columns.map(({ name }) => name)).toEqual(version.columns.map(({ name }) => name));
+    expect(preview.survey.rows[1]).toEqual(['1', 'town 1']);
+  }
+});

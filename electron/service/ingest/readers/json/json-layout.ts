@@ -1,0 +1,248 @@
+import { type Explanation, explain } from '#shared/failures.ts';
+import { IngestError } from '../../../store/row-store.ts';
+import { type JsonOutline, type OutlineNode, outlineOf } from './json-outline.ts';
+import { preambleOf } from './preamble.ts';
+import { isTable, splitMembers, type TableShape, tableShape } from './table-shape.ts';
+
+/** Where the records of a JSON text are. */
+export type JsonLayout = JsonPlace & {
+  /** Bytes in front of the text: a byte order mark, comments, the name of a function that is called with it. */
+  readonly preamble: number;
+  /** Characters that may stand behind it. */
+  readonly trailer: string;
+  /** The records are GeoJSON features. */
+  readonly features: boolean;
+  /** What the person should know of the choice. */
+  readonly notes: readonly Explanation[];
+};
+
+type JsonPlace =
+  /** One value a line: what is wrong with one says nothing of the others. */
+  | { readonly kind: 'lines' }
+  /** Values one behind the other. */
+  | { readonly kind: 'values' }
+  /** Items of the list that this path of names leads to; of the top-level one where it is empty. */
+  | { readonly kind: 'list'; readonly path: readonly string[]; readonly index?: number }
+  /** The text is one table, in another form than a list of records. */
+  | { readonly kind: 'table'; readonly path: readonly string[]; readonly shape: TableShape };
+
+/** Members that hold the records of an answer, whatever else is beside them. */
+const usualNames = [
+  'data',
+  'results',
+  'result',
+  'rows',
+  'records',
+  'items',
+  'value',
+  'values',
+  'entries',
+  'observations',
+];
+const geometryTypes = /^"(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)"$/;
+
+/** What is said of a JSON text. */
+export interface JsonRequest {
+  readonly format: 'json' | 'ndjson' | 'geojson';
+  /** Path of names, parted by `/`, of the member that holds the records. */
+  readonly records?: string;
+}
+
+/**
+ * Finds out where the records of a JSON text are.
+ * @param beginning its first bytes in UTF-8
+ * @param whole whether that is all of it
+ * @throws {IngestError} where it is a kind of JSON that has no records
+ */
+export function layoutOf(beginning: Buffer, whole: boolean, request: JsonRequest): JsonLayout {
+  const { bytes: preamble, trailer, comment } = preambleOf(beginning);
+  const notes = comment ? [explain('json-preamble-left-out')] : [];
+  const common = { preamble, trailer, features: request.format === 'geojson', notes };
+  if (request.records !== undefined) {
+    return { ...common, features: false, ...wantedPlace(request.records, beginning, preamble, whole) };
+  }
+  if (request.format === 'ndjson') return { ...common, kind: 'lines', features: isFeatureLine(beginning, preamble) };
+  const outline = outlineOf(beginning, preamble, whole);
+  const { top } = outline;
+  if (top === null) return { ...common, kind: 'list', path: [] };
+  refuseKinds(top);
+  if (outline.several || isLines(beginning, preamble, outline)) {
+    const features = isFeature(top);
+    return isLines(beginning, preamble, outline)
+      ? { ...common, features, kind: 'lines' }
+      : { ...common, features, kind: 'values' };
+  }
+  if (top.kind === 'list') return { ...common, ...ofList(top, request), features: isFeatureList(top, request) };
+  if (top.kind !== 'object') return { ...common, kind: 'values', features: false };
+  return { ...common, ...ofObject(top, whole && outline.broken === null, common.notes) };
+}
+
+function wantedPlace(wanted: string, beginning: Buffer, preamble: number, whole: boolean): JsonPlace {
+  const path = wanted.split('/').filter((name) => name !== '');
+  const { top, broken } = outlineOf(beginning, preamble, whole);
+  let node = top ?? undefined;
+  for (const name of path) node = node?.members.get(name);
+  const shape = node === undefined || node.kind === 'list' ? null : tableShape(node, whole);
+  // What is not in the beginning may follow.
+  if (node === undefined && whole && broken === null)
+    throw new IngestError(explain('json-no-member', { name: wanted }));
+  return shape === null ? { kind: 'list', path } : { kind: 'table', path, shape };
+}
+
+function typeOf(node: OutlineNode): string {
+  return node.members.get('type')?.text ?? '';
+}
+
+function isFeature(node: OutlineNode): boolean {
+  return typeOf(node) === '"Feature"' || isBareGeometry(node);
+}
+
+function isBareGeometry(node: OutlineNode): boolean {
+  const holds = node.members.has('coordinates') || node.members.has('geometries');
+  return holds && geometryTypes.test(typeOf(node));
+}
+
+/** A list of features without a collection around them. */
+function isFeatureList(top: OutlineNode, { format }: JsonRequest): boolean {
+  return format === 'geojson' || (top.items.length > 0 && top.items.every((item) => typeOf(item) === '"Feature"'));
+}
+
+/** Kinds of JSON that have no records, or hide them from everybody but their own readers. */
+function refuseKinds(top: OutlineNode): void {
+  const features = top.members.get('features');
+  const [first] = features?.items ?? [];
+  if (first !== undefined && typeOf(first) === '' && first.members.has('attributes')) {
+    if (first.members.has('geometry') || top.members.has('geometryType')) throw new IngestError(explain('json-esri'));
+  }
+  const data = top.members.get('data');
+  const isSdmx = [top, data].some(
+    (node) => node?.members.has('dataSets') && (node.members.has('structure') || node.members.has('structures')),
+  );
+  if (isSdmx || (top.members.has('dataSets') && top.members.has('header'))) throw new IngestError(explain('json-sdmx'));
+}
+
+/** A first line that is a whole value, with another one on the next line. */
+function isLines(beginning: Buffer, preamble: number, { top, several, broken }: JsonOutline): boolean {
+  if (top === null || (!several && broken === null)) return false;
+  const text = beginning.toString('utf8', preamble).split('\u001e').join('');
+  const lines = text.split('\n', 40).filter((line) => line.trim() !== '');
+  if (lines.length < 2) return false;
+  const isWhole = (line: string) => {
+    const bytes = Buffer.from(line);
+    const found = outlineOf(bytes, 0, true);
+    return found.broken === null && !found.several;
+  };
+  return isWhole(lines[0] ?? '');
+}
+
+function isFeatureLine(beginning: Buffer, preamble: number): boolean {
+  const [first = ''] = beginning
+    .toString('utf8', preamble)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const { top } = outlineOf(Buffer.from(first), 0, true);
+  return top !== null && typeOf(top) === '"Feature"';
+}
+
+function ofList(top: OutlineNode, { format }: JsonRequest): JsonPlace {
+  const [first, second] = top.items;
+  // Page and records side by side, as the World Bank answers.
+  if (format === 'json' && first?.kind === 'object' && second?.kind === 'list' && second.items[0]?.kind === 'object') {
+    return { kind: 'list', path: [], index: 1 };
+  }
+  return { kind: 'list', path: [] };
+}
+
+type ObjectPlace = JsonPlace & Pick<JsonLayout, 'features' | 'notes'>;
+
+function ofObject(top: OutlineNode, whole: boolean, notes: readonly Explanation[]): ObjectPlace {
+  const features = top.members.get('features');
+  const isCollection = typeOf(top) === '"FeatureCollection"' || (features !== undefined && isFeatures(features));
+  if (isCollection) return { kind: 'list', path: ['features'], features: true, notes };
+  if (isFeature(top)) return { kind: 'values', features: true, notes };
+  if (typeOf(top) === '"Topology"')
+    return { kind: 'values', features: false, notes: [...notes, explain('json-topology')] };
+  if (isTable(top, whole)) {
+    const shape = tableShape(top, whole);
+    if (shape === 'split') return ofSplit(top, [], notes);
+    if (shape !== null)
+      return { kind: 'table', path: [], shape, features: false, notes: [...notes, explain(`json-${shape}`)] };
+  }
+  const { path, lists } = envelopeOf(top, whole);
+  if (path === null) {
+    const several = lists.length > 1 ? [explain('json-several-lists', { names: shortList(lists) })] : [];
+    return { kind: 'values', features: false, notes: [...notes, ...several] };
+  }
+  const parent = path.slice(0, -1).reduce<OutlineNode | undefined>((node, name) => node?.members.get(name), top);
+  if (parent !== undefined && splitMembers(parent)?.rows === path.at(-1)) {
+    return ofSplit(
+      parent,
+      path.slice(0, -1),
+      notes,
+      [...top.members.keys()].filter((name) => name !== path[0]),
+    );
+  }
+  const others = [...top.members.keys()].filter((name) => name !== path[0]);
+  const said =
+    others.length === 0
+      ? explain('json-records-of', { name: path.join('/') })
+      : explain('json-records-of-beside', { name: path.join('/'), others: shortList(others) });
+  return { kind: 'list', path, features: false, notes: [...notes, said] };
+}
+
+/** A table of names beside rows, and what is left out beside it. */
+function ofSplit(
+  table: OutlineNode,
+  path: readonly string[],
+  notes: readonly Explanation[],
+  outside: readonly string[] = [],
+): ObjectPlace {
+  const found = splitMembers(table);
+  const others = [...outside, ...(found?.others ?? [])];
+  const name = [...path, found?.rows ?? ''].join('/');
+  const said = others.length === 0 ? [] : [explain('json-records-of-beside', { name, others: shortList(others) })];
+  return { kind: 'table', path, shape: 'split', features: false, notes: [...notes, explain('json-split'), ...said] };
+}
+
+function shortList(names: readonly string[]): string {
+  return `${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`;
+}
+
+function isFeatures(list: OutlineNode): boolean {
+  const [first] = list.items;
+  return first !== undefined && typeOf(first) === '"Feature"';
+}
+
+/** The member of an answer that holds the records: the one with a usual name, or the only one. Null where there is none, or several. */
+function envelopeOf(top: OutlineNode, whole: boolean): { path: readonly string[] | null; lists: readonly string[] } {
+  const found = recordLists(top, [], 3);
+  const lists = found.map(({ path }) => path.join('/'));
+  const [named] = usualNames.flatMap((name) => found.filter(({ path }) => path.at(-1)?.toLowerCase() === name));
+  if (named !== undefined) return { path: named.path, lists };
+  // A list that continues beyond the sample is most of the text.
+  const open = whole ? undefined : found.find(({ node }) => !node.complete);
+  const only = found.length === 1 ? found[0] : open;
+  return { path: only?.path ?? null, lists };
+}
+
+interface FoundList {
+  readonly path: readonly string[];
+  readonly node: OutlineNode;
+}
+
+/** Lists of objects, or of lists of values, at most so many levels within objects. */
+function recordLists(node: OutlineNode, path: readonly string[], levels: number): FoundList[] {
+  return [...node.members].flatMap(([name, member]): FoundList[] => {
+    const here = [...path, name];
+    if (member.kind === 'list') {
+      const isRecords = member.items.length > 0 && member.items.every(({ kind }) => kind === 'object');
+      const isRows =
+        usualNames.includes(name.toLowerCase()) &&
+        member.items.length > 0 &&
+        member.items.every(({ kind }) => kind === 'list');
+      const isEmpty = member.complete && member.itemCount === 0 && usualNames.includes(name.toLowerCase());
+      return isRecords || isRows || isEmpty ? [{ path: here, node: member }] : [];
+    }
+    return member.kind === 'object' && levels > 1 ? recordLists(member, here, levels - 1) : [];
+  });
+}

@@ -1,0 +1,80 @@
+import { type JsonKind, JsonScanner, JsonTextError } from './json-scanner.ts';
+
+/** A value of the outer levels of a JSON text. */
+export interface OutlineNode {
+  readonly kind: JsonKind;
+  /** Whether its end was seen. */
+  complete: boolean;
+  /** Members of an object by name, the last of equal ones. */
+  readonly members: Map<string, OutlineNode>;
+  /** The first items of a list. */
+  readonly items: OutlineNode[];
+  itemCount: number;
+  /** The text of a short string, for what names the kind of a text. */
+  text: string;
+}
+
+export interface JsonOutline {
+  /** The first top-level value. */
+  readonly top: OutlineNode | null;
+  /** Whether another value follows it. */
+  readonly several: boolean;
+  /** Where the beginning stops being JSON, if it does. */
+  readonly broken: JsonTextError | null;
+}
+
+const watchDepth = 4;
+const maxNodes = 20_000;
+const maxItems = 50;
+const maxTextBytes = 100;
+
+/** What the outer levels of a JSON text look like, as far as its beginning says. */
+export function outlineOf(beginning: Buffer, preamble: number, whole: boolean): JsonOutline {
+  const open: (OutlineNode | null)[] = [];
+  const starts: number[] = [];
+  let top: OutlineNode | null = null;
+  let several = false;
+  let nodes = 0;
+  let name = '';
+  const scanner = new JsonScanner(
+    { watchDepth, several: true, preamble },
+    {
+      onStart(depth, kind, at) {
+        starts[depth] = at;
+        if (depth === 0 && top !== null) several = true;
+        const parent = depth === 0 ? null : (open[depth - 1] ?? null);
+        open[depth] = null;
+        if (several || (depth > 0 && parent === null)) return;
+        if (parent?.kind === 'list') parent.itemCount += 1;
+        if (nodes >= maxNodes || (parent?.kind === 'list' && parent.items.length >= maxItems)) return;
+        nodes += 1;
+        const node: OutlineNode = { kind, complete: false, members: new Map(), items: [], itemCount: 0, text: '' };
+        open[depth] = node;
+        if (parent === null) top = node;
+        else if (parent.kind === 'list') parent.items.push(node);
+        else parent.members.set(name, node);
+      },
+      onEnd(depth, kind, end) {
+        const node = open[depth];
+        if (node === null || node === undefined || several) return;
+        node.complete = true;
+        const start = starts[depth] ?? 0;
+        if (kind !== 'object' && kind !== 'list' && end - start <= maxTextBytes) {
+          node.text = beginning.toString('utf8', start, end);
+        }
+      },
+      onName(_, text) {
+        name = text;
+      },
+    },
+  );
+  let broken: JsonTextError | null = null;
+  try {
+    scanner.feed(beginning);
+    if (whole) scanner.end();
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    broken = error;
+  }
+  return { top, several, broken };
+}

@@ -1,0 +1,180 @@
+import { type Explanation, explain } from '#shared/failures.ts';
+import { quoteLiteral } from '../../../store/duckdb/quoting.ts';
+import type { Session } from '../../../store/duckdb/session.ts';
+import { IngestError } from '../../../store/row-store.ts';
+import { firstLine } from '../../plan/engine-message.ts';
+import { plainNumbers } from '../../types/text-conversion.ts';
+import type { JsonField, JsonLines, Relation } from '../relation.ts';
+import { maxJsonDepth, shallowJsonSql } from './json-depth.ts';
+import { objectMembers } from './object-members.ts';
+import { recordMembers } from './record-writer.ts';
+
+/** An object may be this long, and a little more with what is written around it; the engine keeps several times as much. */
+const maxObjectBytes = 17 * 2 ** 20;
+
+/** `guess`: an object that looks like a GeoJSON geometry. */
+type Kind = 'integer' | 'float' | 'text' | 'guess';
+
+/**
+ * Reads objects, one a line; every key that any of them has becomes a column.
+ * @param cut how the lines were written by {@link recordMembers}; null for a person's own lines of plain objects
+ */
+export async function openJsonLines(
+  session: Session,
+  path: string,
+  compression: JsonLines['compression'],
+  cut: JsonLines['cut'],
+): Promise<Relation> {
+  const reader = readerOf(path, compression);
+  try {
+    const { fields, notes } = await fieldsOf(session, reader, cut);
+    return { ...jsonRelation(path, { compression, cut, fields }), conversions: notes };
+  } catch (error) {
+    if (error instanceof IngestError || !(error instanceof Error) || error.name === 'AbortError') throw error;
+    throw new IngestError(explain('no-json', { said: explain('program-said', { text: firstLine(error.message) }) }));
+  }
+}
+
+function readerOf(path: string, compression: JsonLines['compression']): string {
+  const named = quoteLiteral(compression === 'none' ? 'uncompressed' : compression);
+  return `read_ndjson_objects(${quoteLiteral(path)}, maximum_object_size = ${maxObjectBytes}, compression = ${named})`;
+}
+
+/** Rows of lines whose fields are known. */
+export function jsonRelation(path: string, lines: JsonLines): Relation {
+  const { compression, cut, fields } = lines;
+  const reader = readerOf(path, compression);
+  const places = cut === null ? [] : [`/${recordMembers.line}`, `/${recordMembers.record}`];
+  const pointers = [...fields.map((field) => pointerOf(field, cut)), ...places].map(pointerSql).join(', ');
+  const cell = (position: number) => `cells[${position + 1}]`;
+  const placeAt = (position: number) => `CAST(${cell(fields.length + position)} AS BIGINT)`;
+  return {
+    from: pointers === '' ? reader : `(SELECT json_extract_string(json, [${pointers}]) AS cells FROM ${reader})`,
+    columns: fields.map(({ name, kind }, position) => ({ form: 'text', name, reference: cell(position), kind })),
+    form: 'json',
+    ...(cut === null ? {} : { place: { line: placeAt(0), record: placeAt(1) } }),
+    lines,
+    numbers: plainNumbers,
+    conversions: [],
+  };
+}
+
+function pointerOf({ member }: JsonField, cut: JsonLines['cut']): string {
+  const under = cut !== null && member.of === 'record' ? `/${recordMembers.properties}` : '';
+  return `${under}/${member.name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** A pointer as the engine takes it: no text of a statement may hold NUL. */
+function pointerSql(pointer: string): string {
+  return pointer.split('\0').map(quoteLiteral).join(' || chr(0) || ');
+}
+
+interface FoundFields {
+  readonly fields: readonly JsonField[];
+  readonly notes: readonly Explanation[];
+}
+
+/** A comma that may have nothing behind it, which the engine lets pass; in a text it has a meaning of its own. */
+const laxSql = String.raw`regexp_matches(json::VARCHAR, ',\s*[}\]]')`;
+
+/** Every key and what its values are, in the order in which the keys first appear. */
+async function fieldsOf(session: Session, reader: string, cut: JsonLines['cut']): Promise<FoundFields> {
+  const under = cut === null ? '' : `/${recordMembers.properties}`;
+  const object = cut === null ? 'json' : `json_extract(json, '${under}')`;
+  const structures = await session.rows(
+    `SELECT structure::VARCHAR, min(position) AS first, max(names) AS names, bool_or(lax) AS lax FROM (
+       SELECT ${cut === null ? laxSql : 'false'} AS lax, CASE WHEN ${shallowJsonSql('json::VARCHAR')} THEN json_structure(${object}) ELSE ${quoteLiteral(tooDeep)} END AS structure,
+         row_number() OVER () AS position, len(json_keys(${object})) AS names FROM ${reader})
+     GROUP BY structure ORDER BY first`,
+  );
+  const kinds = new Map<string, Kind | 'nothing'>();
+  let repeated = false;
+  for (const [structure, position, names, lax] of structures) {
+    if (lax === true) throw new IngestError(explain('no-json', { said: explain('json-comma-trailing') }));
+    if (structure === null || isBare(String(structure))) continue;
+    if (structure === tooDeep) throw tooDeepError(Number(position));
+    const shape = objectShape(String(structure), Number(position));
+    // The order of the text, not of the object: that would put keys of digits first.
+    const keys = [...objectMembers(Buffer.from(String(structure))).keys()];
+    repeated ||= Number(names) > keys.length;
+    for (const name of keys) kinds.set(name, merge(kinds.get(name) ?? 'nothing', kindOf(shape[name])));
+  }
+  const fields = [...kinds].map(
+    ([name, kind]): JsonField => ({
+      name,
+      member: { of: 'record', name },
+      kind: kind === 'nothing' ? 'text' : kind,
+    }),
+  );
+  const notes = repeated ? await repeatedNotes(session, reader, object) : [];
+  return { fields: cut?.features === true ? await withFeatureMembers(session, reader, fields) : fields, notes };
+}
+
+/** Names that stand more than once in a record, of which the engine takes the first. */
+async function repeatedNotes(session: Session, reader: string, object: string): Promise<Explanation[]> {
+  const found = await session.rows(
+    `SELECT name, count(*), min(position) FROM (
+       SELECT position, name FROM (SELECT row_number() OVER () AS position, unnest(json_keys(${object})) AS name FROM ${reader})
+       GROUP BY position, name HAVING count(*) > 1)
+     GROUP BY name ORDER BY min(position) LIMIT 20`,
+  );
+  return found.map(([name, count, record]) =>
+    explain('json-name-repeated', { name: String(name), count: Number(count), record: Number(record) }),
+  );
+}
+
+async function withFeatureMembers(session: Session, reader: string, fields: JsonField[]): Promise<JsonField[]> {
+  const member = `(json->>'${recordMembers.id}')`;
+  const property = `(json->>'/${recordMembers.properties}/id')`;
+  const [ids, numbers, others] = await session.row(
+    `SELECT count(${member}), count(*) FILTER (WHERE TRY_CAST(${member} AS BIGINT)::VARCHAR = ${member}),
+       count(*) FILTER (WHERE ${member} IS DISTINCT FROM ${property}) FROM ${reader}`,
+  );
+  const taken = new Set(fields.map(({ name }) => name));
+  const ofLine = (name: string) => ({ of: 'line', name }) as const;
+  const geometry: JsonField = { name: 'geometry', member: ofLine(recordMembers.geometry), kind: 'wkb' };
+  // A property of that name is the same one, or stands beside the id of the feature.
+  const name = taken.has('id') ? 'feature_id' : 'id';
+  const id: JsonField = { name, member: ofLine(recordMembers.id), kind: numbers === ids ? 'integer' : 'text' };
+  // The geometry has its name for sure; a property of that name makes way.
+  const renamed = fields.map((field) => (field.name === 'geometry' ? { ...field, name: 'geometry_property' } : field));
+  const hasId = ids !== 0n && !(taken.has('id') && others === 0n);
+  return [...(hasId ? [id] : []), ...renamed, geometry];
+}
+
+/** A structure is JSON too: an object of names to types; an object made by parsing keeps `__proto__` as a plain key. */
+function objectShape(structure: string, position: number): Record<string, unknown> {
+  const shape: unknown = JSON.parse(structure);
+  if (shape !== null && typeof shape === 'object' && !Array.isArray(shape)) return shape as Record<string, unknown>;
+  const badValue = { row: position, line: position, column: null, value: null, reason: explain('no-object') };
+  throw new IngestError(explain('record-no-object', { number: position }), [badValue]);
+}
+
+/** Stands for the structure of a record whose structure is not asked for. */
+const tooDeep = '"TOO DEEP"';
+
+function tooDeepError(position: number): IngestError {
+  const reason = explain('nested-too-deep', { limit: maxJsonDepth });
+  const badValue = { row: position, line: position, column: null, value: null, reason };
+  return new IngestError(explain('record-nested-too-deep', { number: position, limit: maxJsonDepth }), [badValue]);
+}
+
+/** A missing object, or one without any key. */
+function isBare(structure: string): boolean {
+  return structure === '"NULL"' || structure === '"JSON"' || structure === '{}';
+}
+
+function kindOf(shape: unknown): Kind | 'nothing' {
+  if (shape === 'NULL') return 'nothing';
+  if (shape === 'UBIGINT' || shape === 'BIGINT' || shape === 'HUGEINT' || shape === 'UHUGEINT') return 'integer';
+  if (typeof shape === 'object' && shape !== null && 'type' in shape && shape.type === 'VARCHAR') {
+    return 'coordinates' in shape || 'geometries' in shape ? 'guess' : 'text';
+  }
+  return shape === 'DOUBLE' ? 'float' : 'text';
+}
+
+function merge(one: Kind | 'nothing', other: Kind | 'nothing'): Kind | 'nothing' {
+  if (one === 'nothing' || one === other) return other;
+  if (other === 'nothing') return one;
+  return [one, other].some((kind) => kind === 'text' || kind === 'guess') ? 'text' : 'float';
+}

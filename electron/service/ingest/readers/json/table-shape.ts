@@ -1,0 +1,92 @@
+import type { OutlineNode } from './json-outline.ts';
+
+/** Forms of a whole table, other than a list of records. */
+export type TableShape = 'columns' | 'split' | 'by-column' | 'by-record' | 'statistics';
+
+function isNumbered(names: Iterable<string>): boolean {
+  let number = 0;
+  for (const name of names) {
+    if (name !== String(number)) return false;
+    number += 1;
+  }
+  return number > 0;
+}
+
+const isScalar = ({ kind }: OutlineNode) => kind !== 'object' && kind !== 'list';
+
+/** JSON-stat (json-stat.org): a cube of values with its dimensions. */
+function isStatistics(node: OutlineNode): boolean {
+  const of = node.members.get('dataset') ?? node;
+  const value = of.members.get('value');
+  return value !== undefined && of.members.has('dimension') && (value.kind === 'list' || value.kind === 'object');
+}
+
+/** The members of a table whose names stand beside its rows. */
+export interface SplitMembers {
+  readonly columns: string;
+  readonly rows: string;
+  /** Members that say nothing of the rows. */
+  readonly others: readonly string[];
+}
+
+export const columnsNames = ['columns', 'fields', 'header', 'headers', 'cols'];
+export const rowsNames = ['data', 'rows', 'values', 'records'];
+const pandasNames = ['index', 'index_names', 'column_names', 'name'];
+/** Members of an object that describes a column, of which the first one names it. */
+export const describedNames = ['name', 'label', 'title', 'fieldName', 'field', 'id'];
+
+/**
+ * Names of columns beside rows that are lists of values, as pandas writes with `orient="split"` and many services answer;
+ * null where an object is no such table.
+ */
+export function splitMembers({ members }: OutlineNode): SplitMembers | null {
+  const listOf = (names: readonly string[]) => names.find((name) => members.get(name)?.kind === 'list');
+  const [columns, rows] = [listOf(columnsNames), listOf(rowsNames)];
+  if (columns === undefined || rows === undefined) return null;
+  const [named, values] = [members.get(columns), members.get(rows)];
+  if (named === undefined || values === undefined || !values.items.every(({ kind }) => kind === 'list')) return null;
+  const others = [...members.keys()].filter((name) => name !== columns && name !== rows && !pandasNames.includes(name));
+  const isPandas = columns === 'columns' && rows === 'data' && others.length === 0;
+  const fits = isPandas || (named.items.every(namesColumn) && values.items.some((row) => isAsLong(row, named)));
+  return fits ? { columns, rows, others } : null;
+}
+
+function isAsLong(row: OutlineNode, columns: OutlineNode): boolean {
+  return row.complete && row.itemCount === columns.itemCount;
+}
+
+function namesColumn({ kind, members }: OutlineNode): boolean {
+  return (
+    kind === 'string' || (kind === 'object' && describedNames.some((name) => members.get(name)?.kind === 'string'))
+  );
+}
+
+/** Whether an object is a table in one of these forms; a beginning that breaks off within it may be. */
+export function isTable(top: OutlineNode, whole: boolean): boolean {
+  return tableShape(top, whole) !== null;
+}
+
+/** The form in which an object holds a table; null where it holds none. */
+export function tableShape(top: OutlineNode, whole: boolean): TableShape | null {
+  if (isStatistics(top)) return 'statistics';
+  if (splitMembers(top) !== null) return 'split';
+  const members = [...top.members.values()];
+  if (members.length === 0) return null;
+  if (members.every(({ kind }) => kind === 'list')) {
+    const plain = members.every(({ items }) => items.every(isScalar));
+    return plain && members.some(({ itemCount }) => itemCount > 0) ? 'columns' : null;
+  }
+  if (!members.every(({ kind }) => kind === 'object')) return null;
+  const inner = members.flatMap(({ members: own }) => [...own.values()]);
+  if (inner.length === 0 || !inner.every(isScalar)) return null;
+  if (members.length === 1 && whole && !isNumbered(members[0]?.members.keys() ?? [])) return null;
+  return orientation(top, members);
+}
+
+/** Whether the outer names are those of columns or of records. */
+function orientation(top: OutlineNode, members: readonly OutlineNode[]): TableShape {
+  if (isNumbered(top.members.keys())) return 'by-record';
+  if (members.every(({ members: own }) => isNumbered(own.keys()))) return 'by-column';
+  const inner = new Set(members.flatMap(({ members: own }) => [...own.keys()]));
+  return inner.size > members.length ? 'by-column' : 'by-record';
+}

@@ -1,0 +1,137 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Explanation, explain } from '#shared/failures.ts';
+import type { Session } from '../../store/duckdb/session.ts';
+import { IngestError, type LongWork, type Source } from '../../store/row-store.ts';
+import { packingOf, unpackEntry, unpackTo } from './archive/unpack.ts';
+import { openCombined } from './combine/open-combined.ts';
+import type { Dialect } from './delimited/dialect.ts';
+import { type OpenedText, openDelimited, openNormalised } from './delimited/open-delimited.ts';
+import { emptyRelation } from './empty-relation.ts';
+import { againToUtf8, isEncodingStated, isUtf8Name, toUtf8, type Utf8Text } from './encoding/to-utf8.ts';
+import { refuseForeignFormat } from './foreign-format.ts';
+import { openJsonLines } from './json/open-json.ts';
+import { openJsonText } from './json/open-json-text.ts';
+import type { OpenedSource } from './opened-source.ts';
+import { openParquet } from './parquet/open-parquet.ts';
+import { writeWorkbookRecords } from './workbook/workbook-records.ts';
+
+const noText = { broken: null, leftOut: [], normalise: null } as const;
+
+/** Makes a source readable for the engine; what has to be made for that is put into `scratch`. @throws {IngestError} */
+export async function openSource(
+  session: Session,
+  source: Source,
+  scratch: string,
+  work: LongWork,
+): Promise<OpenedSource> {
+  const { parts, entry, ...alone } = source;
+  if (parts !== undefined) {
+    const open = (part: Source, folder: string) => openSource(session, part, folder, work);
+    return openCombined(session, { ...source, parts }, open, scratch, work);
+  }
+  if (entry !== undefined) {
+    return openSource(session, { ...alone, path: await unpackEntry(scratch, source.path, entry, work) }, scratch, work);
+  }
+  await assertReadable(source);
+  await refuseForeignFormat(source.path);
+  const unpacked = await unpackedSource(source, scratch, work);
+  if (unpacked !== source) return openSource(session, unpacked, scratch, work);
+  switch (source.format) {
+    case 'csv': {
+      const compression = await compressionOf(source.path);
+      const text = await toUtf8(source, compression, scratch, work);
+      const first = await openDelimited(source, text.path, text.compression, scratch, work);
+      if (replacedInNames(first.dialect).length > 0 && !isEncodingStated(source)) {
+        const again = await againToUtf8(source, text, scratch, work);
+        const named = await openDelimited(source, again.path, again.compression, scratch, work);
+        return ofText(again, named, null);
+      }
+      return ofText(text, first, async (dialect) => {
+        const again = await againToUtf8(source, text, scratch, work);
+        const opened =
+          again === text
+            ? await openNormalised(source, text.path, dialect, scratch, work)
+            : await openDelimited(source, again.path, again.compression, scratch, work);
+        return { text: again, opened };
+      });
+    }
+    case 'ndjson':
+    case 'json':
+    case 'geojson':
+      return openJsonText(session, source, await compressionOf(source.path), scratch, work);
+    case 'parquet':
+      return {
+        relation: await openParquet(session, source),
+        dialect: null,
+        path: source.path,
+        firstLine: null,
+        ...noText,
+      };
+    case 'xlsx': {
+      const path = join(scratch, 'records.ndjson');
+      const { records, names, notes } = await writeWorkbookRecords(source, path, work, { placed: true });
+      if (names.length === 0) throw new IngestError(explain('sheet-empty'));
+      const found =
+        records === 0 ? emptyRelation(names) : await openJsonLines(session, path, 'none', { features: false });
+      const relation = { ...found, conversions: [...notes, ...found.conversions] };
+      return { relation, dialect: null, path, firstLine: null, ...noText };
+    }
+  }
+}
+
+function ofText(
+  text: Utf8Text,
+  { relation, dialect, normalised }: OpenedText,
+  again: ((dialect: Dialect) => Promise<{ readonly text: Utf8Text; readonly opened: OpenedText }>) | null,
+): OpenedSource {
+  const conversions = [...(text.note === null ? replacedInNames(dialect) : [text.note]), ...relation.conversions];
+  return {
+    relation: { ...relation, conversions },
+    dialect,
+    path: text.path,
+    firstLine: 1 + dialect.skip + (dialect.header ? 1 : 0),
+    broken: normalised === null ? null : { ...normalised.broken, path: normalised.brokenPath, fields: true },
+    leftOut: normalised?.leftOut ?? [],
+    normalise:
+      again === null
+        ? null
+        : async () => {
+            const next = await again(dialect);
+            return ofText(next.text, next.opened, null);
+          },
+  };
+}
+
+/** The engine reads records alone: nothing else says what of a header is no text. */
+function replacedInNames({ names, skip }: Dialect): Explanation[] {
+  const count = names.join('').split('\ufffd').length - 1;
+  return count === 0 ? [] : [explain('characters-replaced', { count, encoding: 'utf-8', line: skip + 1 })];
+}
+
+/** What the engine and the cutter cannot unpack while they read is unpacked beforehand. */
+async function unpackedSource(source: Source, scratch: string, work: LongWork): Promise<Source> {
+  if (source.format === 'xlsx') return source;
+  const packing = await packingOf(source.path);
+  const engineReads = source.format === 'ndjson' || (source.format === 'csv' && isUtf8Name(source.encoding ?? 'utf-8'));
+  if (packing !== 'zip' && (packing !== 'zstd' || engineReads)) return source;
+  return { ...source, path: await unpackTo(scratch, source.path, packing, work) };
+}
+
+async function assertReadable({ path, format }: Source): Promise<void> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new IngestError(
+      error.code === 'ENOENT'
+        ? explain('file-not-there')
+        : explain('file-unreadable', { said: error.code ?? error.message }),
+    );
+  });
+  if (!found.isFile()) throw new IngestError(explain('no-file'));
+  // No line is no record; other formats have more to say than that.
+  if (found.size === 0 && format !== 'ndjson') throw new IngestError(explain('file-empty'));
+}
+
+async function compressionOf(path: string): Promise<Dialect['compression']> {
+  const packing = await packingOf(path);
+  return packing === 'zip' ? 'none' : packing;
+}

@@ -1,0 +1,93 @@
+import { type Explanation, explain } from '#shared/failures.ts';
+import { quoteLiteral } from '../../../store/duckdb/quoting.ts';
+import type { Session } from '../../../store/duckdb/session.ts';
+import { IngestError, type Source } from '../../../store/row-store.ts';
+import { firstLine } from '../../plan/engine-message.ts';
+import { lookUp } from '../../plan/look-up.ts';
+import { plainNumbers } from '../../types/text-conversion.ts';
+import type { Relation } from '../relation.ts';
+import type { SourceColumn } from '../source-column.ts';
+import { coordinateSystems, geometryEncodings } from './coordinate-systems.ts';
+import { nativeGeometrySql } from './native-geometry.ts';
+import { type ParquetMetadata, readParquetMetadata } from './parquet-metadata.ts';
+import { degreesSql, prepareProjection } from './projected-geometry.ts';
+
+/** Reads a Parquet file; its columns keep the engine's types until they are converted. */
+export async function openParquet(session: Session, source: Source): Promise<Relation> {
+  const { path, lookup } = source;
+  const metadata = await readParquetMetadata(path);
+  const file = `read_parquet(${quoteLiteral(path)})`;
+  const described = await session.rows(`DESCRIBE SELECT * FROM ${file}`).catch((error: unknown) => {
+    throw parquetFailure(error);
+  });
+  const names = topLevelNames(metadata);
+  const encodings = metadata === null ? new Map() : geometryEncodings(metadata);
+  const values: string[] = [];
+  const columns = described.map(([engineName, type], position) => {
+    const name = names[position] ?? String(engineName);
+    const reference = `c${position}`;
+    const geometry = nativeGeometrySql(encodings.get(name), String(type), reference);
+    values.push(geometry ?? reference);
+    return { form: 'engine' as const, name, reference, engineType: geometry === null ? String(type) : 'GEOMETRY' };
+  });
+  const aliased = `${file} AS source(${columns.map(({ reference }) => reference).join(', ')})`;
+  const projected = await projectGeometries(source, metadata, columns, values);
+  return {
+    from: projected.selected === null ? aliased : `(SELECT ${projected.selected} FROM ${aliased})`,
+    columns: lookup === undefined ? columns : await lookUp(session, columns, lookup),
+    form: 'parquet',
+    numbers: plainNumbers,
+    conversions: projected.notes,
+  };
+}
+
+/** What a failure of the engine while it read a Parquet file amounts to: to be thrown. */
+export function parquetFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name === 'AbortError' || error instanceof IngestError) return error;
+  const said = engineWords(error.message);
+  const key = error.message.startsWith('Out of Memory') ? 'parquet-takes-memory' : 'parquet-damaged';
+  return new IngestError(explain(key, { said }));
+}
+
+/** The first sentence without the engine's own kind of error, and without the name of a file that may be a temporary one. */
+function engineWords(message: string): string {
+  const said = firstLine(message)
+    .replace(/^(?:[A-Za-z]+ ){1,3}Error: /, '')
+    .replace(/Failed to read file "[^"]*": /, '')
+    .trimEnd();
+  return said.endsWith('.') ? said.slice(0, -1) : said;
+}
+
+/** The names as the file has them; the engine's own reader renames those that differ in case only. */
+function topLevelNames(metadata: ParquetMetadata | null): string[] {
+  return (metadata?.elements ?? []).filter(({ depth }) => depth === 1).map(({ name }) => name);
+}
+
+/**
+ * Positions in another coordinate system become longitude and latitude, as those of GeoJSON do.
+ * @param values expression of each column
+ * @returns what is to be selected; null where that is the columns as they are
+ */
+async function projectGeometries(
+  { crs }: Source,
+  metadata: ParquetMetadata | null,
+  columns: readonly SourceColumn[],
+  values: readonly string[],
+): Promise<{ readonly selected: string | null; readonly notes: readonly Explanation[] }> {
+  const systems = metadata === null ? new Map() : coordinateSystems(metadata);
+  const systemOf = ({ name }: SourceColumn) => (crs === undefined ? systems.get(name) : { name: crs });
+  const notes: Explanation[] = [];
+  const selected: string[] = [];
+  for (const [position, column] of columns.entries()) {
+    const { reference, name } = column;
+    const value = values[position] ?? reference;
+    const isGeometry = column.form === 'engine' && column.engineType.startsWith('GEOMETRY');
+    const system = isGeometry ? systemOf(column) : undefined;
+    if (system !== undefined && (await prepareProjection(system))) {
+      selected.push(`${degreesSql(system.name, value)} AS ${reference}`);
+      notes.push(explain('column-reprojected', { column: name, system: system.name }));
+    } else selected.push(value === reference ? reference : `${value} AS ${reference}`);
+  }
+  const isAsItIs = selected.every((value, position) => value === columns[position]?.reference);
+  return { selected: isAsItIs ? null : selected.join(', '), notes };
+}

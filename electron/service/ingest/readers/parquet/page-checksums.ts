@@ -1,0 +1,67 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import { explain } from '#shared/failures.ts';
+import { IngestError } from '../../../store/row-store.ts';
+import { CompactReader, type Struct } from './compact-protocol.ts';
+import { readParquetMetadata } from './parquet-metadata.ts';
+
+/** Field numbers of a page's header (parquet.thrift, PageHeader). */
+const compressedBytes = 3;
+const checksum = 4;
+/** A header is a few bytes, and longer only where a text is the least or greatest value of its page. */
+const headerBytes = [256, 65_536, 2 ** 20];
+const pieceBytes = 2 ** 20;
+
+/**
+ * Compares pages with the checksums that their writer left, which the engine passes over. Of a column whose first page
+ * has none, nothing is read.
+ * @throws {IngestError} where a page is not what was written
+ */
+export async function checkPages(path: string, signal: AbortSignal | undefined): Promise<void> {
+  const { chunks } = (await readParquetMetadata(path)) ?? { chunks: [] };
+  const file = await open(path, 'r');
+  try {
+    for (const chunk of chunks) {
+      let at = chunk.start;
+      const end = chunk.start + chunk.bytes;
+      while (at < end) {
+        signal?.throwIfAborted();
+        const page = await readHeader(file, at);
+        const length = page?.fields.get(compressedBytes)?.value;
+        const written = page?.fields.get(checksum)?.value;
+        // What is no page is for the engine to report.
+        if (page === null || typeof length !== 'number' || length < 0 || typeof written !== 'number') break;
+        const start = at + page.bytes;
+        if ((await checksumOf(file, start, length)) !== written >>> 0) {
+          throw new IngestError(explain('parquet-page-damaged', { column: chunk.column }));
+        }
+        at = start + length;
+      }
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function readHeader(file: FileHandle, at: number): Promise<{ fields: Struct; bytes: number } | null> {
+  for (const size of headerBytes) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, at);
+    const reader = new CompactReader(buffer.subarray(0, bytesRead));
+    try {
+      return { fields: reader.struct(), bytes: reader.position };
+    } catch {
+      // Longer than what was read, or no header at all.
+    }
+  }
+  return null;
+}
+
+async function checksumOf(file: FileHandle, start: number, length: number): Promise<number> {
+  const piece = Buffer.alloc(Math.min(length, pieceBytes));
+  let sum = 0;
+  for (let at = 0; at < length; at += piece.length) {
+    const { bytesRead } = await file.read(piece, 0, Math.min(piece.length, length - at), start + at);
+    sum = crc32(piece.subarray(0, bytesRead), sum);
+  }
+  return sum;
+}

@@ -1,0 +1,197 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { explain } from '#shared/failures.ts';
+import { IngestError } from '../../../store/row-store.ts';
+import { binaryKind, CompactReader, listKind, type Struct, structKind } from './compact-protocol.ts';
+
+/** Groups within each other: the engine walks through the schema by recursion, on a stack. */
+const maxGroupDepth = 128;
+/** Columns and groups in all. */
+const maxElements = 100_000;
+/** Of longer metadata only the beginning is read, which has the schema. */
+const maxMetadataBytes = 64 * 2 ** 20;
+/** The engine keeps a decimal number in 128 bits, and reads longer ones wrongly. */
+const maxPrecision = 38;
+const tailBytes = 8;
+
+/** A column of the schema, or a group of columns. */
+interface SchemaElement {
+  readonly name: string;
+  /** Groups around it. */
+  readonly depth: number;
+  /** The coordinate system that a geometry's type names (Parquet, Geospatial.md); undefined for the usual one and for other types. */
+  readonly crs: string | undefined;
+}
+
+/** Where the pages of a column lie within a row group. */
+interface ColumnChunk {
+  readonly column: string;
+  readonly start: number;
+  readonly bytes: number;
+}
+
+export interface ParquetMetadata {
+  readonly elements: readonly SchemaElement[];
+  readonly chunks: readonly ColumnChunk[];
+  /** What the writer noted, by its key. */
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+/** Field numbers of parquet.thrift. */
+const fileFields = { schema: 2, rowGroups: 4, notes: 5, encryption: 8 };
+const elementFields = { type: 1, name: 4, children: 5, precision: 8, logicalType: 10 };
+const logicalTypes = { geometry: 17, geography: 18 };
+const chunkFields = { metadata: 3, crypto: 8 };
+const chunkMetadataFields = { type: 1, encodings: 2, path: 3, codec: 4, bytes: 7, dataPage: 9, dictionaryPage: 11 };
+/** Codecs that the engine cannot unpack, by their numbers. */
+const unreadCodecs: Readonly<Record<number, string>> = { 3: 'LZO', 5: 'LZ4 (Hadoop)' };
+const byteStreamSplit = 9;
+const floatTypes: readonly number[] = [4, 5];
+
+/**
+ * Reads the metadata of a Parquet file before the engine sees it. What is not understood is left for the engine to
+ * report.
+ * @returns null where the file has none that can be read
+ * @throws {IngestError} where the file uses what the engine cannot read, or would read wrongly, naming it
+ */
+export async function readParquetMetadata(path: string): Promise<ParquetMetadata | null> {
+  const footer = await readFooter(path);
+  if (footer === null) return null;
+  const found: MutableMetadata = { elements: [], chunks: [], notes: new Map() };
+  try {
+    readFile(new CompactReader(footer.bytes), found);
+  } catch (error) {
+    if (error instanceof IngestError) throw error;
+  }
+  return found;
+}
+
+interface MutableMetadata extends ParquetMetadata {
+  readonly elements: SchemaElement[];
+  readonly chunks: ColumnChunk[];
+  readonly notes: Map<string, string>;
+}
+
+/** The metadata at the end of a file, at most {@link maxMetadataBytes} of it, and where it starts; null where there is none. */
+export async function readFooter(path: string): Promise<{ readonly bytes: Buffer; readonly start: number } | null> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    if (size < tailBytes) return null;
+    const tail = await readAt(file, size - tailBytes, tailBytes);
+    const length = tail.readUInt32LE(0);
+    const mark = tail.toString('latin1', 4);
+    if (mark === 'PARE') throw new IngestError(explain('of-encrypted-parquet'));
+    if (mark !== 'PAR1' || length > size - tailBytes) return null;
+    const start = size - tailBytes - length;
+    return { bytes: await readAt(file, start, Math.min(length, maxMetadataBytes)), start };
+  } finally {
+    await file.close();
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+function readFile(reader: CompactReader, { elements, chunks, notes }: MutableMetadata): void {
+  reader.fields((field, kind) => {
+    if (field === fileFields.encryption) throw new IngestError(explain('parquet-columns-encrypted'));
+    if (kind !== listKind) return false;
+    if (field === fileFields.schema) readSchema(reader, elements);
+    else if (field === fileFields.rowGroups) readRowGroups(reader, chunks);
+    else if (field === fileFields.notes) readNotes(reader, notes);
+    else return false;
+    return true;
+  });
+}
+
+/** The elements are a tree written depth first, each with the number of its children. */
+function readSchema(reader: CompactReader, elements: SchemaElement[]): void {
+  const { count } = reader.list();
+  if (count > maxElements) throw new IngestError(explain('parquet-too-wide', { limit: maxElements }));
+  /** Children that are still to come, of each open group. */
+  const open: number[] = [];
+  for (let element = 0; element < count; element += 1) {
+    while (open.at(-1) === 0) open.pop();
+    const last = open.length - 1;
+    if (last >= 0) open[last] = (open[last] ?? 0) - 1;
+    const fields = reader.struct();
+    const name = textOf(fields, elementFields.name);
+    const precision = numberOf(fields, elementFields.precision) ?? 0;
+    if (precision > maxPrecision) {
+      throw new IngestError(explain('parquet-decimal-too-long', { column: name, precision, limit: maxPrecision }));
+    }
+    elements.push({ name, depth: open.length, crs: crsOf(fields) });
+    const children = numberOf(fields, elementFields.children) ?? 0;
+    if (children <= 0) continue;
+    open.push(children);
+    // The root is no level of the file's.
+    if (open.length - 1 > maxGroupDepth) throw new IngestError(explain('parquet-too-deep', { limit: maxGroupDepth }));
+  }
+}
+
+/** The first field of a geometry's or geography's type is its coordinate system. */
+function crsOf(element: Struct): string | undefined {
+  const type = structOf(element, elementFields.logicalType);
+  const spatial = type && (structOf(type, logicalTypes.geometry) ?? structOf(type, logicalTypes.geography));
+  return spatial && (textOf(spatial, 1) || undefined);
+}
+
+function readRowGroups(reader: CompactReader, chunks: ColumnChunk[]): void {
+  const { count } = reader.list();
+  for (let group = 0; group < count; group += 1) {
+    reader.fields((field, kind) => {
+      if (field !== 1 || kind !== listKind) return false;
+      const { count: columns } = reader.list();
+      for (let column = 0; column < columns; column += 1) chunks.push(readChunk(reader.struct()));
+      return true;
+    });
+  }
+}
+
+function readChunk(chunk: Struct): ColumnChunk {
+  const metadata = structOf(chunk, chunkFields.metadata);
+  if (metadata === undefined || chunk.has(chunkFields.crypto)) {
+    throw new IngestError(explain('parquet-columns-encrypted'));
+  }
+  const column = itemsOf(metadata, chunkMetadataFields.path).map(String).join('.');
+  const codec = unreadCodecs[numberOf(metadata, chunkMetadataFields.codec) ?? 0];
+  if (codec !== undefined) throw new IngestError(explain('parquet-codec', { column, codec }));
+  const type = numberOf(metadata, chunkMetadataFields.type) ?? 0;
+  if (itemsOf(metadata, chunkMetadataFields.encodings).includes(byteStreamSplit) && !floatTypes.includes(type)) {
+    throw new IngestError(explain('parquet-encoding', { column, encoding: 'BYTE_STREAM_SPLIT' }));
+  }
+  const offsets = [chunkMetadataFields.dataPage, chunkMetadataFields.dictionaryPage]
+    .map((field) => numberOf(metadata, field) ?? 0)
+    .filter((offset) => offset > 0);
+  return { column, start: Math.min(...offsets), bytes: numberOf(metadata, chunkMetadataFields.bytes) ?? 0 };
+}
+
+function readNotes(reader: CompactReader, notes: Map<string, string>): void {
+  const { count } = reader.list();
+  for (let note = 0; note < count; note += 1) {
+    const fields = reader.struct();
+    notes.set(textOf(fields, 1), textOf(fields, 2));
+  }
+}
+
+function numberOf(fields: Struct, field: number): number | undefined {
+  const value = fields.get(field)?.value;
+  return typeof value === 'number' ? value : undefined;
+}
+
+function textOf(fields: Struct, field: number): string {
+  const found = fields.get(field);
+  return found?.kind === binaryKind ? String(found.value) : '';
+}
+
+function structOf(fields: Struct, field: number): Struct | undefined {
+  const found = fields.get(field);
+  return found?.kind === structKind ? (found.value as Struct) : undefined;
+}
+
+function itemsOf(fields: Struct, field: number): readonly unknown[] {
+  const value = fields.get(field)?.value;
+  return typeof value === 'object' && 'items' in value ? value.items : [];
+}

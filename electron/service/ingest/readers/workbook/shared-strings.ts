@@ -1,0 +1,86 @@
+import { explain } from '#shared/failures.ts';
+import { IngestError } from '../../../store/row-store.ts';
+import type { ZipPart } from '../archive/zip-file.ts';
+import { readXml } from './xml-events.ts';
+
+/** Characters that XML cannot hold stand as `_x0000_` (ECMA-376 part 1, 22.9.2.19). */
+export function unescapeText(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+}
+
+/** The texts of a workbook may take so much memory; those of a sheet that is full of texts are about half of it. */
+const maxTextBytes = 256 * 2 ** 20;
+const maxTexts = 2 ** 26;
+
+/** The texts that the cells of a workbook refer to by number. */
+export interface SharedStrings {
+  /** Null for a number that there is not. */
+  at(number: number): string | null;
+}
+
+/**
+ * Reads the texts that the cells of a workbook refer to by number. Pieces of rich text are joined; how a text is
+ * pronounced is left out. They are kept as bytes, which take less than as many small texts.
+ * @throws {IngestError} when they are too large to be kept
+ */
+export async function readSharedStrings(part: ZipPart | undefined): Promise<SharedStrings> {
+  const kept = new StoredTexts();
+  if (part === undefined) return kept;
+  let text = '';
+  let inText = false;
+  let inPhonetic = false;
+  await readXml(await part.read(), {
+    open(name) {
+      if (name === 'si') text = '';
+      else if (name === 'rPh') inPhonetic = true;
+      else if (name === 't') inText = !inPhonetic;
+    },
+    text(piece) {
+      if (!inText) return;
+      text += piece;
+      if (text.length > maxTextBytes) throw tooLarge();
+    },
+    close(name) {
+      if (name === 't') inText = false;
+      else if (name === 'rPh') inPhonetic = false;
+      else if (name === 'si') kept.add(unescapeText(text));
+    },
+  });
+  return kept;
+}
+
+function tooLarge(): IngestError {
+  return new IngestError(explain('workbook-texts-too-large', { limit: maxTextBytes / 2 ** 20 }));
+}
+
+/** Texts one after the other in a few large pieces of memory. */
+class StoredTexts implements SharedStrings {
+  #bytes = Buffer.allocUnsafe(1 << 16);
+  #length = 0;
+  #ends = new Uint32Array(1 << 10);
+  #count = 0;
+
+  add(text: string): void {
+    const needed = this.#length + Buffer.byteLength(text);
+    if (needed > maxTextBytes || this.#count === maxTexts) throw tooLarge();
+    if (needed > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
+      this.#bytes.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
+    }
+    this.#length += this.#bytes.write(text, this.#length);
+    if (this.#count === this.#ends.length) {
+      const larger = new Uint32Array(this.#ends.length * 2);
+      larger.set(this.#ends);
+      this.#ends = larger;
+    }
+    this.#ends[this.#count] = this.#length;
+    this.#count += 1;
+  }
+
+  at(number: number): string | null {
+    const end = number < this.#count ? this.#ends[number] : undefined;
+    return end === undefined ? null : this.#bytes.toString('utf8', this.#ends[number - 1] ?? 0, end);
+  }
+}

@@ -1,0 +1,204 @@
+import { explain } from '#shared/failures.ts';
+import { IngestError } from '../../../store/row-store.ts';
+import { serialText } from './date-formats.ts';
+import { readSharedStrings, type SharedStrings, unescapeText } from './shared-strings.ts';
+import type { Workbook, WorkbookSheet } from './workbook-parts.ts';
+import { readXml } from './xml-events.ts';
+
+/** A cell of a sheet: a text, the digits of a number, or nothing. */
+export type SheetCell = { readonly kind: 'text' | 'number'; readonly text: string } | null;
+
+/** A row of a sheet, cells by column. Rows without any value above and below all others are left out. */
+export interface SheetRow {
+  /** As the sheet counts it, from 1. */
+  readonly number: number;
+  readonly cells: readonly SheetCell[];
+}
+
+/** What of a sheet is not as it looks. */
+export interface SheetFacts {
+  /** Cells that hold an error in place of a value. */
+  errors: number;
+  /** Formulas that no program has calculated. */
+  uncalculated: number;
+  hiddenRows: number;
+  hiddenColumns: number;
+}
+
+/** The last column and row that a sheet can have (Excel specifications and limits). */
+const maxColumns = 16_384;
+const maxRows = 1_048_576;
+
+const integerDigits = /^-?\d+$/;
+
+/** The column of a cell reference such as `AB12`, from 0; -1 where it names none. */
+export function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of reference.toUpperCase()) {
+    const value = letter.charCodeAt(0) - 64;
+    if (value < 1 || value > 26) break;
+    column = column * 26 + value;
+  }
+  return column - 1;
+}
+
+function numberCell(text: string): SheetCell {
+  if (integerDigits.test(text)) return { kind: 'number', text };
+  const value = Number(text);
+  // Producers write more digits than a double has; the shortest that give the same double are shown.
+  if (Number.isFinite(value)) return { kind: 'number', text: Object.is(value, -0) ? '-0.0' : String(value) };
+  return { kind: 'text', text };
+}
+
+interface OpenCell {
+  readonly row: number;
+  readonly column: number;
+  readonly type: string;
+  readonly style: number;
+}
+
+/** @throws {IngestError} for a text that is not there */
+function sharedText(strings: SharedStrings, position: string, { row, column }: OpenCell): string {
+  const text = strings.at(Number(position));
+  if (text === null) throw new IngestError(explain('workbook-text-missing', { cell: `${lettersOf(column)}${row}` }));
+  return text;
+}
+
+function lettersOf(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last;
+}
+
+function makeCell(cell: OpenCell, value: string | null, workbook: Workbook, strings: SharedStrings): SheetCell {
+  if (value === null) return null;
+  const isText = cell.type === 'str' || cell.type === 'inlineStr';
+  if (!isText && value.trim() === '') return null;
+  switch (cell.type) {
+    case 's':
+      return { kind: 'text', text: sharedText(strings, value, cell) };
+    case 'str':
+    case 'inlineStr':
+      return { kind: 'text', text: unescapeText(value) };
+    case 'b':
+      return { kind: 'text', text: /^(?:1|true)$/i.test(value.trim()) ? 'true' : 'false' };
+    case 'd':
+      return { kind: 'text', text: value.trim() };
+    case 'e':
+      return null;
+    default: {
+      const shape = workbook.shapes[cell.style] ?? 'number';
+      const text = shape === 'number' ? null : serialText(Number(value), shape, workbook.from1904);
+      return text === null ? numberCell(value) : { kind: 'text', text };
+    }
+  }
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}
+
+/** The number of a row, which is that of the row before and one more where it says none. @throws {IngestError} */
+function rowNumber(attribute: string | undefined, before: number): number {
+  const number = attribute === undefined ? before + 1 : Number(attribute);
+  if (number > maxRows)
+    throw new IngestError(explain('sheet-too-long', { row: String(attribute ?? number).slice(0, 20), limit: maxRows }));
+  return Math.max(number || 0, before + 1);
+}
+
+/**
+ * Reads a sheet from top to bottom.
+ * @param onRows is given the rows of each piece of the file; false ends the reading.
+ */
+export async function readSheet(
+  workbook: Workbook,
+  sheet: WorkbookSheet,
+  onRows: (rows: SheetRow[]) => Promise<boolean>,
+): Promise<SheetFacts> {
+  const facts: SheetFacts = { errors: 0, uncalculated: 0, hiddenRows: 0, hiddenColumns: 0 };
+  const strings = await readSharedStrings(workbook.sharedStrings);
+  let rows: SheetRow[] = [];
+  /** Rows without a value that only count when one with a value follows. */
+  let empty: SheetRow[] = [];
+  let row: SheetCell[] = [];
+  let begun = false;
+  /** Extensions of a sheet may have elements of the same names. */
+  let inData = false;
+  let number = 0;
+  /** The column of a cell that does not say its own. */
+  let nextColumn = 0;
+  let cell: OpenCell | null = null;
+  let value: string | null = null;
+  let inValue = false;
+  let inPhonetic = false;
+  let isFormula = false;
+
+  await readXml(
+    await sheet.part.read(),
+    {
+      open(name, attribute) {
+        if (name === 'sheetData') inData = true;
+        else if (name === 'col' && isTrue(attribute('hidden'))) {
+          facts.hiddenColumns += Math.max(1, Number(attribute('max')) - Number(attribute('min')) + 1 || 1);
+        } else if (!inData) return;
+        else if (name === 'row') {
+          row = [];
+          nextColumn = 0;
+          number = rowNumber(attribute('r'), number);
+          if (isTrue(attribute('hidden'))) facts.hiddenRows += 1;
+        } else if (name === 'c') {
+          const reference = attribute('r');
+          const named = reference === undefined ? -1 : columnOf(reference);
+          const column = named < 0 ? nextColumn : named;
+          nextColumn = column + 1;
+          if (column >= maxColumns) {
+            const cell = (reference ?? `${column + 1}`).slice(0, 20);
+            throw new IngestError(explain('sheet-too-wide', { cell, limit: maxColumns }));
+          }
+          cell = { row: number, column, type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0) };
+          value = null;
+          isFormula = false;
+        } else if (name === 'f') isFormula = true;
+        else if (name === 'rPh') inPhonetic = true;
+        else if (name === 'v' || (name === 't' && !inPhonetic)) {
+          inValue = cell !== null;
+          value ??= '';
+        } else if (name === 'is') value ??= '';
+      },
+      text(piece) {
+        if (inValue) value = (value ?? '') + piece;
+      },
+      close(name) {
+        if (name === 'sheetData') inData = false;
+        else if (!inData) return;
+        else if (name === 'v' || name === 't') inValue = false;
+        else if (name === 'rPh') inPhonetic = false;
+        else if (name === 'c' && cell !== null) {
+          const made = makeCell(cell, value, workbook, strings);
+          if (cell.type === 'e') facts.errors += 1;
+          else if (isFormula && (value === null || (value === '' && cell.type !== 'str'))) facts.uncalculated += 1;
+          if (made !== null) {
+            while (row.length < cell.column) row.push(null);
+            row[cell.column] = made;
+          }
+          cell = null;
+        } else if (name === 'row') {
+          if (row.length === 0) {
+            if (begun) empty.push({ number, cells: row });
+          } else {
+            begun = true;
+            for (const above of empty) rows.push(above);
+            empty = [];
+            rows.push({ number, cells: row });
+          }
+        }
+      },
+    },
+    async () => {
+      const ready = rows;
+      rows = [];
+      return ready.length === 0 || onRows(ready);
+    },
+  );
+  if (rows.length > 0) await onRows(rows);
+  return facts;
+}

@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import ExcelJS from 'exceljs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { englishText } from '#shared/english/english-text.ts';
+import type { PreviewRequest } from '../../../store/row-store.ts';
+import { openTestStore, type TestStore } from '../../../store/testing/test-store.ts';
+
+let store: TestStore;
+let number = 0;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.close());
+
+type Rows = readonly (readonly ExcelJS.CellValue[])[];
+
+async function publish(fill: (book: ExcelJS.Workbook) => void, request: Omit<PreviewRequest, 'path'> = {}) {
+  number += 1;
+  const path = join(store.folder, `${number}.xlsx`);
+  const book = new ExcelJS.Workbook();
+  fill(book);
+  await book.xlsx.writeFile(path);
+  const preview = await store.rows.preview({ path, ...request }, 'show', store.folder);
+  const version = await store.rows.ingest(`book-${number}`, preview.source, {}, {});
+  const notes = [...preview.notices, ...preview.survey.conversions].map(englishText);
+  expect(preview.survey.columns.map(({ name }) => name)).toEqual(version.columns.map(({ name }) => name));
+  return { version, notes, rows: await store.page(version) };
+}
+
+const sheetOf =
+  (rows: Rows, name = 'Data') =>
+  (book: ExcelJS.Workbook) => {
+    const sheet = book.addWorksheet(name);
+    rows.forEach((row, at) => {
+      if (row.length > 0) sheet.getRow(at + 1).values = [...row];
+    });
+  };
+
+const records = [
+  ['Aa', 1, 2.5],
+  ['Bb', 3, 4.5],
+  ['Cc', 5, 6.5],
+];
+const named = [
+  { town: 'Aa', men: 1, women: 2.5 },
+  { town: 'Bb', men: 3, women: 4.5 },
+  { town: 'Cc', men: 5, women: 6.5 },
+];
+const header = ['town', 'men', 'women'];
+
+describe('the table of a sheet', () => {
+  test.each<[string, Rows, RegExp[]]>([
+    ['at its top', [header, ...records], []],
+    ['below a title', [['Population'], header, ...records], [/above the header: 1/]],
+    ['below a title and an empty row', [['Population'], [], header, ...records], [/above the header: 1/]],
+    [
+      'below notes of two cells',
+      [['Population'], ['Source', 'Office'], [], header, ...records],
+      [/above the header: 2/],
+    ],
+    ['above a note', [header, ...records, [], ['Source: the office']], [/below the records.*: 1/]],
+  ])('%s', async (_, rows, notes) => {
+    const found = await publish(sheetOf(rows));
+    expect(found.rows).toEqual(named);
+    expect(found.version.conversions.map(englishText)).toEqual(notes.map((note) => expect.stringMatching(note)));
+    for (const note of notes) expect(found.notes).toContainEqual(expect.stringMatching(note));
+  });
+
+  test('with years for names', async () => {
+    const { rows } = await publish(
+      sheetOf([
+        ['country', 2019, 2020],
+        ['DE', 1, 2],
+        ['FR', 3, 4],
+      ]),
+    );
+    expect(rows).toEqual([
+      { country: 'DE', '2019': 1, '2020': 2 },
+      { country: 'FR', '2019': 3, '2020': 4 },
+    ]);
+  });
+
+  test('with a name that is missing and one that stands twice', async () => {
+    const { rows } = await publish(
+      sheetOf([
+        ['town', null, 'n', 'n'],
+        ['Aa', 1, 2, 3],
+        ['Bb', 4, 5, 6],
+      ]),
+    );
+    expect(rows[0]).toEqual({ town: 'Aa', column2: 1, n: 2, n_2: 3 });
+  });
+
+  test('with merged names over two rows', async () => {
+    const rows: Rows = [
+      ['country', 2019, null, 2020, null],
+      [null, 'men', 'women', 'men', 'women'],
+      ['DE', 1, 2, 3, 4],
+      ['FR', 5, 6, 7, 8],
+    ];
+    const found = await publish((book) => {
+      sheetOf(rows)(book);
+      for (const range of ['A1:A2', 'B1:C1', 'D1:E1']) book.worksheets[0]?.mergeCells(range);
+    });
+    expect(found.version.rows).toBe(2);
+    expect(found.rows[0]).toEqual({
+      country: 'DE',
+      '2019 / men': 1,
+      '2019 / women': 2,
+      '2020 / men': 3,
+      '2020 / women': 4,
+    });
+  });
+
+  test('where the person says it is', async () => {
+    const rows: Rows = [['a', 'b', 'c'], ['x', 'y', 'z'], ...records];
+    const said = await publish(sheetOf(rows), { header: true, skip: 1 });
+    expect(said.rows[0]).toEqual({ x: 'Aa', y: 1, z: 2.5 });
+    const without = await publish(sheetOf(rows), { header: false, skip: 2 });
+    expect(without.rows).toHaveLength(3);
+    expect(without.rows[0]).toEqual({ column1: 'Aa', column2: 1, column3: 2.5 });
+  });
+
+  test('without a record keeps its columns', async () => {
+    const { version } = await publish(sheetOf([header]));
+    expect(version.rows).toBe(0);
+    expect(version.columns.map(({ name }) => name)).toEqual(header);
+  });
+
+  test('of one column, and of rows with gaps, loses none of them', async () => {
+    expect((await publish(sheetOf([['n'], ['x'], ['y']]))).rows).toEqual([{ n: 'x' }, { n: 'y' }]);
+    const gaps = await publish(sheetOf([header, ['Aa', 1, 2], ['Bb'], ['Cc', 3, 4], ['Dd']]));
+    expect(gaps.rows).toHaveLength(4);
+  });
+});
+
+test('the first sheet that is shown and holds anything is read, and that is said', async () => {
+  const fill = (book: ExcelJS.Workbook) => {
+    book.addWorksheet('Cover');
+    sheetOf([['h'], [1]], 'Hidden')(book);
+    const hidden = book.getWorksheet('Hidden');
+    if (hidden) hidden.state = 'hidden';
+    sheetOf([header, ...records])(book);
+  };
+  const found = await publish(fill);
+  expect(found.rows).toEqual(named);
+  expect(found.notes).toContainEqual(expect.stringContaining('"Data"'));
+  expect((await publish(fill, { sheet: 'Hidden' })).rows).toEqual([{ h: 1 }]);
+});
+
+test('errors, formulas without a result, and what is hidden are reported', async () => {
+  const found = await publish((book) => {
+    sheetOf([header, ['Aa', { error: '#N/A' }, 1], ['Bb', 2, { formula: 'B2*2' } as ExcelJS.CellValue], ['Cc', 3, 4]])(
+      book,
+    );
+    const sheet = book.worksheets[0];
+    if (sheet === undefined) return;
+    sheet.getRow(4).hidden = true;
+    sheet.getColumn(2).hidden = true;
+  });
+  expect(found.rows).toEqual([
+    { town: 'Aa', men: null, women: 1 },
+    { town: 'Bb', men: 2, women: null },
+    { town: 'Cc', men: 3, women: 4 },
+  ]);
+  for (const words of [/cells with an error .*: 1/, /formulas .*: 1;/, /hidden rows .*: 1/, /hidden columns .*: 1/]) {
+    expect(found.version.conversions.map(englishText)).toContainEqual(expect.stringMatching(words));
+  }
+});
+
+describe('rows that are no records', () => {
+  const rows: Rows = [
+    ['Towns of the county'],
+    ['town', 'area', 'founded'],
+    ['', 'km²', 'year'],
+    ['Aa', 1.5, 1200],
+    ['Bb', 2.5, 1300],
+    ['Subtotal', 4, null],
+    ['Cc', 3.5, 1400],
+  ];
+  const kept = [
+    { town: 'Aa', area: 1.5, founded: 1200 },
+    { town: 'Bb', area: 2.5, founded: 1300 },
+    { town: 'Cc', area: 3.5, founded: 1400 },
+  ];
+
+  async function fileOf(name: string, all: Rows) {
+    const path = join(store.folder, name);
+    const book = new ExcelJS.Workbook();
+    sheetOf(all)(book);
+    await book.xlsx.writeFile(path);
+    return path;
+  }
+
+  test('are left out by the rows of the sheet, and a row of units is proposed', async () => {
+    const path = await fileOf('units.xlsx', rows);
+    const first = await store.rows.preview({ path }, 'show', store.folder);
+    expect(first).toMatchObject({ unitsRow: true, leftOut: [{ line: 1, text: 'Towns of the county', why: 'above' }] });
+    expect(first.lines).toEqual([3, 4, 5, 6, 7]);
+    const preview = await store.rows.preview({ path, leaveOut: [3, 6] }, 'show', store.folder);
+    expect(preview.unitsRow).toBe(false);
+    expect(preview.lines).toEqual([4, 5, 7]);
+    expect(preview.leftOut).toEqual([
+      { line: 3, text: ' │ km² │ year', why: 'chosen' },
+      { line: 6, text: 'Subtotal │ 4', why: 'chosen' },
+      { line: 1, text: 'Towns of the county', why: 'above' },
+    ]);
+    const version = await store.rows.ingest('book-units', preview.source, {}, {});
+    expect(await store.page(version)).toEqual(kept);
+    expect(version.conversions.map(englishText)).toContain('2 chosen rows were left out.');
+  });
+
+  test('a row that is not there is refused, and other formats too', async () => {
+    const gap = await fileOf('gap.xlsx', [['a', 'b'], [1, 2], [], [], [5, 6]]);
+    const found = await store.rows.preview({ path: gap, leaveOut: [1, 9] }, 'show', store.folder);
+    expect(found.lines.length).toBeGreaterThan(0);
+    const lines = await store.file('lines.ndjson', '{"a":1}\n{"a":2}\n');
+    await expect(store.rows.preview({ path: lines, leaveOut: [1] }, 'show', store.folder)).rejects.toThrow(
+      /delimited text and workbooks alone/,
+    );
+  });
+
+  test('that cannot be read are named by their row, go whole to the rejected ones, and come back once mended', async () => {
+    const path = await fileOf('bad.xlsx', [
+      ['Towns of the county'],
+      ['town', 'people', 'on', 'remark'],
+      ['Aa', 10, new Date(Date.UTC(2024, 1, 29)), 'x, "y"'],
+      ['Bb', 'about 20', new Date(Date.UTC(2024, 2, 1)), null],
+      ['Cc', 30, null, ''],
+      ['Dd', 'unknown', null, 'line\nbreak'],
+    ]);
+    const request = { path, columns: [{ source: 'people', type: 'integer' as const }] };
+    const { source } = await store.rows.preview(request, 'show', store.folder);
+    await expect(store.rows.ingest('book-bad', source, {}, {})).rejects.toMatchObject({
+      message: expect.stringContaining('line 4'),
+      badValues: [
+        { row: 2, line: 4, column: 'people', value: 'about 20' },
+        { row: 4, line: 6, column: 'people', value: 'unknown' },
+      ],
+    });
+    const rejects = join(store.folder, 'book-rejects.csv');
+    const before = await store.rows.ingest('book-good', source, { rejects }, {});
+    expect(before).toMatchObject({ rows: 2, rejected: 2 });
+    const written = await readFile(rejects, 'utf8');
+    expect(written).toBe(
+      'record,column,problem,text,town,people,on,remark\n' +
+        '2,people,This is no whole number of 64 bits.,,Bb,about 20,2024-03-01,\n' +
+        '4,people,This is no whole number of 64 bits.,,Dd,unknown,,"line\nbreak"\n',
+    );
+    const mended = await store.file('mended.csv', written.replace('about 20', '20').replace('unknown', '40'));
+    const again = await store.rows.preview({ path: mended }, 'show', store.folder);
+    const after = await store.rows.ingest('book-mended', again.source, { appendTo: before }, {});
+    expect(await store.page(after)).toEqual([
+      { town: 'Aa', people: 10, on: '2024-02-29', remark: 'x, "y"' },
+      { town: 'Cc', people: 30, on: null, remark: '' },
+      { town: 'Bb', people: 20, on: '2024-03-01', remark: null },
+      { town: 'Dd', people: 40, on: null, remark: 'line\nbreak' },
+    ]);
+  });
+});

@@ -1,0 +1,117 @@
+import path from 'node:path';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { IngestError } from '../../../store/row-store.ts';
+import type { ZipPart, ZipParts } from '../archive/zip-file.ts';
+import { type NumberShape, numberShape } from './date-formats.ts';
+import { readXml } from './xml-events.ts';
+
+/** A sheet of a workbook, in the order of its tabs. */
+export interface WorkbookSheet {
+  readonly name: string;
+  readonly part: ZipPart;
+  readonly hidden: boolean;
+}
+
+/** What has to be known of a workbook to read its sheets (ECMA-376 part 1, 18.2). */
+export interface Workbook {
+  readonly sheets: readonly WorkbookSheet[];
+  readonly from1904: boolean;
+  readonly sharedStrings: ZipPart | undefined;
+  /** What the numbers of a cell style are, by the style's number. */
+  readonly shapes: readonly NumberShape[];
+}
+
+interface Relation {
+  readonly type: string;
+  readonly target: string;
+}
+
+async function readRelations(zip: ZipParts, of: string): Promise<Map<string, Relation>> {
+  const relations = new Map<string, Relation>();
+  const part = zip.find(path.posix.join(path.posix.dirname(of), '_rels', `${path.posix.basename(of)}.rels`));
+  if (part === undefined) return relations;
+  await readXml(await part.read(), {
+    open(name, attribute) {
+      if (name !== 'Relationship') return;
+      const target = unescaped((attribute('Target') ?? '').replaceAll('\\', '/'));
+      const whole = target.startsWith('/') ? target.slice(1) : path.posix.join(path.posix.dirname(of), target);
+      relations.set(attribute('Id') ?? '', { type: attribute('Type') ?? '', target: whole });
+    },
+  });
+  return relations;
+}
+
+/** Targets are addresses, in which a space is `%20` (ECMA-376 part 2, 6.5.3.4). */
+function unescaped(target: string): string {
+  try {
+    return decodeURI(target);
+  } catch {
+    return target;
+  }
+}
+
+function byType(relations: ReadonlyMap<string, Relation>, type: string): string | undefined {
+  return [...relations.values()].find((relation) => relation.type.endsWith(`/${type}`))?.target;
+}
+
+async function readShapes(part: ZipPart | undefined): Promise<NumberShape[]> {
+  const shapes: NumberShape[] = [];
+  if (part === undefined) return shapes;
+  const codes = new Map<number, string>();
+  let inCellFormats = false;
+  await readXml(await part.read(), {
+    open(name, attribute) {
+      if (name === 'numFmt') codes.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '');
+      else if (name === 'cellXfs') inCellFormats = true;
+      else if (name === 'xf' && inCellFormats) {
+        const id = Number(attribute('numFmtId') ?? 0);
+        shapes.push(numberShape(id, codes.get(id)));
+      }
+    },
+    close(name) {
+      if (name === 'cellXfs') inCellFormats = false;
+    },
+  });
+  return shapes;
+}
+
+/** Main parts of other formats that are packed as workbooks are. */
+const foreignParts: readonly (readonly [main: RegExp, words: () => Explanation])[] = [
+  [/\.bin$/i, () => explain('of-spreadsheet', { format: 'Excel Binary (.xlsb)' })],
+  [/(?:^|\/)word\//i, () => explain('of-document', { kind: '.docx' })],
+  [/(?:^|\/)ppt\//i, () => explain('of-document', { kind: '.pptx' })],
+];
+
+/** @throws {IngestError} when the archive is no workbook. */
+export async function readWorkbook(zip: ZipParts): Promise<Workbook> {
+  const main = byType(await readRelations(zip, ''), 'officeDocument') ?? 'xl/workbook.xml';
+  const foreign = foreignParts.find(([path]) => path.test(main));
+  if (foreign !== undefined) throw new IngestError(foreign[1]());
+  const part = zip.find(main);
+  if (part === undefined) throw new IngestError(explain('no-workbook'));
+  const relations = await readRelations(zip, main);
+  const sheets: WorkbookSheet[] = [];
+  let from1904 = false;
+  await readXml(await part.read(), {
+    open(name, attribute) {
+      // An extension of the workbook may have an element of this name too, which says nothing of dates.
+      if (name === 'workbookPr') from1904 ||= /^(1|true|on)$/.test(attribute('date1904') ?? '');
+      if (name !== 'sheet') return;
+      const relation = relations.get(attribute('id') ?? '');
+      const sheet = relation?.type.endsWith('/worksheet') ? zip.find(relation.target) : undefined;
+      // Charts and macro sheets have no cells.
+      if (sheet !== undefined) {
+        sheets.push({ name: attribute('name') ?? '', part: sheet, hidden: /hidden/i.test(attribute('state') ?? '') });
+      }
+    },
+  });
+  if (sheets.length === 0) throw new IngestError(explain('workbook-empty'));
+  const strings = byType(relations, 'sharedStrings');
+  const styles = byType(relations, 'styles');
+  return {
+    sheets,
+    from1904,
+    sharedStrings: strings === undefined ? undefined : zip.find(strings),
+    shapes: await readShapes(styles === undefined ? undefined : zip.find(styles)),
+  };
+}

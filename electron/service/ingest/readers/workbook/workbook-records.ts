@@ -1,0 +1,279 @@
+import { open } from 'node:fs/promises';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { IngestError, type LeftOutLine, type LongWork, type Source } from '../../../store/row-store.ts';
+import { uniqueNames } from '../../plan/plan.ts';
+import { openZip } from '../archive/zip-file.ts';
+import { recordMembers } from '../json/record-writer.ts';
+import { examinedRows, type SheetLayout, type SheetRequest, sheetLayout } from './sheet-layout.ts';
+import { readSheet, type SheetCell, type SheetFacts, type SheetRow } from './sheet-rows.ts';
+import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook-parts.ts';
+
+/** Names of a workbook's sheets, in the order of its tabs. @throws {IngestError} */
+export async function sheetNames(path: string): Promise<string[]> {
+  const zip = await openZip(path);
+  try {
+    return (await readWorkbook(zip)).sheets.map(({ name }) => name);
+  } finally {
+    zip.close();
+  }
+}
+
+function namesOf(names: readonly string[], width: number): string[] {
+  return uniqueNames(Array.from({ length: Math.max(width, names.length) }, (_, at) => names[at] || `column${at + 1}`));
+}
+
+function cellJson(cell: SheetCell | undefined): string {
+  if (cell === null || cell === undefined) return 'null';
+  return cell.kind === 'number' ? cell.text : JSON.stringify(cell.text);
+}
+
+/** In a wider sheet cells without a value are left out: otherwise a cell far to the right would make every record long. */
+const columnsInFull = 256;
+
+/** Notes below a table that begin as such notes do. */
+const noteBelow = /^(?:sources?|notes?|quellen?|anmerkung(?:en)?|fonte|fonti|nota|note)\b|^(?:\*|©|¹|\([a-z0-9]\)\s)/i;
+const maxRowsBelow = 20;
+
+/** Makes records of rows, one JSON object a line. Columns that only later rows have are named as they appear. */
+class SheetRecords {
+  readonly #request: SheetRequest;
+  readonly #placed: boolean;
+  /** Rows that the person leaves out, as long as none of them was found. */
+  readonly #chosen: Set<number>;
+  #chosenCount = 0;
+  #number = 0;
+  #lastRow = 0;
+  /** The rows of the first records. */
+  readonly lines: number[] = [];
+  /** The first rows that are left out, but for those below. */
+  readonly #leftOut: LeftOutLine[] = [];
+  readonly #keys: string[] = [];
+  /** Rows that are kept until the layout is found out from them. */
+  #begun: SheetRow[] = [];
+  #layout: SheetLayout | null = null;
+  #names: string[] = [];
+  #first = true;
+  /** Rows that are notes unless a record follows. */
+  #below: SheetRow[] = [];
+
+  /** @param placed whether each record says its row and its number, as `recordMembers` has it */
+  constructor(request: SheetRequest, leaveOut: readonly number[], placed: boolean) {
+    this.#request = request;
+    this.#chosen = new Set(leaveOut);
+    this.#placed = placed;
+  }
+
+  get leftOut(): LeftOutLine[] {
+    return [...this.#leftOut, ...this.#below.map((row) => leftOutRow(row, 'below'))].slice(0, maxShownRows);
+  }
+
+  /** Names of the columns; what is not known before the first rows are there. */
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  get notes(): Explanation[] {
+    const above = this.#layout?.above ?? 0;
+    const [below] = this.#below;
+    return [
+      ...(this.#chosenCount === 0 ? [] : [explain('chosen-left-out', { count: this.#chosenCount })]),
+      ...(above === 0 ? [] : [explain('lines-above-left-out', { count: above })]),
+      ...(below === undefined
+        ? []
+        : [explain('lines-below-left-out', { count: this.#below.length, line: below.number })]),
+    ];
+  }
+
+  take(given: readonly SheetRow[]): string[] {
+    this.#lastRow = given.at(-1)?.number ?? this.#lastRow;
+    const rows = this.#chosen.size === 0 ? given : given.filter((row) => !this.#isChosen(row));
+    if (this.#layout !== null) return this.#records(rows);
+    this.#begun.push(...rows);
+    return this.#begun.length < examinedRows ? [] : this.#begin();
+  }
+
+  /** The records that are left when there are no more rows. @throws {IngestError} for a row that is to be left out and is none */
+  end(): string[] {
+    const wrong = [...this.#chosen].filter((line) => line < this.#lastRow);
+    if (wrong.length > 0) throw new IngestError(explain('no-record-on-line', { lines: wrong.slice(0, 10).join(', ') }));
+    return this.#layout === null ? this.#begin() : [];
+  }
+
+  #begin(): string[] {
+    const begun = this.#begun;
+    this.#begun = [];
+    const layout = sheetLayout(begun, this.#request);
+    this.#layout = layout;
+    const table = begun.filter(({ number }) => number >= layout.from);
+    const header = layout.names.length > 0 ? layout.headerFrom : layout.from;
+    for (const row of begun) if (row.number < header) this.#leaveOut(row, 'above');
+    this.#names = namesOf(layout.names, layout.names.length > 0 ? 0 : (table[0]?.cells.length ?? 0));
+    return this.#records(table);
+  }
+
+  #records(rows: readonly SheetRow[]): string[] {
+    return rows.flatMap((row) => {
+      if (this.#isNote(row)) {
+        this.#below.push(row);
+        return [];
+      }
+      const held = this.#below.splice(0);
+      return [...held, row].map((one) => this.#record(one));
+    });
+  }
+
+  #isChosen(row: SheetRow): boolean {
+    if (!this.#chosen.delete(row.number)) return false;
+    this.#chosenCount += 1;
+    this.#leaveOut(row, 'chosen');
+    return true;
+  }
+
+  #leaveOut(row: SheetRow, why: LeftOutLine['why']): void {
+    if (this.#leftOut.length < maxShownRows && row.cells.some((cell) => cell !== null)) {
+      this.#leftOut.push(leftOutRow(row, why));
+    }
+  }
+
+  #isNote({ cells }: SheetRow): boolean {
+    if (this.#names.length < 2 || this.#first || this.#below.length >= maxRowsBelow) return false;
+    const present = cells.filter((cell) => cell !== null && cell.text !== '');
+    if (present.length === 0) return this.#below.length > 0;
+    const [cell] = cells;
+    const single = present.length === 1 && cell !== null && cell?.kind === 'text';
+    return single && (noteBelow.test(cell.text) || this.#below.length > 0);
+  }
+
+  #record({ number, cells: row }: SheetRow): string {
+    this.#number += 1;
+    if (this.lines.length < maxShownRows) this.lines.push(number);
+    const names = this.#names;
+    for (let position = names.length; position < row.length; position += 1) names.push(`column${position + 1}`);
+    for (let position = this.#keys.length; position < names.length; position += 1) {
+      this.#keys.push(`${JSON.stringify(names[position])}:`);
+    }
+    const whole = this.#first || names.length <= columnsInFull;
+    this.#first = false;
+    const members = this.#keys.flatMap((key, position) => {
+      const cell = row[position] ?? null;
+      return cell !== null || whole ? [`${key}${cellJson(cell)}`] : [];
+    });
+    const record = `{${members.join(',')}}`;
+    if (!this.#placed) return `${record}\n`;
+    const { line, record: count, properties } = recordMembers;
+    return `{"${line}":${number},"${count}":${this.#number},"${properties}":${record}}\n`;
+  }
+}
+
+/** Rows of which the place and the text are kept to be shown. */
+const maxShownRows = 200;
+
+function leftOutRow({ number, cells }: SheetRow, why: LeftOutLine['why']): LeftOutLine {
+  const text = cells.map((cell) => cell?.text ?? '').join(' │ ');
+  return { line: number, text: text.slice(0, 500), why };
+}
+
+/** More bytes of records than this are not made of a sheet. */
+const maxRecordBytes = 16 * 2 ** 30;
+
+/** The sheets to look for records in: the one that is named, or those that are shown before those that are hidden. */
+function chooseSheets(sheets: readonly WorkbookSheet[], name: string | undefined): readonly WorkbookSheet[] {
+  if (name === undefined) return [...sheets.filter(({ hidden }) => !hidden), ...sheets.filter(({ hidden }) => hidden)];
+  const sheet = sheets.find((one) => one.name === name);
+  if (sheet === undefined) throw new IngestError(explain('no-sheet', { sheet: name }));
+  return [sheet];
+}
+
+/** What was made of a sheet. */
+export interface WorkbookRecords {
+  readonly records: number;
+  /** Names of the columns, which a sheet without records has too. */
+  readonly names: readonly string[];
+  /** What the person should know of how the sheet was read. */
+  readonly notes: readonly Explanation[];
+  /** The rows of the first records, as the sheet counts them from 1. */
+  readonly lines: readonly number[];
+  /** The first rows that are left out. */
+  readonly leftOut: readonly LeftOutLine[];
+}
+
+interface RecordsOptions {
+  /** Ends after so many records, for a look at the beginning. */
+  readonly most?: number;
+  /** Whether each record says its row and its number, as `recordMembers` has it. */
+  readonly placed?: boolean;
+}
+
+/**
+ * Writes the rows of a sheet as records to `target`, for the reader of JSON lines. Numbers, texts and missing cells
+ * stay what they are; dates become ISO 8601 text, errors missing values.
+ */
+export async function writeWorkbookRecords(
+  source: Pick<Source, 'path' | 'sheet' | 'header' | 'skip' | 'leaveOut'>,
+  target: string,
+  work: LongWork,
+  options: RecordsOptions = {},
+): Promise<WorkbookRecords> {
+  const zip = await openZip(source.path);
+  try {
+    const workbook = await readWorkbook(zip);
+    const sheets = chooseSheets(workbook.sheets, source.sheet);
+    let written: WorkbookRecords = { records: 0, names: [], notes: [], lines: [], leftOut: [] };
+    for (const sheet of sheets) {
+      written = await writeSheet(workbook, sheet, source, target, work, options);
+      if (written.names.length === 0) continue;
+      const isFirst = sheet === workbook.sheets[0] || source.sheet !== undefined;
+      return isFirst
+        ? written
+        : { ...written, notes: [explain('sheet-chosen', { sheet: sheet.name }), ...written.notes] };
+    }
+    return written;
+  } finally {
+    zip.close();
+  }
+}
+
+async function writeSheet(
+  workbook: Workbook,
+  sheet: WorkbookSheet,
+  { header, skip, leaveOut = [] }: SheetRequest & Pick<Source, 'leaveOut'>,
+  target: string,
+  work: LongWork,
+  { most = Number.POSITIVE_INFINITY, placed = false }: RecordsOptions,
+): Promise<WorkbookRecords> {
+  const file = await open(target, 'w');
+  const maker = new SheetRecords({ header, skip }, leaveOut, placed);
+  let written = 0;
+  let bytes = 0;
+  const write = async (made: readonly string[]) => {
+    const lines = made.slice(0, most - written);
+    written += lines.length;
+    const text = Buffer.from(lines.join(''));
+    bytes += text.length;
+    if (bytes > maxRecordBytes)
+      throw new IngestError(explain('workbook-too-large', { limit: maxRecordBytes / 2 ** 20 }));
+    if (lines.length > 0) await file.appendFile(text);
+  };
+  try {
+    const facts = await readSheet(workbook, sheet, async (rows) => {
+      work.signal?.throwIfAborted();
+      await write(maker.take(rows));
+      work.onProgress?.({ phase: 'reading the sheet', rows: written, bytes: 0, fraction: null });
+      return written < most;
+    });
+    await write(maker.end());
+    const { names, notes, lines, leftOut } = maker;
+    return { records: written, names, notes: [...notes, ...notesOf(facts)], lines, leftOut };
+  } finally {
+    await file.close();
+  }
+}
+
+function notesOf({ errors, uncalculated, hiddenRows, hiddenColumns }: SheetFacts): Explanation[] {
+  return [
+    ...(errors === 0 ? [] : [explain('cells-with-errors', { count: errors })]),
+    ...(uncalculated === 0 ? [] : [explain('formulas-uncalculated', { count: uncalculated })]),
+    ...(hiddenRows === 0 ? [] : [explain('hidden-rows-read', { count: hiddenRows })]),
+    ...(hiddenColumns === 0 ? [] : [explain('hidden-columns-read', { count: hiddenColumns })]),
+  ];
+}

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { TextDecoder } from 'node:util';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { explain } from '#shared/failures.ts';
+import { IngestError } from '../../../store/row-store.ts';
+
+/** Events of an XML text while it is read. Names come without their prefix. */
+export interface XmlEvents {
+  open?(name: string, attribute: (name: string) => string | undefined): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+
+function bareName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** Attributes are looked up by name with any prefix: producers differ in theirs. */
+function attributeOf(tag: SaxesTagPlain): (name: string) => string | undefined {
+  return (name) => tag.attributes[name] ?? Object.entries(tag.attributes).find(([key]) => bareName(key) === name)?.[1];
+}
+
+/** Bytes of a declaration at most. */
+const declarationBytes = 200;
+
+/**
+ * The decoder of an XML text by its beginning (XML 1.0, appendix F.1): a byte order mark, the width of its first
+ * characters, or the name in its declaration.
+ */
+function decoderFor(beginning: Buffer): TextDecoder {
+  const [first, second] = beginning;
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return new TextDecoder('utf-16le');
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return new TextDecoder('utf-16be');
+  const declaration = beginning.toString('latin1', 0, declarationBytes);
+  const [, , name = 'utf-8'] = /^<\?xml[^>]*\sencoding\s*=\s*(["'])([\w.:-]+)\1/.exec(declaration) ?? [];
+  try {
+    return new TextDecoder(name);
+  } catch {
+    throw new IngestError(explain('encoding-unknown', { encoding: name }));
+  }
+}
+
+/**
+ * Reads an XML text piece by piece.
+ * @param afterPiece awaited after each chunk, so that the caller can write what it has collected.
+ * @throws {IngestError} when it is no well-formed XML.
+ */
+export async function readXml(stream: Readable, events: XmlEvents, afterPiece?: () => Promise<boolean>): Promise<void> {
+  const parser = new SaxesParser();
+  let decoder: TextDecoder | null = null;
+  parser.on('error', (error) => {
+    throw new IngestError(explain('workbook-damaged', { said: error.message }));
+  });
+  parser.on('opentag', (tag) => events.open?.(bareName(tag.name), attributeOf(tag)));
+  parser.on('text', (text) => events.text?.(text));
+  parser.on('cdata', (text) => events.text?.(text));
+  parser.on('closetag', (tag) => events.close?.(bareName(tag.name)));
+  try {
+    for await (const piece of stream) {
+      decoder ??= decoderFor(piece as Buffer);
+      parser.write(decoder.decode(piece as Buffer, { stream: true }));
+      if (afterPiece !== undefined && !(await afterPiece())) return;
+    }
+    parser.write(decoder?.decode() ?? '');
+    parser.close();
+  } finally {
+    stream.destroy();
+  }
+}

@@ -1,0 +1,325 @@
+import type { DuckDBValue } from '@duckdb/node-api';
+import type { Session } from '../../store/duckdb/session.ts';
+import type { Relation } from '../readers/relation.ts';
+import type { SourceColumn } from '../readers/source-column.ts';
+import { type ColumnReading, textReading, type ValueOptions } from './column-reading.ts';
+import { maxMarks } from './missing-marks.ts';
+import { isIso, isOrdered, type MomentForm, momentConversion, momentForm } from './moment-reading.ts';
+import {
+  decimalEvidence,
+  type FileSpelling,
+  type NumberReading,
+  type NumberVerdict,
+  plainReading,
+  programNumbers,
+  readNumbers,
+} from './number-reading.ts';
+import { presentValue } from './present-value.ts';
+import { looksLikeGeometry, numberConversion, textConversion } from './text-conversion.ts';
+import { type ColumnShapes, noShapes, valueShapes } from './value-shapes.ts';
+
+/** Records that are looked at before a file is read: as many as the engine's own sniffer takes. */
+export const sampleRecords = 20_480;
+
+/** The engine's planning grows with the square of what a statement asks, so wide files are asked another way. */
+export const columnsAtOnce = 24;
+
+/** What was found of the columns of a source. */
+export interface Readings {
+  readonly columns: ReadonlyMap<SourceColumn, ColumnReading>;
+  /** What the columns whose numbers can only be read in one way say of the others. */
+  readonly file: FileSpelling;
+}
+
+/**
+ * Finds out what the columns are that are to be guessed, from their first records. A column without any value there, or
+ * with values that can be read in two ways, is looked at in the whole file.
+ */
+export async function inferReadings(
+  session: Session,
+  relation: Relation,
+  columns: readonly SourceColumn[],
+): Promise<Readings> {
+  const guessed = columns.filter((column) => isGuessed(column) || isJsonNumber(relation, column));
+  const sample = `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
+  const found = await survey(session, relation, sample, guessed, null);
+  const open = guessed.filter((column) => isOpen(found.columns.get(column)));
+  if (open.length === 0) return found;
+  const again = await inferWhole(session, relation, open, found.file);
+  return { ...found, columns: new Map([...found.columns, ...again]) };
+}
+
+/** What columns are, from every record. */
+export async function inferWhole(
+  session: Session,
+  relation: Relation,
+  columns: readonly SourceColumn[],
+  file: FileSpelling,
+): Promise<ReadonlyMap<SourceColumn, ColumnReading>> {
+  const found = await survey(session, relation, relation.from, columns, file);
+  return new Map([...found.columns].map(([column, reading]) => [column, { ...reading, whole: true }]));
+}
+
+function isGuessed(column: SourceColumn): boolean {
+  return column.form === 'text' && column.kind === 'guess';
+}
+
+/** JSON says that it holds numbers, but not whether `NaN` or an infinity is among them. */
+function isJsonNumber({ form }: Relation, column: SourceColumn): boolean {
+  return form === 'json' && column.form === 'text' && column.kind === 'float';
+}
+
+/** More records may decide. */
+function isOpen(reading: ColumnReading | undefined): boolean {
+  return reading === undefined || reading.doubt !== null || (reading.type === 'text' && reading.values === 0);
+}
+
+async function survey(
+  session: Session,
+  relation: Relation,
+  records: string,
+  columns: readonly SourceColumn[],
+  known: FileSpelling | null,
+): Promise<Readings> {
+  const shaped = relation.form === 'delimited' ? columns : columns.filter((column) => isJsonNumber(relation, column));
+  const shapes = await valueShapes(session, records, shaped);
+  const file = known ?? fileSpelling(relation, [...shapes.values()]);
+  const guesses = columns.map((column) => guess(column, shapes.get(column) ?? noShapes, relation, file));
+  const passed = await passing(session, records, guesses, relation.form !== 'delimited');
+  return {
+    file,
+    columns: new Map(
+      guesses.map((one) => [
+        one.column,
+        settle(one, passed.get(one.column), shapes.get(one.column), relation.valueOptions?.dates),
+      ]),
+    ),
+  };
+}
+
+function fileSpelling({ delimiter = ',' }: Relation, shapes: readonly ColumnShapes[]): FileSpelling {
+  const evidence = new Set(shapes.map(decimalEvidence));
+  return { decimalPoint: evidence.has('.'), decimalComma: evidence.has(','), delimiter };
+}
+
+const defaultValueOptions: ValueOptions = { findMissing: false };
+
+/** What the shapes of a column's values allow for. */
+interface Guess {
+  readonly column: SourceColumn;
+  readonly missing: ColumnReading['missing'];
+  readonly moment: MomentForm | null;
+  readonly numbers: NumberReading | null;
+  readonly likely: NumberReading;
+  readonly marks: readonly string[];
+  readonly doubt: ColumnReading['doubt'];
+  /** There are values that are neither numbers nor dates. */
+  readonly others: boolean;
+}
+
+function guess(
+  column: SourceColumn,
+  shapes: ColumnShapes,
+  { valueOptions = defaultValueOptions }: Relation,
+  file: FileSpelling,
+): Guess {
+  const others = shapes.others > 0 || shapes.marks.length > (valueOptions.findMissing ? maxMarks : 0);
+  const marks = valueOptions.findMissing ? shapes.marks.map(({ text }) => text) : [];
+  const likely = readNumbers({ ...shapes, others: 0 }, valueOptions, file);
+  const nothing = {
+    column,
+    missing: [],
+    marks,
+    moment: null,
+    numbers: null,
+    likely: likelyNumbers(likely, valueOptions, file),
+    doubt: null,
+    others,
+  };
+  if (column.form === 'text' && (column.kind === 'integer' || column.kind === 'float')) {
+    return { ...nothing, missing: shapes.marks, numbers: programNumbers };
+  }
+  if (others || shapes.shapes.length === 0) return nothing;
+  const missing = shapes.marks;
+  const moment = valueOptions.dates === 'as-text' ? null : momentForm(shapes, column.name);
+  const verdict = readNumbers(shapes, valueOptions, file);
+  const numbers = verdict.kind === 'numbers' ? verdict.reading : null;
+  const doubt = verdict.kind === 'doubt' ? { kind: 'numbers' as const, readings: verdict.readings } : null;
+  return { ...nothing, missing, moment, numbers, doubt };
+}
+
+/** How numbers would be written in a column that has other values too. */
+function likelyNumbers(verdict: NumberVerdict, options: ValueOptions, file: FileSpelling): NumberReading {
+  if (verdict.kind === 'numbers') return verdict.reading;
+  const decimalComma = options.decimalComma ?? (file.decimalComma && !file.decimalPoint);
+  return { ...plainReading, decimalComma, thousands: options.thousands ?? '' };
+}
+
+const tests = {
+  integer: (numbers: NumberReading) => (reference: string) => numberConversion(reference, 'integer', numbers).valid,
+  float: (numbers: NumberReading) => (reference: string) => numberConversion(reference, 'float', numbers).valid,
+  moment: (form: MomentForm, dayFirst: boolean) => (reference: string) =>
+    momentConversion(reference, { form, dayFirst }).valid,
+};
+
+/** The tests of a column that are asked for, and whether all values pass them. */
+interface Passed {
+  readonly present: boolean;
+  readonly dayFirst?: boolean;
+  readonly monthFirst?: boolean;
+  readonly integer?: boolean;
+  readonly float?: boolean;
+  readonly geometry?: boolean;
+}
+
+async function passing(
+  session: Session,
+  records: string,
+  guesses: readonly Guess[],
+  shapesUnknown: boolean,
+): Promise<ReadonlyMap<SourceColumn, Passed>> {
+  const trials = guesses.map((one): Trial => {
+    const { column, moment, numbers, missing } = one;
+    const testsByKey: Record<string, Test> = {
+      ...(moment === null ? {} : { dayFirst: tests.moment(moment, true) }),
+      ...(moment !== null && isOrdered(moment) ? { monthFirst: tests.moment(moment, false) } : {}),
+      ...(numbers === null ? {} : { integer: tests.integer(numbers), float: tests.float(numbers) }),
+      ...(one.others || shapesUnknown ? { geometry: looksLikeGeometry } : {}),
+    };
+    const key = JSON.stringify([moment, numbers, Object.keys(testsByKey)]);
+    return {
+      column,
+      testsByKey,
+      key,
+      reference: presentValue(
+        column.reference,
+        missing.map(({ text }) => text),
+      ),
+    };
+  });
+  const found = await countPassing(session, records, trials);
+  const maybe = trials.filter(({ column }) => found.get(column)?.geometry === true);
+  const shape = (reference: string) => textConversion(reference, 'geometry', plainReading).valid;
+  const shaped = await countPassing(
+    session,
+    records,
+    maybe.map((trial) => ({ ...trial, testsByKey: { geometry: shape }, key: 'geometry' })),
+  );
+  return new Map(
+    [...found].map(([column, passed]) => [column, { ...passed, geometry: shaped.get(column)?.geometry === true }]),
+  );
+}
+
+function settle(
+  { column, missing, marks, moment, numbers, likely, doubt }: Guess,
+  passed: Passed | undefined,
+  shapes: ColumnShapes = noShapes,
+  dates?: string,
+): ColumnReading {
+  const marked = shapes.marks.reduce((sum, { count }) => sum + count, 0);
+  const shaped = shapes.shapes.reduce((sum, { count }) => sum + count, 0);
+  const common = { ...textReading, values: shapes.values, shaped, whole: false, numbers: numbers ?? likely, marks };
+  const isFloat = column.form === 'text' && column.kind === 'float';
+  if (passed === undefined || !passed.present) {
+    return { ...common, missing, values: 0, type: isFloat ? 'float' : 'text' };
+  }
+  const found = { ...common, missing, values: shapes.values - marked };
+  if (moment !== null && (passed.dayFirst || passed.monthFirst)) {
+    const ordered = isOrdered(moment);
+    if (ordered && dates === undefined && passed.dayFirst && passed.monthFirst) {
+      return { ...common, doubt: { kind: 'date-order', form: moment } };
+    }
+    const dayFirst = ordered && dates !== undefined ? dates === 'day-first' : passed.dayFirst === true;
+    const fits = !ordered || (dayFirst ? passed.dayFirst : passed.monthFirst);
+    if (fits) return { ...found, moment: { form: moment, dayFirst, converts: !isIso(moment, shapes) } };
+  }
+  if (doubt !== null) return { ...common, doubt };
+  if (passed.integer && !isFloat) return { ...found, type: 'integer' };
+  if (passed.float) return { ...found, type: 'float' };
+  return passed.geometry ? { ...common, type: 'geometry' } : common;
+}
+
+type Test = (reference: string) => string;
+
+interface Trial {
+  readonly column: SourceColumn;
+  readonly testsByKey: Readonly<Record<string, Test>>;
+  /** Trials of the same key ask the same. */
+  readonly key: string;
+  /** Gives the value, and NULL for a missing one. */
+  readonly reference: string;
+}
+
+/** Which tests all values of a column pass. */
+async function countPassing(
+  session: Session,
+  records: string,
+  trials: readonly Trial[],
+): Promise<ReadonlyMap<SourceColumn, Passed>> {
+  if (trials.length === 0) return new Map();
+  if (trials.length > columnsAtOnce) return countPassingWide(session, records, trials);
+  const answers = trials.flatMap(({ reference, testsByKey }) => [
+    `count(nullif(${reference}, ''))`,
+    ...Object.values(testsByKey).map((test) => `count(*) FILTER (WHERE ${reference} <> '' AND ${test(reference)})`),
+  ]);
+  const counts = await session.row(`SELECT ${answers.join(', ')} FROM ${records}`);
+  let at = 0;
+  return new Map(
+    trials.map(({ column, testsByKey }) => {
+      const own = counts.slice(at, at + 1 + Object.keys(testsByKey).length);
+      at += own.length;
+      return [column, passedOf(own, testsByKey)];
+    }),
+  );
+}
+
+function passedOf([present, ...counts]: readonly DuckDBValue[], testsByKey: Trial['testsByKey']): Passed {
+  if (present === undefined || present === 0n) return { present: false };
+  return {
+    present: true,
+    ...Object.fromEntries(Object.keys(testsByKey).map((name, position) => [name, counts[position] === present])),
+  };
+}
+
+/** As {@link countPassing}, the same questions of every value, whatever its column: they are planned once. */
+async function countPassingWide(
+  session: Session,
+  records: string,
+  trials: readonly Trial[],
+): Promise<ReadonlyMap<SourceColumn, Passed>> {
+  const found = new Map<SourceColumn, Passed>();
+  const groups = new Map<string, Trial[]>();
+  for (const trial of trials) groups.set(trial.key, [...(groups.get(trial.key) ?? []), trial]);
+  for (const alike of groups.values()) {
+    const testsByKey = alike[0]?.testsByKey ?? {};
+    const answers = Object.values(testsByKey).map((test) => `count(*) FILTER (WHERE value <> '' AND ${test('value')})`);
+    const columns = alike.map(({ column, reference }) => ({ column, reference }));
+    const counts = await eachColumn(session, records, columns, [`count(nullif(value, ''))`, ...answers]);
+    for (const { column } of alike) found.set(column, passedOf(counts.get(column) ?? [], testsByKey));
+  }
+  return found;
+}
+
+/**
+ * Asks the same of each of many text columns; in `answers` the column is called `value`, and missing values are left
+ * out. A column without any value has no answer.
+ */
+export async function eachColumn(
+  session: Session,
+  records: string,
+  columns: readonly { readonly column: SourceColumn; readonly reference: string }[],
+  answers: readonly string[],
+): Promise<ReadonlyMap<SourceColumn, readonly DuckDBValue[]>> {
+  const named = columns.map(({ reference }, position) => `${reference} AS "${position}"`);
+  const found = await session.rows(
+    `SELECT position, ${answers.join(', ')}
+     FROM (UNPIVOT (SELECT ${named.join(', ')} FROM ${records}) ON COLUMNS(*) INTO NAME position VALUE value)
+     GROUP BY position`,
+  );
+  return new Map(
+    found.flatMap(([position, ...given]) => {
+      const column = columns[Number(position)]?.column;
+      return column === undefined ? [] : [[column, given]];
+    }),
+  );
+}

@@ -1,0 +1,15 @@
+/**
+ * Texts that mean a missing value among numbers, dates and times: of databases, R, Python, spreadsheets and statistical
+ * offices. Among words they may be words, so that they mean it nowhere else.
+ */
+export const missingMarks: readonly string[] = [
+  ...['\\N', 'NULL', 'null', 'Null', '<NA>', 'NA', 'na', 'N/A', 'n/a', 'N.A.', 'n.a.', 'None', 'none', 'nil', 'NIL'],
+  ...['-', '--', '---', '–', '—', '.', '..', '...', '…', '?', ':', '*', '**', '***', '/'],
+  ...['NaN', 'nan', 'NAN', '-nan', 'inf', 'Inf', '-inf', '-Inf', 'Infinity', '-Infinity', 'infinity', '-infinity'],
+  ...['#N/A', '#DIV/0!', '#REF!', '#VALUE!', '#NAME?', '#NUM!', '#NULL!', '#NV', '#SPILL!', '#CALC!'],
+  ...['Err:502', 'Err:503', 'Err:504', 'Err:508', 'Err:509', 'Err:510', 'Err:511', 'Err:522', 'Err:523', 'Err:532'],
+  ...['(X)', '(NA)', '(D)', '(S)', '(N)', '(B)', '(Z)'],
+];
+
+/** Most different marks that one column has. */
+export const maxMarks = 5;

@@ -1,0 +1,189 @@
+import type { ColumnShapes, ValueShape } from './value-shapes.ts';
+
+/** How the numbers of one column are written. */
+export interface NumberReading {
+  readonly decimalComma: boolean;
+  /** Between groups of three digits; empty for none. */
+  readonly thousands: string;
+  /** Whether a plus sign is part of a number, as beside minus signs. */
+  readonly plusSigns: boolean;
+  /** Whether `1e5` is a number. */
+  readonly exponents: boolean;
+}
+
+export const plainReading: NumberReading = { decimalComma: false, thousands: '', plusSigns: false, exponents: false };
+
+/** As programs write numbers for each other, in JSON for one. */
+export const programNumbers: NumberReading = { ...plainReading, exponents: true };
+
+/** What a person says of all numbers of a file; what is left out is found out column by column. */
+export interface SpellingOptions {
+  readonly decimalComma?: boolean;
+  readonly thousands?: string;
+}
+
+/** What a file says of the numbers of columns that are ambiguous by themselves. */
+export interface FileSpelling {
+  readonly decimalPoint: boolean;
+  readonly decimalComma: boolean;
+  readonly delimiter: string;
+}
+
+export type NumberVerdict =
+  | { readonly kind: 'numbers'; readonly reading: NumberReading }
+  | { readonly kind: 'none' }
+  /** Both readings fit all values. */
+  | { readonly kind: 'doubt'; readonly readings: readonly NumberReading[] };
+
+type Decimal = '.' | ',';
+const separators = [',', '.', "'", '’', ' ', '\u00a0', '\u202f'] as const;
+
+interface Candidate {
+  readonly decimal: Decimal;
+  readonly thousands: string;
+}
+
+const escaped = (character: string) => (character === '.' ? '\\.' : character);
+const exponent = '(?:[eE][-+]?9+)?';
+
+function plainPattern(decimal: Decimal): RegExp {
+  const mark = escaped(decimal);
+  return new RegExp(`^[-+]?(?:9+(?:${mark}9*)?|${mark}9+)${exponent}$`);
+}
+
+function groupedPattern({ decimal, thousands }: Candidate): RegExp {
+  return new RegExp(`^[-+]?9{1,3}(?:${escaped(thousands)}999)+(?:${escaped(decimal)}9*)?$`);
+}
+
+/** Between groups only short numbers stand without a separator. */
+function shortPattern(decimal: Decimal): RegExp {
+  return new RegExp(`^[-+]?9{1,3}(?:${escaped(decimal)}9*)?$`);
+}
+
+function isGrouped({ shape, leadingZero }: ValueShape, candidate: Candidate): boolean {
+  return candidate.thousands !== '' && leadingZero === 'none' && groupedPattern(candidate).test(shape);
+}
+
+/** Whether a way of writing explains every value. */
+function fits(shapes: readonly ValueShape[], candidate: Candidate): boolean {
+  if (candidate.thousands === '') return shapes.every(({ shape }) => plainPattern(candidate.decimal).test(shape));
+  const short = shortPattern(candidate.decimal);
+  return (
+    shapes.some((one) => isGrouped(one, candidate)) &&
+    shapes.every((one) => isGrouped(one, candidate) || short.test(one.shape))
+  );
+}
+
+function candidatesFor(shapes: readonly ValueShape[], options: SpellingOptions): Candidate[] {
+  const decimals = (['.', ','] as const).filter(
+    (mark) =>
+      mark !== options.thousands && (options.decimalComma === undefined || options.decimalComma === (mark === ',')),
+  );
+  const groups = options.thousands === undefined ? ['', ...separators] : ['', options.thousands].filter(unique);
+  const all = decimals.flatMap((decimal) =>
+    groups.filter((thousands) => thousands !== decimal).map((thousands) => ({ decimal, thousands })),
+  );
+  const fitting = all.filter((candidate) => fits(shapes, candidate));
+  const usesMark = (mark: Decimal) => shapes.some(({ shape }) => shape.includes(mark));
+  // Without any mark of decimals, and no separator, all say the same.
+  return fitting.filter(
+    ({ decimal, thousands }) =>
+      decimal === '.' ||
+      usesMark(',') ||
+      !fitting.some((other) => other.decimal === '.' && other.thousands === thousands),
+  );
+}
+
+function unique(value: string, at: number, all: readonly string[]): boolean {
+  return all.indexOf(value) === at;
+}
+
+/** What a column's numbers say of the marks of decimals in the file, where they can only be read in one way. */
+export function decimalEvidence({ shapes, others }: ColumnShapes): Decimal | null {
+  if (shapes.length === 0 || others > 0) return null;
+  const found = candidatesFor(shapes, {});
+  const [only] = found;
+  if (found.length !== 1 || only === undefined) return null;
+  const pattern = new RegExp(`${escaped(only.decimal)}9*(?:[eE]|$)`);
+  return shapes.some(({ shape }) => pattern.test(shape) && shape.includes(only.decimal)) ? only.decimal : null;
+}
+
+/** How the numbers of a column are written, judged by all its values; marks of missing ones left out. */
+export function readNumbers(
+  { shapes, others }: ColumnShapes,
+  options: SpellingOptions,
+  file: FileSpelling,
+): NumberVerdict {
+  const none = { kind: 'none' } as const;
+  if (shapes.length === 0 || others > 0 || shapes.some(({ leadingZero }) => leadingZero === 'code')) return none;
+  const found = candidatesFor(shapes, options);
+  const extras = extrasOf(shapes);
+  if (found.length === 0 || extras === null) return none;
+  const readings = found.map(({ decimal, thousands }) => ({ decimalComma: decimal === ',', thousands, ...extras }));
+  const [first, second] = readings;
+  if (first === undefined) return none;
+  if (looksLikeCodes(shapes, first))
+    return options.thousands === undefined ? { kind: 'doubt', readings } : numbers(first);
+  if (second === undefined) return numbers(inFile(first, shapes, file));
+  const chosen = byThousandsOption(readings, options) ?? byFile(readings, shapes, file);
+  return chosen === null ? { kind: 'doubt', readings } : numbers(chosen);
+}
+
+function numbers(reading: NumberReading): NumberVerdict {
+  return { kind: 'numbers', reading };
+}
+
+/** Groups of spaces or apostrophes say nothing of decimals, which may follow: then as elsewhere in the file. */
+function inFile(reading: NumberReading, shapes: readonly ValueShape[], file: FileSpelling): NumberReading {
+  const silent = !shapes.some(({ shape }) => /[.,]/.test(shape));
+  return silent && reading.thousands !== '' && file.decimalComma && !file.decimalPoint
+    ? { ...reading, decimalComma: true }
+    : reading;
+}
+
+function byThousandsOption(readings: readonly NumberReading[], { thousands }: SpellingOptions): NumberReading | null {
+  return thousands === undefined || thousands === ''
+    ? null
+    : (readings.find((reading) => reading.thousands === thousands) ?? null);
+}
+
+/** `1.234` and `1,234` alone: decided by the marks of decimals in other columns, or by how such files are written. */
+function byFile(
+  readings: readonly NumberReading[],
+  shapes: readonly ValueShape[],
+  file: FileSpelling,
+): NumberReading | null {
+  const withMark = (decimalComma: boolean) => readings.find((reading) => reading.decimalComma === decimalComma) ?? null;
+  if (file.decimalComma !== file.decimalPoint) return withMark(file.decimalComma);
+  if (file.decimalComma) return null;
+  const pointed = shapes.some(({ shape }) => shape.includes('.'));
+  // Programs write decimal points; those of countries with a decimal comma part fields by semicolons.
+  if (pointed) return file.delimiter === ';' ? null : withMark(false);
+  const mixed = shapes.some(({ shape }) => /^[-+]?9{1,3}$/.test(shape));
+  return mixed && file.delimiter === ',' ? withMark(false) : null;
+}
+
+/** Groups of the same length throughout may be codes, telephone numbers or addresses. */
+function looksLikeCodes(shapes: readonly ValueShape[], { thousands }: NumberReading): boolean {
+  if (thousands === '') return false;
+  const parts = shapes.map(({ shape }) => shape.split(thousands));
+  if (thousands === '.' || thousands === ',') return parts.every(({ length }) => length === 4);
+  const [first] = parts;
+  return first?.[0] === '999' && shapes.length === 1;
+}
+
+/** Signs and exponents that a column's numbers have; null where they are no numbers for it. */
+function extrasOf(shapes: readonly ValueShape[]): Pick<NumberReading, 'plusSigns' | 'exponents'> | null {
+  const some = (pattern: RegExp) => shapes.some(({ shape }) => pattern.test(shape));
+  const plusSigns = some(/^\+/);
+  // +39 and +1 are codes of countries, and what begins with them are telephone numbers.
+  if (plusSigns && !some(/^-/) && some(/^\+9+$/)) return null;
+  const decimals = some(/[.,]9+/);
+  const weak = some(/^[-+]?9+[eE]9+$/);
+  // Programs write small values of a column of decimals with exponents, however far below they first come.
+  const exponents = decimals || some(/[eE]/);
+  if (weak && !decimals && !some(/[eE][-+]/)) return null;
+  // 1. and 2. may be first and second.
+  if (some(/9[.,]$/) && !decimals) return null;
+  return { plusSigns, exponents };
+}

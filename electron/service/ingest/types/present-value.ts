@@ -1,0 +1,9 @@
+import { quoteLiteral } from '../../store/duckdb/quoting.ts';
+
+/** A text that is not one of those that mean a missing value, in quotes or without. */
+export function presentValue(reference: string, missing: readonly string[]): string {
+  const marks = missing.filter((mark) => mark !== '').map(quoteLiteral);
+  return marks.length === 0
+    ? reference
+    : `(CASE WHEN ${reference} IN (${marks.join(', ')}) OR trim(${reference}) IN (${marks.join(', ')}) THEN NULL ELSE ${reference} END)`;
+}

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { englishText } from '#shared/english/english-text.ts';
+import type { Source } from '../../store/row-store.ts';
+import { openTestStore, type TestStore } from '../../store/testing/test-store.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.close());
+
+/** Writes columns beside one another, each filled up with its first value, and gives back each as it is stored. */
+async function stored(columns: Readonly<Record<string, readonly string[]>>, source: Partial<Source> = {}) {
+  const names = Object.keys(columns);
+  const length = Math.max(...Object.values(columns).map((values) => values.length));
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const separator = source.delimiter ?? ',';
+  const lines = Array.from({ length }, (_, at) =>
+    names.map((name) => quoted(columns[name]?.[at] ?? columns[name]?.[0] ?? '')).join(separator),
+  );
+  const text = `${names.join(separator)}\n${lines.join('\n')}\n`;
+  const version = await store.take(text, { header: true, ...source });
+  const rows = (await store.page(version)) as Record<string, unknown>[];
+  return Object.fromEntries(
+    names.map((name, at) => [
+      name,
+      { type: version.columns[at]?.type, values: rows.slice(0, columns[name]?.length).map((row) => row[name]) },
+    ]),
+  );
+}
+
+describe('texts that the engine would read as other numbers stay texts', () => {
+  const texts = {
+    joined: ['2020_01', '2020_02'],
+    pairs: ['1_1', '2_1'],
+    hexadecimal: ['0x10', '0x11'],
+    batches: ['12E10', '13E11'],
+    exponents: ['1e5', '2e5'],
+    phones: ['+390612345678', '+390687654321'],
+    callingCodes: ['+39', '+1'],
+    padded: ['00.50', '01.25'],
+    codes: ['007', '010'],
+    ordinals: ['1.', '2.'],
+    accounts: ['(1,234)', '12'],
+    trailingMinus: ['12-', '13'],
+    shares: ['5 %', '6 %'],
+    prices: ['€ 5', '€ 6'],
+    arabic: ['١٢٣', '٤٥٦'],
+    lists: ['1,2,3', '4,5,6'],
+    beyond64Bits: ['9223372036854775808', '1'],
+    identifiers: ['9007199254740993', '1.5'],
+    money: ['12345678901234567.89', '0.10'],
+    addresses: ['100.200.100.200', '192.168.100.100'],
+    minusZero: ['-0', '5_0'],
+    tiny: ['1.5e-400', '2.5e-3'],
+    huge: ['1.5e400', '2.5e3'],
+  };
+  test.each([',', ';', '\t'])('in fields parted by %j', async (delimiter) => {
+    const found = await stored(texts, { delimiter });
+    for (const [name, values] of Object.entries(texts)) expect(found[name], name).toEqual({ type: 'char', values });
+  });
+
+  test('where they are only found far below', async () => {
+    const many = 30_000;
+    for (const late of ['2020_01', '0x10', '+390612345678', '007', '1e5', '12-']) {
+      const version = await store.take(`a,b\n${'12,1\n'.repeat(many)}${late},2\n`);
+      expect(version.columns[0]?.type, late).toBe('char');
+      expect(await store.page(version, {}, many), late).toEqual([{ a: late, b: 2 }]);
+    }
+  }, 240_000);
+});
+
+describe('numbers', () => {
+  const plain = {
+    integers: [
+      ['1', '-20', ' 5 '],
+      [1, -20, 5],
+    ],
+    floats: [
+      ['1.5', '.5', '-2.25', '3.'],
+      [1.5, 0.5, -2.25, 3],
+    ],
+    signed: [
+      ['+5', '-3', '0'],
+      [5, -3, 0],
+    ],
+    exponents: [
+      ['1.5e10', '2E-3', '1e5'],
+      [1.5e10, 0.002, 1e5],
+    ],
+    smallExponents: [
+      ['1.5e-300', '0e-5', '0.0', '4.9e-324', '-0.0e10'],
+      [1.5e-300, 0, 0, 5e-324, -0],
+    ],
+    money: [
+      ['12345678901234.56', '0.10'],
+      [12345678901234.56, 0.1],
+    ],
+    doubles: [
+      ['0.30000000000000004', '0.10000000000000001'],
+      [0.30000000000000004, 0.1],
+    ],
+    commaGroups: [
+      ['1,234', '12', '1,234,567.5'],
+      [1234, 12, 1234567.5],
+    ],
+    spaceGroups: [
+      ['1 234', '12', '123 456'],
+      [1234, 12, 123456],
+    ],
+    narrowGroups: [
+      ['1\u202f234', '12'],
+      [1234, 12],
+    ],
+    noBreakGroups: [
+      ['1\u00a0234.5', '12'],
+      [1234.5, 12],
+    ],
+    apostrophes: [
+      ["1'234", "1'234'567.25"],
+      [1234, 1234567.25],
+    ],
+    pointGroups: [
+      ['1.234.567', '12'],
+      [1234567, 12],
+    ],
+    decimalCommas: [
+      ['1,5', '2,25'],
+      [1.5, 2.25],
+    ],
+    both: [
+      ['1.234,5', '12,5'],
+      [1234.5, 12.5],
+    ],
+  } as const;
+  test('each column as its own values are written', async () => {
+    const texts = Object.fromEntries(Object.entries(plain).map(([name, [values]]) => [name, values]));
+    const found = await stored(texts);
+    for (const [name, [, values]] of Object.entries(plain)) expect(found[name]?.values, name).toEqual(values);
+  });
+
+  it.each([
+    ['1.234 beside decimal commas', { a: ['1.234', '5.678'], b: ['1,5', '2,5'] }, ';', [1234, 5678]],
+    ['1.234 beside decimal points', { a: ['1.234', '5.678'], b: ['1.5', '2.25'] }, ';', [1.234, 5.678]],
+    ['1.234 alone between commas', { a: ['1.234', '5.678'], b: ['x', 'y'] }, ',', [1.234, 5.678]],
+    ['1.234 alone between semicolons', { a: ['1.234', '5.678'], b: ['x', 'y'] }, ';', ['1.234', '5.678']],
+    ['41,902 alone', { a: ['41,902', '12,345'], b: ['x', 'y'] }, ',', ['41,902', '12,345']],
+    ['41,902 beside short numbers', { a: ['41,902', '902'], b: ['x', 'y'] }, ',', [41902, 902]],
+    ['41,902 beside decimal points', { a: ['41,902', '12,345'], b: ['1.5', '2.25'] }, ',', [41902, 12345]],
+    ['41,902 beside decimal commas', { a: ['41,902', '12,345'], b: ['1,5', '2,25'] }, ';', [41.902, 12.345]],
+    ['0,902', { a: ['0,902', '12,345'], b: ['x', 'y'] }, ',', [0.902, 12.345]],
+  ] as const)('%s', async (_, columns, delimiter, values) => {
+    expect((await stored(columns, { delimiter })).a?.values).toEqual(values);
+  });
+
+  test('where two readings fit are what the person says', async () => {
+    const columns = { a: ['41,902', '12,345'], b: ['x', 'y'] };
+    expect((await stored(columns, { decimalComma: true })).a?.values).toEqual([41.902, 12.345]);
+    expect((await stored(columns, { decimalComma: false })).a?.values).toEqual([41902, 12345]);
+    expect((await stored(columns, { thousands: ',' })).a?.values).toEqual([41902, 12345]);
+    const asked = (type: 'integer' | 'float') => ({ columns: [{ source: 'a', type }] });
+    expect((await stored(columns, asked('integer'))).a?.values).toEqual([41902, 12345]);
+    expect((await stored(columns, asked('float'))).a?.values).toEqual([41.902, 12.345]);
+  });
+
+  test('are decided by one value far below', async () => {
+    const version = await store.take(`a;b\n${'1.234;x\n'.repeat(25_000)}1.234.567;y\n`);
+    expect(version.columns[0]?.type).toBe('integer');
+    expect(await store.page(version, {}, 25_000)).toEqual([{ a: 1234567, b: 'y' }]);
+    const decimal = await store.take(`a;b\n${'1.234;x\n'.repeat(25_000)}0.5;y\n`);
+    expect(await store.page(decimal, {}, 25_000)).toEqual([{ a: 0.5, b: 'y' }]);
+  });
+
+  test('that are asked for are no others than a person would read', async () => {
+    const asked = { columns: [{ source: 'a', type: 'integer' as const }] };
+    await expect(store.take('a,b\n2020_01,1\n', asked)).rejects.toThrow(/no whole number/);
+    await expect(store.take('a,b\n1_1,1\n', { columns: [{ source: 'a', type: 'float' }] })).rejects.toThrow(
+      /no number/,
+    );
+  });
+});
+
+describe('marks of missing values', () => {
+  test('are missing among numbers and stay among words', async () => {
+    const marks = ['NA', '-', '..', ':', 'n/a', 'NULL', '#N/A', '(X)', 'NaN', 'inf', '-Infinity', '\\N', '#DIV/0!'];
+    for (const mark of marks) {
+      const found = await stored({ n: ['1', mark, '2.5'], d: ['2020-01-05', mark, '2020-12-31'], t: ['x', mark, 'y'] });
+      expect(found, mark).toMatchObject({
+        n: { type: 'float', values: [1, null, 2.5] },
+        d: { values: ['2020-01-05', null, '2020-12-31'] },
+        t: { values: ['x', mark, 'y'] },
+      });
+    }
+  }, 240_000);
+
+  test('are judged over the whole column, and named', async () => {
+    const version = await store.take(`a,b\n${'1,x\n'.repeat(30_000)}NA,NA\n`);
+    expect(version.columns.map(({ type }) => type)).toEqual(['integer', 'char']);
+    expect(await store.page(version, {}, 30_000)).toEqual([{ a: null, b: 'NA' }]);
+    expect(version.conversions.map(englishText)).toContain('a: "NA" taken as missing');
+  });
+
+  test('are those that the person names, and no others', async () => {
+    expect(await stored({ a: ['1', 'NA', '2'] }, { missing: [] })).toMatchObject({ a: { values: ['1', 'NA', '2'] } });
+    expect(await stored({ a: ['1', '-9', '2'], b: ['x', '-9', 'y'] }, { missing: ['-9'] })).toMatchObject({
+      a: { type: 'integer', values: [1, null, 2] },
+      b: { values: ['x', null, 'y'] },
+    });
+  });
+
+  test('are no marks where there are other words too', async () => {
+    expect(await stored({ a: ['1', 'NA', 'none of them'] })).toMatchObject({
+      a: { type: 'char', values: ['1', 'NA', 'none of them'] },
+    });
+  });
+});
+
+describe('dates and times become ISO 8601', () => {
+  const cases = {
+    iso: [
+      ['2020-01-05', '2019-12-31'],
+      ['2020-01-05', '2019-12-31'],
+    ],
+    slashes: [
+      ['2020/1/5', '2019/12/31'],
+      ['2020-01-05', '2019-12-31'],
+    ],
+    dayFirst: [
+      ['05/01/2020', '31/12/2019'],
+      ['2020-01-05', '2019-12-31'],
+    ],
+    monthFirst: [
+      ['01/05/2020', '12/31/2019'],
+      ['2020-01-05', '2019-12-31'],
+    ],
+    dotted: [
+      ['5.1.2020', '31.12.2019'],
+      ['2020-01-05', '2019-12-31'],
+    ],
+    clock: [
+      ['5.1.2020 9:30', '31.12.2019 23:59:58'],
+      ['2020-01-05T09:30:00', '2019-12-31T23:59:58'],
+    ],
+    american: [
+      ['1/5/2020 9:30 PM', '12/31/2019 12:00 AM'],
+      ['2020-01-05T21:30:00', '2019-12-31T00:00:00'],
+    ],
+    spaced: [
+      ['2020-01-05 09:30', '2019-12-31 23:59:58.5'],
+      ['2020-01-05T09:30', '2019-12-31T23:59:58.5'],
+    ],
+    slashed: [
+      ['2020/01/05 09:30:00', '2019/12/31 23:59:58.5+00'],
+      ['2020-01-05T09:30:00', '2019-12-31T23:59:58.5+00'],
+    ],
+    short: [
+      ['2020/1/5 9:30', '2019/12/31 23:59'],
+      ['2020-01-05T09:30', '2019-12-31T23:59'],
+    ],
+    dottedYear: [
+      ['2020.01.05 9:30:00', '2019.12.31 23:59:58 Z'],
+      ['2020-01-05T09:30:00', '2019-12-31T23:59:58Z'],
+    ],
+    zoned: [
+      ['2020-01-05T09:30:00+02:00', '2019-12-31T23:59:58Z'],
+      ['2020-01-05T09:30:00+02:00', '2019-12-31T23:59:58Z'],
+    ],
+    named: [
+      ['5 Jan 2020', '31 December 2019'],
+      ['2020-01-05', '2019-12-31'],
+    ],
+    months: [
+      ['2020M01', '2019M12'],
+      ['2020-01', '2019-12'],
+    ],
+    quarters: [
+      ['2020Q1', '2019Q4'],
+      ['2020-Q1', '2019-Q4'],
+    ],
+    created_at_timestamp: [
+      ['1578216600', '1577836798'],
+      ['2020-01-05T09:30:00Z', '2019-12-31T23:59:58Z'],
+    ],
+    unix_ms: [
+      ['1578216600000', '1577836798500'],
+      ['2020-01-05T09:30:00.000Z', '2019-12-31T23:59:58.500Z'],
+    ],
+    report_date: [
+      ['20200105', '20191231'],
+      ['2020-01-05', '2019-12-31'],
+    ],
+  } as const;
+  test('in all their usual spellings', async () => {
+    const texts = Object.fromEntries(Object.entries(cases).map(([name, [values]]) => [name, values]));
+    const found = await stored(texts);
+    for (const [name, [, values]] of Object.entries(cases)) expect(found[name], name).toEqual({ type: 'char', values });
+  });
+
+  test('unless there is no such day, or nothing says which comes first', async () => {
+    const texts = {
+      noDay: ['2020-02-30', '2020/01/01'],
+      noMoment: ['2020/02/30 09:30', '2020/01/01 10:00'],
+      noHour: ['2020/02/03 24:30', '2020/01/01 10:00'],
+      either: ['05/01/2020', '06/01/2020'],
+      neither: ['31/12/2020', '12/31/2020'],
+      short: ['05/01/20', '31/12/20'],
+    };
+    const numbers = { id: ['1578216600', '1577836798'], n: ['20200105', '20191231'], year: ['2019', '2020'] };
+    const found = await stored({ ...texts, ...numbers });
+    for (const [name, values] of Object.entries(texts)) expect(found[name]?.values, name).toEqual(values);
+    for (const name of Object.keys(numbers)) expect(found[name]?.type, name).toBe('integer');
+  });
+
+  test('as the person says where both could come first', async () => {
+    const columns = { d: ['05/01/2020', '06/01/2020'] };
+    expect((await stored(columns, { dates: 'day-first' })).d?.values).toEqual(['2020-01-05', '2020-01-06']);
+    expect((await stored(columns, { dates: 'month-first' })).d?.values).toEqual(['2020-05-01', '2020-06-01']);
+    const sure = { d: ['31/12/2020', '06/01/2020'] };
+    expect((await stored(sure, { dates: 'as-text' })).d?.values).toEqual(sure.d);
+  });
+
+  test('by one value far below', async () => {
+    const version = await store.take(`d,b\n${'05/01/2020,x\n'.repeat(25_000)}31/01/2020,y\n`);
+    expect(await store.page(version, {}, 24_999)).toEqual([
+      { d: '2020-01-05', b: 'x' },
+      { d: '2020-01-31', b: 'y' },
+    ]);
+    const mixed = await store.take(`d,b\n31/01/2020,x\n${'05/01/2020,x\n'.repeat(25_000)}01/31/2020,y\n`);
+    expect(await store.page(mixed, {}, 25_000)).toEqual([
+      { d: '05/01/2020', b: 'x' },
+      { d: '01/31/2020', b: 'y' },
+    ]);
+  });
+});

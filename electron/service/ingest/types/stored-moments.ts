@@ -1,0 +1,108 @@
+import type { DuckDBValue } from '@duckdb/node-api';
+import type { MomentKind } from '#shared/time/moment-kind.ts';
+import type { Session } from '../../store/duckdb/session.ts';
+
+/** What a plan says of a column of dates or times before its values are stored. */
+export interface PlannedMoment {
+  readonly kind: MomentKind;
+  /** Whether every value is checked for it on the way in; otherwise the stored values decide. */
+  readonly checked: boolean;
+}
+
+/** A text column of which it is to be found out whether all its values are dates or times. */
+export interface MomentCandidate {
+  /** Expression that gives the value. */
+  readonly reference: string;
+  readonly planned: PlannedMoment | null;
+  /** Least and greatest of its texts; null where it has none. */
+  readonly ends: readonly [least: string, greatest: string] | null;
+}
+
+/** Characters of the longest text that {@link patterns} allow. */
+export const maxMomentLength = 35;
+
+type Family = 'date' | 'date-time' | 'time' | 'month' | 'quarter' | 'week';
+
+/** The strict forms of ISO 8601, as patterns of both JavaScript and the engine. */
+const clock = '([01][0-9]|2[0-3]):[0-5][0-9](:([0-5][0-9]|60)([.][0-9]{1,9})?)?';
+const zone = '(Z|[+-][0-9]{2}(:?[0-9]{2})?)';
+const day = '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])';
+const patterns: Readonly<Record<Family, string>> = {
+  date: day,
+  'date-time': `${day}T${clock}${zone}?`,
+  time: `${clock}${zone}?`,
+  month: '[0-9]{4}-(0[1-9]|1[0-2])',
+  quarter: '[0-9]{4}-Q[1-4]',
+  week: '[0-9]{4}-W(0[1-9]|[1-4][0-9]|5[0-3])',
+};
+const families = Object.entries(patterns).map(
+  ([family, pattern]) => [family as Family, new RegExp(`^(?:${pattern})$`)] as const,
+);
+
+/** Of all texts of one form the least and the greatest have that form too. */
+function familyOf(ends: MomentCandidate['ends']): Family | null {
+  return families.find(([, pattern]) => ends?.every((end) => pattern.test(end)))?.[0] ?? null;
+}
+
+const knownFamily = (kind: MomentKind): Family => (kind === 'date-time-zone' ? 'date-time' : kind);
+
+/** Condition on a text to be a value of a family. */
+function fits(family: Family, reference: string): string {
+  const form = `regexp_full_match(${reference}, '${patterns[family]}')`;
+  if (family !== 'date' && family !== 'date-time') return form;
+  return `(${form} AND TRY_CAST(left(${reference}, 10) AS DATE) IS NOT NULL)`;
+}
+
+/**
+ * Condition that contradicts or refines a family where all values fit it: a date and time with an offset, a month that
+ * may as well be a year that does not begin in January (`2010-11`).
+ */
+function marked(family: Family, reference: string): string {
+  if (family === 'date-time') return `regexp_matches(substr(${reference}, 17), '[Z+-]')`;
+  if (family !== 'month') return 'false';
+  const next = `(TRY_CAST(left(${reference}, 4) AS INTEGER) + 1) % 100`;
+  return `TRY_CAST(right(${reference}, 2) AS INTEGER) = ${next}`;
+}
+
+function refined(family: Family, present: number, marks: number): MomentKind | null {
+  if (family === 'date-time') return marks === present ? 'date-time-zone' : 'date-time';
+  return family === 'month' && marks === present ? null : family;
+}
+
+/** Columns that are asked about by one statement. */
+const columnsAtOnce = 50;
+
+/**
+ * Which columns hold nothing but dates or times, by position in `candidates`. A column without values is what the plan
+ * says.
+ * @param records what stands behind FROM
+ */
+export async function findMoments(
+  session: Session,
+  records: string,
+  candidates: readonly MomentCandidate[],
+): Promise<(MomentKind | null)[]> {
+  const found = candidates.map(({ ends, planned }) => (ends === null ? (planned?.kind ?? null) : null));
+  const asked = candidates.flatMap(({ reference, planned, ends }, position) => {
+    const family = ends !== null && planned?.checked === true ? knownFamily(planned.kind) : familyOf(ends);
+    if (ends === null || family === null) return [];
+    const certain = planned?.checked === true;
+    // Nothing is left to ask.
+    if (certain && family !== 'date-time' && family !== 'month') found[position] = family;
+    return found[position] === null ? [{ position, family, reference, certain }] : [];
+  });
+  for (let at = 0; at < asked.length; at += columnsAtOnce) {
+    const part = asked.slice(at, at + columnsAtOnce);
+    const counts = part.flatMap(({ family, reference, certain }) => [
+      `count(${reference})`,
+      certain ? `count(${reference})` : `count(*) FILTER (WHERE ${fits(family, reference)})`,
+      `count(*) FILTER (WHERE ${marked(family, reference)})`,
+    ]);
+    const answers: readonly DuckDBValue[] = await session.row(`SELECT ${counts.join(', ')} FROM ${records}`);
+    for (const [index, { position, family }] of part.entries()) {
+      const [present = 0, fitting = 0, marks = 0] = answers.slice(index * 3, index * 3 + 3).map(Number);
+      found[position] = present === fitting ? refined(family, present, marks) : null;
+    }
+  }
+  return found;
+}

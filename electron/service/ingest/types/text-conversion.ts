@@ -1,0 +1,221 @@
+import type { ColumnType } from '#shared/api/column.ts';
+import { quoteLiteral } from '../../store/duckdb/quoting.ts';
+import type { NumberReading } from './number-reading.ts';
+
+/** What a text is tested for and turned into on the way to a type. */
+export interface TextConversion {
+  /** True or NULL where the text, if any, can be read as the type. */
+  readonly valid: string;
+  /** The value; only asked where `valid` holds. */
+  readonly value: string;
+  readonly quick?: QuickConversion;
+}
+
+/** The quickest way to the values that are usual. */
+export type QuickConversion =
+  /** An attempt that fails no statement; whether what came of it stands is asked of that. */
+  | { readonly kind: 'tried'; readonly attempt: string; readonly stands: (attempted: string) => string }
+  /** A value that may only be asked for where the condition holds. */
+  | { readonly kind: 'known'; readonly holds: string; readonly value: string };
+
+const number = '[-+]?[0-9]+(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?';
+const position = `${number}(?:\\s+${number}){1,3}`;
+const list = `\\(\\s*${position}(?:\\s*,\\s*${position})*\\s*\\)`;
+const lists = `\\(\\s*${list}(?:\\s*,\\s*${list})*\\s*\\)`;
+const listsOfLists = `\\(\\s*${lists}(?:\\s*,\\s*${lists})*\\s*\\)`;
+const pointList = `\\(\\s*\\(?\\s*${position}\\s*\\)?(?:\\s*,\\s*\\(?\\s*${position}\\s*\\)?)*\\s*\\)`;
+const simpleShape = [
+  `POINT\\s*(?:Z|M|ZM)?\\s*(?:\\(\\s*${position}\\s*\\)|EMPTY)`,
+  `MULTIPOINT\\s*(?:Z|M|ZM)?\\s*(?:${pointList}|EMPTY)`,
+  `LINESTRING\\s*(?:Z|M|ZM)?\\s*(?:${list}|EMPTY)`,
+  `(?:POLYGON|MULTILINESTRING)\\s*(?:Z|M|ZM)?\\s*(?:${lists}|EMPTY)`,
+  `MULTIPOLYGON\\s*(?:Z|M|ZM)?\\s*(?:${listsOfLists}|EMPTY)`,
+].join('|');
+const collection = `GEOMETRYCOLLECTION\\s*(?:Z|M|ZM)?\\s*(?:\\(\\s*(?:${simpleShape})(?:\\s*,\\s*(?:${simpleShape}))*\\s*\\)|EMPTY)`;
+/** Well-known text, with the SRID in front that PostGIS writes; DuckDB's own cast fails whole statements on a bad one. */
+const wellKnownText = `^\\s*(?:SRID=[0-9]+;)?\\s*(?:${simpleShape}|${collection})\\s*$`;
+
+/** How the numbers of a delimited file are spelled. */
+export interface NumberSpelling {
+  readonly decimalComma: boolean;
+  /** Between groups of three digits; empty for none. */
+  readonly thousands: string;
+}
+
+/** As programs write numbers for each other. */
+export const plainNumbers: NumberSpelling = { decimalComma: false, thousands: '' };
+
+const integerInner = (reference: string) => `TRY_CAST(trim(${reference}) AS BIGINT)`;
+
+/** The text as programs would spell the number; what is no number in this spelling stays none. */
+function respelled(reference: string, { decimalComma, thousands }: NumberSpelling): string {
+  const mark = decimalComma ? ',' : '\\.';
+  let text = reference;
+  if (thousands !== '') {
+    const between = quoteLiteral(
+      `\\s*[-+]?[1-9][0-9]{0,2}(?:${escapePattern(thousands)}[0-9]{3})+(?:${mark}[0-9]*)?\\s*`,
+    );
+    text = `CASE WHEN regexp_full_match(${reference}, ${between}) THEN replace(${reference}, ${quoteLiteral(thousands)}, '') ELSE ${reference} END`;
+  }
+  // A point has another meaning there, or none.
+  return decimalComma ? `CASE WHEN contains(${text}, '.') THEN 'x' ELSE replace(${text}, ',', '.') END` : text;
+}
+
+function escapePattern(character: string): string {
+  return character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** As an integer that was asked for: signs and zeros in front may be lost by it. */
+function integer(reference: string): TextConversion {
+  const plain = `TRY_CAST(${reference} AS BIGINT)`;
+  // The engine rounds '1.5' to 2 and reads '1_1' as 11; what comes back as it went in has lost nothing.
+  const exact = (attempted: string) => `${attempted}::VARCHAR = ${reference}`;
+  const spelled = `regexp_full_match(${reference}, '\\s*[-+]?[0-9]+\\s*') AND ${integerInner(reference)} IS NOT NULL`;
+  return {
+    valid: `(CASE WHEN ${exact(plain)} THEN true ELSE ${spelled} END)`,
+    value: `coalesce(${plain}, ${integerInner(reference)})`,
+    quick: { kind: 'tried', attempt: plain, stands: exact },
+  };
+}
+
+/** As a number that was asked for: digits may be lost by it. The engine would also read '1_1'. */
+function float(reference: string): TextConversion {
+  const plain = `TRY_CAST(${reference} AS DOUBLE)`;
+  const number = (attempted: string) => `(${attempted} IS NOT NULL AND NOT contains(${reference}, '_'))`;
+  return { valid: number(plain), value: plain, quick: { kind: 'tried', attempt: plain, stands: number } };
+}
+
+/** An integer of a column whose values are all written so: what cannot be written in two ways. */
+function exactInteger(reference: string, { plusSigns }: NumberReading): TextConversion {
+  const plain = `TRY_CAST(${reference} AS BIGINT)`;
+  const exact = (attempted: string) => `${attempted}::VARCHAR = ${reference}`;
+  const sign = plusSigns ? '[-+]?' : '-?';
+  const spelled = `regexp_full_match(${reference}, '\\s*(0|${sign}[1-9][0-9]*)\\s*') AND ${integerInner(reference)} IS NOT NULL`;
+  return {
+    valid: `(CASE WHEN ${exact(plain)} THEN true ELSE ${spelled} END)`,
+    value: `coalesce(${plain}, ${integerInner(reference)})`,
+    quick: { kind: 'tried', attempt: plain, stands: exact },
+  };
+}
+
+/** Every number of so many characters is given back by the double next to it (IEEE 754: 15 digits). */
+const surelyExact = 15;
+/** Up to here a double keeps whole numbers. */
+const maxWhole = '9007199254740993';
+
+/**
+ * A number of a column whose values are all written so, where the double next to it gives back its digits: written with
+ * as many decimals it is the same text again. Leading zeros are codes.
+ */
+function exactFloat(reference: string, { plusSigns, exponents }: NumberReading): TextConversion {
+  const plain = `TRY_CAST(${reference} AS DOUBLE)`;
+  const sign = plusSigns ? '[-+]?' : '-?';
+  const exponent = exponents ? '([eE][-+]?[0-9]{1,3})?' : '';
+  const text = `ltrim(trim(${reference}), '+')`;
+  const grammar = `regexp_full_match(${reference}, '\\s*${sign}((0|[1-9][0-9]*)(\\.[0-9]*)?|\\.[0-9]+)${exponent}\\s*')`;
+  const decimals = `CASE WHEN contains(${text}, '.') THEN strlen(${text}) - strpos(${text}, '.') ELSE 0 END`;
+  const again = `printf('%.*f', CAST(least(${decimals}, 60) AS INTEGER), ${plain})`;
+  const digits = `strlen(regexp_replace(regexp_replace(${text}, '[eE].*$', ''), '^-?0*\\.?0*|\\.', '', 'g'))`;
+  const exact = `CASE WHEN ${digits} <= ${surelyExact} THEN true WHEN contains(lower(${text}), 'e') THEN ${digits} <= 17 ELSE abs(${plain}) < ${maxWhole} AND ${again} = ${text} END`;
+  // What is too small for a double would become zero.
+  const nonzero = `regexp_matches(regexp_replace(${text}, '[eE].*$', ''), '[1-9]')`;
+  const inRange = exponents ? `isfinite(${plain}) AND (${plain} <> 0 OR NOT ${nonzero})` : `isfinite(${plain})`;
+  return {
+    valid: `(${grammar} AND ${inRange} AND ${exact})`,
+    value: plain,
+    quick: { kind: 'tried', attempt: plain, stands: (attempted) => usualFloat(reference, attempted, exponents) },
+  };
+}
+
+/**
+ * What is surely as {@link exactFloat} wants it, decided by comparisons alone: expressions take several times as long. The
+ * engine also reads joined digits, words and leading zeros. Doubles with all their digits come back as they went in.
+ */
+function usualFloat(reference: string, attempted: string, exponents: boolean): string {
+  const begins = `${reference} >= '-' AND ${reference} < ':'`;
+  const coded = ['', '-'].map((sign) => `(${reference} >= '${sign}00' AND ${reference} < '${sign}0:')`).join(' OR ');
+  const plain = `${begins} AND NOT (${coded}) AND NOT contains(${reference}, '_')`;
+  const written = exponents
+    ? `${plain} AND ${attempted} <> 0`
+    : `${plain} AND NOT contains(${reference}, 'e') AND NOT contains(${reference}, 'E')`;
+  const same = `abs(${attempted}) < ${maxWhole} AND ${attempted}::VARCHAR = ${reference}`;
+  return `(${attempted} IS NOT NULL AND isfinite(${attempted}) AND ${written} AND CASE WHEN strlen(${reference}) <= ${surelyExact} THEN true ELSE ${same} END)`;
+}
+
+/** How a text becomes a number where the values of its column decided how it is written: nothing is lost by it. */
+export function numberConversion(reference: string, type: 'integer' | 'float', reading: NumberReading): TextConversion {
+  const text = `(${respelled(reference, reading)})`;
+  return orEmpty(reference, type === 'integer' ? exactInteger(text, reading) : exactFloat(text, reading));
+}
+
+/** The well-known text of a GeoJSON geometry (RFC 7946, 3.1); a collection may hold anything but another one. */
+function geoJsonText(reference: string): string {
+  const json = `TRY_CAST(${reference} AS JSON)`;
+  const parts = `list_transform(CAST(${json}->'geometries' AS JSON[]), part -> ${simpleGeoJsonText('CAST(part AS VARCHAR)')})`;
+  const collection = `('GEOMETRYCOLLECTION' || CASE WHEN len(${parts}) = 0 THEN ' EMPTY' ELSE '(' || array_to_string(${parts}, ', ') || ')' END)`;
+  return `CASE WHEN ${json}->>'type' = 'GeometryCollection' THEN ${collection} ELSE ${simpleGeoJsonText(reference)} END`;
+}
+
+function simpleGeoJsonText(reference: string): string {
+  const json = `TRY_CAST(${reference} AS JSON)`;
+  const place = `'\\[\\s*(${number})\\s*,\\s*(${number})\\s*(?:,\\s*(${number})\\s*)?\\]'`;
+  const coordinates = `CAST(${json}->'coordinates' AS VARCHAR)`;
+  const positions = `regexp_replace(${coordinates}, ${place}, '\\1 \\2 \\3', 'g')`;
+  const height = `CASE WHEN regexp_matches(${coordinates}, '\\[\\s*${number}\\s*,\\s*${number}\\s*,') THEN ' Z' ELSE '' END`;
+  const kind = `upper(${json}->>'type')`;
+  const text = `CASE WHEN ${coordinates} = '[]' THEN ' EMPTY' WHEN ${kind} = 'POINT' THEN '(' || ${positions} || ')' ELSE translate(${positions}, '[]', '()') END`;
+  return `(${kind} || ${height} || ${text})`;
+}
+
+/** Well-known text, the hexadecimal form of well-known binary, or GeoJSON. */
+function geometry(reference: string): TextConversion {
+  // Only its header distinguishes a geometry from a long number: byte order, then a type (ISO 19125, with the flags of PostGIS).
+  const header = `regexp_full_match(${reference}, '\\s*(01[0-9A-F]{2}(00|03|07|0B)00(00|20|40|80|A0|C0|E0)|00(00|20|40|80|A0|C0|E0)00(00|03|07|0B)[0-9A-F]{2})[0-9A-F]+\\s*', 'i')`;
+  const isBinary = `(${header} AND TRY(ST_GeomFromWKB(unhex(trim(${reference})))) IS NOT NULL)`;
+  const isGeoJson = `(ltrim(${reference}) LIKE '{%')`;
+  const fits = (text: string) => `coalesce(regexp_matches(${text}, '${wellKnownText}', 'i'), false)`;
+  return {
+    valid: `(CASE WHEN ${isGeoJson} THEN ${fits(geoJsonText(reference))} ELSE ${fits(reference)} OR ${isBinary} END)`,
+    value: `CASE WHEN ${reference} = '' THEN NULL WHEN ${isBinary} THEN ST_GeomFromWKB(unhex(trim(${reference}))) WHEN ${isGeoJson} THEN CAST(${geoJsonText(reference)} AS GEOMETRY) ELSE CAST(regexp_replace(${reference}, '^\\s*SRID=[0-9]+;', '', 'i') AS GEOMETRY) END`,
+  };
+}
+
+/** A quicker spelling for points, which most geometry is: only what is no plain point takes the long way. */
+function anyGeometry(reference: string): TextConversion {
+  const { valid, value } = geometry(reference);
+  const plainPoint = `regexp_full_match(${reference}, 'POINT ?\\(${number} ${number}\\)')`;
+  return {
+    valid: `(CASE WHEN ${plainPoint} THEN true ELSE ${valid} END)`,
+    value: `CASE WHEN ${plainPoint} THEN CAST(${reference} AS GEOMETRY) ELSE ${value} END`,
+    // Well-known text begins with a capital from G to P; a bad one fails the statement by itself.
+    quick: {
+      kind: 'known',
+      holds: `${reference} >= 'G' AND ${reference} < 'Q'`,
+      value: `CAST(${reference} AS GEOMETRY)`,
+    },
+  };
+}
+
+/** Where a text may be a geometry at all: cheap to ask of every column, which {@link textConversion} is not. */
+export function looksLikeGeometry(reference: string): string {
+  return `regexp_matches(${reference}, '^\\s*(SRID=|POINT|LINESTRING|POLYGON|MULTI|GEOMETRYCOLLECTION|0[01][0-9A-F]{8}|[{])', 'i')`;
+}
+
+/** How a text becomes a type that is asked for, or that its format says. An empty text is a missing value to every type but text. */
+export function textConversion(reference: string, type: ColumnType, numbers: NumberSpelling): TextConversion {
+  switch (type) {
+    case 'integer':
+      return orEmpty(reference, integer(`(${respelled(reference, numbers)})`));
+    case 'float':
+      return orEmpty(reference, float(`(${respelled(reference, numbers)})`));
+    case 'geometry':
+      return orEmpty(reference, anyGeometry(reference));
+    case 'char':
+    case 'text':
+      return { valid: 'true', value: reference };
+  }
+}
+
+function orEmpty(reference: string, { valid, value, quick }: TextConversion): TextConversion {
+  return { valid: `(${reference} = '' OR ${valid})`, value, ...(quick ? { quick } : {}) };
+}

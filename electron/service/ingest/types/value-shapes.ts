@@ -1,0 +1,77 @@
+import { quoteLiteral } from '../../store/duckdb/quoting.ts';
+import type { Session } from '../../store/duckdb/session.ts';
+import type { SourceColumn } from '../readers/source-column.ts';
+import { missingMarks } from './missing-marks.ts';
+
+/** Values of a column that are written alike: with every digit as 9. */
+export interface ValueShape {
+  readonly shape: string;
+  /** `code`: a zero in front of another digit; `fraction`: a single zero in front of something else. */
+  readonly leadingZero: 'none' | 'code' | 'fraction';
+  readonly count: number;
+}
+
+/** How the values of a text column are written; empty texts count as missing. */
+export interface ColumnShapes {
+  readonly values: number;
+  /** What may be a number, a date or a time. */
+  readonly shapes: readonly ValueShape[];
+  /** Texts that mean a missing value in many files. */
+  readonly marks: readonly { readonly text: string; readonly count: number }[];
+  /** How many are anything else. */
+  readonly others: number;
+}
+
+export const noShapes: ColumnShapes = { values: 0, shapes: [], marks: [], others: 0 };
+
+const nines = quoteLiteral('9'.repeat(64));
+/** Characters of numbers, dates and times in their usual spellings. */
+const spelled = `[0-9 \\t.,''’\\x{a0}\\x{202f}:/TZWQMtzwqm+%()eEAaPp€$£-]{1,40}`;
+const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
+const withMonth = `(?i)([0-9]{1,2}[ .-]{1,2})?(${months})[a-z]{0,6}[ .,-]{1,2}([0-9]{1,2},? )?[0-9]{4}`;
+
+const shapeSql = `CASE
+  WHEN regexp_full_match(value, '[0-9]{1,40}') THEN left(${nines}, strlen(value))
+  WHEN regexp_full_match(value, '[0-9]{1,20}[.][0-9]{1,20}')
+    THEN left(${nines}, instr(value, '.') - 1) || '.' || left(${nines}, strlen(value) - instr(value, '.'))
+  WHEN trim(value) IN (${missingMarks.map(quoteLiteral).join(', ')}) THEN '=' || trim(value)
+  WHEN regexp_full_match(value, '${spelled}') AND regexp_matches(value, '[0-9]')
+    THEN translate(trim(value, ' \t'), '0123456789', '9999999999')
+  WHEN strlen(value) <= 32 AND regexp_full_match(trim(value), '${withMonth}')
+    THEN translate(trim(value), '0123456789', '9999999999')
+  ELSE '?' END`;
+const zeroSql = `CASE WHEN value >= '1' AND value < ':' THEN 0
+  WHEN regexp_matches(value, '^[ \t]*[-+]?0[0-9]') THEN 1
+  WHEN regexp_matches(value, '^[ \t]*[-+]?0[^0-9]') THEN 2 ELSE 0 END`;
+const zeros = ['none', 'code', 'fraction'] as const;
+
+/**
+ * How the values of many text columns are written.
+ * @param records what stands behind FROM
+ */
+export async function valueShapes(
+  session: Session,
+  records: string,
+  columns: readonly SourceColumn[],
+): Promise<ReadonlyMap<SourceColumn, ColumnShapes>> {
+  if (columns.length === 0) return new Map();
+  const named = columns.map(({ reference }, position) => `${reference} AS "${position}"`);
+  const found = await session.rows(
+    `SELECT position, ${shapeSql} AS shape, ${zeroSql} AS zero, count(*)
+     FROM (UNPIVOT (SELECT ${named.join(', ')} FROM ${records}) ON COLUMNS(*) INTO NAME position VALUE value)
+     WHERE value <> '' GROUP BY ALL`,
+  );
+  const gathered = columns.map(() => ({ values: 0, shapes: [] as ValueShape[], marks: [] as Mark[], others: 0 }));
+  for (const [position, shape, zero, number] of found) {
+    const column = gathered[Number(position)];
+    if (column === undefined) continue;
+    const [text, count] = [String(shape), Number(number)];
+    column.values += count;
+    if (text === '?') column.others += count;
+    else if (text.startsWith('=')) column.marks.push({ text: text.slice(1), count });
+    else column.shapes.push({ shape: text, leadingZero: zeros[Number(zero)] ?? 'none', count });
+  }
+  return new Map(columns.map((column, position) => [column, gathered[position] ?? noShapes]));
+}
+
+type Mark = ColumnShapes['marks'][number];

@@ -1,0 +1,114 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { explain } from '#shared/failures.ts';
+import { IngestError, type LongWork, type Source } from '../../../store/row-store.ts';
+import { uniqueNames } from '../../plan/plan.ts';
+import type { NormalisedText } from '../../readers/delimited/normalise-text.ts';
+import { openStrips } from '../../readers/delimited/open-delimited.ts';
+import type { OpenedSource } from '../../readers/opened-source.ts';
+import type { Relation } from '../../readers/relation.ts';
+import { openJsonStrips } from './json-strips.ts';
+
+/** Columns of a text that the engine is given at once. */
+export const columnsOfStrip = 200;
+/** From so many columns on a text is read in strips. */
+const wideColumns = 500;
+
+/** Whether a text, delimited or JSON, or a sheet has so many columns that it is read in strips of them. */
+export function isWide({ dialect, relation }: OpenedSource): boolean {
+  return (dialect !== null || relation.lines !== undefined) && relation.columns.length >= wideColumns;
+}
+
+/** Some columns of a wide text. */
+export interface WideStrip {
+  readonly opened: OpenedSource;
+  /** What is asked of these columns. */
+  readonly source: Source;
+}
+
+export interface WideStrips {
+  /** Folder of the strips. */
+  readonly folder: string;
+  /** What all columns are called, those that are left out too. */
+  readonly names: readonly string[];
+  readonly strips: readonly WideStrip[];
+  readonly text: Pick<NormalisedText, 'broken' | 'leftOut' | 'notes'>;
+}
+
+/**
+ * Writes a wide text anew in strips of columns, every one with all records.
+ * @param scratch a folder that the caller removes
+ * @throws {IngestError} where a column is asked for that the text does not have
+ */
+export async function openWide(
+  opened: OpenedSource,
+  source: Source,
+  scratch: string,
+  work: LongWork,
+): Promise<WideStrips> {
+  const folder = await mkdtemp(join(scratch, 'strips-'));
+  const names = uniqueNames(opened.relation.columns.map(({ name }) => name));
+  const asked = stripsOf(source, names);
+  const positions = asked.map((strip) => strip.positions);
+  const { strips, text } = await stripsAt(opened, source, positions, names, folder, work);
+  return {
+    folder,
+    names,
+    strips: strips.map((strip, at) => ({ opened: openedStrip(opened, strip), source: asked[at]?.source ?? source })),
+    text,
+  };
+}
+
+/** A file of some of the columns. */
+interface StripFile {
+  readonly path: string;
+  readonly relation: Relation;
+}
+
+async function stripsAt(
+  { dialect, path, relation, broken }: OpenedSource,
+  source: Source,
+  positions: readonly (readonly number[])[],
+  names: readonly string[],
+  folder: string,
+  work: LongWork,
+): Promise<{ readonly strips: readonly StripFile[]; readonly text: WideStrips['text'] }> {
+  if (dialect !== null) return openStrips(source, { path, dialect }, positions, names, folder, work);
+  if (relation.lines === undefined) throw new Error('Only texts and sheets are read in strips.');
+  const strips = await openJsonStrips(path, relation.lines, positions, folder, work);
+  return { strips, text: { broken: broken ?? noneBroken, leftOut: [], notes: [] } };
+}
+
+const noneBroken = { count: 0, first: [], hopeless: false };
+
+interface AskedStrip {
+  readonly positions: readonly number[];
+  readonly source: Source;
+}
+
+/** Which columns come into which strip, and what is asked of them. A column that is left out is in none. */
+function stripsOf({ point, columns = [], ...source }: Source, names: readonly string[]): AskedStrip[] {
+  const known = new Map(names.map((name, position) => [name, position]));
+  const positionOf = (name: string) => {
+    const position = known.get(name);
+    if (position === undefined) throw new IngestError(explain('file-has-no-column', { column: name }));
+    return position;
+  };
+  const overrides = new Map(columns.map((override) => [positionOf(override.source), override]));
+  const kept = names.flatMap((_, position) => (overrides.get(position)?.drop ? [] : [position]));
+  const strips: AskedStrip[] = [];
+  for (let at = 0; at < kept.length; at += columnsOfStrip) {
+    const positions = kept.slice(at, at + columnsOfStrip);
+    const own = positions.flatMap((position) => overrides.get(position) ?? []);
+    strips.push({ positions, source: { ...source, columns: own } });
+  }
+  if (point === undefined) return strips;
+  const ends = [...new Set([point.longitude, point.latitude])];
+  const drop = ends.map((name) => ({ source: name, drop: true }));
+  return [...strips, { positions: ends.map(positionOf), source: { ...source, columns: drop, point } }];
+}
+
+function openedStrip(opened: OpenedSource, { relation, path }: StripFile): OpenedSource {
+  const firstLine = opened.dialect === null ? opened.firstLine : null;
+  return { ...opened, relation, path, firstLine, broken: null, normalise: null };
+}

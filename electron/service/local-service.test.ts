@@ -1,0 +1,133 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everyRow } from '#shared/row-query.ts';
+import {
+  type FilePublishing,
+  joinLocalService,
+  NotFoundError,
+  ReadersChangedError,
+  type RunningLocalService,
+  startLocalService,
+} from './local-service.ts';
+
+let folder = '';
+let service: RunningLocalService;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-door-'));
+  service = await startLocalService({ dataFolder: path.join(folder, 'data'), samples: null });
+  await writeFile(path.join(folder, 'towns.csv'), 'name,people\nA,1\nB,22\n');
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function publishing(dataset: string, change: Partial<FilePublishing> = {}): FilePublishing {
+  return {
+    namespace: { slug: 'n', create: { label: 'N', published: true, allowedGroups: [] } },
+    dataset: { slug: dataset, create: { label: dataset, description: '' } },
+    mode: 'replace',
+    source: { path: path.join(folder, 'towns.csv'), format: 'csv' },
+    columns: [],
+    sourceName: 'towns.csv',
+    ...change,
+  };
+}
+
+const statusOf = async (dataset: string) =>
+  (await fetch(`${service.url}api/v1/namespaces/n/datasets/${dataset}/`)).status;
+
+describe('publishing through the local service', () => {
+  it('makes a dataset that can be verified, compared and removed by its name', async () => {
+    const { operations } = service;
+    const name = { namespace: 'n', dataset: 'towns' };
+    const first = await operations.publish(publishing('towns', { attempt: 'one' }), {});
+    expect(await operations.publish(publishing('towns', { attempt: 'one' }), {})).toEqual(first);
+    await writeFile(path.join(folder, 'more.csv'), 'name,people\nA,1\nB,23\nC,3\n');
+    const source = { path: path.join(folder, 'more.csv'), format: 'csv' } as const;
+    const second = await operations.publish(publishing('towns', { source }), {});
+    expect(await operations.verify(name, null, {})).toMatchObject({ version: second.version, verdict: 'verified' });
+    const pair = { before: first.version, after: second.version, key: ['name'] };
+    expect(await operations.diff(name, pair, {})).toMatchObject({ added: 1, removed: 0, changed: 1 });
+    expect((await operations.pastChecks(name)).map(({ version }) => version)).toEqual([second.version]);
+    await operations.removeDataset(name);
+    await operations.removeDataset(name);
+    expect(await statusOf('towns')).toBe(404);
+  });
+
+  it.each([
+    ['namespace', { namespace: { slug: 'nowhere' } }, 'nowhere'],
+    ['dataset', { dataset: { slug: 'none' } }, 'none'],
+    [
+      'group',
+      { namespace: { slug: 'g', create: { label: 'G', published: true, allowedGroups: ['http://x/groups/7/'] } } },
+      'http://x/groups/7/',
+    ],
+  ] as readonly (readonly [string, Partial<FilePublishing>, string])[])(
+    'names the %s that is not there, and publishes nothing',
+    async (what, change, asked) => {
+      const failure = await service.operations.publish(publishing('none', change), {}).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(NotFoundError);
+      expect(failure).toMatchObject({ what, requested: asked });
+      expect(await statusOf('none')).toBe(404);
+    },
+  );
+
+  it('publishes nothing where others may read the namespace than expected', async () => {
+    await service.operations.publish(publishing('open'), {});
+    const expected = publishing('secret', { expectedReaders: 'owner' });
+    await expect(service.operations.publish(expected, {})).rejects.toThrow(ReadersChangedError);
+    expect(await statusOf('secret')).toBe(404);
+    await service.operations.publish(publishing('secret', { expectedReaders: 'everyone' }), {});
+    expect(await statusOf('secret')).toBe(200);
+  });
+});
+
+describe('an export', () => {
+  it.each(['csv', 'ndjson', 'xlsx', 'parquet'] as const)('as %s is what a download gives', async (format) => {
+    await service.operations.publish(publishing('exported', { attempt: 'exported' }), {});
+    const file = { path: path.join(folder, `out.${format}`), workFolder: async () => {}, onRestarted: () => {} };
+    const order = {
+      name: { namespace: 'n', dataset: 'exported' },
+      query: { ...everyRow, filters: [], ordering: [] },
+      format,
+    };
+    const made = await service.operations.exportVersion(order, file, {});
+    expect(made).toMatchObject({ rows: 2, dataset: { label: 'exported' }, longTexts: 0 });
+    const address = `${service.url}api/v1/namespaces/n/datasets/exported/download/?_format=${format}`;
+    const content = await readFile(file.path);
+    expect(content.length).toBe(made.bytes);
+    // A workbook carries the time at which it was made.
+    const downloaded = Buffer.from(await (await fetch(address)).arrayBuffer());
+    if (format === 'xlsx') expect(downloaded.subarray(0, 2).toString()).toBe('PK');
+    else expect(downloaded.equals(content)).toBe(true);
+  });
+
+  it('names what it does not find', async () => {
+    const file = { path: path.join(folder, 'none'), workFolder: async () => {}, onRestarted: () => {} };
+    const order = (dataset: string, version: string | null) => ({
+      name: { namespace: 'n', dataset },
+      query: { ...everyRow, filters: [], ordering: [], version },
+      format: 'csv' as const,
+    });
+    const failure = (dataset: string, version: string | null) =>
+      service.operations.exportVersion(order(dataset, version), file, {}).catch((error: unknown) => error);
+    expect(await failure('nothing', null)).toMatchObject({ what: 'dataset', requested: 'nothing' });
+    expect(await failure('exported', '1999')).toMatchObject({ what: 'version', requested: '1999' });
+  });
+});
+
+it('gives a process that joins the accounts of the store, and takes them away when it leaves', async () => {
+  const joined = await joinLocalService(service.dataFolder, 10_000);
+  if (joined === null) throw new Error('The service was not joined.');
+  await joined.catalogue.accounts.add({ username: 'ada', password: 'long enough', groups: ['readers'] });
+  expect(await service.operations.accounts.lines()).toContainEqual(
+    expect.objectContaining({ username: 'ada', groups: ['readers'] }),
+  );
+  expect(await joined.catalogue.readersOf('n')).toBe('everyone');
+  expect(await joined.catalogue.readersOf('nowhere')).toBe('absent');
+  await joined.leave();
+  await expect(joined.catalogue.accounts.lines()).rejects.toThrow();
+});

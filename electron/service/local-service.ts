@@ -1,0 +1,303 @@
+import type { BackupContents, LastBackup } from '#shared/rpc/jobs.ts';
+import type { BackupReport, BackupVerdict } from './backup/back-up.ts';
+import type { RestoreReport, StagedRestore } from './backup/restore.ts';
+import { versionsBeside } from './catalogue/database/missing-catalogue.ts';
+import { openCatalogue } from './catalogue/database/open-catalogue.ts';
+import type { ServiceDeps } from './deps.ts';
+import type { VersionPair } from './operations/diff.ts';
+import type { ExportedVersion, ExportFile, VersionExport } from './operations/export/export-version.ts';
+import type { DatasetName } from './operations/find-dataset.ts';
+import { catalogueOver, type LocalCatalogue } from './operations/local-accounts.ts';
+import type { IsReadableByAll } from './operations/pin/close-restricted-copies.ts';
+import type { FilePublishing, PublishedVersion } from './operations/publish/publish-file.ts';
+import { type SourceFiles, sourceFilesIn } from './operations/source-files.ts';
+import type { PastCheck, VersionVerdict } from './operations/verify.ts';
+import { type OpenedService, openService, type RunningService, type ServiceOptions, startService } from './server.ts';
+import type { RepairReport } from './sidecars/repair.ts';
+import { openSidecars } from './sidecars/sidecars.ts';
+import { openRowStore } from './store/open-row-store.ts';
+import type { DiffSummary, LongWork } from './store/row-store.ts';
+import { joinStore, type Membership, type OwnerKind } from './store-sharing.ts';
+
+/**
+ * What jobs, commands and the backend may ask of the service within their own process: plain data in and out, one method
+ * an operation, each the one that the HTTP routes use. Nothing behind it is imported by them.
+ */
+export interface LocalService extends LocalCatalogue {
+  readonly dataFolder: string;
+  /** Work on files of the user's with the store's own engine. */
+  readonly files: SourceFiles;
+  /** Publishes a file: whole and ready when it resolves, and otherwise nothing. @throws {IngestError | NotFoundError | ReadersChangedError} */
+  publish(request: FilePublishing, work: LongWork): Promise<PublishedVersion>;
+  /** Writes rows of a version to a file. @throws {NotFoundError} */
+  exportVersion(request: VersionExport, file: ExportFile, work: LongWork): Promise<ExportedVersion>;
+  /** Names of the columns of a dataset's newest version. @throws {NotFoundError} */
+  columnNames(name: DatasetName): Promise<readonly string[]>;
+  /** Compares the stored file of a version with its checksum. @param version null for the newest @throws {NotFoundError} */
+  verify(name: DatasetName, version: string | null, work: LongWork): Promise<VersionVerdict>;
+  /** The last check of each version of a dataset that was checked since it was written. */
+  pastChecks(name: DatasetName): Promise<readonly PastCheck[]>;
+  /** Counts how two versions differ. @throws {NotFoundError} */
+  diff(name: DatasetName, pair: VersionPair, work: LongWork): Promise<DiffSummary>;
+  /** Removes a dataset with its versions; one that does not exist is no error. */
+  removeDataset(name: DatasetName): Promise<void>;
+  /**
+   * Closes public copies of what not everyone may read.
+   * @returns those that were closed, as `namespace/dataset`
+   */
+  closeRestrictedCopies(isReadableByAll: IsReadableByAll): Promise<readonly string[]>;
+  /** Null where the store was never backed up. */
+  lastBackup(): Promise<LastBackup | null>;
+  /** Copies the store. @param configFolder folder of settings and connections @throws {StoreCopyError} */
+  backUp(configFolder: string, target: string, work: LongWork): Promise<BackupReport>;
+  /** What a back-up says of itself. @throws {StoreCopyError} */
+  describeBackup(source: string): Promise<BackupContents>;
+  /** Copies a back-up beside the store, whose place it takes at the next start. @throws {StoreCopyError} */
+  stageRestore(configFolder: string, source: string, work: LongWork): Promise<StagedRestore>;
+}
+
+/** What a service in this process is started with. */
+export interface LocalServiceOptions extends Omit<ServiceOptions, 'beforeListening'> {
+  /** To be done before anyone is answered. */
+  readonly beforeListening?: (service: LocalService) => Promise<void>;
+}
+
+/** A service in this process that answers by HTTP, too. */
+export interface RunningLocalService extends Omit<RunningService, 'deps'> {
+  readonly operations: LocalService;
+}
+
+/** A service in this process that answers by HTTP once it is asked to. */
+export interface OpenedLocalService extends Omit<OpenedService, 'deps' | 'listen'> {
+  readonly operations: LocalService;
+  listen(): Promise<RunningLocalService>;
+}
+
+/**
+ * The operations of an opened service. Each is loaded when it is first needed: a command does one of them, and a start
+ * none.
+ */
+export function operationsOf(deps: ServiceDeps): LocalService {
+  const { records } = deps.catalogue;
+  const onChanged = async () => {
+    await deps.sidecars.flush();
+    deps.announce();
+  };
+  const places = (configFolder: string) => ({ dataFolder: deps.dataFolder, configFolder });
+  return {
+    ...catalogueOver(records, onChanged),
+    dataFolder: deps.dataFolder,
+    files: sourceFilesIn(deps.rows),
+    publish: async (request, work) =>
+      (await import('./operations/publish/publish-file.ts')).publishFile(deps, request, work),
+    exportVersion: async (request, file, work) =>
+      (await import('./operations/export/export-version.ts')).exportVersion(deps, request, file, work),
+    columnNames: async (name) => (await import('./operations/export/export-version.ts')).columnNamesOf(deps, name),
+    verify: async (name, version, work) =>
+      (await import('./operations/verify.ts')).verifyVersion(deps, name, version, work),
+    pastChecks: async (name) => (await import('./operations/verify.ts')).pastChecks(deps, name),
+    diff: async (name, pair, work) => (await import('./operations/diff.ts')).countDifferences(deps, name, pair, work),
+    removeDataset: async (name) => (await import('./operations/remove-dataset.ts')).removeDataset(deps, name),
+    async closeRestrictedCopies(isReadableByAll) {
+      const { closeRestrictedCopies } = await import('./operations/pin/close-restricted-copies.ts');
+      const closed = await closeRestrictedCopies(deps, isReadableByAll);
+      if (closed.length > 0) deps.announce();
+      return closed;
+    },
+    lastBackup: async () => (await import('./backup/last-backup.ts')).lastBackup(records),
+    backUp: async (configFolder, target, work) =>
+      (await import('./backup/back-up.ts')).backUp(places(configFolder), deps.catalogue, target, work),
+    async describeBackup(source) {
+      const { storeIdOf } = await import('./sidecars/describe.ts');
+      return (await import('./backup/describe-backup.ts')).describeBackup(source, await storeIdOf(records));
+    },
+    stageRestore: async (configFolder, source, work) =>
+      (await import('./backup/restore.ts')).stageRestore(places(configFolder), source, work),
+  };
+}
+
+/** A running service with its operations in place of its inside. */
+export function localServiceOf({ deps, ...service }: RunningService): RunningLocalService {
+  return { ...service, operations: operationsOf(deps) };
+}
+
+function inside({ beforeListening, ...options }: LocalServiceOptions): ServiceOptions {
+  if (beforeListening === undefined) return options;
+  return { ...options, beforeListening: (deps) => beforeListening(operationsOf(deps)) };
+}
+
+/**
+ * Starts the service over a data folder and listens. A command that has the folder is waited for.
+ * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
+ */
+export async function startLocalService(options: LocalServiceOptions): Promise<RunningLocalService> {
+  return localServiceOf(await startService(inside(options)));
+}
+
+/**
+ * Takes a data folder, for work within this process.
+ * @param kind reported to other processes as the owner of the folder
+ * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
+ */
+export async function openLocalService(options: LocalServiceOptions, kind: OwnerKind): Promise<OpenedLocalService> {
+  const { dataFolder, deps, listen, close } = await openService(inside(options), kind);
+  return { dataFolder, operations: operationsOf(deps), listen: async () => localServiceOf(await listen()), close };
+}
+
+/** The service of another process that has the data folder, as long as this process works through it. */
+export interface JoinedLocalService extends Membership {
+  readonly catalogue: LocalCatalogue;
+}
+
+/**
+ * Works through the process that has a data folder; waits while it opens the store.
+ * @returns null when no process answers: it has just ended, or is only starting
+ */
+export async function joinLocalService(dataFolder: string, timeoutMs: number): Promise<JoinedLocalService | null> {
+  const membership = await joinStore(dataFolder, timeoutMs);
+  if (membership === null) return null;
+  try {
+    const catalogue = await openCatalogue(dataFolder);
+    const { records } = catalogue;
+    let leaving: Promise<void> | null = null;
+    return {
+      ...membership,
+      catalogue: catalogueOver(records, () => openSidecars(records, dataFolder).flush()),
+      leave() {
+        leaving ??= membership.leave().then(() => catalogue.close());
+        return leaving;
+      },
+    };
+  } catch (error) {
+    await membership.leave();
+    throw error;
+  }
+}
+
+/**
+ * Work on files of the user's where no store is at hand.
+ * @param folder for what is made on the way; the caller removes it
+ * @param forPreview whether files are only looked at
+ */
+export async function openSourceFiles(
+  folder: string,
+  forPreview = false,
+): Promise<SourceFiles & { close(): Promise<void> }> {
+  const rows = await openRowStore(folder, forPreview ? { prepareAlways: false } : {});
+  return { ...sourceFilesIn(rows), close: () => rows.close() };
+}
+
+/** Makes a workbook of rows that were gathered as lines of JSON. @returns texts that are longer than a cell holds */
+export async function workbookOfLines(
+  lines: string,
+  columns: readonly { readonly name: string }[],
+  target: string,
+  rows: number,
+  work: LongWork,
+): Promise<number> {
+  return (await import('./operations/export/write-rows.ts')).linesToWorkbook(lines, columns, target, rows, work);
+}
+
+/** SHA-256 of a file in hexadecimal. @param onBytes called with the bytes that were read */
+export async function checksumOfFile(
+  file: string,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<string> {
+  return (await import('./store/files/checksum.ts')).checksumOf(file, signal, onBytes);
+}
+
+/** The data files of a folder, in the order of their names. */
+export async function dataFilesInFolder(folder: string): Promise<string[]> {
+  return (await import('./ingest/readers/combine/data-files.ts')).dataFilesIn(folder);
+}
+
+/** The data files of a ZIP archive by their paths within it; none of any other file. @throws {IngestError} */
+export async function dataFilesInArchive(file: string): Promise<string[]> {
+  const { parts } = await (await import('./ingest/readers/combine/list-parts.ts')).listParts(file, []);
+  return parts.flatMap(({ entry }) => entry ?? []);
+}
+
+/** Whole stores as folders, also while no service has them open. */
+export interface StoreFolder {
+  /** Whether there is a store. */
+  exists(): Promise<boolean>;
+  /** Copies the store, also while another process uses it. @throws {StoreCopyError} */
+  backUp(target: string, work: LongWork): Promise<BackupReport>;
+  /** Replaces the store by a back-up. @param replace whether one that is not empty may be set aside @throws {StoreCopyError | DataFolderInUseError} */
+  restore(source: string, replace: boolean, work: LongWork): Promise<RestoreReport>;
+  /** Completes a restore that waits for its turn, or waits while another process does. */
+  finishRestore(): Promise<void>;
+}
+
+/** @param configFolder folder of the settings and of the list of connections */
+export function storeFolder(dataFolder: string, configFolder: string): StoreFolder {
+  const places = { dataFolder, configFolder };
+  return {
+    exists: async () => (await import('./backup/restore.ts')).isStore(dataFolder),
+    async backUp(target, work) {
+      const catalogue = await openCatalogue(dataFolder);
+      try {
+        return await (await import('./backup/back-up.ts')).backUp(places, catalogue, target, work);
+      } finally {
+        await catalogue.close();
+      }
+    },
+    restore: async (source, replace, work) =>
+      (await import('./backup/restore.ts')).restoreStore(places, source, replace, work),
+    finishRestore: async () => (await import('./backup/switch-store.ts')).settleSwitch(dataFolder),
+  };
+}
+
+/** Makes the catalogue and the files of a store agree; deletes nothing. */
+export async function repairStore(dataFolder: string, work: LongWork): Promise<RepairReport> {
+  return (await import('./sidecars/repair.ts')).repairStore(dataFolder, work);
+}
+
+/** Whether rows lie beside a catalogue that cannot be read: it can be rebuilt from them. */
+export function hasVersionsBeside({ file }: { readonly file: string }): boolean {
+  return versionsBeside(file) > 0;
+}
+
+/** Compares a back-up with its checksums. @throws {StoreCopyError} */
+export async function verifyBackup(source: string, work: LongWork): Promise<BackupVerdict> {
+  return (await import('./backup/back-up.ts')).verifyBackup(source, work);
+}
+
+export { AccountError } from './accounts/account-error.ts';
+export type { BackupReport, BackupVerdict } from './backup/back-up.ts';
+export { StoreCopyError } from './backup/store-copy-error.ts';
+export type { ReadersOfNamespace } from './catalogue/access/readers.ts';
+export { DamagedCatalogueError } from './catalogue/database/damaged-catalogue.ts';
+export { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';
+export { NewerCatalogueError } from './catalogue/database/migrate.ts';
+export { MissingCatalogueError } from './catalogue/database/missing-catalogue.ts';
+export { StoreProblemError } from './catalogue/database/store-problem.ts';
+export { BaseRemovedError, VersionConflictError } from './catalogue/imports/imports.ts';
+export { SlugTakenError } from './catalogue/records/namespaces.ts';
+export { RemovedError } from './catalogue/records/removed-error.ts';
+export { isParted as isWrittenInParts } from './operations/export/parted-file.ts';
+export type { LocalAccounts, LocalCatalogue } from './operations/local-accounts.ts';
+export { NotFoundError } from './operations/not-found-error.ts';
+export { ImportCancelledError } from './operations/publish/import-turns.ts';
+export type { FilePublishing } from './operations/publish/publish-file.ts';
+export { ReadersChangedError } from './operations/publish/publish-file.ts';
+export type { CheckedFile, SourceFiles } from './operations/source-files.ts';
+export type { RepairReport } from './sidecars/repair.ts';
+export type {
+  ColumnOverride,
+  LongWork,
+  PreviewRequest,
+  Progress,
+  Source,
+  SourcePreview,
+  SourceSurvey,
+  SurveyedColumn,
+} from './store/row-store.ts';
+export {
+  DamagedVersionError,
+  EngineMemoryError,
+  IngestError,
+  InvalidFilterError,
+  RemovedVersionError,
+} from './store/row-store.ts';

@@ -1,0 +1,90 @@
+import type { Column } from '#shared/api/column.ts';
+import type { ExportRequest } from '#shared/rpc/jobs.ts';
+import { columnsOfDatasets, findVersion } from '../../catalogue/records/versions.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import type { LongWork } from '../../store/row-store.ts';
+import { type DatasetName, requireDataset, requireVersion } from '../find-dataset.ts';
+import { isParted, writePartedFile } from './parted-file.ts';
+import { measureFile, writeRows } from './write-rows.ts';
+
+type ExportDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
+
+/** Rows of a version that are to become a file. */
+export interface VersionExport {
+  readonly name: DatasetName;
+  /** Its `version` is a slug, or null for the newest. */
+  readonly query: ExportRequest['query'];
+  readonly format: ExportRequest['format'];
+  readonly spreadsheet?: ExportRequest['spreadsheet'];
+}
+
+/** The file that is made. A later run with the same path resumes where an interrupted one stopped, if the format allows. */
+export interface ExportFile {
+  readonly path: string;
+  /** Keeps the file's folder for a later run, from the first checkpoint on. */
+  readonly workFolder: () => Promise<void>;
+  /** Called where an interrupted run cannot be resumed, and the export starts from the beginning. */
+  readonly onRestarted: () => void;
+}
+
+/** What was exported. */
+export interface ExportedVersion {
+  readonly version: string;
+  readonly rows: number;
+  readonly bytes: number;
+  /** SHA-256 of the file in hexadecimal. */
+  readonly checksum: string;
+  /** Columns of the file, in its order. */
+  readonly columns: readonly Column[];
+  readonly dataset: { readonly label: string; readonly description: string };
+  /** Metadata of the version as its record has it; may be empty. */
+  readonly metadata: string;
+  /** Texts that are longer than a cell of a workbook holds, and go on in a sheet of their own. */
+  readonly longTexts: number;
+}
+
+/** Names of the columns of a dataset's newest version. @throws {NotFoundError} */
+export async function columnNamesOf({ catalogue }: ExportDeps, name: DatasetName): Promise<string[]> {
+  const { id } = await requireDataset(catalogue.records, name);
+  const columns = (await columnsOfDatasets(catalogue.records, [id])).get(id) ?? [];
+  return columns.map((column) => column.name);
+}
+
+/** Writes the rows that a query selects to a file. @throws {NotFoundError | InvalidFilterError | DamagedVersionError} */
+export async function exportVersion(
+  { catalogue, rows }: ExportDeps,
+  { name, query, format, spreadsheet }: VersionExport,
+  { path, workFolder, onRestarted }: ExportFile,
+  work: LongWork,
+): Promise<ExportedVersion> {
+  const { records } = catalogue;
+  const dataset = await requireDataset(records, name);
+  const stored = await requireVersion(records, dataset, query.version);
+  const described = (await columnsOfDatasets(records, [dataset.id])).get(dataset.id) ?? [];
+  const all = stored.columns.map(({ name, type }): Column => {
+    const column = described.find((one) => one.name === name);
+    return { name, type, label: column?.label ?? name, description: column?.description ?? '' };
+  });
+  const columns =
+    query.fields === null ? all : query.fields.flatMap((name) => all.find((one) => one.name === name) ?? []);
+  const metadata = (await findVersion(records, dataset.id, stored.slug))?.metadata ?? '';
+  const request = { format, query, selection: null, ...(spreadsheet === undefined ? {} : { spreadsheet }) };
+  const about = {
+    version: stored.slug,
+    columns,
+    dataset: { label: dataset.label, description: dataset.description },
+    metadata,
+  };
+  if (isParted(request)) {
+    const written = await writePartedFile({ rows, stored, request, file: path, workFolder, onRestarted, work });
+    return { ...about, ...written, longTexts: 0 };
+  }
+  const written = await writeRows(
+    rows,
+    { version: stored, query, groups: null, columns, format, spreadsheet },
+    path,
+    work,
+  );
+  const content = written.content ?? (await measureFile(path, written.rows, work));
+  return { ...about, ...content, rows: written.rows, longTexts: written.longTexts };
+}

@@ -1,0 +1,107 @@
+import { rm, stat } from 'node:fs/promises';
+import type { AggregateQuery } from '#shared/aggregate-query.ts';
+import type { Column } from '#shared/api/column.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import { writeWorkbook } from '../../store/export/xlsx/write-workbook.ts';
+import { checksumOf } from '../../store/files/checksum.ts';
+import type { ExportFormat, LongWork, RowStore, SpreadsheetDialect, StoredVersion } from '../../store/row-store.ts';
+
+/** The formats that rows are exported in. */
+export type FileFormat = ExportFormat | 'xlsx';
+
+/** Rows that are to become a file. */
+export interface RowExport {
+  readonly version: StoredVersion;
+  /** Its `version` is not read. */
+  readonly query: RowQuery;
+  /** Groups in place of rows; null for rows. */
+  readonly groups: AggregateQuery | null;
+  /** Columns of the file in their order. */
+  readonly columns: readonly Pick<Column, 'name'>[];
+  readonly format: FileFormat;
+  readonly spreadsheet?: SpreadsheetDialect | undefined;
+}
+
+/** A finished file. */
+export interface WrittenRows {
+  readonly rows: number;
+  /** Size and SHA-256 in hexadecimal, where they are known without reading the file again. */
+  readonly content: FileContent | null;
+  /** Texts that are longer than a cell of a workbook holds, and go on in a sheet of their own. */
+  readonly longTexts: number;
+}
+
+export interface FileContent {
+  readonly bytes: number;
+  readonly checksum: string;
+}
+
+/** Writes the rows of a version that a query selects to a new file: the only exporter of stored rows. */
+export async function writeRows(
+  rows: RowStore,
+  order: RowExport,
+  target: string,
+  work: LongWork,
+): Promise<WrittenRows> {
+  const { format, columns } = order;
+  if (format !== 'xlsx') {
+    const { rows: count, ...content } = await writeByEngine(rows, order, format, target, work);
+    return { rows: count, content, longTexts: 0 };
+  }
+  const lines = `${target}.ndjson`;
+  try {
+    const { rows: count } = await writeByEngine(rows, order, 'ndjson', lines, work);
+    return { rows: count, content: null, longTexts: await linesToWorkbook(lines, columns, target, count, work) };
+  } finally {
+    await rm(lines, { force: true });
+  }
+}
+
+function writeByEngine(
+  rows: RowStore,
+  { version, query, groups, format, spreadsheet }: RowExport,
+  as: ExportFormat,
+  target: string,
+  work: LongWork,
+) {
+  if (groups === null) return rows.exportTo(version, { ...query, version: null }, as, target, work, { spreadsheet });
+  return rows.exportGroups(version, groups, as, target, work, {
+    ...(spreadsheet !== undefined && { spreadsheet }),
+    booleansAsText: format === 'xlsx',
+  });
+}
+
+/**
+ * Makes a workbook of rows that were gathered as JSON, one object a line.
+ * @returns how many texts are longer than a cell holds, and go on in a sheet of their own
+ */
+export async function linesToWorkbook(
+  lines: string,
+  columns: readonly Pick<Column, 'name'>[],
+  target: string,
+  rows: number,
+  work: LongWork,
+): Promise<number> {
+  const report = (done: number) =>
+    work.onProgress?.({
+      phase: 'writing the sheets',
+      rows: done,
+      bytes: 0,
+      fraction: rows === 0 ? null : done / rows,
+    });
+  report(0);
+  // An interrupted run may have left half of one.
+  await Promise.all([rm(target, { force: true }), rm(`${target}.long`, { force: true })]);
+  const signal = work.signal ?? new AbortController().signal;
+  const { long } = await writeWorkbook(lines, columns, target, signal, { onRows: report });
+  return long;
+}
+
+/** Reads a finished file for its size and checksum. */
+export async function measureFile(file: string, rows: number, work: LongWork): Promise<FileContent> {
+  const { size } = await stat(file);
+  const checksum = await checksumOf(file, work.signal, (bytes) =>
+    work.onProgress?.({ phase: 'checking', rows, bytes, fraction: size === 0 ? 1 : bytes / size }),
+  );
+  return { bytes: size, checksum };
+}

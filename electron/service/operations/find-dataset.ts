@@ -1,0 +1,36 @@
+import type { Records } from '../catalogue/database/open-catalogue.ts';
+import { type DatasetEntry, findDataset } from '../catalogue/records/datasets.ts';
+import { findNamespace } from '../catalogue/records/namespaces.ts';
+import { findStoredVersion } from '../catalogue/records/versions.ts';
+import type { StoredVersion } from '../store/row-store.ts';
+import { NotFoundError } from './not-found-error.ts';
+
+/** A dataset of this service, by the slugs of its address. */
+export interface DatasetName {
+  readonly namespace: string;
+  readonly dataset: string;
+}
+
+/** The dataset of that name, whatever its readers; null where there is none. */
+export async function lookUpDataset(records: Records, name: DatasetName): Promise<DatasetEntry | null> {
+  const namespace = await findNamespace(records, name.namespace);
+  return namespace === null ? null : await findDataset(records, namespace.id, name.dataset);
+}
+
+/** As {@link lookUpDataset}. @throws {NotFoundError} */
+export async function requireDataset(records: Records, name: DatasetName): Promise<DatasetEntry> {
+  const dataset = await lookUpDataset(records, name);
+  if (dataset === null) throw new NotFoundError('dataset', name.dataset);
+  return dataset;
+}
+
+/** A ready version of a dataset. @param slug null for the newest @throws {NotFoundError} */
+export async function requireVersion(
+  records: Records,
+  { id }: DatasetEntry,
+  slug: string | null,
+): Promise<StoredVersion & { readonly slug: string }> {
+  const version = await findStoredVersion(records, id, slug);
+  if (version === null) throw new NotFoundError('version', slug ?? '');
+  return version;
+}

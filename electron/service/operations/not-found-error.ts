@@ -1,0 +1,12 @@
+/** What a request names does not exist in this service. */
+export class NotFoundError extends Error {
+  readonly what: 'namespace' | 'dataset' | 'version' | 'group';
+  /** As the request named it: a slug, or the address of a group. */
+  readonly requested: string;
+  constructor(what: NotFoundError['what'], requested: string) {
+    super(`There is no ${what} "${requested}".`);
+    this.name = 'NotFoundError';
+    this.what = what;
+    this.requested = requested;
+  }
+}

@@ -1,0 +1,105 @@
+import { namesForCopy } from '../../../lib/copy-names.ts';
+import { originIn } from '../../../lib/version-metadata.ts';
+import { isPublic } from '../../catalogue/access/access.ts';
+import { readersOfNamespace } from '../../catalogue/access/readers.ts';
+import { inTransaction } from '../../catalogue/database/in-transaction.ts';
+import type { Records } from '../../catalogue/database/open-catalogue.ts';
+import { checkedCopies, noteCheckedCopies } from '../../catalogue/imports/checked-copies.ts';
+import { type DatasetEntry, findDataset, listDatasets, moveDataset } from '../../catalogue/records/datasets.ts';
+import {
+  changeNamespace,
+  createNamespace,
+  findNamespace,
+  listNamespaces,
+  type NamespaceEntry,
+} from '../../catalogue/records/namespaces.ts';
+import { listVersions } from '../../catalogue/records/versions.ts';
+import type { ServiceDeps } from '../../deps.ts';
+
+/** Whether anyone may read a dataset of another service, asked without a token. False where it cannot be found out. */
+export type IsReadableByAll = (address: string) => Promise<boolean>;
+
+interface PublicCopy {
+  readonly dataset: DatasetEntry;
+  /** Addresses that its versions were copied from. */
+  readonly origins: readonly string[];
+}
+
+/**
+ * Copies used to be public whatever they were copies of. Each one not made public on request is checked once: where not
+ * everyone may read what it was copied from, or that cannot be found out, it becomes the desktop's own again. A namespace
+ * that holds nothing else is closed; out of one that holds other things the copy is moved.
+ * @returns the copies that were closed, as `namespace/dataset` by which they are found now
+ */
+export async function closeRestrictedCopies(
+  { catalogue }: Pick<ServiceDeps, 'catalogue'>,
+  isReadableByAll: IsReadableByAll,
+): Promise<string[]> {
+  const { records } = catalogue;
+  const checked = await checkedCopies(records);
+  const namespaces = (await listNamespaces(records)).filter(isPublic);
+  const copies = (await copiesIn(records, namespaces)).filter(({ dataset }) => !checked.has(dataset.id));
+  if (copies.length === 0) return [];
+  const addresses = [...new Set(copies.flatMap(({ origins }) => origins))];
+  const answers = await Promise.all(
+    addresses.map(async (address) => [address, await isReadableByAll(address)] as const),
+  );
+  const open = new Map(answers);
+  const restricted = copies.filter(({ origins }) => !origins.every((address) => open.get(address)));
+  return await inTransaction(records, async (transaction) => {
+    const closed: string[] = [];
+    for (const namespace of namespaces) {
+      const here = restricted.filter(({ dataset }) => dataset.namespaceId === namespace.id);
+      if (here.length > 0) closed.push(...(await close(transaction, namespace, here)));
+    }
+    await noteCheckedCopies(
+      transaction,
+      copies.map(({ dataset }) => dataset.id),
+    );
+    return closed;
+  });
+}
+
+/** Datasets with a version that is a copy, and of which the person never said that everyone may read it. */
+async function copiesIn(records: Records, namespaces: readonly NamespaceEntry[]): Promise<PublicCopy[]> {
+  const datasets = await listDatasets(
+    records,
+    namespaces.map(({ id }) => id),
+  );
+  const versions = await listVersions(
+    records,
+    datasets.map(({ id }) => id),
+  );
+  return datasets.flatMap((dataset) => {
+    const origins = versions
+      .filter(({ datasetId }) => datasetId === dataset.id)
+      .map(({ metadata }) => originIn(metadata))
+      .filter((origin) => origin !== null && origin.public === undefined)
+      .map((origin) => origin?.address ?? '');
+    return origins.length === 0 ? [] : [{ dataset, origins: [...new Set(origins)] }];
+  });
+}
+
+async function close(records: Records, namespace: NamespaceEntry, copies: readonly PublicCopy[]): Promise<string[]> {
+  const all = await listDatasets(records, [namespace.id]);
+  if (all.length === copies.length) {
+    await changeNamespace(records, namespace.id, { published: false });
+    return copies.map(({ dataset }) => `${namespace.slug}/${dataset.slug}`);
+  }
+  const moved: string[] = [];
+  for (const copy of copies) moved.push(await move(records, namespace, copy));
+  return moved;
+}
+
+async function move(records: Records, from: NamespaceEntry, { dataset, origins }: PublicCopy): Promise<string> {
+  const host = URL.canParse(origins[0] ?? '') ? new URL(origins[0] ?? '').host : 'copies';
+  for (const slug of namesForCopy(from.slug, host)) {
+    const readers = await readersOfNamespace(records, slug);
+    if (readers !== 'owner' && readers !== 'absent') continue;
+    const home = (await findNamespace(records, slug)) ?? (await createNamespace(records, { slug, label: from.label }));
+    if ((await findDataset(records, home.id, dataset.slug)) !== null) continue;
+    await moveDataset(records, dataset.id, home.id);
+    return `${slug}/${dataset.slug}`;
+  }
+  throw new Error('Names never end.');
+}

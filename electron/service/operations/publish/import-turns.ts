@@ -1,0 +1,131 @@
+import { type EndTurn, FairTurns } from '../../store/fair-turns.ts';
+
+/** How many imports there may be. */
+export interface ImportLimits {
+  /** Imports at once; of one caller, too. */
+  readonly maxRunning: number;
+  /** Imports at once where each further one is the first of its caller. */
+  readonly maxRunningOfManyCallers: number;
+  /** Files of one caller that are being received, wait, or are being read. */
+  readonly maxPerCaller: number;
+  /** The same of all callers. */
+  readonly maxInAll: number;
+}
+
+export const defaultImportLimits: ImportLimits = {
+  maxRunning: 2,
+  maxRunningOfManyCallers: 4,
+  maxPerCaller: 16,
+  maxInAll: 256,
+};
+
+/** A file is not taken now: too many are being received or read. */
+export class TooManyImportsError extends Error {
+  readonly whose: 'of-caller' | 'of-all-callers';
+  /** After how many seconds the sender may try again. */
+  readonly retryAfterSeconds = 30;
+  constructor(whose: 'of-caller' | 'of-all-callers', message: string) {
+    super(message);
+    this.name = 'TooManyImportsError';
+    this.whose = whose;
+  }
+}
+
+/** The caller of imports from within this process: jobs, commands, samples. */
+export const ownImports = 'this process';
+
+/** The version that an import was to make was deleted. */
+export class ImportCancelledError extends Error {
+  constructor() {
+    super('The version was deleted while it was being made.');
+    this.name = 'AbortError';
+  }
+}
+
+/** Which imports run, and which wait for their turn. */
+export interface ImportTurns {
+  /**
+   * Counts a file of a caller from before it is received.
+   * @returns what ends the counting
+   * @throws {TooManyImportsError} when the caller has too many already, or all callers together have
+   */
+  admit(caller: string): EndTurn;
+  /**
+   * Waits until it is the turn of an import.
+   * @param onPlace receives the place in the queue while it waits, 1 for the next
+   * @returns what gives the turn back
+   */
+  take(caller: string, signal: AbortSignal | undefined, onPlace: (place: number) => void): Promise<EndTurn>;
+  /** Makes the import of a version, waiting or running, one that {@link cancel} ends by the signal that `work` is given. */
+  track<T>(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Cancels the import of a version, waiting or running; resolves when nothing of it is left. */
+  cancel(key: string): Promise<void>;
+}
+
+interface Running {
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+}
+
+export function importTurns(limits: ImportLimits = defaultImportLimits): ImportTurns {
+  const { maxRunning, maxRunningOfManyCallers, maxPerCaller, maxInAll } = limits;
+  const turns = new FairTurns({
+    maxRunning,
+    maxRunningPerCaller: maxRunning,
+    maxRunningOfManyCallers,
+    // Files from outside are counted when they are admitted; those of this process are few.
+    maxWaiting: Number.POSITIVE_INFINITY,
+  });
+  const admitted = new Map<string, number>();
+  let admittedInAll = 0;
+  const running = new Map<string, Running>();
+  return {
+    admit(caller) {
+      const own = admitted.get(caller) ?? 0;
+      if (own >= maxPerCaller) {
+        throw new TooManyImportsError(
+          'of-caller',
+          `${own} files of yours are being received or read already, which is the most at once. Send this one when one of them is done.`,
+        );
+      }
+      if (admittedInAll >= maxInAll) {
+        throw new TooManyImportsError(
+          'of-all-callers',
+          'Too many files are waiting to be read. Send this one again in a while.',
+        );
+      }
+      admitted.set(caller, own + 1);
+      admittedInAll += 1;
+      let ended = false;
+      return () => {
+        if (ended) return;
+        ended = true;
+        const left = (admitted.get(caller) ?? 1) - 1;
+        if (left === 0) admitted.delete(caller);
+        else admitted.set(caller, left);
+        admittedInAll -= 1;
+      };
+    },
+    take: (caller, signal, onPlace) => turns.take(caller, signal, onPlace),
+    async track(key, signal, work) {
+      const controller = new AbortController();
+      let end = () => {};
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      running.set(key, { controller, ended });
+      try {
+        return await work(signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]));
+      } finally {
+        running.delete(key);
+        end();
+      }
+    },
+    async cancel(key) {
+      const found = running.get(key);
+      if (found === undefined) return;
+      found.controller.abort(new ImportCancelledError());
+      await found.ended;
+    },
+  };
+}

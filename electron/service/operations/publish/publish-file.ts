@@ -1,0 +1,120 @@
+import type { Explanation } from '#shared/failures.ts';
+import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
+import type { VersionOrigin } from '../../../lib/version-metadata.ts';
+import { type ReadersOfNamespace, readersOfNamespace } from '../../catalogue/access/readers.ts';
+import type { Records } from '../../catalogue/database/open-catalogue.ts';
+import type { ColumnNote } from '../../catalogue/records/datasets.ts';
+import { listGroups } from '../../catalogue/records/groups.ts';
+import { changeNamespace, findNamespace } from '../../catalogue/records/namespaces.ts';
+import type { LongWork, Source } from '../../store/row-store.ts';
+import { NotFoundError } from '../not-found-error.ts';
+import type { PublishDeps, PublishOptions } from './publish.ts';
+import { type NewPlace, publishTo } from './publish-new.ts';
+
+/** A file that becomes a version of a dataset of this service, which is made where the request says how. */
+export interface FilePublishing extends Pick<PublishRequest, 'namespace' | 'dataset' | 'mode' | 'licence'> {
+  readonly source: Source;
+  /** What is said of columns, by their names in the version. */
+  readonly columns: readonly ColumnNote[];
+  /** Name of the file, or address of the original, kept in the version's metadata. */
+  readonly sourceName: string;
+  readonly origin?: VersionOrigin;
+  /** Names the attempt: repeating it gives the version that it has made already. */
+  readonly attempt?: string;
+  /** File of the user's that rows with bad values go to, instead of failing the whole. */
+  readonly rejects?: string;
+  /** Readers that the namespace must have in the moment at which the version becomes ready. */
+  readonly expectedReaders?: ReadersOfNamespace;
+}
+
+/** What was published. */
+export interface PublishedVersion {
+  readonly version: string;
+  readonly rows: number;
+  /** SHA-256 of the stored file in hexadecimal. */
+  readonly checksum: string;
+  readonly conversions: readonly Explanation[];
+  readonly rejected: number;
+}
+
+/** Others may read a namespace than the publishing of a copy expected: nothing was published. */
+export class ReadersChangedError extends Error {
+  override readonly name = 'ReadersChangedError';
+}
+
+/**
+ * Publishes a file: whole and ready when it resolves, and otherwise nothing.
+ * @throws {IngestError} for a file that cannot be read
+ * @throws {NotFoundError} for a namespace, dataset or group that does not exist and is not to be made
+ * @throws {ReadersChangedError}
+ */
+export async function publishFile(
+  deps: PublishDeps,
+  request: FilePublishing,
+  work: LongWork,
+): Promise<PublishedVersion> {
+  const { namespace, dataset, source } = request;
+  const slugs = { namespace: namespace.slug, dataset: dataset.slug };
+  const options = await optionsOf(deps, request, work);
+  const published = await publishTo(deps, slugs, () => newPlace(deps, request), source, options);
+  const { slug, rows, checksum, conversions, rejected } = published;
+  return { version: slug, rows, checksum, conversions, rejected };
+}
+
+async function optionsOf(deps: PublishDeps, request: FilePublishing, work: LongWork): Promise<PublishOptions> {
+  const { columns, sourceName, mode, licence, origin, attempt, rejects } = request;
+  const alongside = await readersStep(deps, request);
+  return {
+    ...work,
+    columns,
+    sourceName,
+    mode,
+    ...(licence === undefined ? {} : { licence }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(attempt === undefined ? {} : { request: attempt }),
+    ...(rejects === undefined ? {} : { rejects }),
+    ...(alongside === null ? {} : { alongside }),
+  };
+}
+
+async function newPlace({ catalogue }: PublishDeps, { namespace, dataset }: FilePublishing): Promise<NewPlace> {
+  const { records } = catalogue;
+  const { slug, create } = namespace;
+  if (create === undefined && (await findNamespace(records, slug)) === null) throw new NotFoundError('namespace', slug);
+  if (dataset.create === undefined) throw new NotFoundError('dataset', dataset.slug);
+  const allowedGroups = await groupIds(records, create);
+  return {
+    namespace: { slug, label: create?.label ?? slug, published: create?.published ?? true, allowedGroups },
+    dataset: { slug: dataset.slug, ...dataset.create },
+  };
+}
+
+/** What is done to the readers of the namespace in the transaction that makes the version ready; null for nothing. */
+async function readersStep(
+  { catalogue }: PublishDeps,
+  { namespace: { slug, readers }, expectedReaders }: FilePublishing,
+): Promise<((records: Records) => Promise<void>) | null> {
+  const { records } = catalogue;
+  const existing = readers === undefined ? null : await findNamespace(records, slug);
+  const allowedGroups = existing === null ? [] : await groupIds(records, readers);
+  if (expectedReaders === undefined && existing === null) return null;
+  return async (transaction) => {
+    if (expectedReaders !== undefined && (await readersOfNamespace(transaction, slug)) !== expectedReaders) {
+      throw new ReadersChangedError();
+    }
+    if (existing === null || readers === undefined) return;
+    await changeNamespace(transaction, existing.id, { published: readers.published, allowedGroups });
+  };
+}
+
+/** Ids of groups by their addresses. @throws {NotFoundError} */
+async function groupIds(records: Records, readers: NamespaceReaders | undefined): Promise<number[]> {
+  const addresses = readers?.allowedGroups ?? [];
+  if (addresses.length === 0) return [];
+  const known = new Set((await listGroups(records)).map(({ id }) => id));
+  return addresses.map((address) => {
+    const id = Number(/\/groups\/(\d{1,15})\/?$/.exec(address)?.[1] ?? Number.NaN);
+    if (!known.has(id)) throw new NotFoundError('group', address);
+    return id;
+  });
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { inTransaction } from '../../catalogue/database/in-transaction.ts';
+import { finishImport, insertImport, VersionConflictError } from '../../catalogue/imports/imports.ts';
+import { createDataset, findDataset, type NewDataset } from '../../catalogue/records/datasets.ts';
+import {
+  createNamespace,
+  findNamespace,
+  type NewNamespace,
+  SlugTakenError,
+} from '../../catalogue/records/namespaces.ts';
+import { RemovedError } from '../../catalogue/records/removed-error.ts';
+import type { Source, StoredVersion } from '../../store/row-store.ts';
+import { ownImports } from './import-turns.ts';
+import { asCopied, type PublishDeps, type PublishOptions, publishVersion, versionMetadata } from './publish.ts';
+
+/** Where a new dataset is to be, and the namespace that is to be made for it where there is none of its slug. */
+export interface NewPlace {
+  readonly namespace: NewNamespace;
+  readonly dataset: Omit<NewDataset, 'namespaceId'>;
+}
+
+/**
+ * Publishes a file as the first version of a dataset that is not there yet. The rows are stored first; then namespace,
+ * dataset and version appear in one step, so that an empty one is never visible.
+ * @throws {IngestError} for a file that cannot be read, {SlugTakenError} when a dataset of that slug came meanwhile.
+ */
+export async function publishNew(
+  deps: PublishDeps,
+  place: NewPlace,
+  source: Source,
+  options: PublishOptions = {},
+): Promise<StoredVersion & { readonly slug: string }> {
+  // A start of the service removes the rows of every key that the catalogue does not know.
+  const key = `new-${randomBytes(12).toString('hex')}`;
+  const { rejects } = options;
+  const waiting = { phase: 'waiting', rows: 0, bytes: 0, fraction: null };
+  const endTurn = await deps.imports.take(ownImports, options.signal, () => options.onProgress?.(waiting));
+  const stored = await deps.rows
+    .ingest(key, asCopied(source, options), rejects === undefined ? {} : { rejects }, options)
+    .finally(endTurn);
+  try {
+    const slug = await appear(deps, place, source, stored, options);
+    await deps.sidecars.flush();
+    deps.announce();
+    return { ...stored, slug };
+  } catch (error) {
+    await deps.rows.remove(key);
+    throw error;
+  }
+}
+
+/** Other processes may publish to the same place at the same time; so often in a row that is no coincidence. */
+const maxAttempts = 20;
+
+/**
+ * Publishes a file as a version of a dataset, which is made where it is not there. Where another process makes the same
+ * dataset, or the version that rows were to follow, at the same time, this one comes after it.
+ * A dataset that is deleted before its version has begun counts as one that was not there.
+ * @param place called where there is no such dataset
+ */
+export async function publishTo(
+  deps: PublishDeps,
+  slugs: { readonly namespace: string; readonly dataset: string },
+  place: () => Promise<NewPlace>,
+  source: Source,
+  options: PublishOptions = {},
+): Promise<StoredVersion & { readonly slug: string }> {
+  const { records } = deps.catalogue;
+  for (let attempt = 1; ; attempt += 1) {
+    const namespace = await findNamespace(records, slugs.namespace);
+    const dataset = namespace === null ? null : await findDataset(records, namespace.id, slugs.dataset);
+    try {
+      if (dataset !== null) return await publishVersion(deps, dataset.id, source, options);
+      return await publishNew(deps, await place(), source, options);
+    } catch (error) {
+      const crossed =
+        error instanceof SlugTakenError ||
+        error instanceof VersionConflictError ||
+        (error instanceof RemovedError && error.what === 'dataset');
+      if (!crossed || attempt >= maxAttempts) throw error;
+    }
+  }
+}
+
+async function appear(
+  deps: PublishDeps,
+  { namespace, dataset }: NewPlace,
+  source: Source,
+  stored: StoredVersion,
+  options: PublishOptions,
+): Promise<string> {
+  return await inTransaction(deps.catalogue.records, async (transaction) => {
+    const home = (await findNamespace(transaction, namespace.slug)) ?? (await createNamespace(transaction, namespace));
+    const made = await createDataset(transaction, { ...dataset, namespaceId: home.id });
+    const begun = await insertImport(transaction, made.id, options.at, stored.key);
+    await finishImport(transaction, begun, stored, versionMetadata(stored, source, options), options.columns ?? []);
+    await options.alongside?.(transaction);
+    await deps.sidecars.writeVersion(transaction, begun.versionId);
+    return begun.slug;
+  });
+}

@@ -1,0 +1,235 @@
+import { englishText } from '#shared/english/english-text.ts';
+import { toolVersion } from '../../../lib/tool-version.ts';
+import type { VersionOrigin } from '../../../lib/version-metadata.ts';
+import { inTransaction } from '../../catalogue/database/in-transaction.ts';
+import type { Records } from '../../catalogue/database/open-catalogue.ts';
+import {
+  BaseRemovedError,
+  type BegunImport,
+  failImport,
+  finishImport,
+  insertImport,
+  isReady,
+  VersionConflictError,
+} from '../../catalogue/imports/imports.ts';
+import {
+  type ColumnNote,
+  createDataset,
+  type DatasetEntry,
+  type NewDataset,
+} from '../../catalogue/records/datasets.ts';
+import { readMetadata } from '../../catalogue/records/read-metadata.ts';
+import { findStoredVersion, listVersions } from '../../catalogue/records/versions.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { IngestError, type LongWork, type Source, type StoredVersion } from '../../store/row-store.ts';
+import { storeFaultText } from '../../store/store-fault.ts';
+import { ownImports } from './import-turns.ts';
+
+/** What the publishing of a version needs of the service. */
+export type PublishDeps = Pick<
+  ServiceDeps,
+  'catalogue' | 'rows' | 'sidecars' | 'log' | 'announce' | 'progress' | 'imports'
+>;
+
+/** How a version is to be published. */
+export interface PublishOptions extends LongWork {
+  /** The instant of publishing; now where it is left out. A version is always later than the one before it. */
+  readonly at?: Date;
+  /** Put the rows behind those of the newest version, or stand in their place. */
+  readonly mode?: 'replace' | 'append';
+  /** What is said of columns, by their names in the version. Columns not named keep what was said before. */
+  readonly columns?: readonly ColumnNote[];
+  /** Name of the file for a person, kept in the version's metadata; the last part of its path where it is left out. */
+  readonly sourceName?: string;
+  /** Licence of the data, kept in the version's metadata. */
+  readonly licence?: string;
+  /** Where a copy was made from, kept in the version's metadata. */
+  readonly origin?: VersionOrigin;
+  /** Names the attempt, kept in the version's metadata: repeating it gives the version that it has made already. */
+  readonly request?: string;
+  /** Done in the very step in which the version becomes ready; when it fails, there is no version. */
+  readonly alongside?: (records: Records) => Promise<void>;
+  /** File of the person's that rows with bad values go to, instead of failing the whole. */
+  readonly rejects?: string;
+  /** Removes what the source was read from, whether the version came about or not. */
+  readonly releaseSource?: () => Promise<void>;
+}
+
+/** A version that has been begun: its slug is known at once, `done` settles when it is ready or removed. */
+export interface BegunVersion {
+  readonly id: number;
+  readonly slug: string;
+  readonly done: Promise<StoredVersion>;
+}
+
+/**
+ * Publishes a file as the newest version of a dataset: read, written, checked, made durable, and then ready in one
+ * step. When it cannot be, nothing of it stays but the report of why.
+ * @throws {IngestError} for a file that cannot be read; the signal's reason when it is aborted.
+ */
+export async function publishVersion(
+  deps: PublishDeps,
+  datasetId: number,
+  source: Source,
+  options: PublishOptions = {},
+): Promise<StoredVersion & { readonly slug: string }> {
+  const begun = await startVersion(deps, datasetId, source, options);
+  return { ...(await begun.done), slug: begun.slug };
+}
+
+/** As {@link publishVersion}, but gives back as soon as the version has its slug. Handle `done`: it may reject. */
+export async function startVersion(
+  deps: PublishDeps,
+  datasetId: number,
+  source: Source,
+  options: PublishOptions = {},
+): Promise<BegunVersion> {
+  const made =
+    options.request === undefined ? null : await findMade(deps.catalogue.records, datasetId, options.request);
+  if (made !== null) {
+    await options.releaseSource?.();
+    return made;
+  }
+  const begun = await insertImport(deps.catalogue.records, datasetId, options.at);
+  return startImport(deps, datasetId, begun, source, options);
+}
+
+/**
+ * Makes a dataset together with its first version: it is in no list before that is ready. When it cannot be, the dataset
+ * stays out of sight with the report of why, until it is removed ({@link dropAbandoned}, or the next start).
+ * @throws {SlugTakenError | RemovedError}
+ */
+export async function startDataset(
+  deps: PublishDeps,
+  dataset: NewDataset,
+  source: Source,
+  options: PublishOptions = {},
+): Promise<BegunVersion & { readonly dataset: DatasetEntry }> {
+  const { made, begun } = await inTransaction(deps.catalogue.records, async (transaction) => {
+    const made = await createDataset(transaction, { ...dataset, provisional: true });
+    return { made, begun: await insertImport(transaction, made.id, options.at) };
+  });
+  return { ...startImport(deps, made.id, begun, source, options), dataset: made };
+}
+
+function startImport(
+  deps: PublishDeps,
+  datasetId: number,
+  begun: BegunImport,
+  source: Source,
+  options: PublishOptions,
+): BegunVersion {
+  deps.announce();
+  const done = deps.imports
+    .track(begun.key, options.signal, (signal) =>
+      makeVersion(deps, datasetId, begun, source, { ...options, signal }).finally(options.releaseSource),
+    )
+    .finally(deps.announce);
+  return { id: begun.versionId, slug: begun.slug, done };
+}
+
+/** The version that an attempt has made already; null where it did not come so far. */
+async function findMade(records: Records, datasetId: number, request: string): Promise<BegunVersion | null> {
+  for (const { id, slug, ready, metadata } of await listVersions(records, [datasetId])) {
+    if (!ready || requestIn(metadata) !== request) continue;
+    const stored = await findStoredVersion(records, datasetId, slug);
+    if (stored !== null) return { id, slug, done: Promise.resolve(stored) };
+  }
+  return null;
+}
+
+function requestIn(metadata: string): unknown {
+  return (readMetadata(metadata) as { request?: unknown } | null)?.request;
+}
+
+async function makeVersion(
+  deps: PublishDeps,
+  datasetId: number,
+  begun: BegunImport,
+  source: Source,
+  options: PublishOptions,
+): Promise<StoredVersion> {
+  const { records } = deps.catalogue;
+  let endTurn = () => {};
+  let appendTo: StoredVersion | null = null;
+  try {
+    endTurn = await deps.imports.take(options.caller ?? ownImports, options.signal, (place) => {
+      deps.progress.queue(datasetId, begun.slug, place);
+      options.onProgress?.({ phase: 'waiting', rows: 0, bytes: 0, fraction: null });
+    });
+    appendTo = options.mode === 'append' ? await findStoredVersion(records, datasetId) : null;
+    const stored = await deps.rows.ingest(
+      begun.key,
+      asCopied(source, options),
+      {
+        ...(appendTo === null ? {} : { appendTo }),
+        ...(options.rejects === undefined ? {} : { rejects: options.rejects }),
+      },
+      {
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+        onProgress: (progress) => {
+          deps.progress.note(datasetId, begun.slug, progress);
+          options.onProgress?.(progress);
+        },
+      },
+    );
+    const metadata = versionMetadata(stored, source, options);
+    const following = options.mode === 'append' ? (appendTo?.key ?? null) : undefined;
+    await inTransaction(records, async (transaction) => {
+      await finishImport(transaction, begun, stored, metadata, options.columns ?? [], following);
+      await options.alongside?.(transaction);
+      await deps.sidecars.writeVersion(transaction, begun.versionId);
+    });
+    await deps.sidecars.flush();
+    return stored;
+  } catch (thrown) {
+    await deps.rows.remove(begun.key);
+    // Its files are removed as well: this is the cause of any error in reading them.
+    const isBaseRemoved = appendTo !== null && !isAbort(thrown) && !(await isReady(records, appendTo.key));
+    const error = isBaseRemoved ? new BaseRemovedError() : thrown;
+    await failImport(records, datasetId, begun, failureReport(error));
+    throw error;
+  } finally {
+    endTurn();
+    deps.progress.clear(datasetId, begun.slug);
+  }
+}
+
+/** A copy has the types of what it is a copy of. */
+export function asCopied(source: Source, { origin }: PublishOptions): Source {
+  return origin === undefined ? source : { ...source, keepTypes: true };
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+function failureReport(error: unknown) {
+  if (error instanceof IngestError) {
+    return { message: error.message, badValues: error.badValues, badCount: error.count };
+  }
+  if (error instanceof VersionConflictError || error instanceof BaseRemovedError)
+    return { message: error.message, badValues: [], badCount: 0 };
+  const message = isAbort(error)
+    ? 'Publishing was cancelled.'
+    : (storeFaultText(error) ?? 'The version could not be stored.');
+  return { message, badValues: [], badCount: 0 };
+}
+
+/** What a version's record carries as `metadata`: base64 of a JSON object. */
+export function versionMetadata(stored: StoredVersion, source: Source, options: PublishOptions): string {
+  const metadata = {
+    rows: stored.rows,
+    bytes: stored.bytes,
+    source: options.sourceName ?? source.path.split(/[/\\]/).at(-1) ?? '',
+    format: source.format,
+    ...(options.licence === undefined ? {} : { licence: options.licence }),
+    ...(options.origin === undefined ? {} : { origin: options.origin }),
+    ...(options.request === undefined ? {} : { request: options.request }),
+    columns: stored.columns.map(({ name, type, moment }) => ({ name, type, ...(moment && { format: moment }) })),
+    conversions: stored.conversions.map(englishText),
+    rejected: stored.rejected,
+    tool: `Almanac ${toolVersion}`,
+  };
+  return Buffer.from(JSON.stringify(metadata), 'utf8').toString('base64');
+}

@@ -1,0 +1,130 @@
+import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDataset } from '../catalogue/records/datasets.ts';
+import { createNamespace } from '../catalogue/records/namespaces.ts';
+import { readyFiles } from '../catalogue/records/versions.ts';
+import { runsOnBattery } from '../power.ts';
+import { type RunningService, startService } from '../server.ts';
+import { publishVersion } from './publish/publish.ts';
+import type { ScrubOptions } from './scrub.ts';
+
+let folder = '';
+let service: RunningService;
+let log: string[] = [];
+
+async function start(scrub: ScrubOptions | null): Promise<void> {
+  service = await startService({ dataFolder: path.join(folder, 'data'), scrub, log: (line) => log.push(line) });
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-scrub-'));
+  log = [];
+});
+afterEach(async () => {
+  await service?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function publish(slug: string): Promise<string> {
+  const { records } = service.deps.catalogue;
+  const namespace = await createNamespace(records, { slug, label: slug, published: true });
+  const dataset = await createDataset(records, { namespaceId: namespace.id, slug: 'd', label: 'D' });
+  const file = path.join(folder, `${slug}.csv`);
+  await writeFile(file, `a,b\n${Array.from({ length: 500 }, (_, row) => `${row},${slug}${row}`).join('\n')}\n`);
+  await publishVersion(service.deps, dataset.id, { path: file, format: 'csv' });
+  const [made] = await readyFiles(records, dataset.id);
+  return made?.key ?? '';
+}
+
+const dataFile = (key: string) => path.join(folder, 'data', 'rows', 'versions', key, 'data.parquet');
+const rowsOf = (slug: string) => `${service.url}api/v1/namespaces/${slug}/datasets/d/data/?_format=json&limit=1`;
+const verdictOf = async (key: string) => {
+  const check = await service.deps.rows.lastCheck({ key });
+  return check === null || check.asWritten ? null : check.verdict;
+};
+const until = (look: () => Promise<unknown>, wanted: unknown) =>
+  expect.poll(look, { timeout: 60_000, interval: 50 }).toEqual(wanted);
+
+async function flip(file: string): Promise<void> {
+  const { size, atime, mtime } = await stat(file);
+  const handle = await open(file, 'r+');
+  const byte = Buffer.alloc(1);
+  await handle.read(byte, 0, 1, Math.floor(size / 2));
+  await handle.write(Buffer.from([(byte[0] ?? 0) ^ 1]), 0, 1, Math.floor(size / 2));
+  await handle.close();
+  await utimes(file, atime, mtime);
+}
+
+describe('stored files in the background', () => {
+  it('are compared with their checksums; a damaged one is out of service until it is put back', async () => {
+    await start(null);
+    const [whole, damaged, gone] = [await publish('whole'), await publish('damaged'), await publish('gone')];
+    const kept = path.join(folder, 'kept.parquet');
+    await copyFile(dataFile(damaged), kept);
+    await service.close();
+    await flip(dataFile(damaged));
+    await rm(dataFile(gone));
+    await start({ everyMs: 1000, mayRead: () => true });
+    await until(() => Promise.all([whole, damaged, gone].map(verdictOf)), ['verified', 'differs', 'missing']);
+    expect(log.join('')).toContain('"dataset":"damaged/d"');
+    const answer = await fetch(rowsOf('damaged'));
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      { detail: 'The file of this version is not what was written.' },
+    ]);
+    expect((await fetch(rowsOf('whole'))).status).toBe(200);
+    await copyFile(kept, dataFile(damaged));
+    await until(async () => (await fetch(rowsOf('damaged'))).status, 200);
+    await until(() => verdictOf(damaged), 'verified');
+  });
+
+  it('are compared when they are due, also after a restart, and not on a battery', async () => {
+    await start(null);
+    const key = await publish('due');
+    await service.close();
+    const noted = path.join(path.dirname(dataFile(key)), 'checked.json');
+    const note = JSON.parse(await readFile(noted, 'utf8'));
+    const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+    const everyMs = 30 * 86_400_000;
+    let asked = 0;
+    const mayRead = () => {
+      asked += 1;
+      return asked > 1;
+    };
+    // Not due yet: it is not even asked whether it may be read.
+    await writeFile(noted, JSON.stringify({ ...note, at: at(29) }));
+    await start({ everyMs, mayRead, firstWaitMs: 0, pollMs: 50 });
+    const waited = Date.now() + 500;
+    await until(async () => Date.now() > waited, true);
+    expect([asked, await verdictOf(key)]).toEqual([0, null]);
+    await service.close();
+    await writeFile(noted, JSON.stringify({ ...note, at: at(31) }));
+    await start({ everyMs, mayRead, firstWaitMs: 0, pollMs: 50 });
+    await until(() => verdictOf(key), 'verified');
+    expect(asked).toBe(2);
+    const { at: last } = JSON.parse(await readFile(noted, 'utf8'));
+    expect(Date.now() - Date.parse(last)).toBeLessThan(600_000);
+    expect(await readdir(path.dirname(dataFile(key)))).not.toContain('checked.json.part');
+  });
+});
+
+describe('the battery', () => {
+  const supply = async (name: string, facts: Readonly<Record<string, string>>) => {
+    await mkdir(path.join(folder, name), { recursive: true });
+    for (const [fact, text] of Object.entries(facts)) await writeFile(path.join(folder, name, fact), `${text}\n`);
+  };
+
+  it('is in use where it discharges and nothing else supplies the computer', async () => {
+    expect(await runsOnBattery(path.join(folder, 'nowhere'))).toBe(false);
+    await supply('mouse', { type: 'Battery', status: 'Discharging', scope: 'Device' });
+    expect(await runsOnBattery(folder)).toBe(false);
+    await supply('BAT0', { type: 'Battery', status: 'Discharging' });
+    expect(await runsOnBattery(folder)).toBe(true);
+    await supply('AC', { type: 'Mains', online: '1' });
+    expect(await runsOnBattery(folder)).toBe(false);
+    await supply('AC', { type: 'Mains', online: '0' });
+    expect(await runsOnBattery(folder)).toBe(true);
+  });
+});

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readyFiles, type VersionFile } from '../catalogue/records/versions.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { runsOnBattery } from '../power.ts';
+
+/** How stored files are read through again in the background. */
+export interface ScrubOptions {
+  /** Milliseconds after which a version is due again. */
+  readonly everyMs: number;
+  /** Whether it may read now; left out, it may while the computer is not seen to run on its battery. */
+  readonly mayRead?: () => Promise<boolean> | boolean;
+  /** Milliseconds before the first look and between two of them for versions that are due. */
+  readonly firstWaitMs?: number;
+  readonly pollMs?: number;
+}
+
+/** After a start there is better to do. */
+const afterStartMs = 60_000;
+const [minPollMs, maxPollMs] = [200, 3600_000];
+
+/**
+ * Compares the stored files of all versions with their checksums, one by one and gently, each when it was not compared
+ * for `everyMs`: when that was is kept with the version, so that a restart resumes where the last run ended. A version
+ * whose file differs is out of service from then on, which the log says.
+ */
+export async function scrub(deps: ServiceDeps, options: ScrubOptions, signal: AbortSignal): Promise<void> {
+  const { everyMs, mayRead = async () => !(await runsOnBattery()) } = options;
+  const pollMs = options.pollMs ?? Math.min(maxPollMs, Math.max(minPollMs, everyMs / 24));
+  try {
+    await sleep(options.firstWaitMs ?? Math.min(afterStartMs, pollMs), undefined, { signal });
+    for (;;) {
+      await readDue(deps, everyMs, mayRead, signal);
+      await sleep(pollMs, undefined, { signal });
+    }
+  } catch (error) {
+    if (!signal.aborted) deps.log.error({ error }, 'Stored files are not compared with their checksums any more.');
+  }
+}
+
+async function readDue(
+  deps: ServiceDeps,
+  everyMs: number,
+  mayRead: () => Promise<boolean> | boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const due: { readonly file: VersionFile; readonly last: number }[] = [];
+  for (const file of await readyFiles(deps.catalogue.records)) {
+    const check = await deps.rows.lastCheck(file);
+    const last = check === null ? 0 : Date.parse(check.at);
+    if (Date.now() - last >= everyMs) due.push({ file, last });
+  }
+  for (const { file } of due.sort((one, other) => one.last - other.last)) {
+    signal.throwIfAborted();
+    if (!(await mayRead())) return;
+    await readOne(deps, file, signal);
+  }
+}
+
+async function readOne(deps: ServiceDeps, file: VersionFile, signal: AbortSignal): Promise<void> {
+  const { key, dataset, slug } = file;
+  try {
+    const verdict = await deps.rows.verify(file, { signal }, true);
+    if (verdict === 'verified') return;
+    // A version that was removed meanwhile is no damage.
+    if (!(await readyFiles(deps.catalogue.records)).some((one) => one.key === key)) return;
+    deps.log.error(
+      { dataset, version: slug, verdict },
+      'The stored file of a version is not what was published. The version is not served until its file is put back.',
+    );
+    deps.announce();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    deps.log.error({ error, dataset, version: slug }, 'The stored file of a version could not be read through.');
+  }
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import type { ColumnType } from '#shared/api/column.ts';
+import type { Explanation } from '#shared/failures.ts';
+import { everyRow } from '#shared/row-query.ts';
+import { storedNames } from '../ingest/types/stored-names.ts';
+import type {
+  IngestOptions,
+  LongWork,
+  PreviewRequest,
+  RowStore,
+  Source,
+  SourcePreview,
+  SourceSurvey,
+  SurveyOptions,
+} from '../store/row-store.ts';
+
+/** A file that was read, typed and checked, and is at hand as canonical Parquet. */
+export interface CheckedFile {
+  readonly rows: number;
+  /** Size of the Parquet file. */
+  readonly bytes: number;
+  /** Columns with the names that they have within the Parquet file, where names differ in more than their case. */
+  readonly columns: readonly { readonly name: string; readonly type: ColumnType; readonly storedName: string }[];
+  readonly conversions: readonly Explanation[];
+  /** Rows that were left out because of bad values. */
+  readonly rejected: number;
+  /** The bytes of the Parquet file, from the beginning. */
+  read(): Promise<NodeJS.ReadableStream>;
+}
+
+/** Reads, checks and converts files of the user's, without any dataset. */
+export interface SourceFiles {
+  /**
+   * Reads the beginning of a file and detects what the request does not say: its cost does not grow with the file.
+   * @param purpose `take-in`: only what is needed to read the file is detected
+   * @param scratchParent folder in which one is made for the time of the work
+   * @throws {IngestError}
+   */
+  preview(
+    request: PreviewRequest,
+    purpose: 'show' | 'take-in',
+    scratchParent: string,
+    signal?: AbortSignal,
+  ): Promise<SourcePreview>;
+  /** Describes how a file would be read. @throws {IngestError} */
+  survey(source: Source, options: SurveyOptions, work: LongWork): Promise<SourceSurvey>;
+  /** Reads, types and checks a file as publishing does; what was made of it is there while `use` runs. @throws {IngestError} */
+  withChecked<Result>(
+    source: Source,
+    options: Pick<IngestOptions, 'rejects'>,
+    work: LongWork,
+    use: (file: CheckedFile) => Promise<Result>,
+  ): Promise<Result>;
+  /** Writes the rows of a file as Parquet to a new file. @throws {IngestError} */
+  toParquet(source: Source, target: string, work: LongWork): Promise<void>;
+}
+
+/** Works on files in a row store. */
+export function sourceFilesIn(rows: RowStore): SourceFiles {
+  async function withIngested<Result>(
+    source: Source,
+    options: Pick<IngestOptions, 'rejects'>,
+    work: LongWork,
+    use: (stored: Awaited<ReturnType<RowStore['ingest']>>) => Promise<Result>,
+  ): Promise<Result> {
+    const key = `job-${randomBytes(12).toString('hex')}`;
+    try {
+      return await use(await rows.ingest(key, source, options, work));
+    } finally {
+      await rows.remove(key);
+    }
+  }
+  return {
+    preview: (request, purpose, scratchParent, signal) => rows.preview(request, purpose, scratchParent, signal),
+    survey: (source, options, work) => rows.survey(source, options, work),
+    withChecked: (source, options, work, use) =>
+      withIngested(source, options, work, (stored) => {
+        const inFile = storedNames(stored.columns.map(({ name }) => name));
+        return use({
+          rows: stored.rows,
+          bytes: stored.bytes,
+          columns: stored.columns.map(({ name, type }, position) => ({
+            name,
+            type,
+            storedName: inFile[position] ?? name,
+          })),
+          conversions: stored.conversions,
+          rejected: stored.rejected,
+          read: () => rows.storedFile(stored),
+        });
+      }),
+    toParquet: (source, target, work) =>
+      withIngested(source, {}, work, async (stored) => {
+        await rows.exportTo(stored, everyRow, 'parquet', target, work);
+      }),
+  };
+}

@@ -1,0 +1,48 @@
+import { readyFiles } from '../catalogue/records/versions.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { CheckVerdict, LongWork } from '../store/row-store.ts';
+import { type DatasetName, lookUpDataset, requireDataset, requireVersion } from './find-dataset.ts';
+
+type VerifyDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
+
+/** What came of comparing a stored file with its checksum. */
+export interface VersionVerdict {
+  readonly version: string;
+  readonly verdict: CheckVerdict;
+  /** SHA-256 in hexadecimal that the file must have. */
+  readonly checksum: string;
+}
+
+/** Reads the stored file of a version and compares its checksum. @param slug null for the newest @throws {NotFoundError} */
+export async function verifyVersion(
+  { catalogue, rows }: VerifyDeps,
+  name: DatasetName,
+  slug: string | null,
+  work: LongWork,
+): Promise<VersionVerdict> {
+  const { records } = catalogue;
+  const stored = await requireVersion(records, await requireDataset(records, name), slug);
+  return { version: stored.slug, verdict: await rows.verify(stored, work), checksum: stored.checksum };
+}
+
+/** The last check of a stored file. */
+export interface PastCheck extends VersionVerdict {
+  /** When, ISO 8601. */
+  readonly at: string;
+}
+
+/** The last check of every ready version of a dataset that was checked since it was written; none of no dataset. */
+export async function pastChecks({ catalogue, rows }: VerifyDeps, name: DatasetName): Promise<PastCheck[]> {
+  const { records } = catalogue;
+  const dataset = await lookUpDataset(records, name);
+  if (dataset === null) return [];
+  const files = await readyFiles(records, dataset.id);
+  const found = await Promise.all(
+    files.map(async (file): Promise<PastCheck[]> => {
+      const check = await rows.lastCheck(file);
+      if (check === null || check.asWritten) return [];
+      return [{ version: file.slug, verdict: check.verdict, checksum: file.checksum, at: check.at }];
+    }),
+  );
+  return found.flat();
+}

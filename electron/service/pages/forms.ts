@@ -1,0 +1,77 @@
+import { type Html, html } from './html.ts';
+import type { FormField, PageForm } from './page-context.ts';
+
+/** The forms for what the caller may do here, each folded away. `csrfToken` goes first in each. */
+export function forms(all: readonly PageForm[], csrfToken: string | null): Html | null {
+  if (all.length === 0) return null;
+  return html`<section><h2>Actions</h2>${all.map(
+    (form, position) => html`<details class="panel"><summary>${form.title}</summary><div class="inside">
+${formView(form, csrfToken, `form${position}`)}
+</div></details>`,
+  )}</section>`;
+}
+
+function formView(form: PageForm, csrfToken: string | null, id: string): Html {
+  return html`<form method="post" action="${form.action}" enctype="${form.encoding}">
+${csrfField(csrfToken)}${form.fields.map((field, position) => fieldView(field, `${id}-${position}`))}
+<button type="submit" class="${form.dangerous ? 'danger' : 'primary'}">${form.submit}</button>
+${form.dangerous ? html`<span class="quiet">This cannot be undone.</span>` : null}
+</form>`;
+}
+
+/** The hidden field that proves that a form came from a page of this service. */
+export function csrfField(csrfToken: string | null): Html | null {
+  return csrfToken === null ? null : html`<input type="hidden" name="_csrf" value="${csrfToken}">`;
+}
+
+/** One labelled field with its help and its errors, tied together for screen readers. */
+export function fieldView(field: FormField, id: string, errors: readonly string[] = []): Html {
+  if (field.kind === 'hidden') return html`<input type="hidden" name="${field.name}" value="${String(field.value)}">`;
+  const help = field.help === '' ? null : html`<p class="help" id="${id}-help">${field.help}</p>`;
+  const errorNote = errors.length === 0 ? null : html`<p class="error" id="${id}-error">${errors.join(' ')}</p>`;
+  const described = [help && `${id}-help`, errorNote && `${id}-error`].filter((each) => each !== null).join(' ');
+  const attributes = html`${described === '' ? null : html` aria-describedby="${described}"`}${errorNote && html` aria-invalid="true"`}`;
+  if (field.kind === 'choices') return choices(field, id, help, errorNote);
+  const label = html`<label for="${id}">${field.label}${field.required ? html` <span class="quiet">(required)</span>` : null}</label>`;
+  if (field.kind === 'checkbox') {
+    const checked = field.value === true ? html` checked` : null;
+    return html`<div class="field check"><input type="checkbox" id="${id}" name="${field.name}" value="true"${checked}${attributes}>${label}${help}${errorNote}</div>`;
+  }
+  return html`<div class="field">${label}${control(field, id, attributes)}${help}${errorNote}</div>`;
+}
+
+function control(field: FormField, id: string, attributes: Html): Html {
+  const required = field.required ? html` required` : null;
+  const longest = field.maxLength === null ? null : html` maxlength="${field.maxLength}"`;
+  const value = typeof field.value === 'string' ? field.value : '';
+  switch (field.kind) {
+    case 'textarea':
+      // The parser drops a line break that follows the tag at once; this one is dropped in place of the text's own.
+      return html`<textarea id="${id}" name="${field.name}" class="${/^\s*[[{]/.test(value) ? 'code' : ''}" rows="${rowsFor(value)}"${required}${longest}${attributes}>\n${value}</textarea>`;
+    case 'select':
+      return html`<select id="${id}" name="${field.name}"${required}${attributes}>${field.choices.map((choice) => html`<option value="${choice.value}"${chosen(field, choice.value) ? html` selected` : null}>${choice.label}</option>`)}</select>`;
+    case 'file':
+      return html`<input type="file" id="${id}" name="${field.name}"${required}${attributes}>`;
+    case 'password':
+      return html`<input type="password" id="${id}" name="${field.name}" autocomplete="current-password"${required}${longest}${attributes}>`;
+    case 'slug':
+      return html`<input type="text" id="${id}" name="${field.name}" value="${value}" class="mono" autocapitalize="none" spellcheck="false"${required}${longest}${attributes}>`;
+    default:
+      return html`<input type="text" id="${id}" name="${field.name}" value="${value}"${field.name === 'username' ? html` autocomplete="username"` : null}${required}${longest}${attributes}>`;
+  }
+}
+
+/** Lines that a field of this text is high at first. */
+const rowsFor = (text: string): number => Math.min(16, Math.max(4, text.split('\n').length + 1));
+
+function choices(field: FormField, id: string, help: Html | null, errorNote: Html | null): Html {
+  const boxes = field.choices.map((choice, position) => {
+    const checked = chosen(field, choice.value) ? html` checked` : null;
+    return html`<div class="field check"><input type="checkbox" id="${id}-${position}" name="${field.name}" value="${choice.value}"${checked}><label for="${id}-${position}">${choice.label}</label></div>`;
+  });
+  const none = field.choices.length === 0 ? html`<p class="help">No options available.</p>` : null;
+  return html`<fieldset class="field"><legend>${field.label}</legend>${boxes}${none}${help}${errorNote}</fieldset>`;
+}
+
+const chosen = (field: FormField, value: string): boolean =>
+  typeof field.value === 'string' ? field.value === value : Array.isArray(field.value) && field.value.includes(value);

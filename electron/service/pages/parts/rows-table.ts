@@ -1,0 +1,46 @@
+import { type Html, html } from '../html.ts';
+import { cellText, shortened } from './cell-text.ts';
+import type { JsonTree } from './json-tree.ts';
+import { linkTarget } from './json-view.ts';
+
+/** What the table says of a column beside its name. */
+export interface TableColumn {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** Characters of a value that are shown, and those that its tooltip holds. */
+const maxCellLength = 60;
+const maxTitleLength = 600;
+
+/** Rows that one table shows: more would only make the page slow. */
+const maxRows = 500;
+
+/** Rows (JSON objects) as a table; long texts and geometries are cut to a few words. */
+export function rowsTable(caption: string, columns: readonly TableColumn[], all: readonly JsonTree[]): Html {
+  const rows = all.slice(0, maxRows);
+  const more = all.length > rows.length;
+  const cells = rows.map((row) => columns.map((column) => valueIn(row, column.name)));
+  const numeric = columns.map((_, position) => cells.some((row) => row[position]?.kind === 'number'));
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+<table class="rows"><caption class="hidden">${caption}</caption>
+<thead><tr>${columns.map(({ name, label }, position) => html`<th scope="col" class="${numeric[position] ? 'number' : ''}" title="${label}">${name === '' ? '(no name)' : name}</th>`)}</tr></thead>
+<tbody>
+${cells.map((row) => html`<tr>${row.map(cell)}</tr>\n`)}</tbody>
+</table></div>${more ? html`<p class="paging">These are the first ${maxRows} rows of this page. Ask for fewer at once, or for JSON.</p>` : null}`;
+}
+
+/** A doubled key counts once, as the last one: what JSON.parse would say. */
+function valueIn(row: JsonTree, name: string): JsonTree | undefined {
+  return row.kind === 'object' ? row.entries.findLast(([key]) => key === name)?.[1] : undefined;
+}
+
+function cell(value: JsonTree | undefined): Html {
+  const text = value === undefined ? null : cellText(value);
+  if (text === null) return html`<td class="missing">–</td>`;
+  const short = shortened(text, maxCellLength);
+  const title = short === text ? null : html` title="${shortened(text, maxTitleLength)}"`;
+  const address = value?.kind === 'string' ? linkTarget(text) : null;
+  const shown = address === null ? short : html`<a href="${address}">${short}</a>`;
+  return html`<td class="${value?.kind === 'number' ? 'number' : ''}"${title}>${shown}</td>`;
+}

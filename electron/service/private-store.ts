@@ -1,0 +1,91 @@
+import { constants, type Stats } from 'node:fs';
+import { lstat, mkdir, open, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { explain } from '#shared/failures.ts';
+import { othersMask, writePrivately } from '../lib/private-files.ts';
+import { StoreProblemError } from './catalogue/database/store-problem.ts';
+
+const folderMode = 0o700;
+const fileMode = 0o600;
+/** Only its owner may remove a file of such a folder. */
+const sticky = 0o1000;
+
+/** What stands in a data folder; `places.md` says what each is. Nothing else below a folder that is named is touched. */
+const storeNames =
+  /^(catalogue\.sqlite.*|service\.(lock|address|socket|wanted).*|rows|media|uploads|downloads|jobs|checks|config|window|cache|logs|leftovers|damaged-.+|replaced-.+|restoring|profiles)$/;
+
+/** Whether something belongs to this user, or to the administrator, who may do everything anyway. */
+function isTrusted({ uid }: Stats): boolean {
+  return uid === process.getuid?.() || uid === 0;
+}
+
+/**
+ * Who owns the folder of a store can replace any file in it, and who has put a link there chooses where its files go.
+ * The administrator may work on every user's store.
+ * @param own names of the entries that are taken for parts of the store
+ * @throws {StoreProblemError}
+ */
+async function refuseForeign(folder: string, own: readonly string[]): Promise<void> {
+  if (process.getuid?.() === 0) return;
+  const link = await lstat(folder);
+  const parts = own.map(async (name) => [path.join(folder, name), await lstat(path.join(folder, name))] as const);
+  // Its parts may be removed while it is opened, by the process that had it before.
+  const found = await Promise.all(parts.map((part) => part.catch(() => null)));
+  const entries = [[folder, link] as const, [folder, await stat(folder)] as const, ...found];
+  const foreign = entries.find((entry) => entry !== null && !isTrusted(entry[1]));
+  if (foreign === undefined || foreign === null) return;
+  throw new StoreProblemError(explain('store-of-another-user', { folder: foreign[0] }), null);
+}
+
+/**
+ * Makes the folder of a store where it is not there, and refuses one that belongs to another user. What others of this computer could read of it is closed: an older
+ * version left it as the system's mask was. The folder itself is closed only where it holds nothing but a store.
+ * @throws {StoreProblemError}
+ */
+export async function openPrivateStore(folder: string): Promise<void> {
+  writePrivately();
+  await mkdir(folder, { recursive: true, mode: folderMode });
+  if (process.platform === 'win32') return;
+  const names = await readdir(folder);
+  const own = names.filter((name) => storeNames.test(name));
+  await refuseForeign(folder, own);
+  if (own.length === names.length) await closeEntry(folder);
+  const closed = await Promise.all(own.map((name) => closeEntry(path.join(folder, name))));
+  // A store whose parts were closed already was closed whole.
+  if (closed.includes(true)) await Promise.all(own.map((name) => closeBelow(path.join(folder, name))));
+}
+
+function isOpen({ mode, uid }: Stats): boolean {
+  return (mode & othersMask) !== 0 && uid === process.getuid?.();
+}
+
+/** Takes the rights of others from a file or folder of this user's; links are not followed. @returns whether it had to */
+async function closeEntry(entry: string): Promise<boolean> {
+  const found = await lstat(entry).catch(() => null);
+  if (found === null || !(found.isDirectory() || found.isFile()) || !isOpen(found)) return false;
+  const handle = await open(entry, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
+  if (handle === null) return false;
+  try {
+    const opened = await handle.stat();
+    // A folder that everyone may write into, as the system's for temporary files, is no store's.
+    if (!isOpen(opened) || (opened.mode & sticky) !== 0) return false;
+    await handle.chmod(opened.isDirectory() ? folderMode : fileMode);
+    return true;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function closeBelow(entry: string): Promise<void> {
+  if (!(await lstat(entry)).isDirectory()) return;
+  for (const { name, isDirectory } of await listed(entry)) {
+    const inner = path.join(entry, name);
+    await closeEntry(inner);
+    if (isDirectory) await closeBelow(inner);
+  }
+}
+
+async function listed(folder: string) {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
+}

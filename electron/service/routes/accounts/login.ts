@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { LoginFields } from '#shared/api/records/user.ts';
+import { toolVersion } from '../../../lib/tool-version.ts';
+import { logIn } from '../../accounts/log-in.ts';
+import type { LoginThrottle } from '../../accounts/login-throttle.ts';
+import { newSessionValue, secretHash } from '../../accounts/secrets.ts';
+import { addSession, dropSession } from '../../catalogue/access/sessions.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { lastValue } from '../../http/bodies/query-pairs.ts';
+import { type ApiError, invalidRequest, throttled } from '../../http/plugins/api-error.ts';
+import { sessionCookie } from '../../http/plugins/authentication.ts';
+import type { Exchange } from '../../http/plugins/exchange.ts';
+import { csrfTokenFor } from '../../http/plugins/forgery.ts';
+import { browsable, json } from '../../http/plugins/negotiation.ts';
+import type { Answer, Resource } from '../../http/resources/resource.ts';
+import { pageHeaders } from '../../http/responses/send-page.ts';
+import { renderLoginPage } from '../../pages/render-login-page.ts';
+import { wrongCredentials } from './token.ts';
+
+/** How long a session lasts: two weeks, as Django's does. */
+const sessionLife = 14 * 24 * 60 * 60 * 1000;
+
+interface ShownLogin {
+  readonly kind: 'login' | 'logout';
+  readonly status?: number;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly typedUsername?: string;
+}
+
+/** Where a person came from: a path of this service, never an address elsewhere. */
+function pathBack(exchange: Exchange): string {
+  const next = lastValue(exchange.query, 'next') ?? '';
+  return /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/api/';
+}
+
+function loginPage(exchange: Exchange, reply: FastifyReply, shown: ShownLogin): Answer {
+  const nonce = randomBytes(16).toString('base64');
+  const next = lastValue(exchange.query, 'next') === null ? '' : `?next=${encodeURIComponent(pathBack(exchange))}`;
+  const html = renderLoginPage({
+    kind: shown.kind,
+    username: exchange.session === null ? null : (exchange.caller?.username ?? null),
+    csrfToken: csrfTokenFor(exchange, reply),
+    action: exchange.address + next,
+    errors: shown.errors ?? {},
+    typedUsername: shown.typedUsername ?? '',
+    home: exchange.links.root,
+    tool: `Almanac ${toolVersion}`,
+    nonce,
+  });
+  const headers = { ...pageHeaders(nonce), 'Cache-Control': 'no-store' };
+  return { kind: 'body', status: shown.status ?? 200, body: html, headers };
+}
+
+/** `/auth/login/`: the form that begins a session. */
+export function login(deps: ServiceDeps, throttle: LoginThrottle): Resource<null> {
+  return {
+    path: '/auth/login/',
+    name: 'Login',
+    description: 'Begins a session for a browser.',
+    tag: 'authentication',
+    renderings: [browsable, json],
+    open: true,
+    find: async () => null,
+    actions: {
+      GET: {
+        summary: 'Show the log-in form',
+        answers: { 200: null },
+        handle: async (exchange, _, __, reply) => loginPage(exchange, reply, { kind: 'login' }),
+      },
+      POST: {
+        summary: 'Log in',
+        body: LoginFields,
+        guarded: true,
+        answers: { 302: null },
+        failures: [403, 415, 429],
+        handle: async (exchange, _, body, reply) => {
+          const given = body.fields as unknown as LoginFields;
+          const refused = await startSession(deps, throttle, exchange, reply, given);
+          if (refused === null) return { kind: 'empty', status: 302, headers: { Location: pathBack(exchange) } };
+          if (exchange.negotiated.rendering.format !== 'api') throw refused;
+          const errors = { non_field_errors: Object.values(refused.body).flat() };
+          const page = { kind: 'login', status: refused.status, errors, typedUsername: given.username } as const;
+          const answer = loginPage(exchange, reply, page);
+          return { ...answer, headers: { ...answer.headers, ...refused.headers } };
+        },
+      },
+    },
+  };
+}
+
+/** Begins a session and sets its cookie; gives the refusal where the credentials are not good. */
+async function startSession(
+  { catalogue }: ServiceDeps,
+  throttle: LoginThrottle,
+  { request }: Exchange,
+  reply: FastifyReply,
+  given: LoginFields,
+): Promise<ApiError | null> {
+  const outcome = await logIn(catalogue.records, throttle, { ...given, address: request.ip });
+  if (outcome.kind === 'wait') return throttled(outcome.seconds);
+  if (outcome.kind === 'refused') return invalidRequest(wrongCredentials);
+  const value = newSessionValue();
+  await addSession(catalogue.records, outcome.user.id, secretHash(value), new Date(), sessionLife);
+  reply.setCookie(sessionCookie, value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: request.protocol === 'https',
+    maxAge: sessionLife / 1000,
+  });
+  return null;
+}
+
+/** `/auth/logout/`: ends the session; only POST does, so that no link can log a person out. */
+export function logout({ catalogue }: ServiceDeps): Resource<null> {
+  return {
+    path: '/auth/logout/',
+    name: 'Logout',
+    description: 'Ends the session of a browser.',
+    tag: 'authentication',
+    renderings: [browsable, json],
+    open: true,
+    find: async () => null,
+    actions: {
+      GET: {
+        summary: 'Show the log-out button',
+        answers: { 200: null },
+        handle: async (exchange, _, __, reply) => loginPage(exchange, reply, { kind: 'logout' }),
+      },
+      POST: {
+        summary: 'Log out',
+        body: Type.Object({}),
+        answers: { 302: null },
+        failures: [403, 415],
+        handle: async (exchange, _, __, reply) => {
+          if (exchange.session !== null) await dropSession(catalogue.records, exchange.session.hash);
+          reply.clearCookie(sessionCookie, { path: '/' });
+          return { kind: 'empty', status: 302, headers: { Location: pathBack(exchange) } };
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import {
+  aggregateFunctionNames,
+  asksForGroups,
+  havingLookups,
+  keyFunctionNames,
+  maxAggregates,
+  maxGroups,
+  maxKeys,
+} from '#shared/aggregate-query.ts';
+import { pageOf } from '#shared/api/page.ts';
+import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { groupParameters, pagingParameters, rowParameters } from '../../http/openapi/query-parameter.ts';
+import type { Resource } from '../../http/resources/resource.ts';
+import {
+  groupsAnswer,
+  readGroupsQuery,
+  readRowQuery,
+  requestedVersion,
+  rowsAnswer,
+} from '../../http/responses/rows-response.ts';
+import { findReadableDataset } from '../namespaces/find.ts';
+import { saveQueryForm } from '../queries/query-forms.ts';
+
+/** A row: a value per column. Its names are the dataset's own, so the schema cannot list them. */
+export const Row = Type.Record(Type.String(), Type.Unknown(), { title: 'Row' });
+export const RowPage = pageOf(Row);
+
+/** What can be asked of groups of rows, for the answer to OPTIONS. */
+export const statistics = {
+  parameters: ['_group_by', '_aggregate__<name>', '_having__<name>__<lookup>', '_join'],
+  keys: keyFunctionNames,
+  aggregates: aggregateFunctionNames,
+  lookups: havingLookups,
+  limits: { keys: maxKeys, aggregates: maxAggregates, groups: maxGroups },
+};
+
+/** `…/datasets/<dataset_slug>/data/`: the rows, page by page. */
+export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/data/',
+    name: 'Data',
+    description: "The rows of a dataset's newest version, or of the one that `version` names.",
+    tag: 'rows',
+    extensions: { statistics },
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'Read the rows',
+        parameters: [...pagingParameters, ...rowParameters, ...groupParameters],
+        answers: { 200: RowPage },
+        failures: [304],
+        handle: async (exchange, { namespace, dataset }) => {
+          const version = await requestedVersion(locator, dataset.id, exchange.query);
+          const count = () => {
+            if (exchange.request.method === 'GET') deps.usage.queried(dataset.id);
+          };
+          if (asksForGroups(exchange.query)) {
+            const query = readGroupsQuery(exchange.query, version);
+            count();
+            return await groupsAnswer(deps, exchange, { version, query });
+          }
+          const query = readRowQuery(exchange.query, version?.names ?? new Set());
+          count();
+          const address = exchange.links.dataset(namespace.slug, dataset.slug);
+          const forms = () => (exchange.caller === null ? [] : [saveQueryForm(exchange, address, query)]);
+          return await rowsAnswer(deps, exchange, { version, query, forms });
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import { everyRow } from '#shared/row-query.ts';
+import { mayWrite } from '../../catalogue/access/access.ts';
+import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { callerKey } from '../../http/plugins/caller-key.ts';
+import type { Exchange } from '../../http/plugins/exchange.ts';
+import type { PageExtras } from '../../http/resources/resource.ts';
+import { areaField, deleteForm, fileField, slugField, textField } from '../../http/responses/page-forms.ts';
+import type { PageForm } from '../../pages/page-context.ts';
+import { statisticsOf } from '../../records/statistics.ts';
+
+/** How many rows a dataset's page shows. */
+const firstRowCount = 10;
+
+/** What a dataset's page shows beside its record: figures, the first rows, and the forms for who may write. */
+export async function datasetExtras(
+  deps: ServiceDeps,
+  locator: Locator,
+  exchange: Exchange,
+  { namespace, dataset }: LocatedDataset,
+  record: Dataset,
+): Promise<PageExtras> {
+  const version = await locator.version(dataset.id, null);
+  const page =
+    version === null
+      ? null
+      : await deps.rows.page(version.stored, everyRow, 0, firstRowCount, { caller: callerKey(exchange) });
+  return {
+    details: {
+      kind: 'dataset',
+      dataset: record,
+      statistics: await statisticsOf(deps, exchange.links, dataset),
+      firstRows: page === null ? null : `[${page.json.toString('utf8')}]`,
+    },
+    forms: mayWrite(namespace, exchange.caller) ? datasetForms(record) : [],
+  };
+}
+
+function datasetForms(dataset: Dataset): PageForm[] {
+  const upload: PageForm = {
+    method: 'POST',
+    action: `${dataset.url}versions/`,
+    encoding: 'multipart/form-data',
+    title: 'Publish a new version',
+    submit: 'Publish',
+    dangerous: false,
+    fields: [
+      {
+        ...textField('mode', 'Rows', ''),
+        kind: 'select',
+        value: ['replace'],
+        choices: [
+          { value: 'replace', label: 'Replace the present rows' },
+          { value: 'append', label: 'Add to the present rows' },
+        ],
+      },
+      fileField('file', 'File', true, 'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet or XLSX; may be packed with gzip.'),
+    ],
+  };
+  const edit: PageForm = {
+    method: 'PUT',
+    action: `${dataset.url}?_method=PUT`,
+    encoding: 'multipart/form-data',
+    title: 'Change this dataset',
+    submit: 'Save',
+    dangerous: false,
+    fields: [
+      textField('label', 'Label', dataset.label, { required: true }),
+      slugField(dataset.slug),
+      areaField('description', 'Description', dataset.description),
+      fileField('image', 'Image', false, 'PNG, JPEG or WebP, up to 10 MB.'),
+      areaField(
+        'columns',
+        'Columns',
+        JSON.stringify(
+          dataset.columns.map(({ name, label, description }) => ({ name, label, description })),
+          null,
+          2,
+        ),
+        'JSON: label and description of each column, found by its name.',
+      ),
+    ],
+  };
+  return [upload, edit, deleteForm(dataset.url, 'dataset')];
+}

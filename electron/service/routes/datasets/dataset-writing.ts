@@ -1,0 +1,102 @@
+import type { ColumnWrite, DatasetWrite } from '#shared/api/records/dataset.ts';
+import {
+  changeDataset,
+  createDataset,
+  type DatasetEntry,
+  deleteDataset,
+  findDataset,
+} from '../../catalogue/records/datasets.ts';
+import type { NamespaceEntry } from '../../catalogue/records/namespaces.ts';
+import type { LocatedDataset } from '../../catalogue/records/readable-dataset.ts';
+import { columnsOfDatasets } from '../../catalogue/records/versions.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { invalid, notFound } from '../../http/plugins/api-error.ts';
+import type { Exchange } from '../../http/plugins/exchange.ts';
+import type { ValidBody } from '../../http/plugins/validation.ts';
+import type { Answer } from '../../http/resources/resource.ts';
+import { commitImage, noImages, writtenImage } from '../../http/responses/written-image.ts';
+import { removeVersions } from '../../operations/remove-versions.ts';
+import { datasetRecords } from '../../records/gather.ts';
+import { refusingContent, refusingTakenSlug } from '../namespaces/namespace-writing.ts';
+
+/** Makes a dataset in a namespace. */
+export async function makeDataset(
+  deps: ServiceDeps,
+  namespace: NamespaceEntry,
+  body: ValidBody,
+): Promise<DatasetEntry> {
+  const { records } = deps.catalogue;
+  const given = body.fields as unknown as DatasetWrite;
+  const image = await writtenImage(body, noImages, false);
+  let made: DatasetEntry | null = null;
+  await commitImage(deps.images, image, async (names) => {
+    made = await refusingTakenSlug(
+      'dataset',
+      createDataset(records, {
+        namespaceId: namespace.id,
+        slug: given.slug,
+        label: given.label,
+        description: given.description ?? '',
+        columns: given.columns ?? [],
+        ...names,
+      }),
+    );
+    return noImages;
+  });
+  deps.announce();
+  if (made === null) throw notFound();
+  return made;
+}
+
+/** Changes a dataset and what is said of its columns; `replace` (PUT) empties what the body does not name. */
+export async function rewriteDataset(
+  deps: ServiceDeps,
+  exchange: Exchange,
+  { namespace, dataset }: LocatedDataset,
+  body: ValidBody,
+  replace: boolean,
+): Promise<Answer> {
+  const { records } = deps.catalogue;
+  const given: Partial<DatasetWrite> = { ...(replace ? { description: '' } : {}), ...body.fields };
+  const notes = given.columns ?? [];
+  await refuseUnknownColumns(deps, dataset, notes);
+  const image = await writtenImage(body, dataset, replace);
+  const { label, slug, description } = given;
+  const change = {
+    ...(label === undefined ? {} : { label }),
+    ...(slug === undefined ? {} : { slug }),
+    ...(description === undefined ? {} : { description }),
+  };
+  await commitImage(deps.images, image, (names) =>
+    refusingTakenSlug('dataset', changeDataset(records, dataset, { ...change, ...names }, notes)),
+  );
+  deps.announce();
+  const changed = await findDataset(records, namespace.id, slug ?? dataset.slug);
+  if (changed === null) throw notFound();
+  const [record] = await datasetRecords(records, exchange, [changed], () => namespace);
+  return { kind: 'record', record };
+}
+
+async function refuseUnknownColumns(
+  deps: ServiceDeps,
+  dataset: DatasetEntry,
+  notes: readonly ColumnWrite[],
+): Promise<void> {
+  if (notes.length === 0) return;
+  const columns = (await columnsOfDatasets(deps.catalogue.records, [dataset.id])).get(dataset.id) ?? [];
+  const known = new Set(columns.map((column) => column.name));
+  const unknown = notes.filter((note) => !known.has(note.name)).map((note) => `There is no column "${note.name}".`);
+  if (unknown.length > 0) throw invalid({ columns: unknown });
+}
+
+/** Removes a dataset, the rows of its versions and its images. @param onlyEmpty only where it has no version */
+export async function dropDataset(deps: ServiceDeps, dataset: DatasetEntry, onlyEmpty: boolean): Promise<Answer> {
+  const { keys, images } = await refusingContent(
+    'version',
+    deleteDataset(deps.catalogue.records, dataset.id, onlyEmpty),
+  );
+  await removeVersions(deps, keys);
+  for (const names of images) await deps.images.remove(names);
+  deps.announce();
+  return { kind: 'empty', status: 204 };
+}

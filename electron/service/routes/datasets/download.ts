@@ -1,0 +1,173 @@
+import { Type } from 'typebox';
+import { type AggregateQuery, asksForGroups } from '#shared/aggregate-query.ts';
+import type { Column } from '#shared/api/column.ts';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { LocatedDataset, LocatedVersion, Locator } from '../../catalogue/records/readable-dataset.ts';
+import { columnsOfDatasets } from '../../catalogue/records/versions.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { requestedRange } from '../../downloads/byte-range.ts';
+import { downloadFormats, downloadRenderings, isDownloadFormat } from '../../downloads/download-formats.ts';
+import { exportedStream } from '../../downloads/exported-file.ts';
+import { groupParameters, rowParameters } from '../../http/openapi/query-parameter.ts';
+import { invalid, notFound } from '../../http/plugins/api-error.ts';
+import { callerKey } from '../../http/plugins/caller-key.ts';
+import type { Exchange } from '../../http/plugins/exchange.ts';
+import type { Answer, Resource } from '../../http/resources/resource.ts';
+import {
+  entityTag,
+  hasAlready,
+  readGroupsQuery,
+  readRowQuery,
+  requestedVersion,
+} from '../../http/responses/rows-response.ts';
+import type { FileFormat } from '../../operations/export/write-rows.ts';
+import type { LongWork } from '../../store/row-store.ts';
+import { findReadableDataset } from '../namespaces/find.ts';
+import { statistics } from './data.ts';
+
+/** The dataset and version of a download and what is asked of its rows. */
+interface Asked {
+  readonly located: LocatedDataset;
+  readonly version: LocatedVersion;
+  readonly query: RowQuery;
+  /** Groups in place of rows. */
+  readonly groups: AggregateQuery | null;
+}
+
+/** Not an empty text, to which a charset would be added. */
+const noBytes = Buffer.alloc(0);
+
+function isWhole({ query, groups }: Asked): boolean {
+  if (groups !== null) return false;
+  const { filters, ordering, search, fields } = query;
+  return filters.length === 0 && ordering.length === 0 && search === '' && fields === null;
+}
+
+function fileHeaders(requested: Asked, format: FileFormat): Record<string, string> {
+  const type = downloadFormats[format];
+  return {
+    'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    'Content-Disposition': `attachment; filename="${requested.located.dataset.slug}.${format}"`,
+    'X-Content-Type-Options': 'nosniff',
+  };
+}
+
+/** The stored file itself, whole or in part. */
+async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: Asked): Promise<Answer> {
+  const { stored } = requested.version;
+  const { headers: sent, method } = exchange.request;
+  const tag = `"${stored.checksum}"`;
+  const headers = { ...fileHeaders(requested, 'parquet'), ETag: tag, 'Accept-Ranges': 'bytes' };
+  if (hasAlready(sent['if-none-match'], tag)) return { kind: 'empty', status: 304, headers };
+  const mayBePart = sent['if-range'] === undefined || sent['if-range'] === tag;
+  const range = mayBePart ? requestedRange(sent.range, stored.bytes) : ({ kind: 'whole' } as const);
+  if (range.kind === 'unsatisfiable') {
+    return { kind: 'empty', status: 416, headers: { ...headers, 'Content-Range': `bytes */${stored.bytes}` } };
+  }
+  const { start, end } = range.kind === 'part' ? range.range : { start: 0, end: stored.bytes };
+  const body = method === 'HEAD' ? noBytes : await deps.rows.storedFile(stored, { start, end });
+  const length = { 'Content-Length': String(end - start) };
+  if (range.kind === 'whole') return { kind: 'body', body, headers: { ...headers, ...length } };
+  const part = { ...length, 'Content-Range': `bytes ${start}-${end - 1}/${stored.bytes}` };
+  return { kind: 'body', status: 206, body, headers: { ...headers, ...part } };
+}
+
+/** A file made for this request. */
+async function exportedAnswer(
+  deps: ServiceDeps,
+  exchange: Exchange,
+  requested: Asked,
+  format: FileFormat,
+): Promise<Answer> {
+  const { request } = exchange;
+  const work = { caller: callerKey(exchange), signal: request.signal };
+  const columns =
+    requested.groups === null
+      ? await shownColumns(deps, requested)
+      : await groupColumns(deps, requested, requested.groups, work);
+  const headers = {
+    ...fileHeaders(requested, format),
+    ETag: entityTag(requested.version, exchange, JSON.stringify(columns)),
+  };
+  if (hasAlready(request.headers['if-none-match'], headers.ETag)) return { kind: 'empty', status: 304, headers };
+  const { query, groups } = requested;
+  const order = { version: requested.version.stored, query, groups, columns, format };
+  const { stream, bytes } = await exportedStream(deps.rows, deps.dataFolder, order, work);
+  const all = { ...headers, 'Content-Length': String(bytes) };
+  if (request.method !== 'HEAD') return { kind: 'body', body: stream, headers: all };
+  // Only the file itself says how long it is, and whether it can be made at all.
+  stream.destroy();
+  return { kind: 'body', body: noBytes, headers: all };
+}
+
+/** The columns of a file of groups: those that the groups themselves have. */
+async function groupColumns(
+  deps: ServiceDeps,
+  { version }: Asked,
+  groups: AggregateQuery,
+  work: LongWork,
+): Promise<Column[]> {
+  const { columns } = await deps.rows.groups(version.stored, groups, 0, 0, work);
+  return columns.map(({ name, type }) => ({ type, description: '', name, label: name }));
+}
+
+/** The columns of the file, in their order, with what people said of them. */
+async function shownColumns(deps: ServiceDeps, { located, version, query }: Asked): Promise<Column[]> {
+  const { id } = located.dataset;
+  const noted = new Map(
+    ((await columnsOfDatasets(deps.catalogue.records, [id])).get(id) ?? []).map((column) => [column.name, column]),
+  );
+  const byName = new Map(version.stored.columns.map((column) => [column.name, column]));
+  const names = query.fields ?? [...byName.keys()];
+  return names.flatMap((name) => {
+    const column = byName.get(name);
+    const note = noted.get(name);
+    if (column === undefined) return [];
+    return [{ type: column.type, description: note?.description ?? '', name, label: note?.label ?? name }];
+  });
+}
+
+/** `…/datasets/<dataset_slug>/download/`: the rows as a file. */
+export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/download/',
+    name: 'Download',
+    description: 'The rows of a dataset as a file; `_format` names the kind.',
+    tag: 'rows',
+    renderings: downloadRenderings,
+    attachment: true,
+    extensions: { statistics },
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'Download the rows as a file',
+        parameters: [...rowParameters, ...groupParameters],
+        answers: { 200: Type.Unknown() },
+        failures: [206, 304, 416],
+        handle: async (exchange, located) => {
+          const version = await requestedVersion(locator, located.dataset.id, exchange.query);
+          if (version === null) throw notFound();
+          const { format } = exchange.negotiated.rendering;
+          const groups = asksForGroups(exchange.query) ? readGroupsQuery(exchange.query, version) : null;
+          const query = groups === null ? readRowQuery(exchange.query, version.names) : everyRow;
+          const requested = { located, version, query, groups };
+          if (groups !== null && format === 'geojson') {
+            throw invalid({ _format: ['Groups are no features: GeoJSON has rows alone.'] });
+          }
+          if (!isDownloadFormat(format)) return explanation(exchange);
+          if (exchange.request.method === 'GET') deps.usage.queried(located.dataset.id);
+          const isStored = format === 'parquet' && isWhole(requested);
+          return isStored
+            ? await storedAnswer(deps, exchange, requested)
+            : await exportedAnswer(deps, exchange, requested, format);
+        },
+      },
+    },
+  };
+}
+
+/** What the page of a download shows: where each kind of file is had. */
+function explanation({ address }: Exchange): Answer {
+  const files = Object.keys(downloadFormats).map((format) => [format, `${address}?_format=${format}`]);
+  return { kind: 'record', record: Object.fromEntries(files) };
+}

@@ -1,0 +1,100 @@
+import { Outlines, Profiles } from '#shared/api/profile.ts';
+import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { type QueryParameter, rowParameters } from '../../http/openapi/query-parameter.ts';
+import { invalid } from '../../http/plugins/api-error.ts';
+import { callerKey } from '../../http/plugins/caller-key.ts';
+import type { Exchange } from '../../http/plugins/exchange.ts';
+import type { Answer, Resource } from '../../http/resources/resource.ts';
+import { readRowQuery, requestedVersion } from '../../http/responses/rows-response.ts';
+import type { ColumnProfile } from '../../store/row-store.ts';
+import { findReadableDataset } from '../namespaces/find.ts';
+
+/** JSON with every digit of an integer, which `JSON.stringify` refuses to write. */
+function exactJson(value: unknown): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return `[${value.map(exactJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${exactJson(inner)}`);
+  return `{${members.join(',')}}`;
+}
+
+function columnsAnswer(exchange: Exchange, found: LocatedDataset, slug: string | null, columns: readonly unknown[]) {
+  const { namespace, dataset } = found;
+  const version = slug === null ? null : exchange.links.version(namespace.slug, dataset.slug, slug);
+  return { kind: 'json', json: Buffer.from(exactJson({ version, columns }), 'utf8') } satisfies Answer;
+}
+
+async function profilesAnswer(
+  deps: ServiceDeps,
+  locator: Locator,
+  exchange: Exchange,
+  found: LocatedDataset,
+): Promise<Answer> {
+  const version = await requestedVersion(locator, found.dataset.id, exchange.query);
+  const query = readRowQuery(exchange.query, version?.names ?? new Set());
+  if (version === null) return columnsAnswer(exchange, found, null, []);
+  const columns: ColumnProfile[] = [];
+  const work = { caller: callerKey(exchange), signal: exchange.request.signal };
+  for (const column of query.fields ?? version.names) {
+    columns.push(await deps.rows.profile(version.stored, query, column, work));
+  }
+  return columnsAnswer(exchange, found, version.slug, columns);
+}
+
+async function outlinesAnswer(
+  deps: ServiceDeps,
+  locator: Locator,
+  exchange: Exchange,
+  found: LocatedDataset,
+): Promise<Answer> {
+  const stray = exchange.query.find(([name]) => name !== 'version' && name !== '_format');
+  if (stray !== undefined) throw invalid({ [stray[0]]: ['This is not a known parameter.'] });
+  const version = await requestedVersion(locator, found.dataset.id, exchange.query);
+  if (version === null) return columnsAnswer(exchange, found, null, []);
+  const columns = await deps.rows.outline(version.stored, {
+    caller: callerKey(exchange),
+    signal: exchange.request.signal,
+  });
+  return columnsAnswer(exchange, found, version.slug, columns);
+}
+
+/** `…/datasets/<dataset_slug>/profile/` (an extension): what the values of columns are like. */
+export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/profile/',
+    name: 'Dataset Profile',
+    description: 'What the values of the columns are like, over all rows or those that the filters select.',
+    tag: 'datasets',
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'Profile the columns, or those that `fields` names',
+        parameters: rowParameters.filter(({ name }) => name !== 'ordering'),
+        answers: { 200: Profiles },
+        handle: (exchange, found) => profilesAnswer(deps, locator, exchange, found),
+      },
+    },
+  };
+}
+
+const versionParameters: readonly QueryParameter[] = rowParameters.filter(({ name }) => name === 'version');
+
+/** `…/datasets/<dataset_slug>/outline/` (an extension): what is known of the columns without reading a row. */
+export function datasetOutline(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/outline/',
+    name: 'Dataset Outline',
+    description: 'What the statistics of the stored file say of the columns; no row is read for it.',
+    tag: 'datasets',
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'Outline the columns',
+        parameters: versionParameters,
+        answers: { 200: Outlines },
+        handle: (exchange, found) => outlinesAnswer(deps, locator, exchange, found),
+      },
+    },
+  };
+}

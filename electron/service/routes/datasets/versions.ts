@@ -1,0 +1,163 @@
+import { pageOf } from '#shared/api/page.ts';
+import { PublishFields } from '#shared/api/publishing.ts';
+import { Version } from '#shared/api/records/version.ts';
+import { mayRead, mayWrite } from '../../catalogue/access/access.ts';
+import { type DatasetEntry, listDatasets } from '../../catalogue/records/datasets.ts';
+import { listNamespaces } from '../../catalogue/records/namespaces.ts';
+import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
+import { versionDatetime } from '../../catalogue/records/version-slug.ts';
+import { deleteVersion, findVersion, listVersions, type VersionEntry } from '../../catalogue/records/versions.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { notFound } from '../../http/plugins/api-error.ts';
+import type { Exchange } from '../../http/plugins/exchange.ts';
+import type { ForgeryCheck } from '../../http/plugins/forgery.ts';
+import { listAnswer, listParameters } from '../../http/resources/lists.ts';
+import type { Answer, Resource } from '../../http/resources/resource.ts';
+import { deleteForm } from '../../http/responses/page-forms.ts';
+import { showsVersion } from '../../records/gather.ts';
+import { versionRecord } from '../../records/records.ts';
+import { findReadableDataset } from '../namespaces/find.ts';
+import { publishOverHttp } from './publishing.ts';
+
+async function versionPage(deps: ServiceDeps, exchange: Exchange, located: readonly LocatedDataset[]): Promise<Answer> {
+  const byId = new Map(located.map((one) => [one.dataset.id, one]));
+  const versions = (await listVersions(deps.catalogue.records, [...byId.keys()])).flatMap((version) => {
+    const owner = byId.get(version.datasetId);
+    const shown = owner !== undefined && showsVersion(version, owner.namespace, exchange.caller);
+    return shown ? [{ version, owner }] : [];
+  });
+  const datasetOf = (owner: LocatedDataset) => exchange.links.dataset(owner.namespace.slug, owner.dataset.slug);
+  return await listAnswer(exchange, {
+    items: versions,
+    fields: {
+      id: ({ version }) => version.id,
+      dataset: ({ owner }) => datasetOf(owner),
+      label: ({ version }) => version.slug,
+      slug: ({ version }) => version.slug,
+      datetime: ({ version }) => versionDatetime(version.slug),
+      checksum: ({ version }) => version.checksum,
+      ready: ({ version }) => version.ready,
+    },
+    others: ['metadata', 'url'],
+    show: async (page) =>
+      page.map(({ version, owner }) =>
+        versionRecord(exchange.links, owner.namespace.slug, owner.dataset.slug, version),
+      ),
+  });
+}
+
+/** `versions/`: the versions of all datasets that the caller may see, newest first. */
+export function versionList(deps: ServiceDeps): Resource<null> {
+  const { records } = deps.catalogue;
+  return {
+    path: '/api/v1/versions/',
+    name: 'Version List',
+    description: 'The versions of all datasets, newest first.',
+    tag: 'versions',
+    find: async () => null,
+    actions: {
+      GET: {
+        summary: 'List the versions of all datasets',
+        parameters: listParameters,
+        answers: { 200: pageOf(Version) },
+        handle: async (exchange) => {
+          const visible = (await listNamespaces(records)).filter((one) => mayRead(one, exchange.caller));
+          const byId = new Map(visible.map((namespace) => [namespace.id, namespace]));
+          const datasets = await listDatasets(records, [...byId.keys()]);
+          const located = datasets.flatMap((dataset: DatasetEntry) => {
+            const namespace = byId.get(dataset.namespaceId);
+            return namespace === undefined ? [] : [{ namespace, dataset }];
+          });
+          return await versionPage(deps, exchange, located);
+        },
+      },
+    },
+  };
+}
+
+/** `…/datasets/<dataset_slug>/versions/`: the versions of one dataset, newest first. */
+export function datasetVersionList(
+  deps: ServiceDeps,
+  locator: Locator,
+  checkForgery: ForgeryCheck,
+): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/versions/',
+    name: 'Dataset Version List',
+    description: 'The versions of a dataset, newest first.',
+    tag: 'versions',
+    parses: ['text/csv', 'application/json', 'application/octet-stream', 'multipart/form-data'],
+    find: (exchange) => findReadableDataset(locator, exchange),
+    mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
+    actions: {
+      GET: {
+        summary: 'List the versions of a dataset',
+        parameters: listParameters,
+        answers: { 200: pageOf(Version) },
+        handle: async (exchange, located) => await versionPage(deps, exchange, [located]),
+      },
+      POST: {
+        summary: 'Publish a new version: the file as the body, or as the field `file` of a form',
+        body: PublishFields,
+        streamed: true,
+        answers: { 202: Version },
+        failures: [409, 413, 415, 429, 503, 507],
+        handle: async (exchange, located, _, reply) =>
+          await publishOverHttp(deps, exchange, located, async (token) => {
+            if (exchange.session !== null) await checkForgery(exchange.request, reply, token);
+          }),
+      },
+    },
+  };
+}
+
+/** A version with the dataset and namespace that it is of. */
+export interface FoundVersion extends LocatedDataset {
+  readonly version: VersionEntry;
+}
+
+/** The version that an address names. @throws {ApiError} 404; 401 or 403 where the caller may not read it. */
+export async function findReadableVersion(
+  deps: ServiceDeps,
+  locator: Locator,
+  exchange: Exchange,
+): Promise<FoundVersion> {
+  const located = await findReadableDataset(locator, exchange);
+  const version = await findVersion(deps.catalogue.records, located.dataset.id, exchange.path.version ?? '');
+  if (version === null || !showsVersion(version, located.namespace, exchange.caller)) throw notFound();
+  return { ...located, version };
+}
+
+/** `…/version/<version_slug>/`: one version. */
+export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<FoundVersion> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/version/:version/',
+    name: 'Version Instance',
+    description: "A dated version of a dataset's data.",
+    tag: 'versions',
+    find: (exchange) => findReadableVersion(deps, locator, exchange),
+    mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
+    actions: {
+      GET: {
+        summary: 'Read a version',
+        answers: { 200: Version },
+        handle: async ({ links, caller }, { namespace, dataset, version }) => {
+          const record = versionRecord(links, namespace.slug, dataset.slug, version);
+          const forms = mayWrite(namespace, caller) ? [deleteForm(record.url, 'version')] : [];
+          return { kind: 'record', record, page: async () => ({ forms }) };
+        },
+      },
+      DELETE: {
+        summary: 'Remove a version and its rows; one that is still being read in is cancelled',
+        answers: { 204: null },
+        handle: async (_, { version }) => {
+          await deps.imports.cancel(version.key);
+          await deleteVersion(deps.catalogue.records, version.id);
+          await deps.rows.remove(version.key);
+          deps.announce();
+          return { kind: 'empty', status: 204 };
+        },
+      },
+    },
+  };
+}

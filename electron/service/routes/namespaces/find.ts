@@ -1,0 +1,29 @@
+import { mayRead, mayWrite } from '../../catalogue/access/access.ts';
+import type { NamespaceEntry } from '../../catalogue/records/namespaces.ts';
+import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
+import { denied, notFound } from '../../http/plugins/api-error.ts';
+import type { Exchange } from '../../http/plugins/exchange.ts';
+
+/**
+ * The namespace that an address names; one that has yet to appear is there for those alone who may write.
+ * @throws {ApiError} 404; 401 or 403 where the caller may not read it
+ */
+export async function findReadableNamespace(locator: Locator, exchange: Exchange): Promise<NamespaceEntry> {
+  const namespace = await locator.namespace(exchange.path.namespace ?? '');
+  if (namespace === null) throw notFound();
+  if (!mayRead(namespace, exchange.caller)) throw denied(exchange.caller);
+  if (namespace.provisional && !mayWrite(namespace, exchange.caller)) throw notFound();
+  return namespace;
+}
+
+/**
+ * The dataset that an address names; one that has yet to appear is there for those alone who may write.
+ * @throws {ApiError} 404; 401 or 403 where the caller may not read it
+ */
+export async function findReadableDataset(locator: Locator, exchange: Exchange): Promise<LocatedDataset> {
+  const located = await locator.dataset(exchange.path.namespace ?? '', exchange.path.dataset ?? '');
+  if (located === null) throw notFound();
+  if (!mayRead(located.namespace, exchange.caller)) throw denied(exchange.caller);
+  if (located.dataset.provisional && !mayWrite(located.namespace, exchange.caller)) throw notFound();
+  return located;
+}

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NamespaceWrite } from '#shared/api/records/namespace.ts';
+import {
+  changeNamespace,
+  createNamespace,
+  deleteNamespace,
+  dropAbandonedNamespaces,
+  findNamespace,
+  type NamespaceEntry,
+  NotEmptyError,
+  SlugTakenError,
+} from '../../catalogue/records/namespaces.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { lastValue } from '../../http/bodies/query-pairs.ts';
+import type { QueryParameter } from '../../http/openapi/query-parameter.ts';
+import { invalid, notFound, refusal } from '../../http/plugins/api-error.ts';
+import type { Exchange } from '../../http/plugins/exchange.ts';
+import type { ValidBody } from '../../http/plugins/validation.ts';
+import type { Answer } from '../../http/resources/resource.ts';
+import { commitImage, noImages, writtenImage } from '../../http/responses/written-image.ts';
+import { removeVersions } from '../../operations/remove-versions.ts';
+import { namespaceRecords } from '../../records/gather.ts';
+import { groupsOfAddresses } from '../accounts/group-addresses.ts';
+
+/** Turns the refusal of a slug into the answer for it. @throws {ApiError} 400 */
+export async function refusingTakenSlug<Result>(kind: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof SlugTakenError) throw invalid({ slug: [`${kind} with this slug already exists.`] });
+    throw error;
+  }
+}
+
+/** Makes a namespace that belongs to the caller. */
+export async function makeNamespace(deps: ServiceDeps, exchange: Exchange, body: ValidBody): Promise<NamespaceEntry> {
+  const { records } = deps.catalogue;
+  const given = body.fields as unknown as NamespaceWrite;
+  const allowedGroups = await groupsOfAddresses(records, given.allowed_groups ?? []);
+  const provisional = readFlag(exchange, 'provisional');
+  const image = await writtenImage(body, noImages, false);
+  let made: NamespaceEntry | null = null;
+  await commitImage(deps.images, image, async (names) => {
+    made = await refusingTakenSlug(
+      'namespace',
+      createNamespace(records, {
+        slug: given.slug,
+        label: given.label,
+        description: given.description ?? '',
+        published: given.published ?? false,
+        ownerId: exchange.caller?.id ?? null,
+        allowedGroups,
+        provisional,
+        ...names,
+      }),
+    );
+    return noImages;
+  });
+  deps.announce();
+  if (made === null) throw notFound();
+  if (provisional) void removeLater(deps, given.slug);
+  return made;
+}
+
+/** How long the datasets of a namespace that is to appear with one are waited for, in milliseconds. */
+const provisionalMs = 10 * 60_000;
+
+/** Removes a namespace whose dataset never came. One in which a dataset is being made stays, and what is left goes at the next start. */
+async function removeLater({ catalogue, log, sidecars }: ServiceDeps, slug: string): Promise<void> {
+  await sleep(provisionalMs, undefined, { ref: false });
+  try {
+    await dropAbandonedNamespaces(catalogue.records, slug);
+    await sidecars.flush();
+  } catch (error) {
+    log.error({ err: error }, 'A namespace that nothing was published to could not be removed.');
+  }
+}
+
+/** Changes a namespace; `replace` (PUT) empties what the body does not name. */
+export async function rewriteNamespace(
+  deps: ServiceDeps,
+  exchange: Exchange,
+  namespace: NamespaceEntry,
+  body: ValidBody,
+  replace: boolean,
+): Promise<Answer> {
+  const { records } = deps.catalogue;
+  const empty = replace ? { description: '', published: false, allowed_groups: [] } : {};
+  const given: Partial<NamespaceWrite> = { ...empty, ...body.fields };
+  const groups = given.allowed_groups === undefined ? null : await groupsOfAddresses(records, given.allowed_groups);
+  const image = await writtenImage(body, namespace, replace);
+  const { label, slug, description, published } = given;
+  const change = {
+    ...(label === undefined ? {} : { label }),
+    ...(slug === undefined ? {} : { slug }),
+    ...(description === undefined ? {} : { description }),
+    ...(published === undefined ? {} : { published }),
+    ...(groups === null ? {} : { allowedGroups: groups }),
+  };
+  await commitImage(deps.images, image, (names) =>
+    refusingTakenSlug('namespace', changeNamespace(records, namespace.id, { ...change, ...names })),
+  );
+  deps.announce();
+  const changed = await findNamespace(records, slug ?? namespace.slug);
+  if (changed === null) throw notFound();
+  const [record] = await namespaceRecords(records, exchange, [changed]);
+  return { kind: 'record', record };
+}
+
+/** Turns the refusal to remove what holds something into the answer for it. @throws {ApiError} 409 */
+export async function refusingContent<Result>(content: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof NotEmptyError) throw refusal(409, `It is not empty: there is a ${content} in it.`);
+    throw error;
+  }
+}
+
+/** The parameter of an address that removes something only where nothing is in it. */
+export const onlyEmptyParameter: QueryParameter = {
+  name: 'empty',
+  description: 'Remove it only where nothing is in it; 409 otherwise.',
+  schema: { type: 'string', enum: ['true', 'false'] },
+};
+
+/** The parameter of an address that makes a namespace for a dataset that is about to be published. */
+export const provisionalParameter: QueryParameter = {
+  name: 'provisional',
+  description:
+    'Make it for a dataset that is about to be published: it appears with that one, and is removed without it.',
+  schema: { type: 'string', enum: ['true', 'false'] },
+};
+
+/** @throws {ApiError} 400 */
+export function readOnlyEmpty(exchange: Exchange): boolean {
+  return readFlag(exchange, 'empty');
+}
+
+function readFlag({ query }: Exchange, name: string): boolean {
+  const value = lastValue(query, name) ?? 'false';
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw invalid({ [name]: ['Must be a valid boolean.'] });
+}
+
+/**
+ * Removes a namespace, its datasets, their rows and all images.
+ * @param onlyEmpty only where no dataset is in it
+ */
+export async function dropNamespace(deps: ServiceDeps, namespace: NamespaceEntry, onlyEmpty: boolean): Promise<Answer> {
+  const { keys, images } = await refusingContent(
+    'dataset',
+    deleteNamespace(deps.catalogue.records, namespace.id, onlyEmpty),
+  );
+  await removeVersions(deps, keys);
+  for (const names of images) await deps.images.remove(names);
+  deps.announce();
+  return { kind: 'empty', status: 204 };
+}

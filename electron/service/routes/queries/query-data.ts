@@ -1,0 +1,98 @@
+import { asksForGroups, isGroupParameter } from '#shared/aggregate-query.ts';
+import type { SavedParameters } from '#shared/api/records/query.ts';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { Locator } from '../../catalogue/records/readable-dataset.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import type { QueryPairs } from '../../http/bodies/query-pairs.ts';
+import { groupParameters, pagingParameters, rowParameters } from '../../http/openapi/query-parameter.ts';
+import { invalid } from '../../http/plugins/api-error.ts';
+import type { Resource } from '../../http/resources/resource.ts';
+import {
+  groupsAnswer,
+  readGroupsQuery,
+  readRowQuery,
+  requestedVersion,
+  rowsAnswer,
+} from '../../http/responses/rows-response.ts';
+import { RowPage } from '../datasets/data.ts';
+import type { FoundQuery } from './found-query.ts';
+import { findReadableQuery } from './queries.ts';
+import { parametersOfSaved } from './saved-parameters.ts';
+
+/** What is asked of a saved query's rows: its filters and the request's together, and the rest as the request has it. */
+function refined(saved: RowQuery, requested: RowQuery): RowQuery {
+  const join = saved.join ?? requested.join;
+  return {
+    filters: [...saved.filters, ...requested.filters],
+    ...(join === undefined ? {} : { join }),
+    ordering: requested.ordering.length > 0 ? requested.ordering : saved.ordering,
+    search: requested.search === '' ? saved.search : requested.search,
+    fields: requested.fields ?? saved.fields,
+    version: requested.version,
+  };
+}
+
+/** The version that a saved query is bound to, as the parameter that asks for it; the request's own counts for more. */
+function savedVersion({ version }: SavedParameters): [string, string][] {
+  return version === undefined ? [] : [['version', version]];
+}
+
+function isOfRows([name]: QueryPairs[number]): boolean {
+  return !isGroupParameter(name) && name !== 'ordering';
+}
+
+/** How rows are grouped: as the request says, else as the saved query does; an ordering of the request counts for more. */
+function groupPairs(saved: QueryPairs, requested: QueryPairs): QueryPairs {
+  const own = asksForGroups(requested) ? requested : saved;
+  const isOrdered = requested.some(([name]) => name === 'ordering');
+  return [
+    ...own.filter(([name]) => isGroupParameter(name)),
+    ...(isOrdered ? requested : own).filter(([name]) => name === 'ordering'),
+    ...requested.filter(([name]) => name === 'fields'),
+  ];
+}
+
+/** `queries/<id>/data/`: the rows that a saved query selects, page by page; the parameters of `data/` narrow it further. */
+export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQuery> {
+  return {
+    path: '/api/v1/queries/:id/data/',
+    name: 'Query Data',
+    description: 'The rows that a saved query selects.',
+    tag: 'queries',
+    find: (exchange) => findReadableQuery(deps, exchange),
+    actions: {
+      GET: {
+        summary: 'Read the rows of a saved query',
+        parameters: [...pagingParameters, ...rowParameters, ...groupParameters],
+        answers: { 200: RowPage },
+        failures: [304],
+        handle: async (exchange, { query, dataset }) => {
+          const version = await requestedVersion(locator, dataset.id, [
+            ...savedVersion(query.parameters),
+            ...exchange.query,
+          ]);
+          const names = version?.names ?? new Set<string>();
+          const parameters = parametersOfSaved(query.parameters);
+          const isGrouped = asksForGroups(exchange.query) || asksForGroups(parameters);
+          const ofRows = (pairs: QueryPairs) => (isGrouped ? pairs.filter(isOfRows) : pairs);
+          const requested = readRowQuery(ofRows(exchange.query), names);
+          // Checked against the current columns: one that the query names may be removed.
+          const saved = version === null ? everyRow : readRowQuery(ofRows(parameters), names);
+          const isMixed =
+            (requested.join === 'or' && saved.filters.length > 0) ||
+            (saved.join === 'or' && requested.filters.length > 0);
+          if (isMixed) {
+            throw invalid({ _join: ['The filters of a saved query and of the request all have to fit.'] });
+          }
+          if (exchange.request.method === 'GET') deps.usage.queried(dataset.id);
+          const rows = refined(saved, requested);
+          const also = JSON.stringify(query.parameters);
+          if (!isGrouped) return await rowsAnswer(deps, exchange, { version, query: rows, also });
+          const groups = readGroupsQuery(groupPairs(parameters, exchange.query), version);
+          const asked = { ...groups, rows: { ...rows, fields: null } };
+          return await groupsAnswer(deps, exchange, { version, query: asked, also });
+        },
+      },
+    },
+  };
+}

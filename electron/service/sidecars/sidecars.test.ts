@@ -1,0 +1,52 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { KyselyPlugin } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openCatalogue } from '../catalogue/database/open-catalogue.ts';
+import { createDataset } from '../catalogue/records/datasets.ts';
+import { createNamespace } from '../catalogue/records/namespaces.ts';
+import { documentFile } from './sidecar-files.ts';
+import { openSidecars } from './sidecars.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-sidecars-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+it('thousands of changes of one dataset are written once, and those of every other subject too', async () => {
+  const { records, close } = await openCatalogue(folder);
+  try {
+    const namespace = await createNamespace(records, { slug: 'n', label: 'N' });
+    const datasets: { readonly id: number; readonly slug: string }[] = [];
+    for (let number = 0; number < 30; number += 1) {
+      datasets.push(await createDataset(records, { namespaceId: namespace.id, slug: `d${number}`, label: 'D' }));
+    }
+    const notes = Array.from({ length: 3_000 }, (_, at) => datasets[at < 2_900 ? 0 : at % 30]?.id ?? 0);
+    await records
+      .insertInto('sidecar_changes')
+      .values(notes.map((subject) => ({ kind: 'dataset' as const, subject, key: '' })))
+      .execute();
+    let statements = 0;
+    const counting: KyselyPlugin = {
+      transformQuery({ node }) {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    await openSidecars(records.withPlugin(counting), folder, (error) => {
+      throw error;
+    }).flush();
+    expect(await records.selectFrom('sidecar_changes').selectAll().execute()).toEqual([]);
+    for (const { id, slug } of datasets) {
+      expect(await readFile(documentFile(folder, 'dataset', id, ''), 'utf8')).toContain(`"${slug}"`);
+    }
+    // A handful for each of some 32 subjects.
+    expect(statements).toBeGreaterThan(32);
+    expect(statements).toBeLessThan(500);
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { type AggregateQuery, maxGroups } from '#shared/aggregate-query.ts';
+import { explain } from '#shared/failures.ts';
+import { everyRow } from '#shared/row-query.ts';
+import type { Engine } from '../duckdb/engine.ts';
+import { quoteLiteral } from '../duckdb/quoting.ts';
+import type { Session } from '../duckdb/session.ts';
+import type { DiskCache } from '../files/disk-cache.ts';
+import { parquetOptions } from '../files/parquet-format.ts';
+import { unfinishedName } from '../files/unfinished-name.ts';
+import type { ParquetFile } from '../pages/parquet-rows.ts';
+import { InvalidFilterError, type LongWork } from '../row-store.ts';
+import { selectionOf } from '../selection.ts';
+import { SharedWork } from '../shared-work.ts';
+import { storedTable } from '../stored-table.ts';
+import { type GroupColumn, type GroupStatement, groupStatement, havingSql } from './group-sql.ts';
+
+/** The groups of a query as a stored file: a column per key and then per aggregate, a row per group, in their order. */
+export interface GroupFile {
+  readonly path: string;
+  readonly count: number;
+  readonly columns: readonly GroupColumn[];
+}
+
+/** Name of the groups within the session that makes them. */
+const groups = 'groups';
+
+/** Name of a column of the groups, apart from those of the rows. */
+function groupReference(position: number): string {
+  return `g${position}`;
+}
+
+/** Groups of queries: made once, kept as files in the cache of their version. */
+export class GroupFiles {
+  readonly #engine: Engine;
+  readonly #cache: DiskCache;
+  readonly #building = new SharedWork<GroupFile>();
+  readonly #known = new Map<string, GroupFile>();
+  /** The rows of small answers, by the path of their file. */
+  readonly raw = new LRUCache<string, Buffer>({ max: 256 });
+
+  constructor(engine: Engine, cache: DiskCache) {
+    this.#engine = engine;
+    this.#cache = cache;
+  }
+
+  /**
+   * The groups of a query; they are made when they are not there.
+   * @throws {InvalidFilterError} for a value that a column cannot hold, and for more than {@link maxGroups} groups
+   */
+  async get(file: ParquetFile, folder: string, query: AggregateQuery, work: LongWork): Promise<GroupFile> {
+    const path = groupPath(folder, query);
+    const known = this.#known.get(path);
+    if (known !== undefined) {
+      this.#cache.touch(path);
+      return known;
+    }
+    return await this.#building.join(path, work.signal, async (signal) => {
+      const statement = groupStatement(query, file.columns);
+      const columns = [...statement.keys, ...statement.aggregates].map(({ name, type }) => ({ name, type }));
+      const count =
+        (await this.#reopen(path, work)) ??
+        (await this.#cache.withRoom(() => this.#build(file, path, query, statement, { ...work, signal })));
+      const made = { path, count, columns };
+      this.#known.set(path, made);
+      await this.#cache.add(path);
+      return made;
+    });
+  }
+
+  /** Groups of an earlier run. @returns how many there are, null where none were kept */
+  async #reopen(path: string, { caller }: LongWork): Promise<number | null> {
+    if ((await stat(path).catch(() => null)) === null) return null;
+    const count = this.#engine.short({ caller }, (session) =>
+      session.row(`SELECT count(*) FROM read_parquet(${quoteLiteral(path)})`),
+    );
+    return await count.then(
+      ([rows]) => Number(rows),
+      async () => {
+        await this.#discard(path);
+        return null;
+      },
+    );
+  }
+
+  /** Removes groups whose file cannot be read; the next request makes them again. */
+  async #discard(path: string): Promise<void> {
+    this.invalidate(path);
+    await rm(path, { force: true });
+  }
+
+  async #build(
+    file: ParquetFile,
+    path: string,
+    query: AggregateQuery,
+    statement: GroupStatement,
+    work: LongWork,
+  ): Promise<number> {
+    await mkdir(dirname(path), { recursive: true });
+    const unfinished = unfinishedName(path);
+    try {
+      const count = await this.#engine.long(work, (session) =>
+        writeGroups(session, file, unfinished, query, statement),
+      );
+      await rename(unfinished, path);
+      return count;
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw namedRange(error, query);
+    }
+  }
+
+  /** Drops what is cached of a file, or of all files within a folder. */
+  invalidate(folder: string): void {
+    for (const path of this.#known.keys()) {
+      if (!path.startsWith(folder)) continue;
+      this.#known.delete(path);
+      this.raw.delete(path);
+    }
+  }
+
+  /** Ends what is being made in a folder that is about to be removed. */
+  async end(folder: string, reason: Error): Promise<void> {
+    await this.#building.end((path) => dirname(path) === folder, reason);
+    this.invalidate(folder);
+  }
+
+  async close(): Promise<void> {
+    await this.#building.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
+    await this.#building.settled();
+  }
+}
+
+function groupPath(folder: string, query: AggregateQuery): string {
+  const identity = JSON.stringify({ ...query, rows: { ...query.rows, version: null } });
+  return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.groups`);
+}
+
+async function writeGroups(
+  session: Session,
+  file: ParquetFile,
+  target: string,
+  query: AggregateQuery,
+  statement: GroupStatement,
+): Promise<number> {
+  const { where } = selectionOf({ ...everyRow, ...query.rows, ordering: [] }, file.columns);
+  const condition = where === null ? '' : ` WHERE ${where.sql}`;
+  const rows = `(SELECT * FROM ${storedTable(file.path, file.columns)}${condition})`;
+  const keys = statement.keys.map((_, at) => groupReference(at));
+  const aggregates = statement.aggregates.map(({ sql }, at) => `${sql} AS ${groupReference(keys.length + at)}`);
+  const named = statement.keys.map(({ sql }, at) => `${sql} AS k${at}`);
+  const grouping = keys.length === 0 ? '' : ` GROUP BY ${keys.map((_, at) => `k${at}`).join(', ')}`;
+  const selected = [...keys.map((key, at) => `k${at} AS ${key}`), ...aggregates].join(', ');
+  const grouped = `SELECT ${selected} FROM (SELECT *${named.map((key) => `, ${key}`).join('')} FROM ${rows})${grouping}`;
+  try {
+    await session.run(
+      `CREATE OR REPLACE TEMP TABLE ${groups} AS ${grouped} LIMIT ${maxGroups + 1}`,
+      where?.values ?? [],
+    );
+    const [found] = await session.row(`SELECT count(*) FROM ${groups}`);
+    if (Number(found) > maxGroups) throw await tooMany(session, rows, where?.values ?? [], statement);
+    return await writeGroupFile(session, target, query, statement);
+  } finally {
+    await session.clean(`DROP TABLE IF EXISTS ${groups}`);
+  }
+}
+
+/** Keeps the groups that are asked for, in their order, with each share of all rows. */
+async function writeGroupFile(
+  session: Session,
+  target: string,
+  query: AggregateQuery,
+  statement: GroupStatement,
+): Promise<number> {
+  const all = [...statement.keys, ...statement.aggregates];
+  const references = new Map(all.map(({ name }, at) => [name, groupReference(at)]));
+  const referenceOf = (name: string) => references.get(name) ?? 'NULL';
+  const isShare = (at: number) => query.aggregates[at - statement.keys.length]?.function === 'Share';
+  const narrow = await fitting(
+    session,
+    all.map(({ type }) => type),
+  );
+  const values = all.map((_, at) => {
+    const column = groupReference(at);
+    if (isShare(at)) return `${column} / nullif(sum(${column}) OVER (), 0) AS ${column}`;
+    return narrow.has(column) ? `CAST(${column} AS BIGINT) AS ${column}` : column;
+  });
+  const bound: (string | number | bigint)[] = [];
+  const having = havingSql(query, statement, referenceOf, (value) => `$${bound.push(value)}`);
+  const order = [
+    ...query.ordering.map(({ name, descending }) => `${referenceOf(name)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`),
+    ...statement.keys.map((_, at) => `${groupReference(at)} ASC NULLS LAST`),
+  ];
+  const kept = `SELECT * FROM (SELECT ${values.join(', ')} FROM ${groups})${having === '' ? '' : ` WHERE ${having}`}`;
+  const ordered = order.length === 0 ? kept : `${kept} ORDER BY ${order.join(', ')}`;
+  const [count] = await session.row(`COPY (${ordered}) TO ${quoteLiteral(target)} (${parquetOptions})`, bound);
+  return Number(count);
+}
+
+/** Columns of integers all of whose values have 64 bits: files of other programs have no wider ones. */
+async function fitting(session: Session, types: readonly GroupColumn['type'][]): Promise<ReadonlySet<string>> {
+  const integers = types.flatMap((type, at) => (type === 'integer' ? [groupReference(at)] : []));
+  if (integers.length === 0) return new Set();
+  const tests = integers.map((column) => `bool_and(${column} IS NULL OR TRY_CAST(${column} AS BIGINT) IS NOT NULL)`);
+  const fits = await session.row(`SELECT ${tests.join(', ')} FROM ${groups}`);
+  return new Set(integers.filter((_, at) => fits[at] !== false));
+}
+
+async function tooMany(
+  session: Session,
+  rows: string,
+  values: readonly (string | number | bigint)[],
+  { keys }: GroupStatement,
+): Promise<InvalidFilterError> {
+  const counts = keys.map(({ sql }) => `approx_count_distinct(${sql})`).join(', ');
+  const found = (await session.row(`SELECT ${counts} FROM ${rows}`, values)).map(Number);
+  const most = keys[found.indexOf(Math.max(...found))]?.name ?? '';
+  const limit = maxGroups.toLocaleString('en');
+  return new InvalidFilterError('_group_by', explain('too-many-groups', { limit, column: most }));
+}
+
+/** The engine refuses numbers whose squares are beyond what a double holds. */
+function namedRange(error: unknown, { aggregates }: AggregateQuery): unknown {
+  const found =
+    error instanceof Error ? /^Out of Range Error: (STDDEV_SAMP|VAR(?:_SAMP|IANCE)?)/.exec(error.message) : null;
+  if (found === null) return error;
+  const wanted = found[1] === 'STDDEV_SAMP' ? 'StdDev' : 'Variance';
+  const name = aggregates.find((aggregate) => aggregate.function === wanted)?.name ?? '';
+  return new InvalidFilterError(`_aggregate__${name}`, explain('values-too-large', { name, calculation: wanted }));
+}

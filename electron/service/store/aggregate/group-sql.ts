@@ -1,0 +1,212 @@
+import type { Aggregate, AggregateQuery, GroupKey } from '#shared/aggregate-query.ts';
+import { havingFilter } from '#shared/aggregate-query.ts';
+import type { ColumnType } from '#shared/api/column.ts';
+import { explain } from '#shared/failures.ts';
+import { centroidSql } from '../../geometry/geometry-sql.ts';
+import { quoteLiteral } from '../duckdb/quoting.ts';
+import { InvalidFilterError, type StoredColumn } from '../row-store.ts';
+import { columnReference, rowNumber } from '../stored-table.ts';
+import { type Bind, filterToSql } from '../views/filter-to-sql.ts';
+
+/** A column of the groups. `boolean` is of this place alone: a table of rows has none. */
+export interface GroupColumn {
+  readonly name: string;
+  readonly type: ColumnType | 'boolean';
+}
+
+/** A key or an aggregate: what it is called and what makes it. */
+export interface GroupExpression extends GroupColumn {
+  readonly sql: string;
+}
+
+/** What a query asks of the groups: keys over the columns of a stored table, and aggregates over the same. */
+export interface GroupStatement {
+  readonly keys: readonly GroupExpression[];
+  readonly aggregates: readonly GroupExpression[];
+}
+
+export function groupStatement(query: AggregateQuery, columns: readonly StoredColumn[]): GroupStatement {
+  const positions = new Map(columns.map(({ name }, position) => [name, position]));
+  const columnOf = (name: string) => {
+    const position = positions.get(name) ?? -1;
+    const column = columns[position];
+    if (column === undefined) throw new InvalidFilterError('_group_by', explain('no-column', { column: name }));
+    return { ...column, reference: columnReference(position) };
+  };
+  return {
+    keys: query.keys.map((key) => ({ name: key.text, ...keySql(key, columnOf(key.column)) })),
+    aggregates: query.aggregates.map((aggregate) => ({ name: aggregate.name, ...aggregateSql(aggregate, columnOf) })),
+  };
+}
+
+type Referenced = StoredColumn & { readonly reference: string };
+
+function keySql(key: GroupKey, column: Referenced): Omit<GroupExpression, 'name'> {
+  const { reference, type } = column;
+  switch (key.function) {
+    case null:
+      return { type, sql: reference };
+    case 'Lower':
+      return { type, sql: `lower(${reference})` };
+    case 'IsMissing':
+      return { type: 'boolean', sql: `(${reference} IS NULL)` };
+    case 'Bin':
+      return binSql(reference, type, key.width, key.origin);
+    case 'Cell':
+      return { type: 'char', sql: cellSql(reference, key.degrees) };
+    case 'Weekday':
+      return { type: 'integer', sql: `isodow(${dateOf(column)})` };
+    default:
+      return { type: 'char', sql: periodSql(key.function, column) };
+  }
+}
+
+/** Whole numbers are counted with as whole numbers, so that no digit of a large one is lost. */
+function binSql(reference: string, type: ColumnType, width: number, origin: number): Omit<GroupExpression, 'name'> {
+  if (type === 'integer' && Number.isSafeInteger(width) && Number.isSafeInteger(origin)) {
+    const offset = `(${reference}::HUGEINT - (${origin}))`;
+    const beyond = `((${offset} % ${width}) + ${width}) % ${width}`;
+    return { type, sql: `CAST(${reference}::HUGEINT - ${beyond} AS DECIMAL(38, 0))` };
+  }
+  const [from, step] = [numberLiteral(origin), numberLiteral(width)];
+  const value = `CAST(${reference} AS DOUBLE)`;
+  const steps = origin === 0 ? `floor(${value} / ${step})` : `floor((${value} - ${from}) / ${step})`;
+  const end = origin === 0 ? `${steps} * ${step}` : `${from} + ${steps} * ${step}`;
+  // Adding zero makes no sign of it.
+  return { type: 'float', sql: finite(`(${end} + 0.0)`) };
+}
+
+/** The corner is rounded, so that tenths of a degree are called 12.6 and not 12.600000000000001. */
+function cellSql(reference: string, degrees: number): string {
+  const size = numberLiteral(degrees);
+  const corner = (axis: 1 | 2) => {
+    const coordinate = `TRY_CAST(split_part(${centroidSql(reference)}, ' ', ${axis}) AS DOUBLE)`;
+    const text = `CAST(round(floor(${coordinate} / ${size}) * ${size}, 9) + 0.0 AS VARCHAR)`;
+    return `regexp_replace(${text}, '\\.0$', '')`;
+  };
+  return `${corner(1)} || ',' || ${corner(2)}`;
+}
+
+/** A date or a date with a time as ISO 8601 writes them, extended format; anything else is no date. */
+const isoMoment =
+  '^\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}(?::?\\d{2}(?::?\\d{2}(?:[.,]\\d+)?)?)?(?:Z|z|[-+]\\d{2}(?::?\\d{2})?)?)?$';
+
+/** Column kinds whose texts all begin with a whole date. */
+const datedKinds: readonly (string | undefined)[] = ['date', 'date-time', 'date-time-zone'];
+
+/** The day that a text names, on the clock that it is written by; NULL for a text that is no date. */
+function dateOf({ reference, moment }: Referenced): string {
+  const date = `TRY_CAST(left(${reference}, 10) AS DATE)`;
+  if (datedKinds.includes(moment)) return date;
+  return `CASE WHEN regexp_full_match(${reference}, ${quoteLiteral(isoMoment)}) THEN ${date} END`;
+}
+
+function periodSql(period: 'Year' | 'Quarter' | 'Month' | 'Week' | 'Day' | 'Hour', column: Referenced): string {
+  const date = dateOf(column);
+  const text = column.reference;
+  // Where every text is known to be a date, its letters are what is asked for.
+  const cut = (length: number) =>
+    datedKinds.includes(column.moment)
+      ? `left(${text}, ${length})`
+      : `CASE WHEN ${date} IS NOT NULL THEN left(${text}, ${length}) END`;
+  switch (period) {
+    case 'Year':
+      return cut(4);
+    case 'Month':
+      return cut(7);
+    case 'Day':
+      return cut(10);
+    case 'Quarter':
+      return `${cut(4)} || '-Q' || quarter(${date})`;
+    case 'Week':
+      return `strftime(${date}, '%G-W%V')`;
+    case 'Hour':
+      return `${cut(10)} || 'T' || CASE WHEN length(${text}) > 10 THEN substr(${text}, 12, 2) ELSE '00' END`;
+  }
+}
+
+type ColumnOf = (name: string) => Referenced;
+
+function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpression, 'name'> {
+  if (aggregate.function === 'Share') {
+    return { type: 'float', sql: 'CAST(count(*) AS DOUBLE)' };
+  }
+  if (aggregate.column === null) return { type: 'integer', sql: 'count(*)' };
+  const { reference, type } = columnOf(aggregate.column);
+  const number = `CAST(${reference} AS DOUBLE)`;
+  switch (aggregate.function) {
+    case 'Count':
+      return { type: 'integer', sql: `count(${reference})` };
+    case 'CountDistinct':
+      return { type: 'integer', sql: `count(DISTINCT ${comparable(type, reference)})` };
+    case 'Sum':
+      // Two to the 32 rows of 64 bits need 29 digits. The engine would write its largest integers as doubles.
+      return type === 'integer'
+        ? { type, sql: `CAST(sum(${reference}) AS DECIMAL(38, 0))` }
+        : { type, sql: finite(`sum(${reference})`) };
+    case 'Min':
+    case 'Max':
+      return { type, sql: `${aggregate.function.toLowerCase()}(${reference})` };
+    case 'Average':
+      return { type: 'float', sql: finite(`avg(${reference})`) };
+    case 'Median':
+      return { type: 'float', sql: `quantile_cont(${number}, 0.5)` };
+    case 'Quantile':
+      return { type: 'float', sql: `quantile_cont(${number}, ${numberLiteral(aggregate.probability)})` };
+    case 'StdDev':
+      return { type: 'float', sql: `stddev_samp(${number})` };
+    case 'Variance':
+      return { type: 'float', sql: `var_samp(${number})` };
+    case 'First':
+    case 'Last': {
+      const end = aggregate.function === 'First' ? 'arg_min' : 'arg_max';
+      return { type, sql: `${end}(${reference}, ${rowNumber}) FILTER (${reference} IS NOT NULL)` };
+    }
+  }
+}
+
+/** Geometries are compared by their bytes. */
+function comparable(type: ColumnType, reference: string): string {
+  return type === 'geometry' ? `ST_AsWKB(${reference})` : reference;
+}
+
+/** Neither JSON nor a file of numbers has an infinite one. */
+function finite(sql: string): string {
+  return `CASE WHEN isfinite(${sql}) THEN ${sql} END`;
+}
+
+/** A number that was read and checked, as a statement has it. */
+function numberLiteral(value: number): string {
+  return `CAST(${quoteLiteral(String(value))} AS DOUBLE)`;
+}
+
+/** What follows WHERE to keep the groups that fit, over the columns of the groups; empty where all do. */
+export function havingSql(
+  query: AggregateQuery,
+  { aggregates }: GroupStatement,
+  referenceOf: (name: string) => string,
+  bind: Bind,
+): string {
+  const types = new Map(aggregates.map(({ name, type }) => [name, type]));
+  const conditions = query.having.map((having) => {
+    const type = types.get(having.name);
+    try {
+      if (having.lookup !== 'isnull' && type !== 'integer' && type !== 'float') {
+        throw new InvalidFilterError('', explain('only-numbers-compared', { name: having.name, type: type ?? '?' }));
+      }
+      // Counted numbers may be compared with fractions: more than 2.5 rows are three.
+      const compared = type === 'integer' && having.lookup !== 'isnull' && !isWhole(having.value) ? 'float' : type;
+      const reference = referenceOf(having.name);
+      const cast = compared === 'float' && type === 'integer' ? `CAST(${reference} AS DOUBLE)` : reference;
+      return `(${filterToSql(havingFilter(having), compared as ColumnType, cast, bind)})`;
+    } catch (error) {
+      if (!(error instanceof InvalidFilterError)) throw error;
+      throw new InvalidFilterError(`_having__${having.name}__${having.lookup}`, error.reason);
+    }
+  });
+  return conditions.join(' AND ');
+}
+
+function isWhole(text: string): boolean {
+  return /^[-+\d,\s]*$/.test(text);
+}

@@ -1,0 +1,119 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DamagedCacheError } from '../files/damaged-cache-error.ts';
+import { assemblePage, type RowShape } from '../pages/page-assembly.ts';
+import { pageShape } from '../pages/read-page.ts';
+import { readRawNumbered } from '../pages/read-rows.ts';
+import { rowSeparator, valueSeparator } from '../pages/value-text.ts';
+import type { DiffRow, LongWork, StoredVersion } from '../row-store.ts';
+import type { StoreParts } from '../store-parts.ts';
+import { type DiffPlan, diffPlan } from './diff-plan.ts';
+import { diffVersions } from './diff-versions.ts';
+
+/** Differing rows `offset` to `offset + limit`: changed, added, removed. */
+export async function readDiffPage(
+  parts: StoreParts,
+  before: StoredVersion,
+  after: StoredVersion,
+  key: readonly string[],
+  offset: number,
+  limit: number,
+  work: LongWork,
+): Promise<readonly DiffRow[]> {
+  const read = () => readPairs(parts, before, after, key, offset, limit, work);
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof DamagedCacheError)) throw error;
+    parts.log('A comparison of versions was damaged and is made again.', error);
+    await parts.readers.release(error.path);
+    await rm(dirname(error.path), { recursive: true, force: true });
+    return await read();
+  }
+}
+
+async function readPairs(
+  parts: StoreParts,
+  before: StoredVersion,
+  after: StoredVersion,
+  key: readonly string[],
+  offset: number,
+  limit: number,
+  work: LongWork,
+): Promise<readonly DiffRow[]> {
+  const { summary, pairs } = await diffVersions(parts, before, after, key, work);
+  const total = summary.added + summary.removed + summary.changed;
+  const from = Math.min(total, Math.max(0, offset));
+  const to = Math.min(total, from + Math.max(0, limit));
+  if (from === to) return [];
+  const numbers = await parts.readers.numbers(pairs, from * 2, to * 2);
+  const [olds, news] = await Promise.all([
+    readSide(parts, before, numbers, 0, work),
+    readSide(parts, after, numbers, 1, work),
+  ]);
+  const plan = diffPlan(before, after, key);
+  const shapes = { before: pageShape(before.columns, null), after: pageShape(after.columns, null) };
+  return Array.from({ length: to - from }, (_, at) => diffRow(olds[at] ?? null, news[at] ?? null, plan, shapes));
+}
+
+/** The raw rows of one side of the pairs; null where a pair has none. */
+async function readSide(
+  parts: StoreParts,
+  version: StoredVersion,
+  pairs: Int32Array,
+  side: 0 | 1,
+  work: LongWork,
+): Promise<(Buffer | null)[]> {
+  const numbers = pairs.filter((_, at) => at % 2 === side);
+  const raw = await readRawNumbered(
+    parts,
+    version,
+    numbers.filter((number) => number >= 0),
+    work,
+  );
+  let at = 0;
+  return Array.from(numbers, (number) => {
+    if (number < 0) return null;
+    const end = raw.indexOf(rowSeparator, at);
+    const row = raw.subarray(at, end);
+    at = end + 1;
+    return row;
+  });
+}
+
+function diffRow(
+  before: Buffer | null,
+  after: Buffer | null,
+  plan: DiffPlan,
+  shapes: { readonly before: RowShape; readonly after: RowShape },
+): DiffRow {
+  const kind = before === null ? 'added' : after === null ? 'removed' : 'changed';
+  const changed = before === null || after === null ? [] : changedColumns(before, after, plan);
+  return { kind, before: rowText(before, shapes.before), after: rowText(after, shapes.after), changed };
+}
+
+function rowText(row: Buffer | null, shape: RowShape): string | null {
+  return row === null ? null : assemblePage(row, 1, shape).toString('utf8');
+}
+
+function changedColumns(before: Buffer, after: Buffer, plan: DiffPlan): string[] {
+  const [olds, news] = [valuesOf(before), valuesOf(after)];
+  const retyped = new Set(plan.columnsRetyped.map(({ name }) => name));
+  return plan.rest
+    .filter((column) => {
+      const [old, now] = [olds[column.before] ?? '', news[column.after] ?? ''];
+      return retyped.has(column.name) ? plainText(old) !== plainText(now) : old !== now;
+    })
+    .map(({ name }) => name);
+}
+
+function valuesOf(row: Buffer): string[] {
+  return row.toString('utf8').split(String.fromCharCode(valueSeparator));
+}
+
+/** 1, 1.0 and "1" are the same value of different types. */
+function plainText(value: string): string {
+  const plain: unknown = value.startsWith('"') ? JSON.parse(value) : value;
+  const text = String(plain);
+  return /^-?\d+\.0$/.test(text) ? text.slice(0, -2) : text;
+}

@@ -1,0 +1,71 @@
+import { explain } from '#shared/failures.ts';
+import { InvalidFilterError, type StoredColumn, type StoredVersion } from '../row-store.ts';
+import { columnReference } from '../stored-table.ts';
+
+/** A column that both versions have. */
+export interface SharedColumn {
+  readonly name: string;
+  readonly before: number;
+  readonly after: number;
+  /** Both values as expressions that can be compared. */
+  readonly comparable: { readonly before: string; readonly after: string };
+}
+
+/** What two versions have in common, and what they do not. */
+export interface DiffPlan {
+  readonly key: readonly SharedColumn[];
+  /** Without the key. */
+  readonly rest: readonly SharedColumn[];
+  readonly columnsAdded: readonly string[];
+  readonly columnsRemoved: readonly string[];
+  readonly columnsRetyped: readonly {
+    readonly name: string;
+    readonly before: StoredColumn['type'];
+    readonly after: StoredColumn['type'];
+  }[];
+}
+
+/** @throws {InvalidFilterError} when a key column is not in both versions, or cannot be a key */
+export function diffPlan(before: StoredVersion, after: StoredVersion, key: readonly string[]): DiffPlan {
+  const old = new Map(before.columns.map((column, position) => [column.name, { ...column, position }]));
+  const shared = after.columns.flatMap((column, position): (SharedColumn & { readonly keyed: boolean })[] => {
+    const was = old.get(column.name);
+    if (was === undefined) return [];
+    const comparable = comparableSql(was.type, column.type, was.position, position);
+    return [{ name: column.name, before: was.position, after: position, comparable, keyed: key.includes(column.name) }];
+  });
+  for (const name of key) {
+    const column = after.columns.find((candidate) => candidate.name === name);
+    if (!shared.some((candidate) => candidate.name === name)) {
+      throw new InvalidFilterError('key', explain('key-not-in-both', { column: name }));
+    }
+    if (column?.type === 'geometry') throw new InvalidFilterError('key', explain('key-is-geometry', { column: name }));
+  }
+  const now = new Map(after.columns.map(({ name, type }) => [name, type]));
+  return {
+    key: shared.filter(({ keyed }) => keyed),
+    rest: shared.filter(({ keyed }) => !keyed),
+    columnsAdded: after.columns.filter(({ name }) => !old.has(name)).map(({ name }) => name),
+    columnsRemoved: before.columns.filter(({ name }) => !now.has(name)).map(({ name }) => name),
+    columnsRetyped: before.columns.flatMap(({ name, type }) => {
+      const type2 = now.get(name);
+      return type2 === undefined || form(type2) === form(type) ? [] : [{ name, before: type, after: type2 }];
+    }),
+  };
+}
+
+/** `char` and `text` differ in their longest value only. */
+function form(type: StoredColumn['type']): string {
+  return type === 'char' ? 'text' : type;
+}
+
+function comparableSql(before: StoredColumn['type'], after: StoredColumn['type'], from: number, to: number) {
+  const [one, other] = [form(before), form(after)];
+  const numbers = one !== 'text' && one !== 'geometry' && other !== 'text' && other !== 'geometry';
+  const spell = (type: string, reference: string) => {
+    if (one === other) return type === 'geometry' ? `ST_AsWKB(${reference})` : reference;
+    if (numbers) return `CAST(${reference} AS DOUBLE)`;
+    return type === 'geometry' ? `ST_AsText(${reference})` : `CAST(${reference} AS VARCHAR)`;
+  };
+  return { before: spell(one, columnReference(from)), after: spell(other, columnReference(to)) };
+}

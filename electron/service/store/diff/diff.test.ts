@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DiffRow, StoredVersion } from '../row-store.ts';
+import { openTestStore, type TestStore } from '../testing/test-store.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openTestStore({ prepareAlways: false });
+});
+afterAll(() => store.close());
+
+type Table = ReadonlyMap<number, readonly [name: string | null, price: number | null]>;
+
+const table: fc.Arbitrary<Table> = fc
+  .array(
+    fc.tuple(
+      fc.integer({ min: 0, max: 12 }),
+      fc.tuple(fc.option(fc.constantFrom('', 'a', 'b')), fc.option(fc.constantFrom(0, 1.5, 2))),
+    ),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((entries) => new Map(entries));
+
+function take(rows: Table): Promise<StoredVersion> {
+  const lines = [...rows].map(([id, [name, price]]) => JSON.stringify({ id, name, price }));
+  const columns = [
+    { source: 'name', type: 'text' },
+    { source: 'price', type: 'float' },
+  ] as const;
+  return store.take(`${lines.join('\n')}\n`, { format: 'ndjson', columns });
+}
+
+async function allRows(before: StoredVersion, after: StoredVersion, key: readonly string[]): Promise<DiffRow[]> {
+  const rows: DiffRow[] = [];
+  for (;;) {
+    const page = await store.rows.diffPage(before, after, key, rows.length, 3, {});
+    if (page.length === 0) return rows;
+    rows.push(...page);
+  }
+}
+
+const parse = (row: string | null) => JSON.parse(row ?? 'null') as { id: number } | null;
+
+describe('a difference', () => {
+  it('by key, applied to the old rows, gives the new ones', async () => {
+    const property = fc.asyncProperty(table, table, async (old, now) => {
+      const [before, after] = [await take(old), await take(now)];
+      const summary = await store.rows.diff(before, after, ['id'], {});
+      const rows = await allRows(before, after, ['id']);
+      expect(rows.length).toBe(summary.added + summary.removed + summary.changed);
+      const result = new Map((await store.page(before)).map((row) => [(row as { id: number }).id, row]));
+      for (const { kind, before: was, after: is, changed } of rows) {
+        if (kind !== 'added') expect(result.get(parse(was)?.id ?? -1)).toEqual(parse(was));
+        if (kind === 'removed') result.delete(parse(was)?.id ?? -1);
+        else result.set(parse(is)?.id ?? -1, parse(is));
+        expect(changed.length > 0).toBe(kind === 'changed');
+      }
+      const wanted = new Map((await store.page(after)).map((row) => [(row as { id: number }).id, row]));
+      expect(new Map([...result].sort(([one], [other]) => one - other))).toEqual(
+        new Map([...wanted].sort(([one], [other]) => one - other)),
+      );
+      for (const { key } of [before, after]) await store.rows.remove(key);
+    });
+    await fc.assert(property, { numRuns: 12 });
+  }, 240_000);
+
+  it('of whole rows counts every row as often as it is there', async () => {
+    const before = await store.take('a,b\n1,x\n1,x\n2,y\n3,\n');
+    const after = await store.take('a,b\n2,y\n1,x\n3,z\n2,y\n');
+    expect(await store.rows.diff(before, after, [], {})).toMatchObject({ added: 2, removed: 2, changed: 0 });
+    const rows = await allRows(before, after, []);
+    expect(rows.map(({ kind, before: was, after: is }) => [kind, was ?? is])).toEqual([
+      ['added', '{"a":3,"b":"z"}'],
+      ['added', '{"a":2,"b":"y"}'],
+      ['removed', '{"a":1,"b":"x"}'],
+      ['removed', '{"a":3,"b":null}'],
+    ]);
+  });
+
+  it('reports which cells and which columns have changed', async () => {
+    const before = await store.take('id,same,gone,typed,name\n1,a,b,1,x\n2,a,b,2,y\n');
+    const after = await store.take('id,name,typed,same,come\n1,x,1.0,a,new\n2,z,2.5,a,new\n');
+    expect(await store.rows.diff(before, after, ['id'], {})).toEqual({
+      key: ['id'],
+      added: 0,
+      removed: 0,
+      changed: 1,
+      columnsAdded: ['come'],
+      columnsRemoved: ['gone'],
+      columnsRetyped: [{ name: 'typed', before: 'integer', after: 'float' }],
+    });
+    const [row] = await allRows(before, after, ['id']);
+    expect(row?.changed).toEqual(['name', 'typed']);
+  });
+
+  it('of versions with the same checksum is nothing, without reading', async () => {
+    const [before, after] = [await store.take('a,b\n1,x\n1,y\n'), await store.take('a,b\n1,x\n1,y\n')];
+    expect(after.checksum).toBe(before.checksum);
+    // Reading them would show that their rows are not unique by this key.
+    const summary = await store.rows.diff(before, after, ['a'], {});
+    expect(summary).toMatchObject({ added: 0, removed: 0, changed: 0 });
+    expect(await store.rows.diffPage(before, after, ['a'], 0, 10, {})).toEqual([]);
+  });
+
+  const keys = [
+    ['a', 'a,b\n1,x\n1,y\n', 'several rows have the same "a"'],
+    ['a', 'a,b\n1,x\n,y\n', 'some rows have no "a"'],
+    ['c', 'a,b\n1,x\n', 'no column "c" in both versions'],
+  ] as const;
+  it.each(keys)('refuses the key %s of %j', async (key, text, message) => {
+    const [before, after] = [await store.take('a,b\n9,x\n'), await store.take(text)];
+    const refused = store.rows.diff(before, after, [key], {});
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.toMatchObject({ name: 'InvalidFilterError', parameter: 'key' });
+  });
+
+  it('takes several columns together for a key', async () => {
+    const before = await store.take('a,b,c\n1,x,1\n1,y,2\n');
+    const after = await store.take('a,b,c\n1,x,1\n1,y,3\n2,x,4\n');
+    expect(await store.rows.diff(before, after, ['a', 'b'], {})).toMatchObject({ added: 1, removed: 0, changed: 1 });
+  });
+});

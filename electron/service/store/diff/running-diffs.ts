@@ -1,0 +1,52 @@
+import type { NumberFile } from '../pages/page-request.ts';
+import type { DiffSummary, VersionKey } from '../row-store.ts';
+import { SharedWork } from '../shared-work.ts';
+
+/** A diff that was made: its summary, and a file of pairs of row numbers (before, after; -1 for none). */
+export interface MadeDiff {
+  readonly summary: DiffSummary;
+  readonly pairs: NumberFile;
+}
+
+/** What a comparison is of. */
+interface Compared {
+  readonly before: VersionKey;
+  readonly after: VersionKey;
+  /** The folder that it is kept in: another one for each key. */
+  readonly folder: string;
+}
+
+/** The comparisons of versions that are being made, each once for all who wait for it. */
+export class RunningDiffs {
+  readonly #making = new SharedWork<MadeDiff>();
+  readonly #compared = new Map<string, Compared>();
+
+  /** Joins the making of a diff, or starts it. */
+  join(
+    compared: Compared,
+    signal: AbortSignal | undefined,
+    start: (signal: AbortSignal) => Promise<MadeDiff>,
+  ): Promise<MadeDiff> {
+    const { folder } = compared;
+    return this.#making.join(folder, signal, (stop) => {
+      this.#compared.set(folder, compared);
+      return start(stop).finally(() => {
+        if (this.#compared.get(folder) === compared) this.#compared.delete(folder);
+      });
+    });
+  }
+
+  /** Ends the comparisons with a version that is about to be removed, whichever of the two it is. */
+  async end(version: VersionKey, reason: Error): Promise<void> {
+    await this.#making.end((folder) => {
+      const compared = this.#compared.get(folder);
+      return compared?.before === version || compared?.after === version;
+    }, reason);
+  }
+
+  /** Gives up what is being made, and waits until nothing is. */
+  async close(): Promise<void> {
+    await this.#making.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
+    await this.#making.settled();
+  }
+}

@@ -1,0 +1,90 @@
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { FairTurns, type TurnLimits } from '../fair-turns.ts';
+import type { RunStatement } from './run-statement.ts';
+import { openSession, type Session } from './session.ts';
+
+/** Who asks for work, and when it is no longer wanted. */
+export interface EngineRequest {
+  readonly signal?: AbortSignal | undefined;
+  /** Whose turn it uses; work without a caller is the service's own, which takes turns like one more caller. */
+  readonly caller?: string | undefined;
+}
+
+/** How statements run. */
+export interface WaysToRun {
+  /** Where no other caller's work runs. */
+  readonly alone: RunStatement;
+  /**
+   * One piece of work of each further caller: the scheduler of the engine takes its next task where most are queued, and
+   * a short statement might get no turn as long as another caller's long one has work.
+   */
+  readonly amongOthers: RunStatement;
+}
+
+/** Such pieces of work at once: each may keep a thread of the process's pool. */
+const maxAmongOthers = 6;
+
+/** Connections that callers use in turns: see {@link FairTurns}. */
+export class ConnectionPool {
+  readonly #instance: DuckDBInstance;
+  readonly #runStatement: RunStatement;
+  readonly #runAmongOthers: RunStatement;
+  /** Callers of whom one piece of work uses {@link runAmongOthers}. */
+  readonly #amongOthers = new Set<string>();
+  readonly #turns: FairTurns;
+  readonly #onActivity: (() => void) | undefined;
+  readonly #idle: DuckDBConnection[] = [];
+
+  /** @param onActivity called now and then while a statement gets on */
+  constructor(instance: DuckDBInstance, run: WaysToRun, limits: TurnLimits, onActivity?: () => void) {
+    this.#instance = instance;
+    this.#runStatement = run.alone;
+    this.#runAmongOthers = run.amongOthers;
+    this.#turns = new FairTurns(limits);
+    this.#onActivity = onActivity;
+  }
+
+  /**
+   * Lends a connection to `work`; an abort while waiting leaves the queue, an abort while working interrupts.
+   * @throws {BusyError} when too many wait
+   */
+  async use<T>({ signal, caller }: EngineRequest, work: (session: Session) => Promise<T>): Promise<T> {
+    const name = caller ?? '';
+    const endTurn = await this.#turns.take(name, signal);
+    const { run, release } = this.#chooseRun(name);
+    try {
+      const connection = this.#idle.pop() ?? (await connect(this.#instance));
+      try {
+        return await work(openSession(connection, run, signal, this.#onActivity));
+      } finally {
+        this.#idle.push(connection);
+      }
+    } finally {
+      release();
+      endTurn();
+    }
+  }
+
+  #chooseRun(caller: string): { readonly run: RunStatement; readonly release: () => void } {
+    const callers = this.#amongOthers;
+    if (!this.#turns.othersRun(caller) || callers.has(caller) || callers.size >= maxAmongOthers) {
+      return { run: this.#runStatement, release: () => {} };
+    }
+    callers.add(caller);
+    return { run: this.#runAmongOthers, release: () => callers.delete(caller) };
+  }
+
+  /** Closes what is idle; running work has to be awaited before. */
+  close(): void {
+    for (const connection of this.#idle.splice(0)) connection.closeSync();
+  }
+}
+
+async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
+  const connection = await instance.connect();
+  // Without a progress bar the engine keeps no progress; times of day without a zone are not shifted to the machine's.
+  for (const setting of ['enable_progress_bar = true', 'enable_progress_bar_print = false', "TimeZone = 'UTC'"]) {
+    await connection.run(`SET ${setting}`);
+  }
+  return connection;
+}

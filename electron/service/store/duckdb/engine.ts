@@ -1,0 +1,98 @@
+import { DuckDBInstance, DuckDBScalarFunction, VARCHAR } from '@duckdb/node-api';
+import { behindOthers } from '../../../lib/thread-priority.ts';
+import type { TurnLimits } from '../fair-turns.ts';
+import { ConnectionPool, type EngineRequest } from './connection-pool.ts';
+import { runBehind, runNow } from './run-statement.ts';
+import type { Session } from './session.ts';
+
+export interface EngineOptions {
+  readonly memoryBytes: number;
+  readonly threads: number;
+  /** Folder for what does not fit into memory; emptied by its owner. */
+  readonly spillFolder: string;
+  /** Functions from text to text for what the engine cannot do itself. They run on the event loop, so for rare values only. */
+  readonly functions: Readonly<Record<string, (text: string) => string>>;
+  /** The process is there for the engine alone: statements run on the threads of the process that ask for them. */
+  readonly alone?: boolean;
+  /** Called now and then while a statement gets on. */
+  readonly onActivity?: () => void;
+}
+
+/**
+ * The engine with its lanes: what a person waits for never queues behind longer work, and in each lane the callers take
+ * turns.
+ */
+export interface Engine {
+  /** For statements of milliseconds. */
+  short<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
+  /** For statements of seconds or minutes that a reader waits for: views, profiles, comparisons, downloads. */
+  long<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
+  /** For reading files in. How many at once is decided before (`import-turns.ts`). */
+  import<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
+  /** For background work: preparing versions for reading. */
+  upkeep<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const maxWaiting = 1024;
+
+/** A statement that is run at once keeps a thread of the process's pool: one caller may not have them all. */
+const shortTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 3, maxRunningOfManyCallers: 4, maxWaiting };
+const longTurns: TurnLimits = { maxRunning: 3, maxRunningPerCaller: 2, maxRunningOfManyCallers: 8, maxWaiting };
+const importTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 4, maxRunningOfManyCallers: 4, maxWaiting };
+const upkeepTurns: TurnLimits = { maxRunning: 2, maxRunningPerCaller: 2, maxRunningOfManyCallers: 2, maxWaiting };
+
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const lowered = options.alone ? <Result>(start: () => Promise<Result>) => start() : behindOthers;
+  const instance = await lowered(() =>
+    DuckDBInstance.create(':memory:', {
+      // The engine counts the calling thread as one of them, and long work has none.
+      threads: String(options.threads + (options.alone ? 0 : 1)),
+      memory_limit: `${Math.floor(options.memoryBytes / 2 ** 20)}MiB`,
+      temp_directory: options.spillFolder,
+      // Without it a thread does nothing else until its part of a statement is done, which may take minutes.
+      scheduler_process_partial: 'true',
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      preserve_insertion_order: 'true',
+    }),
+  );
+  const setup = await instance.connect();
+  for (const [name, body] of Object.entries(options.functions)) setup.registerScalarFunction(textFunction(name, body));
+  setup.closeSync();
+  const now = { alone: runNow, amongOthers: runNow };
+  const short = new ConnectionPool(instance, now, shortTurns, options.onActivity);
+  const [long, imports, upkeep] = [longTurns, importTurns, upkeepTurns].map(
+    (limits) =>
+      new ConnectionPool(
+        instance,
+        options.alone ? now : { alone: runBehind, amongOthers: runNow },
+        limits,
+        options.onActivity,
+      ),
+  ) as [ConnectionPool, ConnectionPool, ConnectionPool];
+  return {
+    short: (request, work) => short.use(request, work),
+    long: (request, work) => long.use(request, work),
+    import: (request, work) => imports.use(request, work),
+    upkeep: (request, work) => upkeep.use(request, work),
+    async close() {
+      for (const pool of [short, long, imports, upkeep]) pool.close();
+      instance.closeSync();
+    },
+  };
+}
+
+function textFunction(name: string, body: (text: string) => string): DuckDBScalarFunction {
+  return DuckDBScalarFunction.create({
+    name,
+    parameterTypes: [VARCHAR],
+    returnType: VARCHAR,
+    mainFunction(_info, input, output) {
+      for (const [row, value] of input.getColumnValues(0).entries()) {
+        output.setItem(row, typeof value === 'string' ? body(value) : null);
+      }
+      output.flush();
+    },
+  });
+}

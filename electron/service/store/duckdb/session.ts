@@ -1,0 +1,94 @@
+import type { DuckDBConnection, DuckDBMaterializedResult, DuckDBValue } from '@duckdb/node-api';
+import type { BoundValues, RunStatement } from './run-statement.ts';
+
+/** What long work learns of a running statement. */
+export interface Watch {
+  readonly signal?: AbortSignal | undefined;
+  /** Called a few times a second with 0 to 1, or null while the engine does not know. */
+  readonly onFraction?: ((fraction: number | null, rows: number) => void) | undefined;
+}
+
+/** A connection that one piece of work has to itself for a while. */
+export interface Session {
+  /** Runs a statement and gives its rows by position. */
+  rows(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[][]>;
+  /** Runs a statement whose answer is one row. */
+  row(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[]>;
+  /** Runs a statement and gives the chunks of its answer. */
+  run(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBMaterializedResult>;
+  /** Runs a statement that puts things in order again, even after an abort. */
+  clean(sql: string): Promise<void>;
+}
+
+const pollMilliseconds = 200;
+const interruptMilliseconds = 40;
+
+/**
+ * Binds a connection to the signal of the work that leased it: an abort interrupts whatever runs on it.
+ * @param onActivity called now and then while a statement gets on
+ */
+export function openSession(
+  connection: DuckDBConnection,
+  runStatement: RunStatement,
+  signal: AbortSignal | undefined,
+  onActivity?: () => void,
+): Session {
+  async function run(sql: string, values: BoundValues = [], watch: Watch = {}) {
+    const stop = watch.signal ?? signal;
+    stop?.throwIfAborted();
+    const interrupting = interruptOnAbort(connection, stop);
+    const polling = pollProgress(connection, watch.onFraction, onActivity);
+    try {
+      return await runStatement(connection, sql, values);
+    } catch (error) {
+      stop?.throwIfAborted();
+      throw error;
+    } finally {
+      interrupting();
+      clearInterval(polling);
+    }
+  }
+  async function rows(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[][]> {
+    return (await run(sql, values, watch)).getRows();
+  }
+  async function row(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[]> {
+    const [first] = await rows(sql, values, watch);
+    if (first === undefined) throw new Error('The engine gave no row.');
+    return first;
+  }
+  async function clean(sql: string): Promise<void> {
+    await connection.run(sql);
+  }
+  return { run, rows, row, clean };
+}
+
+/** An interrupt that comes before the statement has begun is lost, so it is repeated until the statement ends. */
+function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal | undefined): () => void {
+  if (signal === undefined) return () => {};
+  let repeating: NodeJS.Timeout | undefined;
+  const interrupt = () => {
+    connection.interrupt();
+    repeating = setInterval(() => connection.interrupt(), interruptMilliseconds);
+  };
+  signal.addEventListener('abort', interrupt, { once: true });
+  return () => {
+    signal.removeEventListener('abort', interrupt);
+    clearInterval(repeating);
+  };
+}
+
+function pollProgress(
+  connection: DuckDBConnection,
+  onFraction: Watch['onFraction'],
+  onActivity: (() => void) | undefined,
+): NodeJS.Timeout | undefined {
+  if (onFraction === undefined && onActivity === undefined) return undefined;
+  let seen = '';
+  return setInterval(() => {
+    const { percentage, rows_processed } = connection.progress;
+    const figures = `${percentage} ${rows_processed}`;
+    if (figures !== seen) onActivity?.();
+    seen = figures;
+    onFraction?.(percentage < 0 ? null : Math.min(1, percentage / 100), Number(rows_processed));
+  }, pollMilliseconds);
+}

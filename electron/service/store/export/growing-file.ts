@@ -1,0 +1,53 @@
+import { allOf } from '../../../lib/all-of.ts';
+import { syncFile } from '../../../lib/durable-file.ts';
+import { checksumOf } from '../files/checksum.ts';
+import { type Following, follow } from './following.ts';
+import type { OutputFile } from './output-file.ts';
+
+/**
+ * A large file that the engine writes from front to back. It is sent to the disk and read for its checksum while it
+ * grows, so that little is left to do when it is whole.
+ */
+export class GrowingFile implements OutputFile {
+  readonly writable: string;
+  readonly failing = null;
+  #syncing: Promise<void> | null = null;
+  #following: Following<string> | null = null;
+
+  constructor(path: string) {
+    this.writable = path;
+  }
+
+  /** One that is whole before the first call is small. */
+  tick(): void {
+    this.#following ??= follow({ kind: 'checksum', from: this.writable });
+    // That it does not work yet is no harm: the last sync counts.
+    this.#syncing ??= syncFile(this.writable)
+      .catch(() => {})
+      .finally(() => {
+        this.#syncing = null;
+      });
+  }
+
+  /** The engine writes the file itself. */
+  async written(): Promise<void> {}
+
+  async complete(signal: AbortSignal | undefined, onBytes: (bytes: number) => void): Promise<string> {
+    await this.#syncing;
+    const following = this.#following;
+    const checksum = following === null ? checksumOf(this.writable, signal, onBytes) : following.complete(signal);
+    const [found] = await allOf([checksum, syncFile(this.writable)]);
+    return found;
+  }
+
+  /** Resolves when the file is no longer open. */
+  async discard(): Promise<void> {
+    await this.#syncing;
+    await this.#following?.abandon();
+    this.#following = null;
+  }
+
+  async abandon(): Promise<void> {
+    await this.discard();
+  }
+}

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Milliseconds until pipes are created before they are requested: the first rows are on the screen by then. */
+const later = 2000;
+
+/**
+ * A few named pipes. The system's own program makes them, and starting one stops everything that this process does for
+ * a tenth of a millisecond with every megabyte of its memory: so that is done once, and early.
+ */
+export class NamedPipes {
+  readonly #paths: readonly string[];
+  #making: NodeJS.Timeout | null = null;
+  #made: Promise<string[]> | null = null;
+
+  /** @param folder of this process only, emptied by its owner */
+  constructor(folder: string, count: number) {
+    this.#paths = Array.from({ length: count }, (_, at) => join(folder, `pipe-${at}`));
+  }
+
+  /** Has them made before one is wanted, but not at once. */
+  makeLater(): void {
+    this.#making ??= setTimeout(() => void this.#free(), later).unref();
+  }
+
+  /** An unused one; null when there is none. */
+  async take(): Promise<string | null> {
+    return (await this.#free()).pop() ?? null;
+  }
+
+  /** One that is not quite let go of, and may still have something in it, is not given to anybody again. */
+  async giveBack(path: string): Promise<void> {
+    if (isDeserted(path)) (await this.#free()).push(path);
+  }
+
+  /** Removes them: what goes through folders may wait for ever for the content of a pipe. */
+  async close(): Promise<void> {
+    if (this.#making !== null) clearTimeout(this.#making);
+    if (this.#made === null) return;
+    (await this.#made).length = 0;
+    for (const path of this.#paths) await rm(path, { force: true });
+  }
+
+  #free(): Promise<string[]> {
+    this.#made ??= makePipes(this.#paths);
+    return this.#made;
+  }
+}
+
+async function makePipes(paths: readonly string[]): Promise<string[]> {
+  if (process.platform === 'win32') return [];
+  return promisify(execFile)('mkfifo', ['-m', '600', ...paths]).then(
+    () => [...paths],
+    () => [],
+  );
+}
+
+/** Reading a pipe without a writer ends at once; any other has nothing to read yet. */
+function isDeserted(path: string): boolean {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      return readSync(file, Buffer.alloc(1)) === 0;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
+  }
+}

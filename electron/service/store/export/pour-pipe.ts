@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+
+/** As much as a pipe holds. */
+const pieceBytes = 2 ** 16;
+
+/**
+ * Writes what comes out of a named pipe to a new file, until the pipe has no writer any more. With
+ * synchronous calls: for a thread of its own.
+ * @param stopped one number; other than 0 it means that the file is of no use any more, looked at after every piece
+ * @returns SHA-256 of all of it in hexadecimal
+ */
+export function pourPipe(pipe: string, target: string, stopped: Int32Array, onOpen: () => void): string {
+  const hash = createHash('sha256');
+  const block = Buffer.allocUnsafeSlow(pieceBytes);
+  const from = openSync(pipe, 'r');
+  try {
+    onOpen();
+    const to = openSync(target, 'w');
+    try {
+      for (;;) {
+        const read = readSync(from, block, 0, pieceBytes, null);
+        if (read === 0 || Atomics.load(stopped, 0) !== 0) return hash.digest('hex');
+        const piece = block.subarray(0, read);
+        writeWhole(to, piece);
+        hash.update(piece);
+      }
+    } finally {
+      closeSync(to);
+    }
+  } finally {
+    closeSync(from);
+  }
+}
+
+function writeWhole(file: number, piece: Buffer): void {
+  for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at, piece.length - at);
+}

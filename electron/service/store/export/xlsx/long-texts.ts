@@ -1,0 +1,64 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { maxTextLength } from './sheet-cells.ts';
+
+/** The columns of the sheets on which long texts go on. */
+export const longTextColumns = ['sheet', 'row', 'column', 'part', 'text'] as const;
+
+/** Texts that are longer than a cell holds, gathered for a sheet of their own. */
+export interface LongTexts {
+  /** How many there are. */
+  readonly count: number;
+  /** Keeps what is behind the first part of a text, and gives that part. */
+  keep(place: { readonly sheet: number; readonly row: number; readonly column: string }, text: string): string;
+  /** Writes down what is kept in memory. */
+  settle(): Promise<void>;
+  /** The file of the kept parts, a JSON object a line. */
+  readonly file: string;
+  /** Removes the file. */
+  close(): Promise<void>;
+}
+
+/** A text in parts that a cell holds, no pair of surrogates torn apart. */
+export function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(text.length, start + maxTextLength);
+    const last = text.charCodeAt(end - 1);
+    if (end < text.length && last >= 0xd800 && last <= 0xdbff) end -= 1;
+    parts.push(text.slice(start, end));
+    start = end;
+  }
+  return parts;
+}
+
+/** @param file a new file for what does not fit, made when it is first needed. */
+export function gatherLongTexts(file: string): LongTexts {
+  let pending: string[] = [];
+  let count = 0;
+  let handle: FileHandle | null = null;
+  return {
+    file,
+    get count() {
+      return count;
+    },
+    keep({ sheet, row, column }, text) {
+      const [first = '', ...others] = partsOf(text);
+      count += 1;
+      for (const [position, part] of others.entries()) {
+        pending.push(`${JSON.stringify({ sheet, row, column, part: position + 2, text: part })}\n`);
+      }
+      return first;
+    },
+    async settle() {
+      if (pending.length === 0) return;
+      const lines = pending.join('');
+      pending = [];
+      handle ??= await open(file, 'w');
+      await handle.appendFile(lines);
+    },
+    async close() {
+      await handle?.close();
+      await rm(file, { force: true });
+    },
+  };
+}

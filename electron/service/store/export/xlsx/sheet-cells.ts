@@ -1,0 +1,47 @@
+import { trimBothEndsOf } from '#shared/text/trim.ts';
+
+/** Most rows that a worksheet has, the header among them. */
+export const maxSheetRows = 1_048_576;
+
+/** Longest text that a cell holds. */
+export const maxTextLength = 32_767;
+
+/** The letters of a column: 0 is A, 26 is AA. */
+export function columnLetters(position: number): string {
+  let letters = '';
+  for (let rest = position; rest >= 0; rest = Math.floor(rest / 26) - 1) {
+    letters = String.fromCharCode(65 + (rest % 26)) + letters;
+  }
+  return letters;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/**
+ * A text as it stands in a worksheet. What XML cannot hold (control characters, lone halves of surrogate pairs) and
+ * what would be read as such an escape are written `_xHHHH_`, as Excel does (ECMA-376, 22.9.2.19).
+ */
+export function cellText(text: string): string {
+  const escaped = text
+    .slice(0, maxTextLength)
+    .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replaceAll(/[^\P{Cc}\t\n\u007f-\u009f]|[\ufffe\uffff]|\p{Surrogate}/gu, (character) => {
+      const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+      return `_x${code}_`;
+    });
+  return escaped.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
+}
+
+/** A text cell. */
+export function textCell(reference: string, text: string): string {
+  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is></c>`;
+}
+
+/** A number cell, from the digits of a JSON number: Excel keeps 15 of them, so what has more stays text. */
+export function numberCell(reference: string, digits: string): string {
+  const [mantissa = ''] = digits.split(/[eE]/, 1);
+  const significant = trimBothEndsOf(mantissa.replaceAll(/[-.]/g, ''), '0');
+  const isInteger = /^-?\d+$/.test(digits);
+  if (isInteger && significant.length > 15) return textCell(reference, digits);
+  return `<c r="${reference}"><v>${digits}</v></c>`;
+}

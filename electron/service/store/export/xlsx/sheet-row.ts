@@ -1,0 +1,150 @@
+import { stringEnd, valueEnd } from '#shared/text/json-bytes.ts';
+import { maxTextLength, numberCell, textCell } from './sheet-cells.ts';
+import type { XmlBytes } from './xml-bytes.ts';
+
+/** The values of one line, JSON as the row store exports it: an object without white space between its parts. */
+export interface RowLine {
+  readonly bytes: Buffer;
+  readonly start: number;
+  /** Behind the last byte. */
+  readonly end: number;
+}
+
+/** Called for a text that is longer than a cell holds; what it gives stands in the cell instead. */
+export type OnLongText = (column: number, text: string) => string;
+
+const encoded = (text: string) => new TextEncoder().encode(text);
+const rowOpening = encoded('<row r="');
+const rowOpened = encoded('">');
+const cellOpening = encoded('<c r="');
+const numberOpening = encoded('"><v>');
+const numberClosing = encoded('</v></c>');
+const textOpening = encoded('" t="inlineStr"><is><t>');
+const spacedOpening = encoded('" t="inlineStr"><is><t xml:space="preserve">');
+const textClosing = encoded('</t></is></c>');
+const rowClosing = encoded('</row>');
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** What a byte of a text becomes in XML: itself for 0, an entity for 1 to 3; 4 needs a look at the whole text. */
+const kinds = new Uint8Array(256);
+kinds.fill(4, 0, 0x20);
+for (const [byte, kind] of [
+  [0x26, 1],
+  [0x3c, 2],
+  [0x3e, 3],
+  [backslash, 4],
+  // The beginning of an escape such as `_x0041_`, and of U+FFFE and U+FFFF.
+  [0x5f, 5],
+  [0xef, 6],
+] as const)
+  kinds[byte] = kind;
+const entities = [new Uint8Array(), encoded('&amp;'), encoded('&lt;'), encoded('&gt;')];
+
+/** Puts the text between two places, if nothing in it is unusual. */
+function putPlainText(xml: XmlBytes, line: Buffer, from: number, to: number): boolean {
+  const { bytes } = xml;
+  let { end } = xml;
+  for (let at = from; at < to; at += 1) {
+    const byte = line[at] ?? 0;
+    const kind = kinds[byte] ?? 4;
+    if (kind === 0) {
+      bytes[end] = byte;
+      end += 1;
+      continue;
+    }
+    if (kind === 4 || (kind === 5 && line[at + 1] === 0x78) || (kind === 6 && line[at + 1] === 0xbf)) return false;
+    const entity = entities[kind];
+    if (entity === undefined) {
+      bytes[end] = byte;
+      end += 1;
+    } else {
+      bytes.set(entity, end);
+      end += entity.length;
+    }
+  }
+  xml.end = end;
+  return true;
+}
+
+/** Whether the bytes are a number that a cell holds without losing a digit: short, or a fraction. */
+function isPlainNumber(line: Buffer, from: number, to: number): boolean {
+  const first = line[from] ?? 0;
+  if (first !== 0x2d && (first < 0x30 || first > 0x39)) return false;
+  if (to - from <= 15) return true;
+  for (let at = from; at < to; at += 1) if (line[at] === 0x2e) return true;
+  return false;
+}
+
+/** A value in the slow way, which understands all of them. */
+function putUnusual(xml: XmlBytes, reference: string, json: string, longer: (text: string) => string): void {
+  const first = json.charAt(0);
+  if (first === '-' || (first >= '0' && first <= '9')) {
+    xml.putText(numberCell(reference, json));
+    return;
+  }
+  const text = first === '"' ? (JSON.parse(json) as string) : json;
+  xml.putText(textCell(reference, text.length > maxTextLength ? longer(text) : text));
+}
+
+const isSpace = (byte: number | undefined) => byte === 0x20;
+
+/** Puts one row. */
+export function putRow(
+  xml: XmlBytes,
+  line: RowLine,
+  letters: readonly Uint8Array[],
+  row: number,
+  onLong: OnLongText,
+): void {
+  const { bytes } = line;
+  const digits = encoded(String(row));
+  xml.reserve((line.end - line.start) * 5 + (letters.length + 1) * 100);
+  xml.put(rowOpening);
+  xml.put(digits);
+  xml.put(rowOpened);
+  let at = line.start + 1;
+  for (let column = 0; at < line.end && bytes[at] === quote; column += 1) {
+    const from = stringEnd(bytes, at) + 1;
+    const to = valueEnd(bytes, from);
+    if (bytes[from] !== 0x6e) {
+      const before = xml.end;
+      if (!putUsual(xml, bytes, from, to, letters[column], digits)) {
+        xml.end = before;
+        const reference = `${Buffer.from(letters[column] ?? []).toString()}${row}`;
+        putUnusual(xml, reference, bytes.toString('utf8', from, to), (text) => onLong(column, text));
+        xml.reserve((line.end - to) * 5 + (letters.length + 1) * 100);
+      }
+    }
+    at = bytes[to] === 0x2c ? to + 1 : to;
+  }
+  xml.put(rowClosing);
+}
+
+/** Puts a short number, or a text without escapes, as its bytes are. */
+function putUsual(
+  xml: XmlBytes,
+  line: Buffer,
+  from: number,
+  to: number,
+  letters: Uint8Array | undefined,
+  digits: Uint8Array,
+): boolean {
+  if (letters === undefined) return false;
+  const text = line[from] === quote;
+  if (text ? to - from > maxTextLength : !isPlainNumber(line, from, to)) return false;
+  xml.put(cellOpening);
+  xml.put(letters);
+  xml.put(digits);
+  if (!text) {
+    xml.put(numberOpening);
+    xml.copy(line, from, to);
+    xml.put(numberClosing);
+    return true;
+  }
+  xml.put(isSpace(line[from + 1]) || isSpace(line[to - 2]) ? spacedOpening : textOpening);
+  if (!putPlainText(xml, line, from + 1, to - 1)) return false;
+  xml.put(textClosing);
+  return true;
+}

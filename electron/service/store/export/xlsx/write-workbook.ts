@@ -1,0 +1,111 @@
+import { linesOf } from './lines-of.ts';
+import { gatherLongTexts, type LongTexts, longTextColumns } from './long-texts.ts';
+import { columnLetters, maxSheetRows } from './sheet-cells.ts';
+import { openSheet, type SheetWriter } from './sheet-writer.ts';
+import { contentTypes, packageRelations, sheetNames, workbook, workbookRelations } from './workbook-parts.ts';
+import { openZip, type ZipWriter } from './zip-writer.ts';
+
+/** What was written. */
+export interface WrittenWorkbook {
+  /** Sheets with rows. */
+  readonly sheets: number;
+  /** Texts that are longer than a cell holds, and go on in a sheet of their own. */
+  readonly long: number;
+}
+
+/** How a workbook is written. */
+interface WorkbookOptions {
+  /** Rows of a sheet, the names on top counted. */
+  readonly sheetRows?: number;
+  /** Called now and then with the number of rows written. */
+  readonly onRows?: (rows: number) => void;
+}
+
+/**
+ * Writes rows as an Excel workbook, row by row, with little memory: as many sheets as the rows need, the names of the
+ * columns on top of each. What does not fit into a cell continues in the sheet "Long texts".
+ * @param lines file with one JSON object a line, as the row store exports it
+ * @param target file that is made
+ */
+export async function writeWorkbook(
+  lines: string,
+  columns: readonly { readonly name: string }[],
+  target: string,
+  signal: AbortSignal,
+  { sheetRows = maxSheetRows, onRows = () => {} }: WorkbookOptions = {},
+): Promise<WrittenWorkbook> {
+  const zip = openZip(target);
+  const long = gatherLongTexts(`${target}.long`);
+  try {
+    const names = columns.map(({ name }) => name);
+    const sheets = await writeSheets({ zip, lines, names, first: 1, sheetRows, long, onRows, signal });
+    await long.settle();
+    const more =
+      long.count === 0
+        ? 0
+        : await writeSheets({ zip, lines: long.file, names: longTextColumns, first: sheets + 1, sheetRows, signal });
+    await writeFrame(zip, sheets, more);
+    await zip.finish();
+    return { sheets, long: long.count };
+  } catch (error) {
+    await zip.abandon();
+    throw error;
+  } finally {
+    await long.close();
+  }
+}
+
+/** The parts that hold the sheets together. */
+async function writeFrame(zip: ZipWriter, sheets: number, more: number): Promise<void> {
+  const parts = [
+    ['[Content_Types].xml', contentTypes(sheets + more)],
+    ['_rels/.rels', packageRelations],
+    ['xl/workbook.xml', workbook([...sheetNames('Data', sheets), ...sheetNames('Long texts', more)])],
+    ['xl/_rels/workbook.xml.rels', workbookRelations(sheets + more)],
+  ] as const;
+  for (const [name, text] of parts) {
+    const part = zip.add(name);
+    await part.write(Buffer.from(text, 'utf8'));
+    part.end();
+  }
+}
+
+interface SheetsParts {
+  readonly zip: ZipWriter;
+  readonly lines: string;
+  readonly names: readonly string[];
+  /** Number of the first sheet. */
+  readonly first: number;
+  readonly sheetRows: number;
+  readonly long?: LongTexts;
+  readonly onRows?: (rows: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Writes the rows of a file to as many sheets as they need; gives how many these are. */
+async function writeSheets(parts: SheetsParts): Promise<number> {
+  const { zip, names, first, sheetRows, long, onRows, signal } = parts;
+  let number = first;
+  let sheet: SheetWriter = openSheet(zip, number, names);
+  let done = 0;
+  const onLong = (column: number, text: string) =>
+    long?.keep({ sheet: number - first + 1, row: sheet.rows, column: columnLetters(column) }, text) ?? text;
+  for await (const piece of linesOf(parts.lines)) {
+    for (const line of piece) {
+      if (sheet.rows === sheetRows || sheet.full) {
+        await sheet.close();
+        number += 1;
+        sheet = openSheet(zip, number, names);
+      }
+      sheet.put(line, onLong);
+      done += 1;
+      if (sheet.due) await sheet.settle();
+    }
+    signal.throwIfAborted();
+    await long?.settle();
+    onRows?.(done);
+  }
+  signal.throwIfAborted();
+  await sheet.close();
+  return number - first + 1;
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+
+/** A part of an archive that is being written. */
+export interface ZipPart {
+  /** Takes bytes, which must not be changed afterwards; resolves when there is room for more. */
+  write(bytes: Uint8Array): Promise<void>;
+  end(): void;
+}
+
+/** An archive that is written part after part, none of them longer than {@link maxPartBytes}. */
+export interface ZipWriter {
+  add(name: string): ZipPart;
+  /** Writes the directory of the parts and closes the file. */
+  finish(): Promise<void>;
+  /** Closes the file as it is. */
+  abandon(): Promise<void>;
+}
+
+/** Bytes of a part that a reader without ZIP64 understands. */
+export const maxPartBytes = 0xffff_ff00;
+
+/** The text of sheets repeats itself so much that more effort gains little. */
+const compressionLevel = 3;
+
+const bufferedBytes = 512 * 1024;
+
+/** @param target a new file; what is written fails with EEXIST where there is one */
+export function openZip(target: string): ZipWriter {
+  const zip = new ZipFile();
+  const stop = new AbortController();
+  zip.on('error', (error) => stop.abort(error));
+  const written = pipeline(zip.outputStream, createWriteStream(target, { flags: 'wx' }), { signal: stop.signal });
+  // Reported to the next call that waits.
+  written.catch(() => undefined);
+  const failed = written.then(() => new Promise<never>(() => {}));
+  failed.catch(() => undefined);
+
+  return {
+    add(name) {
+      const part = new PassThrough({ highWaterMark: bufferedBytes });
+      // The same rows give the same file, in every time zone.
+      const options = { compressionLevel, mtime: new Date(2000, 0, 1), forceDosTimestamp: true };
+      zip.addReadStream(part, name, options);
+      return {
+        async write(bytes) {
+          if (!part.write(bytes)) await Promise.race([once(part, 'drain'), failed]);
+        },
+        end: () => part.end(),
+      };
+    },
+    async finish() {
+      zip.end();
+      await written;
+    },
+    async abandon() {
+      stop.abort();
+      await written.catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/** How much work runs at once, and who may wait for a turn. */
+export interface TurnLimits {
+  /** Pieces of work at once. */
+  readonly maxRunning: number;
+  /** Pieces of work of one caller at once. */
+  readonly maxRunningPerCaller: number;
+  /** Pieces of work at once where each further one is the first of its caller, so that no caller waits for another's long work. */
+  readonly maxRunningOfManyCallers: number;
+  /** Callers' pieces of work that wait, all together. */
+  readonly maxWaiting: number;
+}
+
+/** More work is waiting than can ever be done in time. */
+export class BusyError extends Error {
+  constructor() {
+    super('Too many requests are waiting.');
+    this.name = 'BusyError';
+  }
+}
+
+/** Gives the turn back; only the first call counts. */
+export type EndTurn = () => void;
+
+interface Waiting {
+  readonly start: (end: EndTurn) => void;
+  readonly onPlace: ((place: number) => void) | undefined;
+  place: number;
+}
+
+/**
+ * Turns for work of several callers. Each caller has a queue of its own, and the queues are served in rotation: a
+ * hundred pieces of work of one caller delay another caller's only one by one turn at most. A caller of whom nothing
+ * runs may begin even when others keep the usual number of turns busy.
+ */
+export class FairTurns {
+  readonly #limits: TurnLimits;
+  /** In the order in which they are served next. */
+  readonly #queues = new Map<string, Waiting[]>();
+  readonly #running = new Map<string, number>();
+  #runningInAll = 0;
+  #waitingInAll = 0;
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Waits for a turn.
+   * @param signal leaves the queue when it is aborted
+   * @param onPlace receives the place in the queue whenever it changes, 1 for the next; never called where there is no queue
+   * @returns what gives the turn back
+   * @throws {BusyError} when too many wait; the signal's reason when it is aborted before the turn came
+   */
+  async take(caller: string, signal?: AbortSignal, onPlace?: (place: number) => void): Promise<EndTurn> {
+    signal?.throwIfAborted();
+    if (!this.#queues.has(caller) && this.#mayStart(caller)) return this.#start(caller);
+    if (this.#waitingInAll >= this.#limits.maxWaiting) throw new BusyError();
+    return this.#wait(caller, signal, onPlace);
+  }
+
+  /** Pieces of work of a caller that run or wait. */
+  count(caller: string): number {
+    return (this.#running.get(caller) ?? 0) + (this.#queues.get(caller)?.length ?? 0);
+  }
+
+  /** Whether work of other callers runs. */
+  othersRun(caller: string): boolean {
+    return this.#running.size > (this.#running.has(caller) ? 1 : 0);
+  }
+
+  #wait(caller: string, signal: AbortSignal | undefined, onPlace: Waiting['onPlace']): Promise<EndTurn> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#remove(caller, waiting);
+        reject(signal?.reason);
+        this.#reportPlaces();
+      };
+      const waiting: Waiting = {
+        start: (end) => {
+          signal?.removeEventListener('abort', leave);
+          resolve(end);
+        },
+        onPlace,
+        place: 0,
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      const queue = this.#queues.get(caller);
+      if (queue === undefined) this.#queues.set(caller, [waiting]);
+      else queue.push(waiting);
+      this.#waitingInAll += 1;
+      this.#reportPlaces();
+    });
+  }
+
+  #remove(caller: string, waiting: Waiting): void {
+    const queue = this.#queues.get(caller) ?? [];
+    const at = queue.indexOf(waiting);
+    if (at < 0) return;
+    queue.splice(at, 1);
+    this.#waitingInAll -= 1;
+    if (queue.length === 0) this.#queues.delete(caller);
+  }
+
+  #mayStart(caller: string): boolean {
+    const { maxRunning, maxRunningPerCaller, maxRunningOfManyCallers } = this.#limits;
+    const own = this.#running.get(caller) ?? 0;
+    if (own >= maxRunningPerCaller) return false;
+    return this.#runningInAll < (own === 0 ? maxRunningOfManyCallers : maxRunning);
+  }
+
+  #start(caller: string): EndTurn {
+    this.#running.set(caller, (this.#running.get(caller) ?? 0) + 1);
+    this.#runningInAll += 1;
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      const left = (this.#running.get(caller) ?? 1) - 1;
+      if (left === 0) this.#running.delete(caller);
+      else this.#running.set(caller, left);
+      this.#runningInAll -= 1;
+      this.#startNext();
+    };
+  }
+
+  #startNext(): void {
+    let started = false;
+    for (let caller = this.#nextCaller(); caller !== undefined; caller = this.#nextCaller()) {
+      const queue = this.#queues.get(caller) ?? [];
+      const waiting = queue.shift();
+      this.#queues.delete(caller);
+      // A caller that was served goes to the end of the rotation.
+      if (queue.length > 0) this.#queues.set(caller, queue);
+      this.#waitingInAll -= 1;
+      waiting?.start(this.#start(caller));
+      started = true;
+    }
+    if (started) this.#reportPlaces();
+  }
+
+  /** Callers of whom nothing runs come before those who have a turn already. */
+  #nextCaller(): string | undefined {
+    const ready = [...this.#queues.keys()].filter((caller) => this.#mayStart(caller));
+    return ready.find((caller) => !this.#running.has(caller)) ?? ready[0];
+  }
+
+  /** A place is the number of turns until one's own: the queues are served in rotation. */
+  #reportPlaces(): void {
+    const queues = [...this.#queues.values()];
+    for (const [order, queue] of queues.entries()) {
+      for (const [at, waiting] of queue.entries()) {
+        if (waiting.onPlace === undefined) continue;
+        const before = (other: Waiting[], otherOrder: number) =>
+          Math.min(other.length, otherOrder < order ? at + 1 : at);
+        const place = 1 + queues.reduce((sum, other, otherOrder) => sum + before(other, otherOrder), 0);
+        if (place === waiting.place) continue;
+        waiting.place = place;
+        waiting.onPlace(place);
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { readSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { blockBytes, sumBytes } from './block-checksums.ts';
+import { DamagedCacheError } from './damaged-cache-error.ts';
+
+/** Where the checksums of a file's blocks are: in memory, or in a file from `position` on. */
+export type Sums =
+  | { readonly kind: 'memory'; readonly sums: Uint32Array }
+  | { readonly kind: 'file'; readonly file: number; readonly position: number };
+
+/** An open file of the cache whose blocks have checksums. */
+export interface CheckedFile {
+  readonly path: string;
+  readonly file: number;
+  /** How much of the file is content: no more than that is ever read. */
+  readonly bytes: number;
+  readonly sums: Sums;
+}
+
+/**
+ * Reads the bytes `from` to `to`, the end not included, and checks every block that they are in.
+ * @param allocate gives the memory for them and what of their blocks lies before and after them
+ * @throws {DamagedCacheError}
+ */
+export function readChecked(
+  checked: CheckedFile,
+  from: number,
+  to: number,
+  allocate: (bytes: number) => Buffer = Buffer.allocUnsafeSlow,
+): Buffer {
+  const { path, file, bytes, sums } = checked;
+  if (!(from >= 0 && from <= to && to <= bytes)) throw new DamagedCacheError(path);
+  if (from === to) return Buffer.alloc(0);
+  const first = Math.floor(from / blockBytes);
+  const start = first * blockBytes;
+  const read = allocate(Math.min(bytes, Math.ceil(to / blockBytes) * blockBytes) - start);
+  readFully(path, file, read, start);
+  const count = Math.ceil(read.length / blockBytes);
+  const inMemory = sums.kind === 'memory';
+  const wanted = inMemory ? sums.sums : readSums(path, sums.file, sums.position + first * sumBytes, count);
+  const offset = inMemory ? first : 0;
+  for (let block = 0; block < count; block += 1) {
+    const at = block * blockBytes;
+    const content = count === 1 ? read : read.subarray(at, at + blockBytes);
+    if (crc32(content) !== wanted[offset + block]) throw new DamagedCacheError(path);
+  }
+  return read.subarray(from - start, to - start);
+}
+
+function readSums(path: string, file: number, position: number, count: number): Uint32Array {
+  const read = new Uint32Array(count);
+  readFully(path, file, new Uint8Array(read.buffer), position);
+  return read;
+}
+
+/** Fills the target from a position of a file. @throws {DamagedCacheError} where the file is too short */
+export function readFully(path: string, file: number, target: Uint8Array, position: number): void {
+  let done = 0;
+  while (done < target.length) {
+    const read = readSync(file, target, done, target.length - done, position + done);
+    if (read === 0) throw new DamagedCacheError(path);
+    done += read;
+  }
+}

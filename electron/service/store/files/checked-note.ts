@@ -1,0 +1,50 @@
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LastCheck } from '../row-store.ts';
+
+/** Identity of a file in the file system: as long as it is the same, the file was not written to. */
+export interface FileState {
+  readonly bytes: number;
+  /** Milliseconds, when its content was written, as far as the writer lets that be seen. */
+  readonly changed: number;
+  /** Milliseconds, when anything of it was changed: that the system alone sets. */
+  readonly touched: number;
+}
+
+/** What came of reading a stored file through, noted beside it; `file` is null where there was none. */
+export interface CheckedNote extends LastCheck {
+  readonly file: FileState | null;
+}
+
+const noteName = 'checked.json';
+
+/** @throws as `stat` */
+export async function fileState(path: string): Promise<FileState> {
+  const { size, mtimeMs, ctimeMs } = await stat(path);
+  return { bytes: size, changed: mtimeMs, touched: ctimeMs };
+}
+
+export function isSameState(one: FileState | null, other: FileState): boolean {
+  return one?.bytes === other.bytes && one.changed === other.changed && one.touched === other.touched;
+}
+
+/** The note in the folder of a version; null where there is none. One that a crash has spoilt costs one more reading. */
+export async function readNote(folder: string): Promise<CheckedNote | null> {
+  try {
+    const noted = JSON.parse(await readFile(join(folder, noteName), 'utf8')) as Partial<CheckedNote> | null;
+    const { file, verdict, at, asWritten } = noted ?? {};
+    if (verdict !== 'verified' && verdict !== 'differs' && verdict !== 'missing') return null;
+    if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || file === undefined) return null;
+    return { file, verdict, at, asWritten: asWritten === true };
+  } catch {
+    return null;
+  }
+}
+
+/** That it cannot be written is no reason not to go on. */
+export async function writeNote(folder: string, note: CheckedNote): Promise<void> {
+  const part = join(folder, `${noteName}.part`);
+  await writeFile(part, JSON.stringify(note))
+    .then(() => rename(part, join(folder, noteName)))
+    .catch(() => {});
+}

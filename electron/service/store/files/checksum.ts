@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { open, stat } from 'node:fs/promises';
+import { runFileTask } from '../../ingest/file-task.ts';
+
+const pieceBytes = 2 ** 20;
+
+/** From this size on a file is read in a thread of its own; smaller ones are read before one has started. */
+const threadBytes = 16 * 2 ** 20;
+
+/**
+ * SHA-256 of a file in hexadecimal.
+ * @param gently at a pace that leaves the disk to others
+ */
+export async function checksumOf(
+  path: string,
+  signal?: AbortSignal,
+  onBytes: (bytes: number) => void = () => {},
+  gently = false,
+): Promise<string> {
+  const { size } = await stat(path);
+  if (size >= threadBytes)
+    return runFileTask({ kind: 'checksum', from: path, complete: null, gently }, signal, onBytes);
+  const hash = createHash('sha256');
+  const file = await open(path, 'r');
+  // The same two pieces of memory all the way: one is filled while the other is taken in.
+  let filling = Buffer.allocUnsafeSlow(pieceBytes);
+  let taken = Buffer.allocUnsafeSlow(pieceBytes);
+  let bytes = 0;
+  let reading = file.read(filling, 0, pieceBytes);
+  try {
+    for (;;) {
+      const { bytesRead } = await reading;
+      signal?.throwIfAborted();
+      if (bytesRead === 0) break;
+      [filling, taken] = [taken, filling];
+      reading = file.read(filling, 0, pieceBytes);
+      hash.update(taken.subarray(0, bytesRead));
+      bytes += bytesRead;
+      onBytes(bytes);
+    }
+  } finally {
+    await reading.catch(() => undefined);
+    await file.close();
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,177 @@
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { explain } from '#shared/failures.ts';
+import {
+  type CheckVerdict,
+  DamagedVersionError,
+  type LongWork,
+  type StoredFile,
+  type StoredVersion,
+  type VersionKey,
+} from '../row-store.ts';
+import { type StoreFolders, versionFolder } from '../store-folders.ts';
+import { type CheckedNote, type FileState, fileState, isSameState, readNote, writeNote } from './checked-note.ts';
+import { checksumOf } from './checksum.ts';
+
+/** Name of the stored file within the folder of a version. */
+export const dataFileName = 'data.parquet';
+/** Of the file of rejected records beside it, until it is put where the person wants it. */
+export const rejectsFileName = 'rejects.csv';
+
+/** How long a file that was looked at is trusted before it is looked at again. */
+const trustedMs = 1000;
+
+/** How long the content of an unmodified file is trusted where more depends on it than a page. */
+const contentTrustedMs = 10 * 60 * 1000;
+
+interface Trust {
+  readonly note: CheckedNote;
+  /** Until when the file is not even looked at. */
+  readonly until: number;
+}
+
+/** When the content of a file was last read through in this run, and what the file was then. */
+interface ContentRead {
+  readonly file: FileState;
+  readonly at: number;
+}
+
+/**
+ * The stored files of versions and whether they are what was written. A file is read through when this is not known
+ * from what the file system says of it, which is asked again while the file is used. One that was found damaged is not
+ * served until it is put back.
+ */
+export class StoredFiles {
+  readonly #folders: StoreFolders;
+  readonly #trusted = new Map<VersionKey, Trust>();
+  readonly #checking = new Map<VersionKey, Promise<void>>();
+  readonly #contentRead = new Map<VersionKey, ContentRead>();
+
+  constructor(folders: StoreFolders) {
+    this.#folders = folders;
+  }
+
+  /** Where the stored file of a version is. */
+  path({ key }: Pick<StoredVersion, 'key'>): string {
+    return join(versionFolder(this.#folders.versions, key), dataFileName);
+  }
+
+  /** Makes sure that a stored file may be served. @throws {DamagedVersionError} */
+  async assertWhole(version: StoredFile): Promise<void> {
+    const trust = this.#trusted.get(version.key);
+    if (trust !== undefined && Date.now() < trust.until) return;
+    const checking =
+      this.#checking.get(version.key) ??
+      this.#check(version, trust).finally(() => {
+        this.#checking.delete(version.key);
+      });
+    this.#checking.set(version.key, checking);
+    await checking;
+  }
+
+  async #check(version: StoredFile, trust: Trust | undefined): Promise<void> {
+    const file = await this.#look(version);
+    const note = trust?.note ?? (await readNote(this.#folderOf(version)));
+    if (note === null || !isSameState(note.file, file)) return this.#readThrough(version, file, {});
+    if (note.verdict !== 'verified') throw altered(version);
+    this.#trusted.set(version.key, { note, until: Date.now() + trustedMs });
+  }
+
+  async #look(version: StoredFile): Promise<FileState> {
+    const found = await fileState(this.path(version)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+      throw error;
+    });
+    if (found === null) throw new DamagedVersionError(version.key, explain('version-file-missing'));
+    if (found.bytes === version.bytes) return found;
+    throw new DamagedVersionError(
+      version.key,
+      explain('version-file-size', { found: found.bytes, wanted: version.bytes }),
+    );
+  }
+
+  async #readThrough(version: StoredFile, file: FileState, work: LongWork, gently = false): Promise<void> {
+    const onBytes = (bytes: number) =>
+      work.onProgress?.({ phase: 'checking', rows: 0, bytes, fraction: file.bytes === 0 ? 1 : bytes / file.bytes });
+    const checksum = await checksumOf(this.path(version), work.signal, onBytes, gently).catch((error: unknown) => {
+      // What the disk cannot read any more is as good as altered.
+      if (/\bEIO\b/.test(String(error))) return null;
+      throw error;
+    });
+    if (checksum !== version.checksum) {
+      await this.noteDamaged(version);
+      throw altered(version);
+    }
+    const note: CheckedNote = noteOf(file, 'verified');
+    await writeNote(this.#folderOf(version), note);
+    this.#trusted.set(version.key, { note, until: Date.now() + trustedMs });
+    this.#contentRead.set(version.key, { file, at: performance.now() });
+  }
+
+  /** Takes a version out of service until its file is put back. */
+  async noteDamaged(version: StoredFile): Promise<void> {
+    this.invalidate(version.key);
+    const file = await fileState(this.path(version)).catch(() => null);
+    const verdict = file === null ? 'missing' : 'differs';
+    await writeNote(this.#folderOf(version), noteOf(file, verdict));
+  }
+
+  /**
+   * Makes sure that the very bytes of a stored file are what was written, before others are made of them.
+   * @param anew read them though that was done a short time ago
+   * @throws {DamagedVersionError}
+   */
+  async assertContent(version: StoredFile, work: LongWork, anew = false): Promise<void> {
+    const file = await this.#look(version);
+    const read = this.#contentRead.get(version.key);
+    const isKnown = read !== undefined && performance.now() - read.at < contentTrustedMs;
+    if (anew || !isKnown || !isSameState(read.file, file)) {
+      await this.#readThrough(version, file, work);
+    }
+  }
+
+  /** Notes of a file that was just written, and read through for its checksum, that it is what it is. */
+  async noteWritten(version: StoredFile): Promise<void> {
+    const file = await fileState(this.path(version));
+    await writeNote(this.#folderOf(version), noteOf(file, 'verified', true));
+    this.#contentRead.set(version.key, { file, at: performance.now() });
+  }
+
+  /**
+   * Reads a stored file through, whatever is known of it.
+   * @param gently at a pace that leaves the disk to others
+   */
+  async verify(version: StoredFile, work: LongWork, gently = false): Promise<CheckVerdict> {
+    try {
+      await this.#readThrough(version, await this.#look(version), work, gently);
+      return 'verified';
+    } catch (error) {
+      if (!(error instanceof DamagedVersionError)) throw error;
+      await this.noteDamaged(version);
+      const there = await stat(this.path(version)).catch(() => null);
+      return there === null ? 'missing' : 'differs';
+    }
+  }
+
+  /** What came of the last time that a stored file was read through; null where it never was. */
+  async lastCheck(version: Pick<StoredFile, 'key'>): Promise<CheckedNote | null> {
+    return await readNote(this.#folderOf(version));
+  }
+
+  invalidate(key: VersionKey): void {
+    this.#trusted.delete(key);
+    this.#contentRead.delete(key);
+  }
+
+  #folderOf(version: Pick<StoredFile, 'key'>): string {
+    return dirname(this.path(version));
+  }
+}
+
+function noteOf(file: FileState | null, verdict: CheckVerdict, asWritten = false): CheckedNote {
+  return { file, verdict, at: new Date().toISOString(), asWritten };
+}
+
+function altered(version: StoredFile): DamagedVersionError {
+  return new DamagedVersionError(version.key, explain('version-file-altered'));
+}

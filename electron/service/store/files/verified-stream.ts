@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { type Readable, Transform } from 'node:stream';
+
+/**
+ * The bytes of a whole file, read once, whose last piece is held back until the SHA-256 of all bytes is what it should be: where it
+ * is not, the stream fails, and its reader never gets as many bytes as were promised.
+ * @param onAltered awaited before the stream fails; gives the error that it fails with
+ */
+export function verifiedStream(source: Readable, checksum: string, onAltered: () => Promise<Error>): Readable {
+  const hash = createHash('sha256');
+  let held: Buffer | null = null;
+  const verified = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      hash.update(piece);
+      const ready = held;
+      held = piece;
+      done(null, ready ?? undefined);
+    },
+    flush(done) {
+      if (hash.digest('hex') === checksum) return done(null, held ?? undefined);
+      onAltered().then(done, done);
+    },
+  });
+  source.once('error', (error) => verified.destroy(error));
+  verified.once('close', () => source.destroy());
+  return source.pipe(verified);
+}

@@ -1,0 +1,323 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Geometry } from 'geojson';
+import { publish } from '../../lib/durable-file.ts';
+import { writePersonsFile } from '../../lib/user-file.ts';
+import { ForeignProcesses, type ForeignProcessesOptions } from '../foreign/foreign-processes.ts';
+import { centroidOf } from '../geometry/centroid.ts';
+import { centroidFunction, collectionFunction } from '../geometry/geometry-sql.ts';
+import { geometryText } from '../geometry/geometry-text.ts';
+import { setAside } from '../set-aside.ts';
+import { GroupFiles } from './aggregate/group-files.ts';
+import { exportGroups, readGroups } from './aggregate/read-groups.ts';
+import { readDiffPage } from './diff/diff-page.ts';
+import { diffVersions } from './diff/diff-versions.ts';
+import { RunningDiffs } from './diff/running-diffs.ts';
+import { lazyEngine } from './duckdb/lazy-engine.ts';
+import { withinMemory } from './duckdb/within-memory.ts';
+import { exportRows } from './export/export-rows.ts';
+import { NamedPipes } from './export/named-pipes.ts';
+import { DiskCache } from './files/disk-cache.ts';
+import { dataFileName, rejectsFileName, StoredFiles } from './files/stored-files.ts';
+import { PageReaders } from './pages/page-readers.ts';
+import { readPage } from './pages/read-page.ts';
+import { readStored } from './pages/read-stored.ts';
+import { RowFiles } from './pages/row-files.ts';
+import { outlineVersion } from './profiles/cached-outline.ts';
+import { profileVersion } from './profiles/cached-profiles.ts';
+import { RemovedVersions } from './removed-versions.ts';
+import type {
+  IngestOptions,
+  LongWork,
+  PreviewRequest,
+  RowStore,
+  Source,
+  SourcePreview,
+  SourceSurvey,
+  StoredVersion,
+  SurveyOptions,
+  VersionKey,
+} from './row-store.ts';
+import { openFolders, type StoreFolders, versionFolder } from './store-folders.ts';
+import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
+import { ViewFiles } from './views/view-files.ts';
+
+/** What a row store may use of the machine; what is left out follows from the machine. */
+export interface RowStoreOptions {
+  /** Memory of the engine; default: a quarter of the machine's, at least 256 MiB and at most 576 MiB. */
+  readonly memoryBytes?: number;
+  /** Threads of the engine; default: as many as the machine runs at once. */
+  readonly threads?: number;
+  /** Threads that read pages; default: 2. */
+  readonly readers?: number;
+  /**
+   * Most disk for what can be made again; default: sixteen times what the versions take, at least 256 MiB and at most
+   * 20 GiB. Never more than a quarter of what would be free without it.
+   */
+  readonly cacheBytes?: number;
+  /** Make row files beside everything else as soon as a version is there or read; default: yes. */
+  readonly prepareAlways?: boolean;
+  /** Sets rows aside that no version names, by their path below the folder; default: among leftovers within it. */
+  readonly setAside?: (name: string) => Promise<void>;
+  /** Limits of the processes that read files, where they are others than usual. */
+  readonly foreign?: ForeignProcessesOptions['limits'];
+  /** Receives messages for the log. */
+  readonly log?: (message: string, error?: unknown) => void;
+}
+
+/** Exports that are written by way of a pipe at the same time: as many as there is long work at once. */
+const pipesAtOnce = 2;
+
+const mebibyte = 2 ** 20;
+/** Files are read as fast with it as with more, and two of them fit into the budget of all (`memory-budget.ts`). */
+const foreignEngineBytes = 384 * mebibyte;
+const gibibyte = 2 ** 30;
+
+function between(least: number, value: number, most: number): number {
+  return Math.min(most, Math.max(least, Math.floor(value)));
+}
+
+/** Row files are as large as the rows written as JSON, which Parquet packs about tenfold; the rest is for views. */
+const cacheTimesData = 16;
+
+/** Bytes that the cache may have, by what is free on the disk and by what the versions take. */
+async function cacheQuota(
+  { cache, versions }: StoreFolders,
+  given: number | undefined,
+  cachedBytes: number,
+): Promise<number> {
+  const { bavail, bsize } = await statfs(cache);
+  const quarter = Math.floor((bavail * bsize + cachedBytes) / 4);
+  if (given !== undefined) return Math.min(given, quarter);
+  return Math.min(between(256 * mebibyte, (await versionBytes(versions)) * cacheTimesData, 20 * gibibyte), quarter);
+}
+
+async function versionBytes(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const key of await readdir(folder)) {
+    bytes += await stat(join(folder, key, dataFileName)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  }
+  return bytes;
+}
+
+/** Opens the row store in a folder that it has to itself. What a crash left half done is removed. */
+export async function openRowStore(folder: string, options: RowStoreOptions = {}): Promise<RowStore> {
+  const parts = await openParts(folder, options);
+  const read = <Result>(versions: readonly StoredVersion[], work: () => Promise<Result>) =>
+    parts.removed.read(versions, () => withinMemory(versions, work));
+  return {
+    ingest: (key, source, ingestOptions, work) => takeIn(parts, key, source, ingestOptions, work),
+    survey: (source, surveyOptions, work) => survey(parts, source, surveyOptions, work),
+    preview: (request, purpose, scratchParent, signal) => preview(parts, request, purpose, scratchParent, signal),
+    page: (version, query, offset, limit, work) =>
+      read([version], () => readPage(parts, version, query, offset, limit, work ?? {})),
+    groups: (version, query, offset, limit, work) =>
+      read([version], () => readGroups(parts, version, query, offset, limit, work ?? {})),
+    exportGroups: (version, query, format, target, work, options) =>
+      read([version], () =>
+        parts.cache.withRoom(() => exportGroups(parts, version, query, format, target, work, options)),
+      ),
+    prepare: (version, work) =>
+      parts.rowFiles.make(version, parquetFile(parts, version), cacheFolder(parts, version), work),
+    outline: (version, work) => read([version], () => outlineVersion(parts, version, work ?? {})),
+    profile: (version, query, column, work) =>
+      read([version], () => profileVersion(parts, version, query, column, work)),
+    diff: (before, after, key, work) =>
+      read([before, after], async () => (await diffVersions(parts, before, after, key, work)).summary),
+    diffPage: (before, after, key, offset, limit, work) =>
+      read([before, after], () => readDiffPage(parts, before, after, key, offset, limit, work)),
+    exportTo: (version, query, format, target, work, options) =>
+      read([version], () =>
+        parts.cache.withRoom(() => exportRows(parts, version, query, format, target, work, options)),
+      ),
+    storedFile: (version, range) => read([version], () => readStored(parts.files, version, range)),
+    verify: (version, work, gently) => parts.files.verify(version, work, gently),
+    lastCheck: (version) => parts.files.lastCheck(version),
+    remove: (key) => removeVersion(parts, key),
+    makeRoom: (bytes) => parts.cache.makeRoom(bytes),
+    keepOnly: (keys) => keepOnly(parts, keys, options.setAside ?? ((name) => setAside(folder, name))),
+    close: () => closeParts(parts),
+  };
+}
+
+async function openParts(folder: string, options: RowStoreOptions): Promise<StoreParts> {
+  const folders = await openFolders(folder);
+  const log = options.log ?? (() => {});
+  const readers = new PageReaders(options.readers ?? 2);
+  const pipes = new NamedPipes(folders.pipes, pipesAtOnce);
+  if (options.prepareAlways !== false) pipes.makeLater();
+  const limits = {
+    memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 576 * mebibyte),
+    threads: options.threads ?? availableParallelism(),
+  };
+  const foreign = new ForeignProcesses({
+    engine: { ...limits, memoryBytes: Math.min(limits.memoryBytes, foreignEngineBytes) },
+    spillFolder: folders.spill,
+    ...(options.foreign === undefined ? {} : { limits: options.foreign }),
+  });
+  const engine = lazyEngine(
+    {
+      ...limits,
+      spillFolder: folders.spill,
+      functions: {
+        [collectionFunction]: (hexadecimal) => geometryText(Buffer.from(hexadecimal, 'hex')),
+        [centroidFunction]: (hexadecimal) =>
+          centroidOf(JSON.parse(geometryText(Buffer.from(hexadecimal, 'hex'))) as Geometry)?.join(' ') ?? '',
+      },
+    },
+    // A store that is opened for one task serves no pages.
+    () => (options.prepareAlways === false ? undefined : readers.startAll()),
+  );
+  const quota = (cached: number) => cacheQuota(folders, options.cacheBytes, cached);
+  const cache: DiskCache = new DiskCache(folders.cache, quota, async (path) => {
+    rowFiles.invalidate(path);
+    views.invalidate(path);
+    groups.invalidate(path);
+    await readers.release(path);
+  });
+  const files = new StoredFiles(folders);
+  const rowFiles = new RowFiles(engine, cache, files, options.prepareAlways ?? true, log);
+  const views = new ViewFiles(engine, cache, readers);
+  const groups = new GroupFiles(engine, cache);
+  await cache.open();
+  const diffs = new RunningDiffs();
+  const parts = { engine, foreign, folders, files, cache, readers, pipes, rowFiles, views, groups, diffs, log };
+  const removed: RemovedVersions = new RemovedVersions((key) => clearCache({ ...parts, removed }, key));
+  return { ...parts, removed };
+}
+
+async function takeIn(
+  parts: StoreParts,
+  key: VersionKey,
+  source: Source,
+  options: IngestOptions,
+  work: LongWork,
+): Promise<StoredVersion> {
+  const unfinished = versionFolder(parts.folders.unfinished, key);
+  const { appendTo, rejects = null } = options;
+  try {
+    // Its rows are copied into a file with a checksum of its own, which would then speak for them.
+    if (appendTo) await parts.files.assertContent(appendTo, work, true);
+    const before = appendTo ? { version: appendTo, path: parts.files.path(appendTo) } : null;
+    const ingest = { kind: 'ingest', key, source, folder: unfinished, rejects: rejects !== null } as const;
+    const task = { ...ingest, appendTo: before };
+    const version = await parts.cache.withRoom(async () => {
+      await rm(unfinished, { recursive: true, force: true });
+      return parts.foreign.run(task, nameOf(source), work);
+    });
+    work.signal?.throwIfAborted();
+    if (rejects !== null) await handOverRejects(unfinished, rejects);
+    await publish(unfinished, versionFolder(parts.folders.versions, key));
+    await parts.files.noteWritten(version);
+    // The next reader of the version finds its row file, or at least a part of the work done.
+    await parts.rowFiles.find(version, parquetFile(parts, version), cacheFolder(parts, version));
+    return version;
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    work.signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/** The process that reads the file writes into its own folder alone: what it leaves when it is ended goes with that. */
+async function handOverRejects(folder: string, target: string): Promise<void> {
+  const written = join(folder, rejectsFileName);
+  if (!existsSync(written)) return;
+  await writePersonsFile(target, (part) => copyFile(written, part));
+  await rm(written);
+}
+
+/** What a person knows a file by. */
+function nameOf({ path, name }: Pick<Source, 'path' | 'name'>): string {
+  return name ?? basename(path);
+}
+
+async function survey(
+  { foreign, folders }: StoreParts,
+  source: Source,
+  options: SurveyOptions,
+  work: LongWork,
+): Promise<SourceSurvey> {
+  const scratch = await mkdtemp(join(folders.unfinished, 'survey-'));
+  try {
+    return await foreign.run({ kind: 'survey', source, options, scratch }, nameOf(source), work);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function preview(
+  { foreign }: StoreParts,
+  request: PreviewRequest,
+  purpose: 'show' | 'take-in',
+  scratchParent: string,
+  signal: AbortSignal | undefined,
+): Promise<SourcePreview> {
+  const scratch = await mkdtemp(join(scratchParent, `preview-${process.pid}-`));
+  try {
+    const work = signal === undefined ? {} : { signal };
+    return await foreign.run({ kind: 'preview', request, purpose, scratch }, nameOf(request), work);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function removeVersion(parts: StoreParts, key: VersionKey): Promise<void> {
+  parts.removed.add(key);
+  await removeFiles(parts, key);
+}
+
+async function removeFiles(parts: StoreParts, key: VersionKey): Promise<void> {
+  parts.files.invalidate(key);
+  await clearCache(parts, key);
+  // A check of the file that is under way may be writing its note into the folder.
+  await rm(versionFolder(parts.folders.versions, key), { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Ends what is being made for a version, and removes what was. */
+async function clearCache(parts: StoreParts, key: VersionKey): Promise<void> {
+  const cached = versionFolder(parts.folders.cache, key);
+  // What is still being made would go on putting files into the folder.
+  const reason = new DOMException('The version is removed.', 'AbortError');
+  await Promise.all([
+    parts.rowFiles.end(cached, reason),
+    parts.views.end(cached, reason),
+    parts.groups.end(cached, reason),
+    parts.diffs.end(key, reason),
+  ]);
+  parts.cache.invalidate(cached);
+  await parts.readers.release(cached);
+  // Work that was given up before may be on its way out of the folder.
+  await rm(cached, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function keepOnly(
+  parts: StoreParts,
+  keys: ReadonlySet<VersionKey>,
+  putAside: (name: string) => Promise<void>,
+): Promise<readonly VersionKey[]> {
+  const aside = (await readdir(parts.folders.versions)).filter((name) => !keys.has(name));
+  for (const name of aside) await putAside(join('versions', name));
+  for (const name of await keysIn(parts.folders)) if (!keys.has(name)) await removeFiles(parts, name);
+  return aside;
+}
+
+async function keysIn({ versions, cache }: StoreFolders): Promise<Set<string>> {
+  return new Set([...(await readdir(versions)), ...(await readdir(cache))]);
+}
+
+async function closeParts(parts: StoreParts): Promise<void> {
+  await parts.foreign.close();
+  await parts.rowFiles.close();
+  await parts.views.close();
+  await parts.groups.close();
+  await parts.diffs.close();
+  await parts.readers.close();
+  await parts.engine.close();
+  await parts.pipes.close();
+}

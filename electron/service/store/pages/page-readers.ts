@@ -1,0 +1,150 @@
+import { Worker } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
+import { workerAddress } from '../../../lib/worker-address.ts';
+import { DamagedCacheError } from '../files/damaged-cache-error.ts';
+import type { NumberFile, PageAnswer, PageRequest, RowFilePaths } from './page-request.ts';
+import { readRangeHere } from './read-range-here.ts';
+
+interface Reader {
+  readonly worker: Worker;
+  readonly waiting: Map<
+    number,
+    { readonly resolve: (answer: PageAnswer) => void; readonly reject: (error: Error) => void }
+  >;
+}
+
+interface Message {
+  readonly id: number;
+  readonly result?: PageAnswer;
+  readonly error?: string;
+  /** The file of the cache that is damaged, where that is the error. */
+  readonly damaged?: string | null;
+}
+
+/** Memory for offset tables, shared by all threads: about three versions of ten million rows. */
+const tableBytes = 256 * 2 ** 20;
+
+/** Rows of a page that is read at once, right here, while no thread has started yet. */
+const fewRows = 1000;
+/** Milliseconds after the first page at which a thread starts: until then the page is to be sent and drawn. */
+const firstThread = 500;
+
+/** A few threads that read pages. */
+export class PageReaders {
+  readonly #size: number;
+  readonly #tables = new LRUCache<string, SharedArrayBuffer>({
+    maxSize: tableBytes,
+    sizeCalculation: ({ byteLength }) => byteLength,
+  });
+  readonly #loading = new Set<string>();
+  readonly #readers: Reader[] = [];
+  #starting: NodeJS.Timeout | null = null;
+  #nextId = 0;
+  #closed = false;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  ask(request: PageRequest): Promise<PageAnswer> {
+    if (this.#closed) return Promise.reject(new Error('The row store is closed.'));
+    if (this.#readers.length === 0 && request.kind === 'range' && request.to - request.from <= fewRows) {
+      this.#starting ??= setTimeout(() => this.startAll(1), firstThread).unref();
+      return readRangeHere(request);
+    }
+    return this.#askOne(this.#leastBusy(), request);
+  }
+
+  /** Starts threads that are not needed yet, so that what counts threads finds them there. */
+  startAll(threads = this.#size): void {
+    while (!this.#closed && this.#readers.length < threads) this.#start();
+  }
+
+  /**
+   * The offset table of a row file, when it is in memory; null when it is not: it is then read into memory for the
+   * pages to come, behind the one that is asked for now, unless it is too large for that.
+   */
+  offsetTable(file: RowFilePaths): SharedArrayBuffer | null {
+    const path = file.offsets;
+    const table = this.#tables.get(path);
+    if (table) return table;
+    if (!this.#loading.has(path)) {
+      this.#loading.add(path);
+      setImmediate(() => {
+        // Without the table pages are read all the same.
+        const loaded = this.#load(file).catch(() => {});
+        void loaded.finally(() => this.#loading.delete(path));
+      });
+    }
+    return null;
+  }
+
+  async #load(file: RowFilePaths): Promise<void> {
+    const table = await this.ask({ kind: 'offsets', file, most: tableBytes / 2 });
+    if (table instanceof SharedArrayBuffer) this.#tables.set(file.offsets, table);
+  }
+
+  /** Row numbers at positions `from` to `to`, the end not included, of a file of numbers. @throws {DamagedCacheError} */
+  async numbers(view: NumberFile, from: number, to: number): Promise<Int32Array> {
+    const numbers = await this.ask({ kind: 'numbers', view, from, to });
+    if (numbers instanceof Int32Array) return numbers;
+    throw new Error('A page reader gave no numbers.');
+  }
+
+  /** Lets go of all that was read within a folder, or of a file, so that it can be removed. */
+  async release(folder: string): Promise<void> {
+    // A table that was asked for before comes before the answer.
+    await Promise.all(this.#readers.map((reader) => this.#askOne(reader, { kind: 'forget', folder })));
+    for (const path of [...this.#tables.keys()]) if (path.startsWith(folder)) this.#tables.delete(path);
+  }
+
+  #askOne(reader: Reader, request: PageRequest): Promise<PageAnswer> {
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      reader.waiting.set(id, { resolve, reject });
+      reader.worker.ref();
+      reader.worker.postMessage({ id, request });
+    });
+  }
+
+  #leastBusy(): Reader {
+    const idle = this.#readers.find(({ waiting }) => waiting.size === 0);
+    if (idle) return idle;
+    if (this.#readers.length < this.#size) return this.#start();
+    const [first, ...others] = this.#readers;
+    if (first === undefined) return this.#start();
+    return others.reduce((best, reader) => (reader.waiting.size < best.waiting.size ? reader : best), first);
+  }
+
+  #start(): Reader {
+    const worker = new Worker(workerAddress('page-worker', import.meta.url));
+    const reader: Reader = { worker, waiting: new Map() };
+    worker.on('message', ({ id, result, error, damaged }: Message) => {
+      const waiting = reader.waiting.get(id);
+      reader.waiting.delete(id);
+      // A thread that has nothing to do must not keep the process alive.
+      if (reader.waiting.size === 0) worker.unref();
+      if (error === undefined) waiting?.resolve(result ?? null);
+      else waiting?.reject(damaged ? new DamagedCacheError(damaged) : new Error(error));
+    });
+    worker.on('error', (error) => this.#lose(reader, error));
+    worker.on('exit', () => this.#lose(reader, new Error('A page reader has ended.')));
+    worker.unref();
+    this.#readers.push(reader);
+    return reader;
+  }
+
+  /** What a lost thread was asked fails; the next question starts another. */
+  #lose(reader: Reader, error: unknown): void {
+    const at = this.#readers.indexOf(reader);
+    if (at >= 0) this.#readers.splice(at, 1);
+    for (const { reject } of reader.waiting.values()) reject(error instanceof Error ? error : new Error(String(error)));
+    reader.waiting.clear();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#starting !== null) clearTimeout(this.#starting);
+    await Promise.all(this.#readers.splice(0).map(({ worker }) => worker.terminate()));
+  }
+}

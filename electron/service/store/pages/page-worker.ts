@@ -1,0 +1,120 @@
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import { BlockSums, sharedSums } from '../files/block-checksums.ts';
+import { readChecked, readFully } from '../files/checked-file.ts';
+import { DamagedCacheError } from '../files/damaged-cache-error.ts';
+import { shapeFrom } from './page-assembly.ts';
+import type { PageAnswer, PageRequest, RowFilePaths } from './page-request.ts';
+import { closeRowFile, openRowFile, type RowFile } from './row-file.ts';
+import { gatherRows, numberBytes, type Offsets, readNumbers, readRange, readRows } from './row-reading.ts';
+
+/**
+ * A thread that reads pages with plain synchronous reads: two to three times as quick as promised ones, and the event
+ * loop stays free.
+ */
+const rowFiles = new LRUCache<string, RowFile>({ max: 32, dispose: closeRowFile });
+const numberFiles = new LRUCache<string, number>({ max: 64, dispose: (file) => closeSync(file) });
+
+function rowFileOf(paths: RowFilePaths): RowFile {
+  const open = rowFiles.get(paths.rows);
+  if (open !== undefined) return open;
+  const file = openRowFile(paths, true);
+  rowFiles.set(paths.rows, file);
+  return file;
+}
+
+function numberFileOf(path: string): number {
+  const open = numberFiles.get(path);
+  if (open !== undefined) return open;
+  const file = openSync(path, 'r');
+  numberFiles.set(path, file);
+  return file;
+}
+
+function offsetsOf(table: SharedArrayBuffer | null, { offsets }: RowFile): Offsets {
+  return table === null ? { kind: 'file', file: offsets } : { kind: 'memory', starts: new Float64Array(table) };
+}
+
+function answer(request: PageRequest): PageAnswer {
+  switch (request.kind) {
+    case 'range': {
+      const file = rowFileOf(request.file);
+      return bytesOf(readRange(file.rows, offsetsOf(null, file), request.from, request.to, shapeFrom(request.shape)));
+    }
+    case 'view': {
+      const numbers = readNumbers(numberFileOf(request.view.path), request.view, request.from, request.to);
+      const file = rowFileOf(request.file);
+      return bytesOf(readRows(file.rows, offsetsOf(request.offsets, file), numbers, shapeFrom(request.shape)));
+    }
+    case 'rows': {
+      const file = rowFileOf(request.file);
+      return bytesOf(readRows(file.rows, offsetsOf(request.offsets, file), request.numbers, shapeFrom(request.shape)));
+    }
+    case 'raw': {
+      const file = rowFileOf(request.file);
+      return bytesOf(gatherRows(file.rows, offsetsOf(request.offsets, file), request.numbers));
+    }
+    case 'numbers':
+      return readNumbers(numberFileOf(request.view.path), request.view, request.from, request.to);
+    case 'offsets':
+      return loadTable(request.file, request.most);
+    case 'check':
+      return sumsOfNumbers(request.path);
+    case 'forget':
+      for (const files of [rowFiles, numberFiles])
+        for (const path of [...files.keys()]) if (path.startsWith(request.folder)) files.delete(path);
+      return null;
+  }
+}
+
+/** A page has its memory to itself, so that it can be handed over without a copy. */
+function bytesOf(page: Buffer): ArrayBuffer {
+  const { buffer, byteOffset, byteLength } = page;
+  if (buffer instanceof ArrayBuffer && byteLength > buffer.byteLength / 2) {
+    return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
+  }
+  return new Uint8Array(page).buffer;
+}
+
+const pieceBytes = 4 * 2 ** 20;
+
+function loadTable(paths: RowFilePaths, most: number): SharedArrayBuffer | null {
+  const { offsets } = rowFileOf(paths);
+  if (offsets.bytes > most) return null;
+  const table = new SharedArrayBuffer(offsets.bytes);
+  const target = new Uint8Array(table);
+  for (let at = 0; at < target.length; at += pieceBytes) {
+    target.set(readChecked(offsets, at, Math.min(at + pieceBytes, target.length)), at);
+  }
+  return table;
+}
+
+/** Checksums of all of a view file but its trailer. */
+function sumsOfNumbers(path: string): SharedArrayBuffer {
+  const file = numberFileOf(path);
+  const length = fstatSync(file).size - trailerBytes;
+  const piece = Buffer.allocUnsafe(pieceBytes);
+  const sums = new BlockSums();
+  let whole = 0;
+  for (let at = 0; at < length; at += pieceBytes) {
+    const read = piece.subarray(0, Math.min(pieceBytes, length - at));
+    readFully(path, file, read, at);
+    whole = crc32(read, whole);
+    sums.add(read);
+  }
+  return sharedSums(whole, sums.finish());
+}
+
+const trailerBytes = numberBytes;
+
+parentPort?.on('message', ({ id, request }: { id: number; request: PageRequest }) => {
+  try {
+    const result = answer(request);
+    parentPort?.postMessage({ id, result }, result instanceof ArrayBuffer ? [result] : []);
+  } catch (error) {
+    const damaged = error instanceof DamagedCacheError ? error.path : null;
+    parentPort?.postMessage({ id, error: error instanceof Error ? error.message : String(error), damaged });
+  }
+});

@@ -1,0 +1,127 @@
+import { DamagedCacheError } from '../files/damaged-cache-error.ts';
+import type { LongWork, StoredVersion } from '../row-store.ts';
+import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
+import type { ViewFile } from '../views/view-files.ts';
+import { assemblePage, type RowShape } from './page-assembly.ts';
+import type { PageRequest, RowFilePaths } from './page-request.ts';
+import { readParquetRange, readParquetRows } from './parquet-rows.ts';
+
+/** Rows `from` to `to`, the end not included, in the order of the file, as JSON objects. */
+export async function readPlain(
+  parts: StoreParts,
+  version: StoredVersion,
+  from: number,
+  to: number,
+  shape: RowShape,
+  work: LongWork,
+): Promise<Buffer> {
+  return withRowFile(
+    parts,
+    version,
+    (file) => ({ kind: 'range', file, from, to, shape: shape.text }),
+    async () =>
+      assemblePage(await readParquetRange(parts.engine, parquetFile(parts, version), from, to, work), to - from, shape),
+  );
+}
+
+/** Rows at positions `from` to `to`, the end not included, of a view. */
+export async function readView(
+  parts: StoreParts,
+  version: StoredVersion,
+  view: ViewFile,
+  from: number,
+  to: number,
+  shape: RowShape,
+  work: LongWork,
+): Promise<Buffer> {
+  return withRowFile(
+    parts,
+    version,
+    (file) => ({
+      kind: 'view',
+      file,
+      offsets: parts.readers.offsetTable(file),
+      view,
+      from,
+      to,
+      shape: shape.text,
+    }),
+    async () => {
+      const numbers = await parts.readers.numbers(view, from, to);
+      return assemblePage(
+        await readParquetRows(parts.engine, parquetFile(parts, version), numbers, work),
+        numbers.length,
+        shape,
+      );
+    },
+  );
+}
+
+/** Rows by their numbers, in the order of the numbers. */
+export async function readNumbered(
+  parts: StoreParts,
+  version: StoredVersion,
+  numbers: Int32Array,
+  shape: RowShape,
+  work: LongWork,
+): Promise<Buffer> {
+  return withRowFile(
+    parts,
+    version,
+    (file) => ({
+      kind: 'rows',
+      file,
+      offsets: parts.readers.offsetTable(file),
+      numbers,
+      shape: shape.text,
+    }),
+    async () =>
+      assemblePage(
+        await readParquetRows(parts.engine, parquetFile(parts, version), numbers, work),
+        numbers.length,
+        shape,
+      ),
+  );
+}
+
+/** Raw rows by their numbers, one behind the other. */
+export async function readRawNumbered(
+  parts: StoreParts,
+  version: StoredVersion,
+  numbers: Int32Array,
+  work: LongWork,
+): Promise<Buffer> {
+  return withRowFile(
+    parts,
+    version,
+    (file) => ({ kind: 'raw', file, offsets: parts.readers.offsetTable(file), numbers }),
+    () => readParquetRows(parts.engine, parquetFile(parts, version), numbers, work),
+  );
+}
+
+/** From the row file when it is there; from the stored file while it is being made, or when it turns out spoilt. */
+async function withRowFile(
+  parts: StoreParts,
+  version: StoredVersion,
+  request: (file: RowFilePaths) => PageRequest,
+  otherwise: () => Promise<Buffer>,
+): Promise<Buffer> {
+  const folder = cacheFolder(parts, version);
+  const file = await parts.rowFiles.find(version, parquetFile(parts, version), folder);
+  if (file === null) return otherwise();
+  try {
+    const answer = await parts.readers.ask(request(file));
+    if (answer instanceof ArrayBuffer) return Buffer.from(answer);
+  } catch (error) {
+    const isDamaged = error instanceof DamagedCacheError;
+    // A view is made anew by the caller, which knows what it is of.
+    if (isDamaged && error.path !== file.rows && error.path !== file.offsets) throw error;
+    if (isDamaged) parts.log('The row file of a version was damaged and is made again.', error);
+    // Removed meanwhile, or damaged: either way it is only a copy.
+  }
+  await parts.readers.release(folder);
+  await parts.rowFiles.discard(folder);
+  // What is made again is there for the pages to come.
+  await parts.rowFiles.find(version, parquetFile(parts, version), folder);
+  return otherwise();
+}

@@ -1,0 +1,37 @@
+import { webcrypto } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { explain } from '#shared/failures.ts';
+import type { StoredFiles } from '../files/stored-files.ts';
+import { verifiedStream } from '../files/verified-stream.ts';
+import { type ByteRange, DamagedVersionError, type StoredVersion } from '../row-store.ts';
+
+/** A file of no more bytes is read and checked before the first of them is sent. */
+const smallBytes = 8 * 2 ** 20;
+
+/**
+ * The bytes of a stored file, which are what was written: a small file is checked before, a large one on the way, and a
+ * part of one by reading all of it, unless that was done a short time ago.
+ * @throws {DamagedVersionError} now, or as the failure of the stream before its last bytes
+ */
+export async function readStored(files: StoredFiles, version: StoredVersion, range?: ByteRange): Promise<Readable> {
+  await files.assertWhole(version);
+  const { start, end } = range ?? { start: 0, end: version.bytes };
+  const path = files.path(version);
+  const altered = async () => {
+    await files.noteDamaged(version);
+    return new DamagedVersionError(version.key, explain('version-file-altered'));
+  };
+  if (version.bytes <= smallBytes) {
+    const content = await readFile(path);
+    const checksum = Buffer.from(await webcrypto.subtle.digest('SHA-256', content)).toString('hex');
+    if (checksum !== version.checksum) throw await altered();
+    return Readable.from([content.subarray(start, end)], { objectMode: false });
+  }
+  const isWhole = start === 0 && end === version.bytes;
+  if (!isWhole) await files.assertContent(version, {});
+  // Opened before anything is promised of it: a removal does not cut off what is being read.
+  const file = await open(path);
+  if (!isWhole) return file.createReadStream({ start, end: end - 1 });
+  return verifiedStream(file.createReadStream({ highWaterMark: 2 ** 18 }), version.checksum, altered);
+}

@@ -1,0 +1,167 @@
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Engine } from '../duckdb/engine.ts';
+import { quoteLiteral } from '../duckdb/quoting.ts';
+import type { Session } from '../duckdb/session.ts';
+import { follow } from '../export/following.ts';
+import type { DiskCache } from '../files/disk-cache.ts';
+import type { StoredFiles } from '../files/stored-files.ts';
+import { unfinishedName } from '../files/unfinished-name.ts';
+import type { LongWork, StoredVersion } from '../row-store.ts';
+import { SharedWork } from '../shared-work.ts';
+import { columnReference, storedTable } from '../stored-table.ts';
+import type { RowFilePaths } from './page-request.ts';
+import type { ParquetFile } from './parquet-rows.ts';
+import { rawFormat } from './raw-format.ts';
+import { offsetBytes, offsetFileBytes } from './row-file.ts';
+import { rawRow } from './value-text.ts';
+
+const rowFileName = 'rows';
+
+/**
+ * The row files of versions: every row as raw text in the order of the file, and a table of where each begins. They
+ * are made from the stored file and can be made again at any time.
+ */
+export class RowFiles {
+  readonly #engine: Engine;
+  readonly #cache: DiskCache;
+  readonly #files: StoredFiles;
+  readonly #always: boolean;
+  readonly #building = new SharedWork<void>();
+  readonly #ready = new Map<string, RowFilePaths>();
+  readonly #closing = new AbortController();
+  readonly #log: (message: string, error: unknown) => void;
+
+  /** @param always make a row file as soon as it is looked for and not there */
+  constructor(
+    engine: Engine,
+    cache: DiskCache,
+    files: StoredFiles,
+    always: boolean,
+    log: (message: string, error: unknown) => void,
+  ) {
+    this.#engine = engine;
+    this.#cache = cache;
+    this.#files = files;
+    this.#always = always;
+    this.#log = log;
+  }
+
+  /** The row file of a version, when it is there; otherwise it is being made from now on. `folder` is the version's folder of the cache. */
+  async find(version: StoredVersion, file: ParquetFile, folder: string): Promise<RowFilePaths | null> {
+    const paths = await this.#existing(version, folder);
+    if (paths === null && this.#always && version.columns.length > 0) {
+      this.make(version, file, folder, {}).catch((error) => {
+        if ((error as Error).name !== 'AbortError') this.#log('The row file of a version could not be made.', error);
+      });
+    }
+    return paths;
+  }
+
+  /** Makes the row file if it is not there yet, and waits for it. */
+  async make(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
+    if (version.columns.length === 0 || (await this.#existing(version, folder))) return;
+    await this.#building.join(folder, work.signal, (signal) =>
+      this.#cache.withRoom(() =>
+        this.#build(version, file, folder, { ...work, signal: AbortSignal.any([signal, this.#closing.signal]) }),
+      ),
+    );
+  }
+
+  async #existing(version: StoredVersion, folder: string): Promise<RowFilePaths | null> {
+    const known = this.#ready.get(folder);
+    const paths = known ?? pathsIn(join(folder, rowFileName), version.rows);
+    if (known === undefined) {
+      if (!(await isComplete(paths))) return null;
+      this.#ready.set(folder, paths);
+    }
+    this.#cache.touch(join(folder, rowFileName));
+    return paths;
+  }
+
+  async #build(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
+    const unfinished = unfinishedName(join(folder, rowFileName));
+    const paths = pathsIn(unfinished, version.rows);
+    await mkdir(unfinished, { recursive: true });
+    try {
+      const { signal } = work;
+      await this.#files.assertContent(version, signal === undefined ? {} : { signal });
+      const rows = await this.#engine.upkeep(work, (session) => writeRowFile(session, file, paths, work));
+      if (rows !== version.rows) throw new Error(`The row file has ${rows} rows in place of ${version.rows}.`);
+      await rm(join(folder, rowFileName), { recursive: true, force: true });
+      await rename(unfinished, join(folder, rowFileName));
+      await this.#cache.add(join(folder, rowFileName));
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Removes a row file that cannot be read; it is made again when it is asked for. */
+  async discard(folder: string): Promise<void> {
+    this.invalidate(folder);
+    await rm(join(folder, rowFileName), { recursive: true, force: true });
+  }
+
+  /** Drops the entries of a removed folder. */
+  invalidate(folder: string): void {
+    for (const known of this.#ready.keys()) {
+      if (known.startsWith(folder) || folder.startsWith(known)) this.#ready.delete(known);
+    }
+  }
+
+  /** Ends what is being made in a folder that is about to be removed, and says that nothing is there any more. */
+  async end(folder: string, reason: Error): Promise<void> {
+    await this.#building.end((key) => key === folder, reason);
+    this.invalidate(folder);
+  }
+
+  /** Waits until nothing is being made; what is being made is given up. */
+  async close(): Promise<void> {
+    this.#closing.abort(new DOMException('The row store is closed.', 'AbortError'));
+    await this.#building.settled();
+  }
+}
+
+/** The last entry of the table says where the rows end. */
+async function isComplete({ rows, offsets, count }: RowFilePaths): Promise<boolean> {
+  const [table, content] = await Promise.all([offsets, rows].map((path) => stat(path).catch(() => null)));
+  if (!table || !content || table.size !== offsetFileBytes(count, content.size)) return false;
+  const file = await open(offsets, 'r');
+  try {
+    const last = Buffer.alloc(offsetBytes);
+    await file.read(last, 0, offsetBytes, count * offsetBytes);
+    return content.size === last.readDoubleLE(0);
+  } catch {
+    return false;
+  } finally {
+    await file.close();
+  }
+}
+
+function pathsIn(folder: string, count: number): RowFilePaths {
+  return { rows: join(folder, 'rows.bin'), offsets: join(folder, 'rows.off'), count };
+}
+
+/** Where the rows begin is written down while they are written. @returns the number of rows */
+async function writeRowFile(session: Session, file: ParquetFile, paths: RowFilePaths, work: LongWork): Promise<number> {
+  const table = follow({ kind: 'offsets', from: paths.rows, to: paths.offsets });
+  try {
+    await session.run(rowFileSql(file, paths.rows), [], {
+      onFraction: (fraction, rows) => work.onProgress?.({ phase: 'preparing', rows, bytes: 0, fraction }),
+    });
+    return await table.complete(work.signal);
+  } catch (error) {
+    await table.abandon();
+    throw error;
+  }
+}
+
+/**
+ * Values are JSON already, so the CSV writer must quote nothing. It is given whole rows: of many columns it would
+ * first keep each by itself.
+ */
+function rowFileSql({ path, columns }: ParquetFile, target: string): string {
+  const row = rawRow(columns.map(({ type }, position) => ({ type, reference: columnReference(position) })));
+  return `COPY (SELECT ${row} FROM ${storedTable(path, columns)}) TO ${quoteLiteral(target)} (${rawFormat})`;
+}

@@ -1,0 +1,31 @@
+import type { StoredColumn } from '../row-store.ts';
+
+/**
+ * How values stand in a raw row, before the page assembly: JSON text as it is, except for a geometry, which is
+ * well-known binary in hexadecimal. Values are separated by byte 0x1f, rows by a line feed; neither occurs inside.
+ */
+export const valueSeparator = 0x1f;
+export const rowSeparator = 0x0a;
+
+/** Expression for the raw text of a column; NULL stands for a missing value. */
+function rawValue(type: StoredColumn['type'], reference: string): string {
+  switch (type) {
+    case 'integer':
+    case 'float':
+      return `CAST(${reference} AS VARCHAR)`;
+    case 'geometry':
+      return `hex(ST_AsWKB(${reference}))`;
+    case 'char':
+    case 'text':
+      return `CAST(to_json(${reference}) AS VARCHAR)`;
+  }
+}
+
+/** Expression for a whole raw row. */
+export function rawRow(
+  columns: readonly { readonly type: StoredColumn['type']; readonly reference: string }[],
+): string {
+  if (columns.length === 0) return "''";
+  const values = columns.map(({ type, reference }) => `coalesce(${rawValue(type, reference)}, 'null')`);
+  return values.length === 1 ? `${values[0]}` : `concat_ws(chr(${valueSeparator}), ${values.join(', ')})`;
+}

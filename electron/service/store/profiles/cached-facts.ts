@@ -1,0 +1,49 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+
+/**
+ * What was worked out of a stored file and is kept beside it, with its CRC-32 in a file of its own; null when it is not
+ * there, or not what was written.
+ */
+export async function readCached(path: string): Promise<unknown> {
+  try {
+    const [text, checksum] = await Promise.all([path, checksumPath(path)].map((file) => readFile(file, 'utf8')));
+    return text !== undefined && checksum === checksumText(text) ? JSON.parse(text, revive) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps something for {@link readCached}. That it cannot be kept is no reason not to give it. */
+export async function writeCached(path: string, fact: unknown): Promise<void> {
+  try {
+    const text = JSON.stringify(fact, replace);
+    await writeCachedText(checksumPath(path), checksumText(text));
+    await writeCachedText(path, text);
+  } catch {
+    // A version that was removed meanwhile has no folder any more.
+  }
+}
+
+async function writeCachedText(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.part`, text);
+  await rename(`${path}.part`, path);
+}
+
+function checksumPath(path: string): string {
+  return `${path}.crc32`;
+}
+
+function checksumText(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0');
+}
+
+/** JSON has no integers beyond a double's. */
+function replace(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? { integer: value.toString() } : value;
+}
+
+function revive(_key: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || !('integer' in value)) return value;
+  return BigInt(String(value.integer));
+}

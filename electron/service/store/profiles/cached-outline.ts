@@ -1,0 +1,40 @@
+import { dirname, join } from 'node:path';
+import type { Session } from '../duckdb/session.ts';
+import type { ColumnOutline, LongWork, StoredColumn, StoredVersion } from '../row-store.ts';
+import type { StoreParts } from '../store-parts.ts';
+import { outlineColumns } from '../stored-statistics.ts';
+import { readCached, writeCached } from './cached-facts.ts';
+
+/** The outline of a version's columns: it is kept with the version, so that the engine need not be asked for it. */
+export async function outlineVersion(
+  { files, engine }: StoreParts,
+  version: StoredVersion,
+  work: LongWork,
+): Promise<readonly ColumnOutline[]> {
+  await files.assertWhole(version);
+  const path = files.path(version);
+  const kept = await readCached(outlinePath(path));
+  if (isOutline(kept, version)) return kept;
+  return engine.short(work, (session) => outlineFile(session, path, version.columns, version.rows));
+}
+
+/** Works out the outline of a stored file and keeps it beside the file. */
+export async function outlineFile(
+  session: Session,
+  path: string,
+  columns: readonly StoredColumn[],
+  rows: number,
+): Promise<readonly ColumnOutline[]> {
+  const outline = await outlineColumns(session, path, columns, rows);
+  await writeCached(outlinePath(path), outline);
+  return outline;
+}
+
+/** The number is that of this form: an outline of an older form is made anew. */
+function outlinePath(path: string): string {
+  return join(dirname(path), 'outline-1.json');
+}
+
+function isOutline(value: unknown, { columns }: StoredVersion): value is readonly ColumnOutline[] {
+  return Array.isArray(value) && value.length === columns.length;
+}

@@ -1,0 +1,34 @@
+import { dirname, join } from 'node:path';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { ColumnProfile, LongWork, StoredVersion } from '../row-store.ts';
+import type { StoreParts } from '../store-parts.ts';
+import { readCached, writeCached } from './cached-facts.ts';
+import { profileColumn } from './profile-column.ts';
+
+/** The profile of a column; that of a whole version is made once and kept with it. */
+export async function profileVersion(
+  parts: StoreParts,
+  version: StoredVersion,
+  query: RowQuery,
+  column: string,
+  work: LongWork,
+): Promise<ColumnProfile> {
+  if (query.filters.length > 0 || query.search !== '') return profileColumn(parts, version, query, column, work);
+  await parts.files.assertWhole(version);
+  const position = version.columns.findIndex(({ name }) => name === column);
+  const path = profilePath(dirname(parts.files.path(version)), position);
+  const kept = await readCached(path);
+  if (isProfile(kept)) return kept;
+  const profile = await profileColumn(parts, version, query, column, work);
+  await writeCached(path, profile);
+  return profile;
+}
+
+/** The number is that of this form: a profile of an older form is made anew. */
+function profilePath(folder: string, position: number): string {
+  return join(folder, `profile-4-${position}.json`);
+}
+
+function isProfile(value: unknown): value is ColumnProfile {
+  return value !== null && typeof value === 'object' && 'column' in value && 'missing' in value;
+}

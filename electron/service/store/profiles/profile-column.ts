@@ -1,0 +1,276 @@
+import type { DuckDBValue } from '@duckdb/node-api';
+import { isNumeric } from '#shared/api/column.ts';
+import { explain } from '#shared/failures.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { MomentKind } from '#shared/time/moment-kind.ts';
+import { timeBins } from '#shared/time/time-bins.ts';
+import { geometryKinds } from '../../geometry/geometry-kinds.ts';
+import type { Session } from '../duckdb/session.ts';
+import { assertPatterns } from '../pages/read-page.ts';
+import {
+  type ColumnProfile,
+  type FrequentValue,
+  type Histogram,
+  InvalidFilterError,
+  type LongWork,
+  type StoredColumn,
+  type StoredVersion,
+} from '../row-store.ts';
+import { selectionOf } from '../selection.ts';
+import { parquetFile, type StoreParts } from '../store-parts.ts';
+import { storedBox } from '../stored-statistics.ts';
+import { columnReference, storedTable } from '../stored-table.ts';
+import {
+  boxSql,
+  exactDistinct,
+  frequentSql,
+  gridSize,
+  gridSql,
+  histogramBins,
+  histogramSql,
+  kindsSql,
+  likelyFrequentSql,
+  listedValues,
+  maxListedLength,
+  measures,
+  numberEndsSql,
+  numberSpreadSql,
+  type ProfiledRows,
+  textFactsSql,
+  timeFactsSql,
+  timeHistogramSql,
+} from './profile-sql.ts';
+
+/** From this many rows on quartiles are estimated: exact ones take longer than all the rest together. */
+const exactQuantileRows = 2_000_000;
+
+/** What is known of one column over what a query selects. */
+export async function profileColumn(
+  parts: StoreParts,
+  version: StoredVersion,
+  query: RowQuery,
+  name: string,
+  work: LongWork,
+): Promise<ColumnProfile> {
+  const position = version.columns.findIndex((column) => column.name === name);
+  const column = version.columns[position];
+  if (column === undefined) throw new InvalidFilterError(name, explain('no-column', { column: name }));
+  const selection = selectionOf(query, version.columns);
+  await parts.files.assertWhole(version);
+  await assertPatterns(parts, query, work);
+  const file = parquetFile(parts, version);
+  const where = selection.where === null ? '' : ` WHERE ${selection.where.sql}`;
+  const rows: ProfiledRows = {
+    from: `${storedTable(file.path, file.columns)}${where}`,
+    values: selection.where?.values ?? [],
+  };
+  const reference = columnReference(position);
+  work.onProgress?.({ phase: 'reading', rows: 0, bytes: 0, fraction: null });
+  return parts.engine.long(work, async (session) => {
+    if (column.type === 'geometry') {
+      const box = selection.where === null ? await storedBox(session, file.path, version.columns, position) : null;
+      return profileGeometry(session, rows, column, reference, box);
+    }
+    if (isNumeric(column.type)) {
+      return profileNumbers(session, rows, column, reference, version.rows);
+    }
+    return profileTexts(session, rows, column, reference);
+  });
+}
+
+const nothingKnown = {
+  distinct: null,
+  numbers: null,
+  lengths: null,
+  dates: null,
+  histogram: null,
+  frequent: null,
+  geometry: null,
+};
+
+async function profileNumbers(
+  session: Session,
+  rows: ProfiledRows,
+  column: StoredColumn,
+  reference: string,
+  size: number,
+): Promise<ColumnProfile> {
+  const [all, present, least, most] = await session.row(numberEndsSql(rows, reference), rows.values);
+  const exactQuantiles = size < exactQuantileRows;
+  const spread = await session.row(numberSpreadSql(rows, reference, exactQuantiles), rows.values);
+  const [about, mean, quartiles] = spread;
+  const base = { ...counted(column, all, present), ...nothingKnown };
+  const common = await commonValues(session, rows, column, reference, Number(about), Number(present));
+  if (present === 0n || least === undefined || most === undefined) return { ...base, ...common };
+  const [first, second, third] = numberList(quartiles);
+  const numbers = {
+    min: exactNumber(least),
+    max: exactNumber(most),
+    mean: Number(mean),
+    quartiles: [first ?? Number.NaN, second ?? Number.NaN, third ?? Number.NaN],
+    quartilesExact: exactQuantiles,
+  } as const;
+  const ends = { of: 'values', from: Number(least), to: Number(most) } as const;
+  const histogram = await histogramOf(session, rows, reference, ends, Number(present));
+  return { ...base, ...common, numbers, histogram };
+}
+
+async function profileTexts(
+  session: Session,
+  rows: ProfiledRows,
+  column: StoredColumn,
+  reference: string,
+): Promise<ColumnProfile> {
+  const facts = await session.row(textFactsSql(rows, reference), rows.values);
+  const [all, present, about, least, most, first, last] = facts;
+  const common = await commonValues(session, rows, column, reference, Number(about), Number(present));
+  const base = { ...counted(column, all, present), ...nothingKnown, ...common };
+  if (present === 0n) return base;
+  const lengths = { min: Number(least), max: Number(most) };
+  const kind = column.moment ?? (areTimes([first, last], lengths) ? timesOfLength(lengths.max) : null);
+  const times = kind === null ? null : await timesOf(session, rows, reference, kind);
+  if (times !== null) return { ...base, lengths, ...times };
+  const ends = { of: 'lengths', from: lengths.min, to: lengths.max } as const;
+  const isVaried = common.frequent?.length === 0;
+  const histogram = isVaried ? await histogramOf(session, rows, reference, ends, Number(present)) : null;
+  return { ...base, lengths, histogram };
+}
+
+/** Of one length, texts of these forms stand in the order of the times that they are. */
+const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?Z?)?$/;
+
+function areTimes(ends: readonly (DuckDBValue | undefined)[], lengths: { readonly min: number; readonly max: number }) {
+  return lengths.min === lengths.max && ends.every((end) => typeof end === 'string' && timeForm.test(end));
+}
+
+function timesOfLength(length: number): MomentKind {
+  return length === '2020-01-31'.length ? 'date' : 'date-time';
+}
+
+/** The first and the last time of a column and how many there are in between; null where some of its texts are none. */
+async function timesOf(
+  session: Session,
+  rows: ProfiledRows,
+  reference: string,
+  kind: MomentKind,
+): Promise<Pick<ColumnProfile, 'dates' | 'histogram'> | null> {
+  const [present, times, first, last, from, to] = await session.row(timeFactsSql(rows, reference, kind), rows.values);
+  if (present !== times) return null;
+  const bins = timeBins(kind, Number(from), Number(to));
+  const counts = new Array<number>(bins.count).fill(0);
+  for (const [bin, count] of await session.rows(timeHistogramSql(rows, reference, kind, bins), rows.values)) {
+    counts[Number(bin)] = Number(count);
+  }
+  const { unit, size } = bins;
+  return {
+    dates: { min: String(first), max: String(last) },
+    histogram: { of: 'times', from: bins.from, to: bins.to, unit, size, counts },
+  };
+}
+
+async function profileGeometry(
+  session: Session,
+  rows: ProfiledRows,
+  column: StoredColumn,
+  reference: string,
+  stored: readonly DuckDBValue[] | null,
+): Promise<ColumnProfile> {
+  const [all, present] = await session.row(`SELECT count(*), count(${reference}) FROM ${rows.from}`, rows.values);
+  const base = { ...counted(column, all, present), ...nothingKnown };
+  const kinds = await session.rows(kindsSql(rows, reference), rows.values);
+  const [west, south, east, north] = (stored ?? (await session.row(boxSql(rows, reference), rows.values))).map(
+    asNumber,
+  );
+  if (west == null || south == null || east == null || north == null) return base;
+  const box = [west, south, east, north] as const;
+  const grid = gridOf(await session.rows(gridSql(rows, reference, box), rows.values));
+  return { ...base, geometry: { box, kinds: kindCounts(kinds), grid } };
+}
+
+function gridOf(found: readonly (readonly DuckDBValue[])[]): NonNullable<ColumnProfile['geometry']>['grid'] {
+  const counts = new Array<number>(gridSize.columns * gridSize.rows).fill(0);
+  for (const [part, count] of found) counts[Number(part)] = Number(count);
+  return { ...gridSize, counts };
+}
+
+function counted(column: StoredColumn, all: DuckDBValue | undefined, present: DuckDBValue | undefined) {
+  const rows = Number(all);
+  return { column: column.name, type: column.type, rows, of: rows, missing: rows - Number(present) };
+}
+
+async function commonValues(
+  session: Session,
+  rows: ProfiledRows,
+  column: StoredColumn,
+  reference: string,
+  about: number,
+  present: number,
+): Promise<Pick<ColumnProfile, 'distinct' | 'frequent'>> {
+  if (present === 0) return { distinct: { count: 0, exact: true }, frequent: [] };
+  const exact = present <= exactDistinct || about <= exactDistinct;
+  // Where nearly every value is another one, none is frequent.
+  if (!exact && about > present / 2) return { distinct: { count: Math.min(about, present), exact }, frequent: [] };
+  const sql = exact ? frequentSql(rows, reference) : likelyFrequentSql(rows, reference);
+  const found = await session.rows(sql, rows.values);
+  const different = exact ? Number(found[0]?.[2] ?? 0) : Math.min(about, present);
+  // The first ones of very many that occur once each say nothing.
+  if (different > listedValues && Number(found[0]?.[1]) === 1) {
+    return { distinct: { count: different, exact }, frequent: [] };
+  }
+  const frequent = found.flatMap(([value, times]): FrequentValue[] => {
+    const shown = listedValue(value, column);
+    return shown === null ? [] : [{ value: shown, count: Number(times) }];
+  });
+  return { distinct: { count: different, exact }, frequent };
+}
+
+function listedValue(value: DuckDBValue | undefined, column: StoredColumn): FrequentValue['value'] | null {
+  if (isNumeric(column.type)) return exactNumber(value ?? null);
+  return typeof value === 'string' && value.length <= maxListedLength ? value : null;
+}
+
+async function histogramOf(
+  session: Session,
+  rows: ProfiledRows,
+  reference: string,
+  ends: { readonly of: keyof typeof measures; readonly from: number; readonly to: number },
+  present: number,
+): Promise<Histogram> {
+  const { of, from, to } = ends;
+  const width = to / histogramBins - from / histogramBins;
+  if (!(width > 0)) return { ...ends, counts: [present] };
+  const counts = new Array<number>(histogramBins).fill(0);
+  const sql = histogramSql(rows, reference, from, width, measures[of]);
+  for (const [bin, count] of await session.rows(sql, rows.values)) {
+    const at = Math.max(0, Math.min(histogramBins - 1, Number(bin)));
+    counts[at] = (counts[at] ?? 0) + Number(count);
+  }
+  return { ...ends, counts };
+}
+
+/** An integer as a number where no digit is lost by it. */
+export function exactNumber(value: DuckDBValue): number | bigint {
+  if (typeof value !== 'bigint') return Number(value);
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+function numberList(value: DuckDBValue | undefined): number[] {
+  if (value === null || typeof value !== 'object' || !('items' in value) || !Array.isArray(value.items)) return [];
+  return value.items.map(Number);
+}
+
+function asNumber(value: DuckDBValue): number | null {
+  return value === null ? null : Number(value);
+}
+
+/** The head is the byte order and the code of the kind, whose thousands say the dimensions. */
+function kindCounts(found: readonly (readonly DuckDBValue[])[]): { kind: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const [head, count] of found) {
+    const bytes = Buffer.from(String(head), 'hex');
+    const code = (bytes[0] === 1 ? bytes.readUInt32LE(1) : bytes.readUInt32BE(1)) & 0xffff;
+    const kind = geometryKinds[(code % 1000) - 1] ?? 'Geometry';
+    counts.set(kind, (counts.get(kind) ?? 0) + Number(count));
+  }
+  return [...counts].map(([kind, count]) => ({ kind, count })).sort((one, other) => other.count - one.count);
+}

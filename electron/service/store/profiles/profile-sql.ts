@@ -1,0 +1,153 @@
+import type { MomentKind } from '#shared/time/moment-kind.ts';
+import type { TimeBins } from '#shared/time/time-bins.ts';
+import type { Condition } from '../views/filter-to-sql.ts';
+
+/** The rows that are profiled: what stands behind FROM, with its WHERE, and what is bound in it. */
+export interface ProfiledRows {
+  readonly from: string;
+  readonly values: Condition['values'];
+}
+
+/** Bars of a histogram. */
+export const histogramBins = 20;
+
+/** Frequent values that are listed. */
+export const listedValues = 20;
+
+/** Values longer than this are not listed. */
+export const maxListedLength = 255;
+
+/** Up to so many different values are counted one by one; more are estimated. */
+export const exactDistinct = 100_000;
+
+/** Values out of which quartiles are estimated: their rank is then off by about a third of a percent. */
+const sampledValues = 20_000;
+
+/** Rows, values, least and most of a column of numbers; of a whole file the engine knows them without reading a row. */
+export function numberEndsSql({ from }: ProfiledRows, column: string): string {
+  return `SELECT count(*), count(${column}), min(${column}), max(${column}) FROM ${from}`;
+}
+
+/** About how many different values there are, the mean, and the quartiles, which are estimated unless they are asked for exactly. */
+export function numberSpreadSql({ from }: ProfiledRows, column: string, exactQuantiles: boolean): string {
+  const number = `CAST(${column} AS DOUBLE)`;
+  const quantiles = exactQuantiles
+    ? `quantile_disc(${number}, [0.25, 0.5, 0.75])`
+    : `reservoir_quantile(${number}, [0.25, 0.5, 0.75], ${sampledValues})`;
+  return `SELECT approx_count_distinct(${column}), avg(${column}), ${quantiles} FROM ${from}`;
+}
+
+export function textFactsSql({ from }: ProfiledRows, column: string): string {
+  return `SELECT count(*), count(${column}), approx_count_distinct(${column}), min(length(${column})), max(length(${column})), min(${column}), max(${column}) FROM ${from}`;
+}
+
+/**
+ * Counts of {@link histogramBins} equally wide bins, by bin; the first is numbered 0.
+ * @param measure the number that a value is counted by, over `value`
+ */
+export function histogramSql(
+  { from }: ProfiledRows,
+  column: string,
+  low: number,
+  width: number,
+  measure: string,
+): string {
+  const bin = `least(${histogramBins - 1}, floor((${measure} - (${low})) / ${width}))::INTEGER`;
+  return `SELECT ${bin} AS bin, count(*) FROM (SELECT ${column} AS value FROM ${from}) WHERE value IS NOT NULL GROUP BY bin`;
+}
+
+/** What a histogram counts values by. */
+export const measures = {
+  values: 'CAST(value AS DOUBLE)',
+  lengths: 'CAST(length(value) AS DOUBLE)',
+} as const;
+
+/** The moment that a text `value` of a kind begins with, to the minute, on the clock that it is written by. */
+const moments: Readonly<Record<MomentKind, string>> = {
+  date: 'CAST(TRY_CAST(value AS DATE) AS TIMESTAMP)',
+  'date-time': 'TRY_CAST(left(value, 16) AS TIMESTAMP)',
+  'date-time-zone': 'TRY_CAST(left(value, 16) AS TIMESTAMP)',
+  time: "TRY_CAST('1970-01-01 ' || left(value, 5) AS TIMESTAMP)",
+  month: "TRY_CAST(value || '-01' AS TIMESTAMP)",
+  quarter:
+    "TRY_CAST(left(value, 5) || lpad(CAST(3 * TRY_CAST(right(value, 1) AS INTEGER) - 2 AS VARCHAR), 2, '0') || '-01' AS TIMESTAMP)",
+  week: "try_strptime(value || '-1', '%G-W%V-%u')",
+};
+
+/** How many texts are times, the first and last text, and the first and last time in milliseconds since 1970. */
+export function timeFactsSql({ from }: ProfiledRows, column: string, kind: MomentKind): string {
+  return `SELECT count(*), count(time), min(value), max(value), epoch_ms(min(time)), epoch_ms(max(time))
+    FROM (SELECT value, ${moments[kind]} AS time FROM (SELECT ${column} AS value FROM ${from}) WHERE value IS NOT NULL)`;
+}
+
+const unitMilliseconds = { day: 86_400_000, hour: 3_600_000, minute: 60_000 } as const;
+
+/** Counts of the spans of a time axis, by span; the first is numbered 0. */
+export function timeHistogramSql({ from }: ProfiledRows, column: string, kind: MomentKind, bins: TimeBins): string {
+  const { unit, size } = bins;
+  const start = new Date(bins.from);
+  const passed =
+    unit === 'year'
+      ? `year(time) - ${start.getUTCFullYear()}`
+      : unit === 'month'
+        ? `year(time) * 12 + month(time) - ${start.getUTCFullYear() * 12 + start.getUTCMonth() + 1}`
+        : `(epoch_ms(time) - (${bins.from})) // ${unitMilliseconds[unit]}`;
+  return `SELECT (${passed}) // ${size} AS bin, count(*)
+    FROM (SELECT ${moments[kind]} AS time FROM (SELECT ${column} AS value FROM ${from}) WHERE value IS NOT NULL)
+    WHERE time IS NOT NULL GROUP BY bin`;
+}
+
+/** Most frequent values with their counts, and how many different values there are. */
+export function frequentSql({ from }: ProfiledRows, column: string): string {
+  return `SELECT value, times, different FROM (
+      SELECT ${column} AS value, count(*) AS times, count(*) OVER () AS different
+      FROM (SELECT ${column} FROM ${from}) WHERE ${column} IS NOT NULL GROUP BY ${column})
+    ORDER BY times DESC, value LIMIT ${listedValues}`;
+}
+
+/** The same where there are too many different values to count them all: candidates first, then their counts. */
+export function likelyFrequentSql({ from }: ProfiledRows, column: string): string {
+  return `WITH candidates AS (
+      SELECT unnest(approx_top_k(${column}, ${listedValues})) AS value FROM (SELECT ${column} FROM ${from}))
+    SELECT value, count(*) AS times FROM (SELECT ${column} AS value FROM ${from}) SEMI JOIN candidates USING (value)
+    GROUP BY value ORDER BY times DESC, value LIMIT ${listedValues}`;
+}
+
+/** Counts of geometries by the first five bytes of their binary form, which say the kind. */
+export function kindsSql({ from }: ProfiledRows, column: string): string {
+  return `SELECT left(hex(ST_AsWKB(${column})), 10) AS head, count(*) FROM (SELECT ${column} FROM ${from})
+    WHERE ${column} IS NOT NULL GROUP BY head`;
+}
+
+/** Parts that a box is cut into, across and down. */
+export const gridSize = { columns: 24, rows: 12 };
+
+/** Counts of geometries by the part of a box in which they begin; the first part is numbered 0. */
+export function gridSql(
+  { from }: ProfiledRows,
+  column: string,
+  [west, south, east, north]: readonly [number, number, number, number],
+): string {
+  const number = '[-+0-9.eE]+';
+  const part = (value: string, span: number, parts: number) =>
+    span > 0 ? `greatest(0, least(${parts - 1}, floor(${value} / ${span / parts})))` : '0';
+  const across = part(`(CAST(place.x AS DOUBLE) - (${west}))`, east - west, gridSize.columns);
+  const down = part(`((${north}) - CAST(place.y AS DOUBLE))`, north - south, gridSize.rows);
+  return `SELECT CAST(${down} * ${gridSize.columns} + ${across} AS INTEGER) AS part, count(*) FROM (
+      SELECT regexp_extract(ST_AsText(${column}), '(${number}) (${number})', ['x', 'y']) AS place
+      FROM (SELECT ${column} FROM ${from}) WHERE ${column} IS NOT NULL)
+    WHERE place.x <> '' GROUP BY part`;
+}
+
+/** The box of all positions. The engine has no function for it, so they are read from the well-known text. */
+export function boxSql({ from }: ProfiledRows, column: string): string {
+  const number = '[-+0-9.eE]+';
+  const pick = (group: number) =>
+    `list_transform(regexp_extract_all(text, '(?:\\(|, )(${number}) (${number})', ${group}), part -> CAST(part AS DOUBLE))`;
+  const point = "string_split(substr(text, 8, length(text) - 8), ' ')";
+  const axis = (group: number) =>
+    `CASE WHEN starts_with(text, 'POINT (') THEN [CAST(${point}[${group}] AS DOUBLE)] ELSE ${pick(group)} END`;
+  return `SELECT min(list_min(x)), min(list_min(y)), max(list_max(x)), max(list_max(y)) FROM (
+      SELECT ${axis(1)} AS x, ${axis(2)} AS y FROM (
+        SELECT ST_AsText(${column}) AS text FROM (SELECT ${column} FROM ${from}) WHERE ${column} IS NOT NULL))`;
+}

@@ -1,0 +1,77 @@
+import { explain } from '#shared/failures.ts';
+import { decidingTerms, type RowQuery } from '#shared/row-query.ts';
+import { InvalidFilterError, type StoredColumn } from './row-store.ts';
+import { columnReference, rowNumber } from './stored-table.ts';
+import { type Condition, containsIgnoringCase, filterToSql } from './views/filter-to-sql.ts';
+
+/** Which rows of a version, in which order: a query without its projection, as statements for {@link storedTable}. */
+export interface Selection {
+  /** Null where every row is selected. */
+  readonly where: Condition | null;
+  /** Behind ORDER BY; null where the rows stay in the order of the file. */
+  readonly order: string | null;
+  /** The same for queries that ask the same of a version; null where everything is selected in the file's order. */
+  readonly identity: string | null;
+}
+
+/** @throws {InvalidFilterError} when a column is unknown or a value cannot be what its type holds */
+export function selectionOf(query: RowQuery, columns: readonly StoredColumn[]): Selection {
+  const positions = new Map(columns.map(({ name }, position) => [name, position]));
+  const values: Condition['values'][number][] = [];
+  const bind = (value: Condition['values'][number]) => `$${values.push(value)}`;
+  const conditions = query.filters.map((filter) => {
+    const position = positions.get(filter.column);
+    const column = position === undefined ? undefined : columns[position];
+    if (position === undefined || column === undefined) {
+      throw new InvalidFilterError(
+        `${filter.column}__${filter.lookup}`,
+        explain('no-column', { column: filter.column }),
+      );
+    }
+    return filterToSql(filter, column.type, columnReference(position), bind);
+  });
+  const filters = conditions.map((sql) => `(${sql})`).join(query.join === 'or' ? ' OR ' : ' AND ');
+  const search = query.search === '' ? '' : searchCondition(query.search, columns, bind);
+  const both = [filters, search].filter((sql) => sql !== '').map((sql) => `(${sql})`);
+  const where = both.length === 0 ? null : { sql: both.join(' AND '), values };
+  const order = orderOf(query, columns, positions);
+  return { where, order, identity: identityOf(query) };
+}
+
+function searchCondition(search: string, columns: readonly StoredColumn[], bind: (value: string) => string): string {
+  const texts = columns.flatMap(({ type }, position) => (type === 'char' || type === 'text' ? [position] : []));
+  if (texts.length === 0) return 'false';
+  const value = bind(search);
+  return texts.map((position) => containsIgnoringCase(columnReference(position), value)).join(' OR ');
+}
+
+/** The engine's sort is not stable, so the order always ends with the row number. */
+function orderOf(
+  { ordering }: RowQuery,
+  columns: readonly StoredColumn[],
+  positions: ReadonlyMap<string, number>,
+): string | null {
+  if (ordering.length === 0) return null;
+  const terms = decidingTerms(ordering).map(({ column, descending }) => {
+    const position = positions.get(column);
+    if (position === undefined) throw new InvalidFilterError('ordering', explain('no-column', { column }));
+    if (columns[position]?.type === 'geometry') {
+      throw new InvalidFilterError('ordering', explain('geometry-has-no-order', { column }));
+    }
+    return `${columnReference(position)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`;
+  });
+  return [...terms, rowNumber].join(', ');
+}
+
+/** The order of filters does not matter, that of the ordering's terms does; a column's second term says nothing new. */
+function identityOf({ filters, join, ordering, search }: RowQuery): string | null {
+  if (filters.length === 0 && ordering.length === 0 && search === '') return null;
+  const conditions = filters.map(({ column, lookup, value }) => JSON.stringify([column, lookup, value]));
+  const terms = decidingTerms(ordering);
+  return JSON.stringify([
+    [...new Set(conditions)].sort(),
+    terms.map(({ column, descending }) => [column, descending]),
+    search,
+    ...(join === 'or' && filters.length > 1 ? [join] : []),
+  ]);
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { ImportReport } from '#shared/api/publishing.ts';
+import { addUser, giveToken } from '../accounts/administer.ts';
+import { type RunningService, startService } from '../server.ts';
+import { storeFaultText } from './store-fault.ts';
+
+let folder = '';
+let service: RunningService;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-fault-'));
+  service = await startService({ dataFolder: folder, port: 0 });
+});
+afterEach(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('a store whose folders were removed while it is served says so to who publishes', async () => {
+  await addUser(service.deps.catalogue.records, { username: 'ada', password: 'correct horse', isStaff: true });
+  const token = await giveToken(service.deps.catalogue.records, 'ada');
+  const ask = (address: string, init: RequestInit) =>
+    fetch(new URL(address, service.url), { ...init, headers: { Authorization: `Token ${token}`, ...init.headers } });
+  const made = async (address: string, record: object) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await ask(address, { method: 'POST', headers, body: JSON.stringify(record) });
+    expect(answer.status).toBe(201);
+    return answer.headers.get('location') ?? '';
+  };
+  const namespace = await made('/api/v1/namespaces/', { slug: 'n', label: 'N' });
+  const dataset = await made(`${namespace}datasets/`, { slug: 'd', label: 'D' });
+  await rm(path.join(folder, 'rows'), { recursive: true });
+  const answer = await ask(`${dataset}versions/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/csv', 'Content-Disposition': 'attachment; filename="a.csv"' },
+    body: 'a,b\n1,x\n',
+  });
+  expect(answer.status).toBe(202);
+  const version = answer.headers.get('location') ?? '';
+  const report = async () => (await (await ask(`${version}report/`, {})).json()) as ImportReport;
+  await expect.poll(async () => (await report()).state, { timeout: 30_000 }).toBe('failed');
+  expect(await report()).toMatchObject({ message: expect.stringContaining('a folder of it is missing') });
+});
+
+it.each([
+  [Object.assign(new Error('x'), { code: 'EROFS' }), 'its disk is read-only'],
+  [new Error('IO Error: Cannot open file "/s/a.parquet": Permission denied'), 'may not write to it'],
+  [Object.assign(new Error('write'), { code: 'ENOSPC' }), 'no room'],
+])('a fault of the disk is reported in words, without a path: %s', (error, said) => {
+  expect(storeFaultText(error)).toContain(said);
+  expect(storeFaultText(error)).not.toContain('/s/');
+});
+
+it('any other failure is none of the disk', () => {
+  expect(storeFaultText(new Error('Binder Error'))).toBeNull();
+  expect(storeFaultText('EROFS')).toBeNull();
+});

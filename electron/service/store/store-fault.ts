@@ -1,0 +1,23 @@
+import { diskFull, isDiskFull } from './disk-full.ts';
+
+/** The system's code of a failure, the words that the engine has for it, and what it means for the store. */
+const faults: readonly (readonly [codes: readonly string[], words: RegExp, meaning: string])[] = [
+  [['EACCES', 'EPERM'], /permission denied|operation not permitted/i, 'the service may not write to it'],
+  [['EROFS'], /read-only file system/i, 'its disk is read-only'],
+  [['EIO', 'ESTALE', 'ENXIO', 'ENODEV'], /input\/output error|stale file handle/i, 'its disk does not answer'],
+  [['ENOENT', 'ENOTDIR'], /no such file or directory|not a directory/i, 'a folder of it is missing'],
+  [['EMFILE', 'ENFILE'], /too many open files/i, 'too many files are open at once'],
+];
+
+/**
+ * What a failure of the store's disk is to the person who publishes; it names no path, which is the service's own
+ * affair. Null for any other failure.
+ */
+export function storeFaultText(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (isDiskFull(error)) return diskFull;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const fault = faults.find(([codes, words]) => codes.includes(code) || words.test(error.message));
+  if (fault === undefined) return null;
+  return `The version could not be written to the store of the service: ${fault[2]}. Nothing was published. The service's log names the file; publish again when this is mended.`;
+}

@@ -1,0 +1,43 @@
+import type { ForeignProcesses } from '../foreign/foreign-processes.ts';
+import type { GroupFiles } from './aggregate/group-files.ts';
+import type { RunningDiffs } from './diff/running-diffs.ts';
+import type { Engine } from './duckdb/engine.ts';
+import type { NamedPipes } from './export/named-pipes.ts';
+import type { DiskCache } from './files/disk-cache.ts';
+import type { StoredFiles } from './files/stored-files.ts';
+import type { PageReaders } from './pages/page-readers.ts';
+import type { ParquetFile } from './pages/parquet-rows.ts';
+import type { RowFiles } from './pages/row-files.ts';
+import type { RemovedVersions } from './removed-versions.ts';
+import type { StoredVersion } from './row-store.ts';
+import { type StoreFolders, versionFolder } from './store-folders.ts';
+import type { ViewFiles } from './views/view-files.ts';
+
+/** What the parts of the row store work with. */
+export interface StoreParts {
+  readonly engine: Engine;
+  /** Reads untrusted files. */
+  readonly foreign: ForeignProcesses;
+  readonly folders: StoreFolders;
+  readonly files: StoredFiles;
+  readonly cache: DiskCache;
+  readonly readers: PageReaders;
+  readonly pipes: NamedPipes;
+  readonly rowFiles: RowFiles;
+  readonly views: ViewFiles;
+  readonly groups: GroupFiles;
+  readonly diffs: RunningDiffs;
+  /** Takes what a person should find in a log. */
+  readonly log: (message: string, error?: unknown) => void;
+  readonly removed: RemovedVersions;
+}
+
+/** The stored file of a version as the engine reads it. */
+export function parquetFile({ files }: StoreParts, version: StoredVersion): ParquetFile {
+  return { path: files.path(version), columns: version.columns };
+}
+
+/** The folder of a version for what can be made again. */
+export function cacheFolder({ folders }: StoreParts, version: StoredVersion): string {
+  return versionFolder(folders.cache, version.key);
+}

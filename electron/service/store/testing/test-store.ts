@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import { openRowStore, type RowStoreOptions } from '../open-row-store.ts';
+import { IngestError, type IngestOptions, type RowStore, type Source, type StoredVersion } from '../row-store.ts';
+
+/** A row store in a folder of its own, for tests; everything is removed by `close`. */
+export interface TestStore {
+  readonly rows: RowStore;
+  readonly folder: string;
+  /** Takes in a text as a file. */
+  take(text: string | Uint8Array, source?: Partial<Source>, options?: IngestOptions): Promise<StoredVersion>;
+  /** Writes a file beside the store. */
+  file(name: string, text: string | Uint8Array): Promise<string>;
+  /** A page as parsed JSON. */
+  page(version: StoredVersion, query?: Partial<RowQuery>, offset?: number, limit?: number): Promise<unknown[]>;
+  /** Ends the store and opens it again in the same folder. */
+  reopen(options?: RowStoreOptions): Promise<TestStore>;
+  close(): Promise<void>;
+}
+
+export async function openTestStore(options: RowStoreOptions = {}, folder?: string): Promise<TestStore> {
+  const own = folder ?? (await mkdtemp(join(tmpdir(), 'almanac-rows-')));
+  const rows = await openRowStore(join(own, 'store'), { threads: 2, ...options });
+  const number = { next: 0 };
+  const file = async (name: string, text: string | Uint8Array) => {
+    const path = join(own, name);
+    await writeFile(path, text);
+    return path;
+  };
+  return {
+    rows,
+    folder: own,
+    file,
+    async take(text, source = {}, ingestOptions = {}) {
+      number.next += 1;
+      const path = await file(`source-${number.next}`, text);
+      const key = `v${process.hrtime.bigint()}`;
+      return rows.ingest(key, { path, format: 'csv', ...source }, ingestOptions, {});
+    },
+    async page(version, query = {}, offset = 0, limit = 10_000) {
+      const { json } = await rows.page(version, { ...everyRow, ...query }, offset, limit);
+      return JSON.parse(`[${json.toString('utf8')}]`);
+    },
+    async reopen(again = options) {
+      await rows.close();
+      return openTestStore(again, own);
+    },
+    async close() {
+      await rows.close();
+      await rm(own, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Why a file is refused. @throws where it is not, or fails otherwise */
+export async function refusalOf(work: Promise<unknown>): Promise<IngestError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof IngestError) return error;
+  throw new Error(`This was to be refused, but: ${error}`);
+}

@@ -1,0 +1,145 @@
+import type { ColumnType } from '#shared/api/column.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
+import { type Filter, splitList } from '#shared/row-query.ts';
+import { isDecimalText } from '#shared/text/decimal-text.ts';
+import { InvalidFilterError } from '../row-store.ts';
+
+/** A condition and the values bound in it, in the order of its parameters. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number | bigint)[];
+}
+
+/** Gives the next parameter for a value. */
+export type Bind = (value: string | number | bigint) => string;
+
+const comparisons: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
+
+/**
+ * The condition of one filter.
+ * `ne` is the complement of `exact`, so it holds for missing values; every other lookup but `isnull` is false for them.
+ * @throws {InvalidFilterError} when the column's type cannot hold the value or cannot answer the lookup
+ */
+export function filterToSql(filter: Filter, type: ColumnType, reference: string, bind: Bind): string {
+  if (filter.lookup === 'isnull') return `${reference} IS ${isTrue(filter) ? '' : 'NOT '}NULL`;
+  if (type === 'geometry') return geometryCondition(filter, reference, bind);
+  if (filter.lookup === 'bbox') throw invalid(filter, explain('box-needs-geometry'));
+  const value = (text: string) => typedParameter(filter, type, text, bind);
+  switch (filter.lookup) {
+    case 'exact':
+      return `${reference} = ${value(filter.value)}`;
+    case 'ne':
+      return `${reference} IS DISTINCT FROM ${value(filter.value)}`;
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return `${reference} ${comparisons[filter.lookup]} ${value(filter.value)}`;
+    case 'in':
+      return `${reference} IN (${splitList(filter.value).map(value).join(', ')})`;
+    case 'range':
+      return rangeCondition(filter, reference, value);
+    default:
+      return textCondition(filter, textOf(type, reference), bind);
+  }
+}
+
+function textOf(type: ColumnType, reference: string): string {
+  return type === 'char' || type === 'text' ? reference : `CAST(${reference} AS VARCHAR)`;
+}
+
+function rangeCondition(filter: Filter, reference: string, value: (text: string) => string): string {
+  const [from, to, ...more] = splitList(filter.value);
+  if (from === undefined || to === undefined || more.length > 0) {
+    throw invalid(filter, explain('range-wanted'));
+  }
+  return `${reference} BETWEEN ${value(from)} AND ${value(to)}`;
+}
+
+function textCondition(filter: Filter, text: string, bind: Bind): string {
+  const value = bind(filter.value);
+  const folded = `lower(${text})`;
+  const foldedValue = `lower(${value})`;
+  switch (filter.lookup) {
+    case 'iexact':
+      return `${folded} = ${foldedValue}`;
+    case 'contains':
+      return `contains(${text}, ${value})`;
+    case 'icontains':
+      return containsIgnoringCase(text, value);
+    case 'startswith':
+      return `starts_with(${text}, ${value})`;
+    case 'istartswith':
+      return `starts_with(${folded}, ${foldedValue})`;
+    case 'endswith':
+      return `ends_with(${text}, ${value})`;
+    case 'iendswith':
+      return `ends_with(${folded}, ${foldedValue})`;
+    case 'regex':
+      return `regexp_matches(${text}, ${value})`;
+    case 'iregex':
+      return `regexp_matches(${text}, ${value}, 'i')`;
+    default:
+      throw invalid(filter, explain('lookup-unknown', { lookup: filter.lookup }));
+  }
+}
+
+/** Whether a text holds another, whatever the case of either. */
+export function containsIgnoringCase(text: string, value: string): string {
+  return `contains(lower(${text}), lower(${value}))`;
+}
+
+function typedParameter(filter: Filter, type: ColumnType, text: string, bind: Bind): string {
+  if (type === 'integer') return `${bind(integerValue(filter, text))}::BIGINT`;
+  // As text, because a whole number would be bound as an integer, however large it is.
+  if (type === 'float') return `CAST(${bind(String(floatValue(filter, text)))} AS DOUBLE)`;
+  return `${bind(text)}::VARCHAR`;
+}
+
+function integerValue(filter: Filter, text: string): bigint {
+  if (!/^\s*[-+]?\d{1,40}\s*$/.test(text)) throw invalid(filter, explain('whole-number-wanted'));
+  const value = BigInt(text.trim().replace('+', ''));
+  if (BigInt.asIntN(64, value) !== value) throw invalid(filter, explain('whole-number-too-big'));
+  return value;
+}
+
+function floatValue(filter: Filter, text: string): number {
+  const value = isDecimalText(text.trim()) ? Number(text) : Number.NaN;
+  if (!Number.isFinite(value)) throw invalid(filter, explain('number-wanted'));
+  return value;
+}
+
+function isTrue(filter: Filter): boolean {
+  const text = filter.value.trim().toLowerCase();
+  if (text === 'true' || text === '1') return true;
+  if (text === 'false' || text === '0') return false;
+  throw invalid(filter, explain('boolean-wanted'));
+}
+
+/** A box whose west lies east of its east crosses the antimeridian and is two boxes (RFC 7946, 5.2). */
+function geometryCondition(filter: Filter, reference: string, bind: Bind): string {
+  if (filter.lookup !== 'bbox') throw invalid(filter, explain('geometry-lookup', { lookup: filter.lookup }));
+  const numbers = splitList(filter.value).map((text) => floatValue(filter, text));
+  const [west, south, east, north] = numbers;
+  if (west === undefined || south === undefined || east === undefined || north === undefined || numbers.length !== 4) {
+    throw invalid(filter, explain('box-wanted'));
+  }
+  if (south > north) throw invalid(filter, explain('box-upside-down'));
+  const boxes =
+    west <= east
+      ? [[west, east]]
+      : [
+          [west, 180],
+          [-180, east],
+        ];
+  const tests = boxes.map(([from, to]) => {
+    const ring = `${from} ${south}, ${to} ${south}, ${to} ${north}, ${from} ${north}, ${from} ${south}`;
+    return `${reference} && ${bind(`POLYGON ((${ring}))`)}::GEOMETRY`;
+  });
+  // Where every shape of a group of rows lies in the box, the engine takes the rows without one, too.
+  return `((${tests.join(' OR ')}) AND ${reference} IS NOT NULL)`;
+}
+
+function invalid({ column, lookup }: Filter, reason: Explanation): InvalidFilterError {
+  return new InvalidFilterError(lookup === 'exact' ? column : `${column}__${lookup}`, reason);
+}

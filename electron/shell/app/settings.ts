@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox';
+import { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
+import { oneOf, orNull } from '#shared/rpc/one-of.ts';
+import { CacheMegabytes, ShellLanguage } from '#shared/rpc/shell/shell-settings.ts';
+import { FileOnDisk, type PutAside } from './settings-file.ts';
+
+/** Where a window stands; `x` to `height` as it is when it is not maximized. */
+const Bounds = Type.Object({
+  x: Type.Integer(),
+  y: Type.Integer(),
+  width: Type.Integer({ minimum: 400 }),
+  height: Type.Integer({ minimum: 300 }),
+  maximized: Type.Boolean(),
+});
+export type Bounds = Static<typeof Bounds>;
+
+/** A window that is to be opened again; its page keeps its tabs under this id. */
+const SavedWindow = Type.Object({ id: Type.String({ pattern: '^[a-z0-9]{1,20}$' }), bounds: orNull(Bounds) });
+export type SavedWindow = Static<typeof SavedWindow>;
+
+const Settings = Type.Object({
+  theme: oneOf('light', 'dark', 'system'),
+  language: ShellLanguage,
+  /** The one that was used last comes last. */
+  windows: Type.Array(SavedWindow, { maxItems: 50 }),
+  notifications: Type.Boolean(),
+  updates: Type.Boolean(),
+  cacheMegabytes: CacheMegabytes,
+  service: LocalServiceSettings,
+});
+
+/** What the shell remembers between starts. */
+export type Settings = Static<typeof Settings>;
+
+const initial: Settings = {
+  theme: 'system',
+  language: 'system',
+  windows: [],
+  notifications: true,
+  updates: true,
+  cacheMegabytes: 512,
+  service: { port: 0, network: false },
+};
+
+/** The settings in one small JSON file. */
+export class SettingsFile {
+  readonly #file: FileOnDisk<Settings>;
+
+  /** @param onDamaged called when the file could not be read and was moved aside */
+  constructor(file: string, onDamaged: (put: PutAside) => void) {
+    this.#file = new FileOnDisk(file, Settings, initial, onDamaged);
+  }
+
+  read(): Settings {
+    return this.#file.read();
+  }
+
+  change(part: Partial<Settings>): void {
+    this.#file.write({ ...this.read(), ...part });
+  }
+}

@@ -1,0 +1,125 @@
+import path from 'node:path';
+import { app, BrowserWindow, powerMonitor } from 'electron';
+import type { BackendOptions } from '#shared/rpc/backend-process.ts';
+import type { ShellEvent } from '#shared/rpc/shell/shell.ts';
+import { shellEventChannel } from '#shared/rpc/shell/shell-channels.ts';
+import type { MenuCommand } from '#shared/shortcuts.ts';
+import type { Places } from '../../lib/app-paths.ts';
+import { BackendProcess } from '../backend-process/backend-process.ts';
+import { notifyOfJob } from '../backend-process/job-notifications.ts';
+import { Notices } from '../backend-process/notices.ts';
+import type { CallParts } from '../calls/call-parts.ts';
+import type { Report } from '../calls/shell-calls.ts';
+import { LogFile } from '../diagnostics/log-file.ts';
+import { GivenTargets, Targets } from '../files/allowed-targets.ts';
+import { wordsIn } from '../menu/texts.ts';
+import { OpenRequests } from '../opening/open-requests.ts';
+import { watchWindow } from '../windows/window-faults.ts';
+import { Windows } from '../windows/windows.ts';
+import { SettingsFile } from './settings.ts';
+import { FileOnDisk, type PutAside } from './settings-file.ts';
+
+/** All that the shell works with. */
+export interface ShellParts extends CallParts {
+  readonly backend: BackendProcess;
+  /** Has the window used last run one of its commands. */
+  readonly run: (command: MenuCommand) => void;
+  readonly report: Report;
+  /** Hands the page of a window a port to the backend. */
+  readonly connect: (window: BrowserWindow) => void;
+}
+
+/** Puts the shell's parts together; nothing runs yet. */
+export function makeParts(places: Places): ShellParts {
+  const log = new LogFile(places.logs);
+  const write = (who: string, line: string) => {
+    process.stderr.write(`${line}\n`);
+    log.write(who, line);
+  };
+  const report: Report = (where, error) => {
+    write('shell', `${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  };
+  const notices = new Notices(() => announce({ kind: 'notices-changed' }));
+  const onDamaged = (put: PutAside) => notices.add(settingsDamaged(put));
+  const fileIn = (name: string) => path.join(places.config, name);
+  const settings = new SettingsFile(fileIn('settings.json'), onDamaged);
+  const words = () => wordsIn(settings.read().language);
+  const alive = new WeakSet<BrowserWindow>();
+  const isAlive = (window: BrowserWindow) => alive.has(window);
+  const windows = new Windows(settings, (window) => watchWindow(window, { report, isAlive, words }));
+  const notify = (event: ShellEvent) => windows.lastUsed()?.webContents.send(shellEventChannel, event);
+  const run = (command: MenuCommand) => void notify({ kind: 'command', command });
+  const showJobs = () => {
+    windows.show();
+    run('jobs');
+  };
+  const wanted = () => settings.read().notifications;
+  let repair = false;
+  // Once: a backend that is started again by itself does not repair again.
+  const nextOptions = () => {
+    const options = { ...backendOptions(settings), repair };
+    repair = false;
+    return options;
+  };
+  const backend = new BackendProcess(places, nextOptions, {
+    onLine: (line) => write('backend', line),
+    onLost: (reason) => announce({ kind: 'backend-lost', reason }),
+    onNotice: (notice) => notices.add(notice),
+    onRestored: () => void restartRestored(backend, settings).catch((error) => report('restore', error)),
+    onJobEnded: (job) => notifyOfJob(job, { wanted, words, showJobs }),
+  });
+  powerMonitor.on('on-battery', () => backend.notifyPower(true));
+  powerMonitor.on('on-ac', () => backend.notifyPower(false));
+  return {
+    settings,
+    words,
+    windows,
+    run,
+    restartBackend: () => backend.restart(),
+    repairStore: () => {
+      repair = true;
+      return backend.restart();
+    },
+    limitCache: () => backend.limitCache(backendOptions(settings).cacheBytes),
+    targets: new GivenTargets(new FileOnDisk(fileIn('written-files.json'), Targets, [], onDamaged)),
+    requests: new OpenRequests(() => void notify({ kind: 'open-requested' })),
+    notices,
+    diagnostics: { places, log, notices: () => notices.list() },
+    backend,
+    report,
+    connect: (window) => {
+      alive.add(window);
+      window.webContents.once('did-start-loading', () => alive.delete(window));
+      backend.connect(window.webContents);
+    },
+  };
+}
+
+/** Windows, language and theme stay as the user sees them; the other settings are those that were restored. */
+async function restartRestored(backend: BackendProcess, settings: SettingsFile): Promise<void> {
+  const { windows, theme, language } = settings.read();
+  await backend.restart(() => settings.change({ windows, theme, language }));
+}
+
+function backendOptions(settings: SettingsFile): Omit<BackendOptions, 'repair'> {
+  const { service, cacheMegabytes } = settings.read();
+  return {
+    service,
+    cacheBytes: cacheMegabytes * 1_000_000,
+    onBattery: app.isReady() && powerMonitor.isOnBatteryPower(),
+  };
+}
+
+/** Notifies every window. */
+function announce(event: ShellEvent): void {
+  for (const window of BrowserWindow.getAllWindows()) window.webContents.send(shellEventChannel, event);
+}
+
+function settingsDamaged({ file, kept }: PutAside) {
+  return {
+    kind: 'settings-damaged',
+    message: null,
+    where: file,
+    kept,
+  } as const;
+}

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
+import type { Places } from '../../lib/app-paths.ts';
+import { answerShellCalls } from '../calls/shell-calls.ts';
+import { windowFunctions } from '../calls/windows.ts';
+import { setMenu } from '../menu/menu.ts';
+import { hearOpenRequests } from '../opening/listen-for-open-requests.ts';
+import { registerAppScheme, serveAppScheme } from './app-protocol.ts';
+import { endInOrder } from './quit.ts';
+import { lockDown, originOf } from './security.ts';
+import { makeParts } from './shell-parts.ts';
+import { lookForUpdate } from './updates.ts';
+
+/** When a newer release is looked for, in milliseconds: the start belongs to the person's data. */
+const afterStart = 20_000;
+
+/** Starts the application: one instance a profile, the backend beside it, a window on top. */
+export function startShell(places: Places): void {
+  app.setPath('userData', places.window);
+  // The system drops this lock with the process, however it ends; the words of a second start reach the first.
+  if (!app.requestSingleInstanceLock()) {
+    app.exit(0);
+    return;
+  }
+  registerAppScheme();
+  const development = app.isPackaged ? undefined : process.env.VITE_DEV_SERVER_URL;
+  const pageAddress = development ?? 'app://ui/index.html';
+  lockDown(originOf(pageAddress), development !== undefined);
+  const parts = makeParts(places);
+  const { windows } = parts;
+  const show = () => windows.show();
+  // Their reader may have ended, as a closed terminal: the log is written all the same.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+  process.on('uncaughtException', (error) => {
+    parts.report('main', error);
+    // Without a window, the program would keep running invisibly.
+    if (BrowserWindow.getAllWindows().length > 0) return;
+    dialog.showErrorBox(app.name, error.message);
+    app.exit(1);
+  });
+  hearOpenRequests(parts.requests, show);
+  app.on('activate', show);
+  endInOrder(parts.backend);
+  void app.whenReady().then(() => {
+    nativeTheme.themeSource = parts.settings.read().theme;
+    serveAppScheme(path.join(import.meta.dirname, 'renderer'));
+    const updateMenu = () => setMenu({ ...parts, words: parts.words() });
+    answerShellCalls(windowFunctions(parts, updateMenu), (window) => parts.connect(window), parts.report);
+    windows.openSaved(pageAddress);
+    parts.backend.begin();
+    // The page is on its way to its own process by then, and is not held up.
+    windows.lastUsed()?.webContents.once('did-navigate', updateMenu);
+    setTimeout(() => {
+      if (parts.settings.read().updates) void lookForUpdate((notice) => parts.notices.add(notice), parts.report);
+    }, afterStart);
+  });
+}

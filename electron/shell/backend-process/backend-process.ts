@@ -1,0 +1,198 @@
+import path from 'node:path';
+import { MessageChannelMain, type UtilityProcess, utilityProcess, type WebContents } from 'electron';
+import { Value } from 'typebox/value';
+import {
+  type BackendOptions,
+  type EndedJob,
+  FromBackend,
+  type Notice,
+  type ToBackend,
+} from '#shared/rpc/backend-process.ts';
+import type { ShellEvent } from '#shared/rpc/shell/shell.ts';
+import { backendPortChannel } from '#shared/rpc/shell/shell-channels.ts';
+import type { Places } from '../../lib/app-paths.ts';
+import { watchPulse } from './heartbeat.ts';
+
+/** A backend that ended within this time of its start is not restarted at once, so that a broken one does not spin. */
+const settledAfter = 10_000;
+/** How long the backend may take to end when asked, before it is killed. */
+const stopLimitMs = 5_000;
+/** How long the system may take to report that a killed backend has ended. */
+const exitLimitMs = 5_000;
+const restartDelays = [0, 500, 2_000, 5_000, 15_000];
+
+/** Events of the backend process. */
+export interface BackendListener {
+  readonly onLost: (reason: (ShellEvent & { kind: 'backend-lost' })['reason']) => void;
+  readonly onNotice: (notice: Notice) => void;
+  readonly onJobEnded: (job: EndedJob) => void;
+  /** A restored store takes its place when the backend is started again. */
+  readonly onRestored: () => void;
+  /** What the backend writes, line by line. */
+  readonly onLine: (line: string) => void;
+}
+
+/** Runs the backend, starts it again when it ends or hangs unasked, and hands pages their ports to it. */
+export class BackendProcess {
+  readonly #places: Places;
+  readonly #options: () => BackendOptions;
+  readonly #listener: BackendListener;
+  readonly #pages = new Set<WebContents>();
+  #child: UtilityProcess | null = null;
+  #begun = false;
+  #stopping = false;
+  #restarting = false;
+  #quickEnds = 0;
+
+  /** @param options asked whenever it is started */
+  constructor(places: Places, options: () => BackendOptions, listener: BackendListener) {
+    this.#places = places;
+    this.#options = options;
+    this.#listener = listener;
+  }
+
+  /** Starts it for the first time; it starts again by itself. */
+  begin(): void {
+    if (!this.#begun && !this.#stopping) this.#start();
+  }
+
+  #start(): void {
+    this.#begun = true;
+    const started = Date.now();
+    const words = [JSON.stringify(this.#places), JSON.stringify(this.#options())];
+    const child = utilityProcess.fork(path.join(import.meta.dirname, 'backend.cjs'), words, {
+      serviceName: 'Almanac backend',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Read by libuv when its pool is first used: long queries must not starve file reads.
+      env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
+    });
+    this.#child = child;
+    const pulse = watchPulse({
+      ping: () => post(child, { kind: 'ping' }),
+      onMissed: () => this.#endHanging(child),
+    });
+    for (const stream of [child.stdout, child.stderr]) eachLine(stream, this.#listener.onLine);
+    child.on('message', (message: unknown) => {
+      if (!Value.Check(FromBackend, message)) return;
+      if (message.kind === 'pong') pulse.beat();
+      else if (message.kind === 'restored') this.#listener.onRestored();
+      else if (message.kind === 'job-ended') this.#listener.onJobEnded(message.job);
+      else this.#listener.onNotice(message.notice);
+    });
+    child.once('exit', (code) => {
+      pulse.end();
+      if (this.#child !== child) return;
+      this.#child = null;
+      if (!this.#stopping && !this.#restarting) this.#startAgain(started, code);
+    });
+    for (const page of this.#pages) this.#handPort(page);
+  }
+
+  /** Gives a page a port to the backend, which begins now at the latest, and a new one whenever it starts again. */
+  connect(page: WebContents): void {
+    if (!this.#pages.has(page)) {
+      this.#pages.add(page);
+      page.once('destroyed', () => this.#pages.delete(page));
+    }
+    if (this.#begun) this.#handPort(page);
+    else this.begin();
+  }
+
+  get running(): boolean {
+    return this.#child !== null;
+  }
+
+  /** Changes the size of its cache of other services' rows. */
+  limitCache(bytes: number): void {
+    if (this.#child !== null) post(this.#child, { kind: 'cache', bytes });
+  }
+
+  /** Reports that the computer runs on battery from now on, or on mains again. */
+  notifyPower(onBattery: boolean): void {
+    if (this.#child !== null) post(this.#child, { kind: 'power', onBattery });
+  }
+
+  /**
+   * Ends the backend in order and starts it by the options as they are then; pages get new ports.
+   * @param between done when it has ended and before it is started
+   */
+  async restart(between: () => void = () => {}): Promise<void> {
+    if (this.#stopping || this.#restarting) return;
+    this.#restarting = true;
+    this.#listener.onLost('ended');
+    await this.#end();
+    try {
+      between();
+    } finally {
+      this.#restarting = false;
+      if (!this.#stopping) this.#start();
+    }
+  }
+
+  /** Asks the backend to close its store and end; one that has not after {@link stopLimitMs} is ended. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    const child = this.#child;
+    if (child === null) return;
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const killing = setTimeout(() => endForGood(child), stopLimitMs);
+    // The report of its end may be lost; the application ends all the same.
+    const leaving = new Promise<void>((resolve) => setTimeout(resolve, stopLimitMs + exitLimitMs).unref());
+    post(child, { kind: 'stop' });
+    await Promise.race([ended, leaving]);
+    clearTimeout(killing);
+    if (this.#child === child) this.#child = null;
+  }
+
+  #startAgain(started: number, code: number): void {
+    this.#listener.onLine(`The backend ended by itself (code ${code}) and is started again.`);
+    this.#listener.onLost('ended');
+    this.#quickEnds = Date.now() - started < settledAfter ? this.#quickEnds + 1 : 0;
+    if (this.#quickEnds === restartDelays.length) this.#listener.onNotice(failing);
+    setTimeout(() => this.#stopping || this.#start(), restartDelays[this.#quickEnds] ?? restartDelays.at(-1));
+  }
+
+  #endHanging(child: UtilityProcess): void {
+    this.#listener.onLine('The backend does not answer and is ended.');
+    this.#listener.onLost('unresponsive');
+    endForGood(child);
+  }
+
+  #handPort(page: WebContents): void {
+    if (this.#child === null || page.isDestroyed()) return;
+    const { port1, port2 } = new MessageChannelMain();
+    post(this.#child, { kind: 'page' }, port1);
+    page.postMessage(backendPortChannel, null, [port2]);
+  }
+}
+
+const failing: Notice = {
+  kind: 'backend-failing',
+  message: null,
+  where: '',
+  kept: null,
+};
+
+function post(child: UtilityProcess, message: ToBackend, port?: Electron.MessagePortMain): void {
+  child.postMessage(message, port === undefined ? [] : [port]);
+}
+
+/** A process that hangs, or was stopped by the system, does not hear a polite word. */
+function endForGood(child: UtilityProcess): void {
+  if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
+}
+
+function eachLine(stream: NodeJS.ReadableStream | null, onLine: (line: string) => void): void {
+  let rest = '';
+  stream?.setEncoding('utf8');
+  stream?.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onLine(line);
+  });
+  stream?.on('end', () => rest !== '' && onLine(rest));
+}

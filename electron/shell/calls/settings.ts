@@ -1,0 +1,36 @@
+import { canUpdate } from '../app/updates.ts';
+import { changeLocalService } from '../backend-process/local-service-settings.ts';
+import type { CallParts } from './call-parts.ts';
+import type { WindowFunctions } from './shell-calls.ts';
+
+type SettingsCall = 'setLanguage' | 'readShellSettings' | 'changeShellSettings' | 'changeLocalService';
+
+/** The functions behind the window's calls about settings. @param onLanguage another language was chosen */
+export function settingsFunctions(parts: CallParts, onLanguage: () => void): Pick<WindowFunctions, SettingsCall> {
+  const { settings, diagnostics, words, restartBackend, limitCache } = parts;
+  return {
+    async setLanguage({ language }) {
+      // Every page says its language when it starts.
+      if (settings.read().language === language) return;
+      settings.change({ language });
+      onLanguage();
+    },
+    async readShellSettings() {
+      const { notifications, updates, cacheMegabytes, service } = settings.read();
+      const { data, config, cache, logs } = diagnostics.places;
+      const places = { data, config, cache, logs };
+      return { notifications, updates, cacheMegabytes, service, canUpdate: canUpdate(), places };
+    },
+    async changeShellSettings({ notifications, updates, cacheMegabytes }) {
+      const before = settings.read();
+      settings.change({
+        notifications: notifications ?? before.notifications,
+        updates: updates ?? before.updates,
+        cacheMegabytes: cacheMegabytes ?? before.cacheMegabytes,
+      });
+      if (cacheMegabytes !== undefined) limitCache();
+    },
+    changeLocalService: (request, window) =>
+      changeLocalService(window, request, { settings, words, restart: restartBackend }),
+  };
+}

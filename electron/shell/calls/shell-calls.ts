@@ -1,0 +1,58 @@
+import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import { Value } from 'typebox/value';
+import { explain } from '#shared/failures.ts';
+import { type ShellAnswer, type ShellCallName, type ShellFunctions, shellCalls } from '#shared/rpc/shell/shell.ts';
+import { backendPortChannel, shellChannel } from '#shared/rpc/shell/shell-channels.ts';
+import { PersonError } from './user-error.ts';
+
+/** The shell's calls; each receives its window. */
+export type WindowFunctions = ShellFunctions<BrowserWindow>;
+
+/** Answers the page's calls to the shell: only from the top frame of a window of ours, and only what a schema allows. */
+export function answerShellCalls(functions: WindowFunctions, connect: Connect, report: Report): void {
+  ipcMain.handle(shellChannel, async (event, name: unknown, parameters: unknown): Promise<ShellAnswer> => {
+    try {
+      const window = windowOf(event);
+      if (!isCallName(name)) throw new PersonError(explain('call-unknown', { call: String(name) }));
+      return { kind: 'done', result: await callShell(functions, name, parameters, window) };
+    } catch (error) {
+      if (error instanceof PersonError) return { kind: 'refused', reason: error.reason };
+      report(`shell call ${String(name)}`, error);
+      return { kind: 'refused', reason: explain('shell-failed') };
+    }
+  });
+  ipcMain.on(backendPortChannel, (event) => {
+    connect(windowOf(event));
+  });
+}
+
+/** Hands the page of a window a port to the backend. */
+export type Connect = (window: BrowserWindow) => void;
+
+/** Takes note of what should not have happened. */
+export type Report = (where: string, error: unknown) => void;
+
+function callShell<Name extends ShellCallName>(
+  functions: WindowFunctions,
+  name: Name,
+  parameters: unknown,
+  window: BrowserWindow,
+): Promise<unknown> {
+  const schema = shellCalls[name].parameters;
+  if (!Value.Check(schema, parameters)) {
+    throw new PersonError(explain('call-misused', { call: name }));
+  }
+  return functions[name](parameters as Parameters<WindowFunctions[Name]>[0], window);
+}
+
+function isCallName(name: unknown): name is ShellCallName {
+  return typeof name === 'string' && Object.hasOwn(shellCalls, name);
+}
+
+function windowOf(event: IpcMainInvokeEvent | IpcMainEvent): BrowserWindow {
+  const window = BrowserWindow.fromWebContents(event.sender);
+  if (window === null || event.senderFrame !== window.webContents.mainFrame) {
+    throw new PersonError(explain('caller-not-a-window'));
+  }
+  return window;
+}

@@ -1,0 +1,81 @@
+import { clipboard, nativeTheme, shell } from 'electron';
+import { explain } from '#shared/failures.ts';
+import type { Notice } from '#shared/rpc/backend-process.ts';
+import { diagnosticsText, saveDiagnostics } from '../diagnostics/diagnostics.ts';
+import { copyImage } from '../files/copy-image.ts';
+import { openFile, openWebAddress, showInFolder } from '../files/external.ts';
+import { chooseFiles, chooseFolder, chooseSaveTarget } from '../files/file-dialogs.ts';
+import { writeChosenFile } from '../files/write-chosen-file.ts';
+import type { CallParts } from './call-parts.ts';
+import { settingsFunctions } from './settings.ts';
+import type { WindowFunctions } from './shell-calls.ts';
+import { PersonError } from './user-error.ts';
+
+/**
+ * The functions behind the window's calls to the shell.
+ * @param onLanguage the menus are to be said in another language
+ */
+export function windowFunctions(parts: CallParts, onLanguage: () => void): WindowFunctions {
+  const { settings, targets, requests, notices, diagnostics, words, windows } = parts;
+  let rebuilding: Promise<void> | null = null;
+  return {
+    ...settingsFunctions(parts, onLanguage),
+    newWindow: async () => windows.openNew(),
+    closeWindow: async (_, window) => window.close(),
+    setTheme: async ({ theme }) => {
+      nativeTheme.themeSource = theme;
+      settings.change({ theme });
+    },
+    copyText: async ({ text }) => clipboard.writeText(text),
+    copyImage: ({ png }) => copyImage(Buffer.from(png, 'base64')),
+    writeChosenFile: ({ path, content }) => writeChosenFile(path, Buffer.from(content, 'base64'), targets),
+    openAddress: ({ address }) => openWebAddress(address),
+    chooseFiles: (request, window) => chooseFiles(window, request),
+    chooseFolder: (request, window) => chooseFolder(window, request),
+    chooseSaveTarget: async (request, window) => {
+      const target = await chooseSaveTarget(window, request);
+      if (target !== null) targets.add(target);
+      return target;
+    },
+    showInFolder: async ({ path }) => showInFolder(path, targets),
+    openFile: ({ path }) => openFile(path, targets),
+    // What comes from outside belongs into the window that the person used last.
+    takeOpenRequests: async (_, window) => (window === windows.lastUsed() ? requests.take() : []),
+    listNotices: async () => notices.list(),
+    dismissNotice: async (notice) => notices.dismiss(notice),
+    // Several windows may offer it at once.
+    rebuildCatalogue: () => {
+      rebuilding ??= rebuildCatalogue(parts).finally(() => {
+        rebuilding = null;
+      });
+      return rebuilding;
+    },
+    showOwnFolder: async ({ folder }) => shell.showItemInFolder(diagnostics.places[folder]),
+    readDiagnostics: async () => diagnosticsText(diagnostics),
+    saveDiagnostics: async (_, window) => {
+      const target = await saveDiagnostics(window, diagnostics, words().diagnosticsTitle);
+      if (target !== null) targets.add(target);
+      return target;
+    },
+  };
+}
+
+/** One of these comes when the rebuilding of the catalogue has ended, well or not. */
+const repairNotices: ReadonlySet<Notice['kind']> = new Set([
+  'store-repaired',
+  'catalogue-lost',
+  'newer-store',
+  'folder-in-use',
+  'service-failed',
+  'backend-failing',
+]);
+
+/** @throws {PersonError} where the catalogue could not be rebuilt */
+async function rebuildCatalogue({ notices, repairStore }: CallParts): Promise<void> {
+  const ended = notices.next(repairNotices);
+  await repairStore();
+  const { kind, message } = await ended;
+  if (kind !== 'store-repaired') throw new PersonError(message ?? explain('shell-failed'));
+  for (const notice of notices.list())
+    if (notice.kind !== 'store-repaired' && repairNotices.has(notice.kind)) notices.dismiss(notice);
+}

@@ -1,0 +1,138 @@
+import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
+import { accelerator, keysOf, type MenuCommand } from '#shared/shortcuts.ts';
+import { type DiagnosticsParts, saveDiagnostics } from '../diagnostics/diagnostics.ts';
+import type { Windows } from '../windows/windows.ts';
+import type { ShellWords } from './en.ts';
+
+/** What the menus work with. */
+export interface MenuParts {
+  readonly words: ShellWords;
+  readonly windows: Windows;
+  readonly diagnostics: DiagnosticsParts;
+  /** Has the window used last run a command of its own. */
+  readonly run: (command: MenuCommand) => void;
+}
+
+type Item = MenuItemConstructorOptions;
+const line: Item = { type: 'separator' };
+const mac = process.platform === 'darwin';
+
+/** Sets the native menus, in the words given; to be called again for others. */
+export function setMenu(parts: MenuParts): void {
+  const { words } = parts;
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([
+      ...(mac ? [{ role: 'appMenu' } as const] : []),
+      { label: words.file, submenu: fileMenu(parts) },
+      { label: words.edit, submenu: editMenu(parts) },
+      { label: words.view, submenu: viewMenu(parts) },
+      { label: words.window, role: 'windowMenu', submenu: windowMenu(parts) },
+      { label: words.help, role: 'help', submenu: helpMenu(parts) },
+    ]),
+  );
+}
+
+/** Keys that the page binds are shown here only: pressed, they are the page's. */
+function shown(command: string): Item {
+  const keys = keysOf(command);
+  return keys === undefined ? {} : { accelerator: accelerator(keys), registerAccelerator: false };
+}
+
+function commandItem({ words, run }: MenuParts, label: keyof ShellWords, command: MenuCommand): Item {
+  return { id: command, label: words[label], click: () => run(command), ...shown(command) };
+}
+
+function fileMenu(parts: MenuParts): Item[] {
+  const { words, windows } = parts;
+  return [
+    { id: 'new-window', label: words.newWindow, click: () => windows.openNew(), ...shown('new-window') },
+    line,
+    commandItem(parts, 'publish', 'publish'),
+    commandItem(parts, 'newNamespace', 'new-namespace'),
+    commandItem(parts, 'addConnection', 'add-connection'),
+    commandItem(parts, 'export', 'export'),
+    line,
+    commandItem(parts, 'settings', 'settings'),
+    line,
+    commandItem(parts, 'closeTab', 'close-tab'),
+    {
+      id: 'close-window',
+      label: words.closeWindow,
+      click: () => windows.lastUsed()?.close(),
+      ...shown('close-window'),
+    },
+    ...(mac ? [] : [line, { role: 'quit', label: words.quit } as const]),
+  ];
+}
+
+function editMenu(parts: MenuParts): Item[] {
+  const { words } = parts;
+  return [
+    { role: 'undo', label: words.undo },
+    { role: 'redo', label: words.redo },
+    line,
+    { role: 'cut', label: words.cut },
+    { role: 'copy', label: words.copy },
+    { role: 'paste', label: words.paste },
+    { role: 'selectAll', label: words.selectAll },
+    line,
+    commandItem(parts, 'editDataset', 'edit-dataset'),
+    commandItem(parts, 'undoRemoval', 'undo-removal'),
+  ];
+}
+
+function viewMenu(parts: MenuParts): Item[] {
+  const { words } = parts;
+  const forDevelopers: Item[] = [
+    line,
+    { role: 'reload', label: words.reload },
+    { role: 'toggleDevTools', label: words.developerTools },
+  ];
+  return [
+    commandItem(parts, 'palette', 'palette'),
+    commandItem(parts, 'catalogue', 'catalogue'),
+    commandItem(parts, 'jobs', 'jobs'),
+    line,
+    commandItem(parts, 'rows', 'view-rows'),
+    commandItem(parts, 'columns', 'view-columns'),
+    commandItem(parts, 'versions', 'view-versions'),
+    commandItem(parts, 'map', 'view-map'),
+    commandItem(parts, 'about', 'view-about'),
+    line,
+    { role: 'resetZoom', label: words.resetZoom },
+    { role: 'zoomIn', label: words.zoomIn },
+    { role: 'zoomOut', label: words.zoomOut },
+    { role: 'togglefullscreen', label: words.fullScreen },
+    ...(app.isPackaged ? [] : forDevelopers),
+  ];
+}
+
+function windowMenu(parts: MenuParts): Item[] {
+  const { words } = parts;
+  return [
+    { role: 'minimize', label: words.minimize },
+    line,
+    commandItem(parts, 'nextTab', 'next-tab'),
+    commandItem(parts, 'previousTab', 'previous-tab'),
+    commandItem(parts, 'reopenTab', 'reopen-tab'),
+  ];
+}
+
+function helpMenu(parts: MenuParts): Item[] {
+  const { words, windows, diagnostics } = parts;
+  return [
+    commandItem(parts, 'shortcuts', 'shortcuts'),
+    line,
+    {
+      label: words.saveDiagnostics,
+      click: async () => {
+        const window = windows.lastUsed();
+        const target = window && (await saveDiagnostics(window, diagnostics, words.diagnosticsTitle));
+        // It opens as text, so that it is read before it is given to anybody.
+        if (target) await shell.openPath(target);
+      },
+    },
+    { label: words.showLog, click: () => shell.showItemInFolder(diagnostics.places.logs) },
+    commandItem(parts, 'licences', 'licences'),
+  ];
+}

@@ -1,0 +1,15 @@
+import { app } from 'electron';
+import type { ShellLanguage } from '#shared/rpc/shell/shell-settings.ts';
+import { de } from './de.ts';
+import { en, type ShellWords } from './en.ts';
+import { it } from './it.ts';
+
+const languages: Readonly<Record<Exclude<ShellLanguage, 'system'>, ShellWords>> = { en, de, it };
+
+/** The shell's words in a language; for `system` in the first of the person's own that is spoken here. */
+export function wordsIn(language: ShellLanguage): ShellWords {
+  if (language !== 'system') return languages[language];
+  const [first = 'en'] = app.getPreferredSystemLanguages();
+  const primary = first.toLowerCase().split('-')[0];
+  return primary === 'de' ? de : primary === 'it' ? it : en;
+}

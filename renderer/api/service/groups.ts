@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callBackend } from '../backend.ts';
+
+/** The groups of a service that the person may see. */
+export function groupsQuery(connection: string) {
+  return queryOptions({
+    queryKey: ['groups', connection],
+    queryFn: ({ signal }) => callBackend('listGroups', { connection }, signal),
+    enabled: connection !== '',
+    staleTime: 0,
+  });
+}

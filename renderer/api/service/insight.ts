@@ -1,0 +1,128 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type AggregateQuery, keyText } from '#shared/aggregate-query.ts';
+import type { Cell } from '#shared/cell.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import type { SelectionFigures } from '../../lib/selection-figures.ts';
+import { callBackend } from '../backend.ts';
+
+/** What is known of all columns of a version before a row is read; null where its service keeps no such thing. */
+export function outlineQuery(reference: DatasetReference, version: string | null, newest: string) {
+  return queryOptions({
+    queryKey: ['outline', reference, version ?? newest],
+    queryFn: ({ signal }) => callBackend('outlineColumns', { reference, version }, signal),
+    gcTime: 10 * 60_000,
+  });
+}
+
+/** Which rows a profile is of. */
+export interface ProfileScope {
+  readonly reference: DatasetReference;
+  readonly query: RowQuery;
+  /** Slug of the newest version: with another one its rows are others. */
+  readonly newest: string;
+  /** Rows to read where the service makes no profiles itself. */
+  readonly rows: number;
+}
+
+/** The profile of a column. The one before stays on the screen while more rows, or others, are read. */
+export function profileQuery({ reference, query, newest, rows }: ProfileScope, column: string) {
+  const { filters, join, search, version } = query;
+  const asked = { filters: [...filters], ordering: [], search, fields: null, version, ...(join && { join }) };
+  return queryOptions({
+    queryKey: ['profile', reference, column, version ?? newest, filters, join, search, rows],
+    queryFn: ({ signal }) => callBackend('profileColumn', { reference, query: asked, column, rows }, signal),
+    placeholderData: keepPreviousData,
+    gcTime: 10 * 60_000,
+  });
+}
+
+/** Rows that are read where neither the service nor a copy groups them. */
+const maxRowsRead = 100_000;
+
+/** One value of a column and how many rows have it. */
+export interface ValueCount {
+  readonly value: Cell;
+  readonly count: number;
+}
+
+/** Values of a column, and over how many rows they were counted. */
+export interface ValueCounts {
+  readonly values: readonly ValueCount[];
+  readonly basis: RowBasis;
+}
+
+/**
+ * The most frequent values of a column over all rows of a version.
+ * @param search text that the values hold, in any case; empty for all of them
+ */
+export function valueCountsQuery(reference: DatasetReference, version: string | null, column: string, search: string) {
+  const filters = search === '' ? [] : [{ column, lookup: 'icontains' as const, value: search }];
+  const key = { column, function: null };
+  const query: AggregateQuery = {
+    rows: { filters, ordering: [], search: '', fields: null, version },
+    keys: [{ ...key, text: keyText(key) }],
+    aggregates: [{ name: 'almanac_rows', function: 'Count', column: null }],
+    having: [],
+    ordering: [{ name: 'almanac_rows', descending: true }],
+  };
+  return queryOptions({
+    queryKey: ['value-counts', reference, version, column, search],
+    queryFn: async ({ signal }): Promise<ValueCounts> => {
+      const asked = { reference, query, offset: 0, limit: 50, maxRows: maxRowsRead };
+      const { groups, basis } = await callBackend('readGroups', asked, signal);
+      return { values: groups.map(([value = null, count]) => ({ value, count: Number(count) })), basis };
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+}
+
+/** The figures of a column of numbers over all rows of a query. */
+export async function readColumnFigures(
+  reference: DatasetReference,
+  rows: RowQuery,
+  column: string,
+  signal: AbortSignal,
+): Promise<{ readonly figures: SelectionFigures; readonly basis: RowBasis }> {
+  const of = (name: 'Count' | 'Sum' | 'Average' | 'Median' | 'Min' | 'Max') => ({
+    name: `f_${name}`,
+    function: name,
+    column,
+  });
+  const query: AggregateQuery = {
+    rows: { ...rows, ordering: [], fields: null, filters: [...rows.filters] },
+    keys: [],
+    aggregates: [
+      { name: 'f_rows', function: 'Count', column: null },
+      ...(['Count', 'Sum', 'Average', 'Median', 'Min', 'Max'] as const).map(of),
+    ],
+    having: [],
+    ordering: [],
+  };
+  const asked = { reference, query, offset: 0, limit: 1, maxRows: maxRowsRead };
+  const { groups, basis } = await callBackend('readGroups', asked, signal);
+  const [all = 0, count = 0, ...numbers] = groups[0] ?? [];
+  const [sum = null, average = null, median = null, min = null, max = null] = numbers.map((value) =>
+    typeof value === 'number' || typeof value === 'bigint' ? value : null,
+  );
+  const known = { count: Number(count), missing: Number(all) - Number(count), sum, min, max };
+  return {
+    figures: {
+      ...known,
+      average: average === null ? null : Number(average),
+      median: median === null ? null : Number(median),
+    },
+    basis,
+  };
+}
+
+/** Whether the service of a connection groups rows itself, and finds rows that fit any of several filters. */
+export function groupsRowsQuery(connection: string) {
+  return queryOptions({
+    queryKey: ['groups-rows', connection],
+    queryFn: ({ signal }) => callBackend('groupsRows', { connection }, signal),
+    staleTime: 10 * 60_000,
+  });
+}

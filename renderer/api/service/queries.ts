@@ -1,0 +1,83 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { QuerySummary, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { callBackend, onBackendEvent } from '../backend.ts';
+import { records } from './records.ts';
+
+/** The saved queries of a connection, those of all its datasets. */
+export function queriesQuery(connection: string) {
+  return queryOptions({
+    queryKey: ['queries', connection],
+    queryFn: ({ signal }) => callBackend('listQueries', { connection }, signal),
+  });
+}
+
+/** The usage figures of a dataset; fetched again whenever they are shown, since reading changes them. */
+export function figuresQuery(reference: DatasetReference) {
+  return queryOptions({
+    queryKey: ['figures', reference.connection, reference.namespace, reference.dataset],
+    queryFn: async ({ signal }) => (await callBackend('readFigures', reference, signal)).figures,
+    staleTime: 0,
+  });
+}
+
+/** An image that a record names, as a `data:` address; null where there is none to show. */
+export function imageQuery(connection: string, image: string) {
+  return queryOptions({
+    queryKey: ['image', connection, image],
+    queryFn: async ({ signal }) => (await callBackend('readImage', { connection, image }, signal)).content,
+    enabled: image !== '',
+  });
+}
+
+/** A query as it crosses: the lists of the window's own are read-only. */
+function sendable({ filters, join, ordering, search, fields, version }: RowQuery): RowQuery {
+  const copied = fields === null ? null : [...fields];
+  const query = { filters: [...filters], ordering: [...ordering], search, fields: copied, version };
+  return join === undefined ? query : { ...query, join };
+}
+
+/** Saves a view under its dataset. */
+export function saveQuery(reference: DatasetReference, label: string, query: RowQuery): Promise<SavedQueryOutcome> {
+  return callBackend('saveQuery', { reference, label, query: sendable(query) });
+}
+
+/** Gives a saved query another label, another view, or both. */
+export function changeSavedQuery(
+  { url, reference: { connection } }: Pick<QuerySummary, 'url' | 'reference'>,
+  change: { readonly label?: string; readonly query?: RowQuery },
+): Promise<SavedQueryOutcome> {
+  const { label, query } = change;
+  return callBackend('changeSavedQuery', {
+    connection,
+    url,
+    ...(label === undefined ? {} : { label }),
+    ...(query === undefined ? {} : { query: sendable(query) }),
+  });
+}
+
+/** Deletes a saved query at its service. */
+export async function deleteQuery({ url, reference }: QuerySummary): Promise<void> {
+  await callBackend('deleteQuery', { connection: reference.connection, url });
+}
+
+/** What a saved query gives now, as its service runs it. */
+export function queryRunQuery({ data, reference: { connection } }: QuerySummary) {
+  return queryOptions({
+    queryKey: ['query-run', connection, data],
+    queryFn: ({ signal }) => callBackend('runQuery', { connection, data }, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Asks again for saved queries whenever the backend says that they have changed, until the returned function is called. */
+export function followQueries(): () => void {
+  return onBackendEvent((event) => {
+    if (event.kind !== 'queries-changed' && event.kind !== 'catalogue-changed') return;
+    void records.invalidateQueries({ queryKey: ['queries', event.connection] });
+    void records.invalidateQueries({ queryKey: ['figures', event.connection] });
+    if (event.kind === 'catalogue-changed') void records.invalidateQueries({ queryKey: ['image', event.connection] });
+  });
+}

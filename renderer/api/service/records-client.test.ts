@@ -1,0 +1,83 @@
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { RecordsClient } from './records-client.ts';
+
+/** A service whose answers are made when they are asked for, and come when they are let go. */
+function slowService() {
+  let content = 'empty';
+  const waiting: (() => void)[] = [];
+  return {
+    publish: (made: string) => {
+      content = made;
+    },
+    letGo: () => waiting.shift()?.(),
+    get asked() {
+      return waiting.length;
+    },
+    ask: () => {
+      const made = content;
+      return new Promise<string>((resolve) => waiting.push(() => resolve(made)));
+    },
+  };
+}
+
+const staleTime = Number.POSITIVE_INFINITY;
+
+test('a first answer that was made before a change is asked for once more', async () => {
+  const client = new RecordsClient();
+  const service = slowService();
+  const observer = new QueryObserver(client, { queryKey: ['dataset', 'flights'], queryFn: service.ask, staleTime });
+  const leave = observer.subscribe(() => undefined);
+  service.publish('rows');
+  const invalidated = client.invalidateQueries({ queryKey: ['dataset'] });
+  service.letGo();
+  await expect.poll(() => service.asked).toBe(1);
+  service.letGo();
+  await invalidated;
+  expect(observer.getCurrentResult().data).toBe('rows');
+  leave();
+});
+
+test('stale data without an observer is fetched again when it is next observed', async () => {
+  const client = new RecordsClient();
+  const service = slowService();
+  const options = { queryKey: ['dataset', 'flights'], queryFn: service.ask, staleTime };
+  const first = client.fetchQuery(options);
+  service.publish('rows');
+  const invalidated = client.invalidateQueries({ queryKey: ['dataset'] });
+  service.letGo();
+  expect(await first).toBe('empty');
+  await invalidated;
+  const second = client.fetchQuery(options);
+  service.letGo();
+  expect(await second).toBe('rows');
+});
+
+test('what has an answer is asked for once, and what is about something else not at all', async () => {
+  const client = new RecordsClient();
+  const known = slowService();
+  const other = slowService();
+  client.setQueryData(['dataset', 'flights'], 'empty');
+  const watch = (queryKey: string[], queryFn: () => Promise<string>) =>
+    new QueryObserver(client, { queryKey, queryFn, staleTime }).subscribe(() => undefined);
+  const leaveKnown = watch(['dataset', 'flights'], known.ask);
+  const leaveOther = watch(['groups'], other.ask);
+  const invalidated = client.invalidateQueries({ queryKey: ['dataset'] });
+  known.letGo();
+  await invalidated;
+  expect([known.asked, other.asked]).toEqual([0, 1]);
+  leaveKnown();
+  leaveOther();
+});
+
+test('records are asked for without a network, too: this computer has rows of its own', async () => {
+  onlineManager.setOnline(false);
+  try {
+    const client = new RecordsClient();
+    const asked = client.fetchQuery({ queryKey: ['dataset', 'flights'], queryFn: () => 'rows' });
+    expect(client.getQueryState(['dataset', 'flights'])?.fetchStatus).toBe('fetching');
+    expect(await asked).toBe('rows');
+  } finally {
+    onlineManager.setOnline(true);
+  }
+});

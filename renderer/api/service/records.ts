@@ -1,0 +1,97 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
+import { callBackend, onBackendEvent, onBackendRestart } from '../backend.ts';
+import { RecordsClient } from './records-client.ts';
+import { whileReading } from './rows-reached.ts';
+
+/** The records that were fetched. The connector behind it retries; here an error is shown at once, with a retry. */
+export const records = new RecordsClient({
+  defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false } },
+});
+
+/** All connections, in the person's order. */
+export const connectionsQuery = queryOptions({
+  queryKey: ['connections'],
+  queryFn: ({ signal }) => callBackend('listConnections', {}, signal),
+});
+
+/** The namespaces of a connection with their datasets. */
+export function namespacesQuery(connection: string) {
+  return queryOptions({
+    queryKey: ['namespaces', connection],
+    queryFn: ({ signal }) => callBackend('listNamespaces', { connection }, signal),
+  });
+}
+
+/** One dataset's record. */
+export function datasetQuery(reference: DatasetReference) {
+  return queryOptions({
+    queryKey: ['dataset', reference.connection, reference.namespace, reference.dataset],
+    queryFn: ({ signal }) => callBackend('readDataset', reference, signal),
+  });
+}
+
+/** Rows that are read for a column's profile where the service makes none itself. */
+const profiledRows = 20_000;
+
+/** What a column's values are like in a version; null for the newest. */
+export function columnProfileQuery(reference: DatasetReference, version: string | null, column: string) {
+  const { connection, namespace, dataset } = reference;
+  return queryOptions({
+    queryKey: ['column-profile', connection, namespace, dataset, version, column],
+    queryFn: ({ signal }) =>
+      callBackend(
+        'profileColumn',
+        {
+          reference,
+          query: { filters: [], ordering: [], search: '', fields: null, version },
+          column,
+          rows: profiledRows,
+        },
+        signal,
+      ),
+    // A newer version has other values; asked for again, it is there at once where nothing has changed.
+    staleTime: 60_000,
+  });
+}
+
+/** A query as it crosses to the backend. */
+function plainQuery(query: RowQuery) {
+  return {
+    ...query,
+    filters: [...query.filters],
+    ordering: [...query.ordering],
+    fields: query.fields === null ? null : [...query.fields],
+  };
+}
+
+/** Rows are not kept here: the grid's own block cache holds what is near. */
+export async function readRows(
+  reference: DatasetReference,
+  query: RowQuery,
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<RowPage> {
+  const request = { reference, query: plainQuery(query), offset, limit };
+  return await whileReading(reference, callBackend('readRows', request, signal));
+}
+
+/** Asks again for whatever the backend says has changed. */
+export function followBackend(): void {
+  onBackendEvent((event) => {
+    switch (event.kind) {
+      case 'connections-changed':
+        void records.invalidateQueries({ queryKey: ['connections'] });
+        return;
+      case 'catalogue-changed':
+        void records.invalidateQueries({ queryKey: ['namespaces', event.connection] });
+        void records.invalidateQueries({ queryKey: ['dataset', event.connection] });
+        return;
+      case 'dataset-changed':
+        void records.invalidateQueries({ queryKey: datasetQuery(event.reference).queryKey });
+    }
+  });
+  onBackendRestart(() => void records.invalidateQueries());
+}

@@ -1,0 +1,31 @@
+import type { ImportedSettings } from '#shared/rpc/shell/settings-transfer.ts';
+import { useSettings } from '../../session/settings.ts';
+import { callBackend } from '../backend.ts';
+import { checkConnection } from '../connections.ts';
+import { connectionsQuery, records } from '../service/records.ts';
+import { changeLocalService, changeShellSettings } from './settings.ts';
+import { shell } from './shell.ts';
+
+/** Writes settings and connections to a file, without secrets; gives the number of connections. */
+export function exportSettings(target: string): Promise<{ readonly connections: number }> {
+  return callBackend('exportSettings', { target });
+}
+
+/** Asks each service whether it is there, and whether it can be read without a sign-in. */
+async function checkAll(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await checkConnection(id).catch(() => undefined);
+}
+
+/** Takes settings and connections from such a file: all of it, or nothing where anything in it is wrong. */
+export async function importSettings(source: string): Promise<ImportedSettings> {
+  const imported = await callBackend('importSettings', { source });
+  await records.invalidateQueries({ queryKey: connectionsQuery.queryKey });
+  void checkAll(imported.added.map(({ id }) => id));
+  const { theme, language, port, ...plain } = imported.settings;
+  useSettings.setState({ ...(theme === undefined ? {} : { theme }), ...(language === undefined ? {} : { language }) });
+  if (Object.keys(plain).length > 0) await changeShellSettings(plain);
+  const { service } = await shell.call('readShellSettings', {});
+  // Starts the service again, and asks the user where other computers may reach it.
+  if (port !== undefined && port !== service.port) await changeLocalService({ ...service, port });
+  return imported;
+}

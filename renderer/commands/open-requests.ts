@@ -1,0 +1,100 @@
+import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
+import type { OpenLink } from '#shared/open-link.ts';
+import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
+import type { OpenRequest } from '#shared/rpc/shell/shell.ts';
+import { trimEndOf } from '#shared/text/trim.ts';
+import { failureOf } from '../api/failure.ts';
+import { reportFailure } from '../api/report-failure.ts';
+import { connectionsQuery, datasetQuery, records } from '../api/service/records.ts';
+import { shell } from '../api/window/shell.ts';
+import { onShellEvent } from '../api/window/shell-events.ts';
+import { type Dialog, openDialog, useDialog } from '../dialogs/dialogs.ts';
+import { asksForSignIn, explained } from '../lib/format/failure-texts.ts';
+import { viewOfLink } from '../lib/query/link-view.ts';
+import { onThisComputer } from '../lib/this-computer.ts';
+import { openView } from '../session/open-view.ts';
+import { viewFiles } from '../session/viewed-files.ts';
+
+/** Opens what the system asks for, now and whenever it asks: files that were double-clicked, links that were followed. */
+export function followOpenRequests(): void {
+  onShellEvent((event) => {
+    if (event.kind === 'open-requested') void openAll();
+  });
+  void openAll();
+}
+
+async function openAll(): Promise<void> {
+  for (const request of await shell.call('takeOpenRequests', {})) {
+    await open(request).catch(reportFailure);
+  }
+}
+
+async function open(request: OpenRequest): Promise<void> {
+  if (request.kind === 'file') await viewFiles([request.path]);
+  else if (request.kind === 'link') await openLink(request.link);
+  else notifications.show({ color: 'red', message: explained(i18next.t, request.reason) });
+}
+
+/**
+ * Opens what a link names. A service that the person has not connected to is proposed, never connected to by a link
+ * alone; once they have connected, or signed in where required, the link is followed.
+ */
+async function openLink(link: OpenLink): Promise<void> {
+  const { service, namespace, dataset } = link;
+  const connection = connectionTo(service, await records.fetchQuery(connectionsQuery));
+  if (connection === undefined) {
+    if (service !== null) await openOnceConnected(link, service);
+    return;
+  }
+  if (namespace === null || dataset === null) return;
+  try {
+    await openLinkedView({ connection: connection.id, namespace, dataset }, link);
+  } catch (error) {
+    if (!connection.capabilities.signIn || !wantsSignIn(error)) throw error;
+    await openOnceSignedIn(link, connection.id);
+  }
+}
+
+async function openLinkedView(reference: DatasetReference, { view }: OpenLink): Promise<void> {
+  const { dataset } = await records.fetchQuery(datasetQuery(reference));
+  const wanted = viewOfLink(view, new Set(dataset.columns.map(({ name }) => name)));
+  await openView({ reference, view: wanted, saved: null });
+}
+
+function wantsSignIn(error: unknown): boolean {
+  return asksForSignIn(failureOf(error));
+}
+
+/** Shows a dialog; resolves when it is closed. */
+function dialogClosed(shown: Dialog): Promise<void> {
+  openDialog(shown);
+  return new Promise((resolve) => {
+    const leave = useDialog.subscribe(({ dialog }) => {
+      if (dialog === shown) return;
+      leave();
+      resolve();
+    });
+  });
+}
+
+async function openOnceConnected(link: OpenLink, address: string): Promise<void> {
+  if (link.dataset !== null) notifications.show({ message: i18next.t('share.connectFirst') });
+  await dialogClosed({ kind: 'add-connection', address });
+  const connections = await records.fetchQuery(connectionsQuery);
+  if (connectionTo(link.service, connections) !== undefined) await openLink(link);
+}
+
+async function openOnceSignedIn(link: OpenLink, connection: string): Promise<void> {
+  notifications.show({ message: i18next.t('share.signInFirst') });
+  await dialogClosed({ kind: 'sign-in', connection });
+  const connections = await records.fetchQuery(connectionsQuery);
+  const signedIn = connections.find(({ id }) => id === connection)?.session.kind === 'signed-in';
+  if (signedIn) await openLink(link);
+}
+
+function connectionTo(service: string | null, connections: readonly Connection[]): Connection | undefined {
+  if (service === null) return onThisComputer(connections);
+  const wanted = `${trimEndOf(service, '/')}/`.toLowerCase();
+  return connections.find(({ address }) => address?.toLowerCase() === wanted);
+}

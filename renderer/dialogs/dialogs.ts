@@ -1,0 +1,35 @@
+import { create } from 'zustand';
+import { connectionsQuery, records } from '../api/service/records.ts';
+
+/** The pages of the settings. */
+export const settingsSections = ['appearance', 'display', 'service', 'accounts', 'storage', 'general'] as const;
+export type SettingsSection = (typeof settingsSections)[number];
+
+/** The dialogs that one feature opens for another. */
+export type Dialog =
+  | { readonly kind: 'connections' }
+  | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'licences' }
+  | { readonly kind: 'settings'; readonly section?: SettingsSection }
+  /** `address` is one that a link proposes; the person looks at it first. */
+  | { readonly kind: 'add-connection'; readonly address?: string }
+  | { readonly kind: 'edit-connection' | 'remove-connection' | 'sign-in'; readonly connection: string };
+
+/** The dialog on show, if any. */
+export const useDialog = create<{ readonly dialog: Dialog | null }>(() => ({ dialog: null }));
+
+/** Shows a dialog in place of any other. */
+export function openDialog(dialog: Dialog): void {
+  useDialog.setState({ dialog });
+}
+
+/** Shows no dialog. */
+export function closeDialog(): void {
+  useDialog.setState({ dialog: null });
+}
+
+/** Opens the dialog that signs in to a connection; undefined where Almanac signs in by itself. */
+export function signInTo(connection: string): (() => void) | undefined {
+  const known = records.getQueryData(connectionsQuery.queryKey)?.find(({ id }) => id === connection);
+  return known?.capabilities.signIn === false ? undefined : () => openDialog({ kind: 'sign-in', connection });
+}

@@ -1,0 +1,25 @@
+import { create } from 'zustand';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
+import type { FittedView } from '../lib/query/saved-view.ts';
+import type { NewTab } from '../session/session.ts';
+
+/** The dialogs about saved queries and shared views, which any feature may open. */
+export type QueryDialog =
+  /** Saves what a tab shows. */
+  | { readonly kind: 'save'; readonly tab: string }
+  | { readonly kind: 'run' | 'rename' | 'delete' | 'foreign'; readonly query: QuerySummary }
+  /** Shows which parts of a view are missing, before the rest of it is opened. */
+  | { readonly kind: 'incomplete'; readonly fitted: FittedView; readonly rest: NewTab };
+
+/** The dialog about queries on show, if any. */
+export const useQueryDialog = create<{ readonly dialog: QueryDialog | null }>(() => ({ dialog: null }));
+
+/** Shows a dialog about queries in place of any other of them. */
+export function openQueryDialog(dialog: QueryDialog): void {
+  useQueryDialog.setState({ dialog });
+}
+
+/** Shows none. */
+export function closeQueryDialog(): void {
+  useQueryDialog.setState({ dialog: null });
+}

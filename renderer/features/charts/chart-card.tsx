@@ -1,0 +1,378 @@
+import { Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconChartBar, IconDots, IconTable } from '@tabler/icons-react';
+import type { EChartsOption } from 'echarts';
+import type { TFunction } from 'i18next';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { aggregateQueryToParameters } from '#shared/aggregate-query.ts';
+import type { Chart } from '#shared/chart.ts';
+import type { Filter, RowQuery } from '#shared/row-query.ts';
+import type { DatasetDetails } from '#shared/rpc/records.ts';
+import type { GroupScope } from '../../api/service/statistics.ts';
+import { copyText } from '../../api/window/shell.ts';
+import type { DataColumn } from '../../lib/data-column.ts';
+import { formatCount } from '../../lib/format/format.ts';
+import { filterText } from '../../lib/query/filter-text.ts';
+import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
+import { changeQuery, type DatasetTab, showView } from '../../session/session.ts';
+import { useLocale } from '../../session/settings.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { EmptyState, FailureState } from '../../ui/states/states.tsx';
+import { ChartCanvas, type Span } from './chart-canvas.tsx';
+import { type ChartFile, copyChart, copyTable, saveChart } from './chart-files.ts';
+import { ChartTable, dataTable } from './chart-table.tsx';
+import { type Brush, changeCharts, chooseChart, newChartId, setBrush, useCharts } from './charts-store.ts';
+import { numberText } from './model/category-text.ts';
+import type { Panel } from './model/chart-data.ts';
+import { type ChartTexts, chartOption, commonLimits } from './model/chart-option.ts';
+import { isCombinable } from './model/joint.ts';
+import { rowsBehind } from './model/rows-behind.ts';
+import { chartSentence } from './model/sentence.ts';
+import { noteDrawn } from './use-brushed-chart.ts';
+import { chartTitle, labelIn, type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
+import { useChartColors } from './use-chart-colors.ts';
+import { useJoint, useWithinBrush } from './use-joint.ts';
+
+interface ChartCardProps {
+  readonly tab: DatasetTab;
+  readonly details: DatasetDetails;
+  readonly columns: readonly DataColumn[];
+  readonly chart: Chart;
+  readonly scope: GroupScope;
+  /** What the tab asks, with its version. */
+  readonly rows: RowQuery;
+  readonly isChosen: boolean;
+  readonly onReadMore: () => void;
+}
+
+/** One chart of a dataset: its title, its drawing or table, and what can be done with it. */
+export function ChartCard(props: ChartCardProps) {
+  const { tab, columns, chart, scope, rows, isChosen } = props;
+  const { t } = useTranslation();
+  const selected = useCharts((charts) => filtersFor(charts.brush, tab.id, chart));
+  const asked = useMemo(
+    () => (selected === null ? rows : { ...rows, ...narrowedQuery(rows, selected) }),
+    [rows, selected],
+  );
+  const state = useChart(chart, columns, scope, asked);
+  const resolved = state.kind === 'ready' ? state.chart : chart;
+  const title = chartTitle(t, resolved, labelIn(columns));
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: choosing a chart shows its settings, which the menu and the focus do as well.
+    <article
+      className="chart-card"
+      aria-label={title}
+      data-chosen={isChosen || undefined}
+      onClick={() => chooseChart(tab.id, chart.id)}
+      onFocus={() => chooseChart(tab.id, chart.id)}
+    >
+      {state.kind === 'ready' ? (
+        <ReadyCard {...props} state={state} title={title} />
+      ) : (
+        <>
+          <CardHead {...props} title={title} file={null} />
+          {state.kind === 'loading' ? (
+            <div className="chart-waiting" role="status" aria-label={t('charts.loading')}>
+              <span>{t('charts.loading')}</span>
+            </div>
+          ) : (
+            <FailureState failure={state.failure} onRetry={state.retry} />
+          )}
+        </>
+      )}
+    </article>
+  );
+}
+
+/** What has to be asked anew at the end of a selection in another chart, where parts cannot be put together. */
+function filtersFor(brush: Brush | null, tab: string, chart: Chart): readonly Filter[] | null {
+  const isOther = brush !== null && brush.tab === tab && brush.chart !== chart.id;
+  return isOther && !brush.moving && !isCombinable(chart) ? brush.filters : null;
+}
+
+interface CardHeadProps extends ChartCardProps {
+  readonly title: string;
+  readonly file: ChartFile | null;
+  readonly address?: string;
+  readonly asTable?: boolean;
+  readonly onTable?: () => void;
+}
+
+function CardHead({ tab, chart, title, file, address, asTable = false, onTable }: CardHeadProps) {
+  const { t } = useTranslation();
+  const save = async (kind: 'svg' | 'png' | 'csv') => {
+    const target = file === null ? null : await saveChart(t, file, kind);
+    if (target !== null)
+      notifications.show({ message: t('charts.saved', { name: target.split(/[\\/]/).at(-1) ?? '' }) });
+  };
+  return (
+    <header className="chart-head">
+      <h3 className="chart-title" title={title}>
+        {title}
+      </h3>
+      {onTable !== undefined && (
+        <IconButton
+          label={t(asTable ? 'charts.asChart' : 'charts.asTable')}
+          onClick={onTable}
+          icon={
+            asTable ? (
+              <IconChartBar size={16} stroke={1.5} aria-hidden />
+            ) : (
+              <IconTable size={16} stroke={1.5} aria-hidden />
+            )
+          }
+        />
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <IconButton
+            label={t('charts.actions', { chart: title })}
+            icon={<IconDots size={16} stroke={1.5} aria-hidden />}
+          />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {file !== null && (
+            <>
+              <Menu.Item onClick={() => void save('svg')}>{t('charts.saveSvg')}</Menu.Item>
+              <Menu.Item onClick={() => void save('png')}>{t('charts.savePng')}</Menu.Item>
+              <Menu.Item onClick={() => void save('csv')}>{t('charts.saveCsv')}</Menu.Item>
+              <Menu.Divider />
+              <Menu.Item onClick={() => copyChart(file)}>{t('charts.copyImage')}</Menu.Item>
+              <Menu.Item onClick={() => copyTable(file)}>{t('charts.copyTable')}</Menu.Item>
+              {address !== undefined && (
+                <Menu.Item onClick={() => void copyText(address)}>{t('charts.copyAddress')}</Menu.Item>
+              )}
+              <Menu.Divider />
+            </>
+          )}
+          <Menu.Item
+            onClick={() =>
+              changeCharts(tab.id, (charts) =>
+                charts.flatMap((one) => (one.id === chart.id ? [one, { ...one, id: newChartId(charts) }] : [one])),
+              )
+            }
+          >
+            {t('charts.duplicate')}
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            onClick={() => changeCharts(tab.id, (charts) => charts.filter(({ id }) => id !== chart.id))}
+          >
+            {t('charts.remove')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </header>
+  );
+}
+
+interface ReadyCardProps extends ChartCardProps {
+  readonly state: ReadyChart;
+  readonly title: string;
+}
+
+function ReadyCard(props: ReadyCardProps) {
+  const { tab, details, columns, state, title, scope, rows } = props;
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const [asTable, setAsTable] = useState(false);
+  const colors = useChartColors();
+  const { chart } = state;
+  const texts = useChartTexts(chart, columns);
+  const facetTexts = useChartTexts(chart.facet === null ? chart : { ...chart, x: chart.facet }, columns);
+  const categories = state.data.panels[0]?.categories;
+  useEffect(() => {
+    if (categories !== undefined) noteDrawn(tab.id, { chart, categories });
+  }, [tab.id, chart, categories]);
+  useJoint(tab.id, chart, scope, rows);
+  const data = useWithinBrush(tab.id, chart, state.data);
+  const table = useMemo(() => dataTable(chart, data, texts, facetTexts.x), [chart, data, texts, facetTexts]);
+  const sentence = useMemo(() => chartSentence(t, chart, data, texts), [t, chart, data, texts]);
+  const limits = useMemo(() => commonLimits(chart, state.data.panels), [chart, state.data]);
+  const [first] = data.panels;
+  const address = useMemo(() => addressOf(details.dataset.data, state), [details, state]);
+  const file = useMemo((): ChartFile | null => {
+    if (first === undefined) return null;
+    return {
+      option: chartOption(chart, first, texts, colors, limits),
+      credits: { title, source: sourceText(t, details, rows, columns, scope.newest), address },
+      colors,
+      table,
+      name: `${details.dataset.slug} ${title}`,
+    };
+  }, [t, chart, first, texts, colors, limits, title, details, rows, columns, table, address, scope]);
+  const isEmpty = state.groups.length === 0 || (first?.categories.length ?? 0) === 0;
+  return (
+    <>
+      <CardHead
+        {...props}
+        file={file}
+        address={address}
+        asTable={asTable}
+        onTable={() => setAsTable((shown) => !shown)}
+      />
+      {isEmpty ? (
+        <EmptyState title={t('charts.nothing')} text={t('charts.nothingText')} />
+      ) : asTable ? (
+        <ChartTable table={table} label={title} locale={locale} />
+      ) : (
+        <div
+          className="chart-panels"
+          data-many={data.panels.length > 1 || undefined}
+          data-outdated={state.outdated || undefined}
+        >
+          {data.panels.map((panel, at) => (
+            <ChartPanel
+              // biome-ignore lint/suspicious/noArrayIndexKey: small charts stand in the order of their values.
+              key={at}
+              {...props}
+              panel={panel}
+              texts={texts}
+              name={panel.facet === null ? '' : facetTexts.category(panel.facet, 'x')}
+              sentence={sentence}
+              limits={limits}
+              onTable={() => setAsTable(true)}
+            />
+          ))}
+        </div>
+      )}
+      <CardFoot {...props} />
+    </>
+  );
+}
+
+function CardFoot({ tab, state, onReadMore }: ReadyCardProps) {
+  const { t } = useTranslation();
+  const isPart = useCharts(({ brush }) => brush !== null && brush.tab === tab.id && brush.chart !== state.chart.id);
+  const locale = useLocale();
+  const { basis, data, count, groups, chart } = state;
+  return (
+    <footer className="chart-foot">
+      {isPart && <span className="chart-part">{t('charts.overSelection')}</span>}
+      {basis.kind === 'all' && !isPart && <span>{t('charts.overAllUncounted')}</span>}
+      {basis.kind === 'copy' && <span>{t('charts.overCopy')}</span>}
+      {basis.kind === 'part' && (
+        <>
+          <span>
+            {t('charts.overPart', {
+              rows: basis.rows,
+              all: basis.of === null ? t('common.unknown') : formatCount(basis.of, locale),
+            })}
+          </span>
+          <Button variant="subtle" size="compact-xs" onClick={onReadMore}>
+            {t('charts.readMore')}
+          </Button>
+        </>
+      )}
+      {count !== null && count > groups.length && (
+        <span>{t('charts.manyGroups', { shown: groups.length, count })}</span>
+      )}
+      {data.hiddenCategories > 0 && <span>{t('charts.hiddenCategories', { count: data.hiddenCategories })}</span>}
+      {data.hiddenPanels > 0 && <span>{t('charts.hiddenPanels', { count: data.hiddenPanels })}</span>}
+      {chart.scale === 'log' && <span>{t('charts.logNote')}</span>}
+      {chart.mark === 'box' && <span>{t('charts.boxNote')}</span>}
+    </footer>
+  );
+}
+
+interface ChartPanelProps extends ReadyCardProps {
+  readonly panel: Panel;
+  readonly texts: ChartTexts;
+  /** What a small chart is of; empty for the only one. */
+  readonly name: string;
+  readonly sentence: string;
+  readonly limits: { readonly min: number; readonly max: number } | null;
+  readonly onTable: () => void;
+}
+
+function ChartPanel({ tab, state, panel, texts, name, title, sentence, limits, onTable }: ChartPanelProps) {
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const { chart } = state;
+  const brush = useCharts((charts) => charts.brush);
+  const option = useMemo(
+    (): EChartsOption => chartOption(chart, panel, texts, colors, limits),
+    [chart, panel, texts, colors, limits],
+  );
+  const isBrushed = brush !== null && brush.tab === tab.id && brush.chart === chart.id;
+  const filtersOf = (span: Span) => rowsBehind(chart.x, panel.categories.slice(span.from, span.to + 1));
+  const textOf = ({ from, to }: Span) => {
+    const [first, last] = [panel.categories[from], panel.categories[to]];
+    if (first === undefined || last === undefined) return '';
+    const [start, end] = [texts.category(first, 'x'), texts.category(last, 'x')];
+    return from === to ? start : t('charts.rangeOf', { first: start, last: end });
+  };
+  return (
+    <figure className="chart-panel">
+      {name !== '' && <figcaption>{name}</figcaption>}
+      <ChartCanvas
+        option={option}
+        label={name === '' ? title : `${title}: ${name}`}
+        sentence={`${sentence} ${t('charts.keys')}`}
+        count={panel.categories.length}
+        span={isBrushed ? { from: brush.from, to: brush.to } : null}
+        textAt={(position) => textAt(panel, texts, position)}
+        onSpan={(span, moving) =>
+          setBrush(
+            span === null
+              ? null
+              : { tab: tab.id, chart: chart.id, ...span, moving, filters: filtersOf(span), text: textOf(span) },
+          )
+        }
+        onShowRows={(span) => {
+          const filters = filtersOf(span);
+          if (filters !== null) showRows(tab, filters);
+        }}
+        onTable={onTable}
+      />
+    </figure>
+  );
+}
+
+/** Leads to the rows that conditions select, beside what the tab asks already. */
+export function showRows(tab: DatasetTab, filters: readonly Filter[]): void {
+  changeQuery(tab.id, narrowedQuery(tab.query, filters));
+  showView(tab.id, 'rows');
+}
+
+function textAt({ categories, series }: Panel, texts: ChartTexts, position: number): string {
+  const category = categories[position];
+  if (category === undefined) return '';
+  const values = series.map(({ category: color, values: all, boxes }) => {
+    const value = all[position] ?? boxes[position]?.[2] ?? null;
+    const text = value === null ? '–' : numberText(value, texts.locale);
+    return color === null ? text : `${texts.category(color, 'color')} ${text}`;
+  });
+  return `${texts.category(category, 'x')}: ${values.join(', ')}`;
+}
+
+/** The address of the service that gives a chart's groups. */
+function addressOf(data: string, { query }: ReadyChart): string {
+  const address = new URL(data);
+  for (const [name, value] of aggregateQueryToParameters(query)) address.searchParams.append(name, value);
+  return address.href;
+}
+
+function sourceText(
+  t: TFunction,
+  { dataset, namespaceLabel }: DatasetDetails,
+  rows: RowQuery,
+  columns: readonly DataColumn[],
+  newest: string,
+): string {
+  const filters = rows.filters.map((filter) =>
+    filterText(
+      t,
+      filter,
+      columns.find(({ name }) => name === filter.column),
+    ),
+  );
+  return [
+    [namespaceLabel, dataset.label].filter((text) => text !== '').join(' / '),
+    t('charts.atVersion', { version: rows.version ?? newest }),
+    ...filters,
+    ...(rows.search === '' ? [] : [t('filters.searchChip', { text: rows.search })]),
+    new Date().toISOString().slice(0, 10),
+  ].join(' · ');
+}

@@ -1,0 +1,121 @@
+import { stringify } from 'csv-stringify/browser/esm/sync';
+import type { EChartsOption, EChartsType } from 'echarts';
+import type { TFunction } from 'i18next';
+import { reportFailure } from '../../api/report-failure.ts';
+import { chooseTarget, writeChosenFile } from '../../api/window/files.ts';
+import { copyImage, copyText } from '../../api/window/shell.ts';
+import type { DataTable } from './chart-table.tsx';
+import { echarts } from './echarts.ts';
+import type { ChartColors } from './model/chart-option.ts';
+
+/** What stands around an exported chart: what it is of, and where its numbers can be had again. */
+export interface ChartCredits {
+  readonly title: string;
+  /** Dataset, version, filters and date. */
+  readonly source: string;
+  /** Address that gives the same groups. */
+  readonly address: string;
+}
+
+/** Pixels of an exported picture, before the scale of PNG. */
+const [width, height, scale] = [960, 600, 2];
+
+function withCredits(option: EChartsOption, credits: ChartCredits, colors: ChartColors): EChartsOption {
+  const line = { left: 16, type: 'text' as const, silent: true };
+  const small = { fontSize: 11, fill: colors.quiet, width: width - 32, overflow: 'truncate' as const };
+  return {
+    ...option,
+    backgroundColor: colors.surface,
+    textStyle: { fontFamily: 'sans-serif', fontSize: 11.5, color: colors.text },
+    tooltip: { show: false },
+    legend: option.legend === undefined ? [] : { ...(option.legend as object), top: 44 },
+    grid: { left: 16, right: 24, top: option.legend === undefined ? 56 : 80, bottom: 56, containLabel: true },
+    graphic: [
+      { ...line, top: 16, style: { text: credits.title, fontSize: 16, fontWeight: 600, fill: colors.text } },
+      { ...line, bottom: 28, style: { ...small, text: credits.source } },
+      { ...line, bottom: 12, style: { ...small, text: credits.address } },
+    ],
+  };
+}
+
+/** The chart drawn apart from the window, at a size of its own. */
+function draw<Result>(
+  option: EChartsOption,
+  renderer: 'canvas' | 'svg',
+  take: (chart: EChartsType, element: HTMLElement) => Result,
+): Result {
+  const element = document.createElement('div');
+  const chart = echarts.init(element, null, { renderer, width, height, ssr: renderer === 'svg' });
+  try {
+    chart.setOption({ ...option, animation: false });
+    return take(chart, element);
+  } finally {
+    chart.dispose();
+  }
+}
+
+/** An SVG picture of a chart, with its title and where it comes from. */
+export function svgOf(option: EChartsOption, credits: ChartCredits, colors: ChartColors): string {
+  return draw(withCredits(option, credits, colors), 'svg', (chart) => chart.renderToSVGString());
+}
+
+/** A PNG picture of a chart at twice its size, as base64. */
+function pngOf(option: EChartsOption, credits: ChartCredits, colors: ChartColors): string {
+  return draw(withCredits(option, credits, colors), 'canvas', (chart) => {
+    const url = chart.getDataURL({ type: 'png', pixelRatio: scale, backgroundColor: colors.surface });
+    return url.slice(url.indexOf(',') + 1);
+  });
+}
+
+/** The data of a chart as CSV, with where it comes from as comments on top. */
+export function csvOf({ head, lines }: DataTable): string {
+  return stringify([[...head], ...lines.map((line) => [...line])], { record_delimiter: '\r\n' });
+}
+
+/** The data of a chart as a table that spreadsheets take from the clipboard. */
+function tsvOf({ head, lines }: DataTable): string {
+  return stringify([[...head], ...lines.map((line) => [...line])], { delimiter: '\t' });
+}
+
+function base64Of(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+export interface ChartFile {
+  readonly option: EChartsOption;
+  readonly credits: ChartCredits;
+  readonly colors: ChartColors;
+  readonly table: DataTable;
+  /** Proposed name of the file, without its extension. */
+  readonly name: string;
+}
+
+const kinds = { svg: 'SVG', png: 'PNG', csv: 'CSV' } as const;
+
+/** Asks for a place and writes a chart there. @returns the path, null where the person cancelled or it failed */
+export async function saveChart(t: TFunction, file: ChartFile, kind: keyof typeof kinds): Promise<string | null> {
+  try {
+    const title = t(kind === 'svg' ? 'charts.saveSvg' : kind === 'png' ? 'charts.savePng' : 'charts.saveCsv');
+    const target = await chooseTarget(title, `${file.name}.${kind}`, [{ name: kinds[kind], extensions: [kind] }]);
+    if (target === null) return null;
+    await writeChosenFile(target, contentOf(file, kind));
+    return target;
+  } catch (error) {
+    reportFailure(error);
+    return null;
+  }
+}
+
+function contentOf({ option, credits, colors, table }: ChartFile, kind: keyof typeof kinds): string {
+  if (kind === 'png') return pngOf(option, credits, colors);
+  return base64Of(kind === 'svg' ? svgOf(option, credits, colors) : csvOf(table));
+}
+
+export function copyChart({ option, credits, colors }: ChartFile): void {
+  copyImage(pngOf(option, credits, colors)).catch(reportFailure);
+}
+
+export function copyTable({ table }: ChartFile): void {
+  copyText(tsvOf(table)).catch(reportFailure);
+}

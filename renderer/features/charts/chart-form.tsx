@@ -1,0 +1,268 @@
+import { Checkbox, NumberInput, SegmentedControl, Select } from '@mantine/core';
+import { type DragEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AggregateFunction } from '#shared/aggregate-query.ts';
+import { type Chart, chartMarks, type Dimension } from '#shared/chart.ts';
+import type { DataColumn } from '../../lib/data-column.ts';
+import { changeCharts } from './charts-store.ts';
+import { draggedColumn } from './column-list.tsx';
+import { kindOf, needsSecond, withDimension } from './model/new-chart.ts';
+
+interface ChartFormProps {
+  readonly tab: string;
+  readonly chart: Chart;
+  readonly columns: readonly DataColumn[];
+}
+
+const timeSteps = ['Year', 'Quarter', 'Month', 'Week', 'Day', 'Hour', 'Weekday'] as const;
+const ofNumbers = ['Sum', 'Average', 'Median', 'Min', 'Max', 'StdDev', 'CountDistinct', 'Count'] as const;
+const ofOthers = ['CountDistinct', 'Count'] as const;
+
+/** The settings of the chosen chart. Every field can be filled from the keyboard, or by dropping a column on it. */
+export function ChartForm({ tab, chart, columns }: ChartFormProps) {
+  const { t } = useTranslation();
+  const change = (changed: Chart) =>
+    changeCharts(tab, (charts) => charts.map((one) => (one.id === chart.id ? changed : one)));
+  const byName = (name: string | null) => columns.find((column) => column.name === name) ?? null;
+  const choices = columns.map(({ name, label }) => ({ value: name, label: label || name }));
+  const numbers = columns.filter((column) => kindOf(column) === 'number');
+  const place = (which: 'x' | 'y' | 'color' | 'facet', clearable: boolean) => (
+    <DropTarget onColumn={(name) => change(withDimension(chart, which, byName(name)))}>
+      <Select
+        label={t(`charts.${which}`)}
+        placeholder={t('charts.none')}
+        data={choices}
+        value={chart[which]?.column ?? null}
+        onChange={(name) => change(withDimension(chart, which, byName(name)))}
+        searchable
+        allowDeselect={false}
+        clearable={clearable}
+        comboboxProps={{ withinPortal: true }}
+      />
+      <StepField
+        dimension={chart[which]}
+        column={byName(chart[which]?.column ?? null)}
+        onChange={(dimension) => change({ ...chart, [which]: dimension })}
+      />
+    </DropTarget>
+  );
+  const measured = byName(chart.measure.column);
+  const functions = measured !== null && kindOf(measured) === 'number' ? ofNumbers : ofOthers;
+  const setMeasure = (column: DataColumn | null) => {
+    if (column === null) return change({ ...chart, measure: { function: 'Count', column: null } });
+    const by = kindOf(column) === 'number' ? 'Average' : 'CountDistinct';
+    change({ ...chart, measure: { function: by, column: column.name } });
+  };
+  const marks = chartMarks.filter((mark) => mark !== 'box' || numbers.length > 0);
+  return (
+    <form className="chart-form" aria-label={t('charts.settings')} onSubmit={(event) => event.preventDefault()}>
+      <Select
+        label={t('charts.mark')}
+        data={marks.map((mark) => ({ value: mark, label: t(`chartMarks.${mark}`) }))}
+        value={chart.mark}
+        allowDeselect={false}
+        onChange={(mark) => change(withMark(chart, mark as Chart['mark'], columns))}
+      />
+      {place('x', false)}
+      {needsSecond(chart.mark) && place('y', true)}
+      <DropTarget onColumn={(name) => setMeasure(byName(name))}>
+        <Select
+          label={t('charts.value')}
+          placeholder={t('charts.countOfRows')}
+          data={choices.filter(({ value }) => byName(value)?.type !== 'geometry')}
+          value={chart.measure.column}
+          onChange={(name) => setMeasure(byName(name))}
+          searchable
+          allowDeselect={false}
+          clearable
+        />
+        {chart.measure.column === null ? (
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label={t('charts.value')}
+            data={(['Count', 'Share'] as const).map((by) => ({ value: by, label: t(`chartMeasureNames.${by}`) }))}
+            value={chart.measure.function}
+            onChange={(by) => change({ ...chart, measure: { function: by as AggregateFunction, column: null } })}
+          />
+        ) : (
+          chart.mark !== 'box' && (
+            <Select
+              aria-label={t('charts.value')}
+              data={functions.map((by) => ({ value: by, label: t(`chartMeasureNames.${by}`) }))}
+              value={chart.measure.function}
+              allowDeselect={false}
+              onChange={(by) => change({ ...chart, measure: { ...chart.measure, function: by as AggregateFunction } })}
+            />
+          )
+        )}
+      </DropTarget>
+      {!needsSecond(chart.mark) && chart.mark !== 'box' && place('color', true)}
+      {chart.color !== null && (
+        <Select
+          label={t('charts.stack')}
+          data={[
+            { value: 'none', label: t('charts.stackNone') },
+            { value: 'stacked', label: t('charts.stackStacked') },
+            { value: 'share', label: t('charts.stackShare') },
+          ]}
+          value={chart.stack}
+          allowDeselect={false}
+          onChange={(stack) => change({ ...chart, stack: stack as Chart['stack'] })}
+        />
+      )}
+      {place('facet', true)}
+      {chart.x.function === null && !needsSecond(chart.mark) && (
+        <>
+          <Select
+            label={t('charts.sort')}
+            data={[
+              { value: 'key', label: t('charts.sortKey') },
+              { value: 'descending', label: t('charts.sortDescending') },
+              { value: 'ascending', label: t('charts.sortAscending') },
+            ]}
+            value={chart.sort}
+            allowDeselect={false}
+            onChange={(sort) => change({ ...chart, sort: sort as Chart['sort'] })}
+          />
+          <NumberInput
+            label={t('charts.top')}
+            value={chart.top}
+            min={1}
+            max={500}
+            clampBehavior="strict"
+            allowDecimal={false}
+            onChange={(top) => typeof top === 'number' && top >= 1 && change({ ...chart, top })}
+          />
+        </>
+      )}
+      <Checkbox
+        label={t('charts.log')}
+        checked={chart.scale === 'log'}
+        onChange={({ currentTarget }) => change({ ...chart, scale: currentTarget.checked ? 'log' : 'linear' })}
+      />
+      {!needsSecond(chart.mark) && chart.mark !== 'box' && (
+        <Checkbox
+          label={t('charts.running')}
+          checked={chart.running}
+          onChange={({ currentTarget }) => change({ ...chart, running: currentTarget.checked })}
+        />
+      )}
+      <Checkbox
+        label={t('charts.showMissing')}
+        checked={chart.missing}
+        onChange={({ currentTarget }) => change({ ...chart, missing: currentTarget.checked })}
+      />
+    </form>
+  );
+}
+
+/** Another mark, with what it needs beside. */
+function withMark(chart: Chart, mark: Chart['mark'], columns: readonly DataColumn[]): Chart {
+  const changed = { ...chart, mark, ...(needsSecond(mark) ? {} : { y: null }) };
+  if (needsSecond(mark) && chart.y === null) {
+    const wanted = mark === 'scatter' ? 'number' : 'text';
+    const others = columns.filter(({ name, type }) => name !== chart.x.column && type !== 'geometry');
+    const second = others.find((column) => kindOf(column) === wanted) ?? others[0] ?? null;
+    return { ...withDimension(changed, 'y', second), mark: second === null ? 'bar' : mark };
+  }
+  if (mark === 'box' && !isNumber(columns, chart.measure.column)) {
+    const number = columns.find((column) => kindOf(column) === 'number');
+    return { ...changed, color: null, measure: { function: 'Median', column: number?.name ?? null } };
+  }
+  return mark === 'box' ? { ...changed, color: null } : changed;
+}
+
+function isNumber(columns: readonly DataColumn[], name: string | null): boolean {
+  const column = columns.find((one) => one.name === name);
+  return column !== undefined && kindOf(column) === 'number';
+}
+
+interface StepFieldProps {
+  readonly dimension: Dimension | null;
+  readonly column: DataColumn | null;
+  readonly onChange: (dimension: Dimension) => void;
+}
+
+/** How a dimension is divided: time in steps, numbers in bins, places in cells. */
+function StepField({ dimension, column, onChange }: StepFieldProps) {
+  const { t } = useTranslation();
+  if (dimension === null || column === null) return null;
+  const kind = kindOf(column);
+  if (kind === 'geometry' || (kind === 'number' && dimension.function === 'Bin')) {
+    return (
+      <>
+        {kind === 'number' && <StepSelect {...{ dimension, onChange }} steps={['Bin']} />}
+        <NumberInput
+          aria-label={t(kind === 'geometry' ? 'charts.degrees' : 'charts.width')}
+          placeholder={t('charts.automatic')}
+          description={t(kind === 'geometry' ? 'charts.degrees' : 'charts.width')}
+          value={dimension.step === 0 ? '' : dimension.step}
+          min={0}
+          onChange={(step) => {
+            const isUsable = typeof step === 'number' && step > 0;
+            if (isUsable) onChange({ ...dimension, step });
+            else if (step === '' && kind === 'number') onChange({ ...dimension, step: 0 });
+          }}
+        />
+      </>
+    );
+  }
+  const steps =
+    kind === 'time' ? timeSteps : kind === 'number' ? (['Bin'] as const) : (['Lower', 'IsMissing'] as const);
+  return <StepSelect {...{ dimension, onChange }} steps={steps} automatic={kind !== 'text'} />;
+}
+
+interface StepSelectProps {
+  readonly dimension: Dimension;
+  readonly steps: readonly ((typeof timeSteps)[number] | 'Bin' | 'Lower' | 'IsMissing')[];
+  readonly automatic?: boolean;
+  readonly onChange: (dimension: Dimension) => void;
+}
+
+function StepSelect({ dimension, steps, automatic = true, onChange }: StepSelectProps) {
+  const { t } = useTranslation();
+  const choices = [
+    ...(automatic ? [{ value: 'auto', label: t('charts.automatic') }] : []),
+    ...steps.map((step) => ({ value: step, label: t(`chartStepNames.${step}`) })),
+    { value: 'plain', label: t('charts.asIs') },
+  ];
+  return (
+    <Select
+      aria-label={t('charts.step')}
+      data={choices}
+      value={dimension.function ?? 'plain'}
+      allowDeselect={false}
+      onChange={(by) =>
+        onChange({ ...dimension, step: 0, function: by === 'plain' ? null : (by as Dimension['function']) })
+      }
+    />
+  );
+}
+
+/** A part of the form that a column can be dropped on. */
+function DropTarget({ onColumn, children }: { onColumn: (name: string) => void; children: ReactNode }) {
+  const [over, setOver] = useState(false);
+  const accept = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes(draggedColumn)) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the fields in it do the same from the keyboard.
+    <div
+      className="chart-drop"
+      data-over={over || undefined}
+      onDragEnter={accept}
+      onDragOver={accept}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        event.preventDefault();
+        onColumn(event.dataTransfer.getData(draggedColumn));
+      }}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Chart } from '#shared/chart.ts';
+import { numberText } from './model/category-text.ts';
+import type { ChartData } from './model/chart-data.ts';
+import type { ChartTexts } from './model/chart-option.ts';
+import { boxQuantiles } from './model/chart-query.ts';
+
+/** The data of a chart: a heading, and a line for each group. */
+export interface DataTable {
+  readonly head: readonly string[];
+  readonly lines: readonly (readonly (string | number | null)[])[];
+}
+
+/** What a chart draws, as a table. */
+export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, facetTitle: string): DataTable {
+  const [first] = data.panels;
+  const hasColors = chart.color !== null;
+  const values = chart.mark === 'box' ? boxQuantiles.map((quantile) => `${quantile * 100} %`) : [texts.measure];
+  const columns =
+    hasColors && first !== undefined
+      ? first.series.map(({ category }) => (category === null ? texts.measure : texts.category(category, 'color')))
+      : values;
+  const head = [
+    ...(chart.facet === null ? [] : [facetTitle]),
+    texts.x,
+    ...(chart.y === null ? [] : [texts.y]),
+    ...columns,
+  ];
+  const lines = data.panels.flatMap(({ facet, categories, second, series }) => {
+    const prefix = facet === null ? [] : [texts.category(facet, 'x')];
+    if (chart.y !== null) {
+      return second.flatMap((line, row) =>
+        categories.flatMap((category, at) => {
+          const value = series[0]?.values[row * categories.length + at] ?? null;
+          return value === null ? [] : [[...prefix, texts.category(category, 'x'), texts.category(line, 'y'), value]];
+        }),
+      );
+    }
+    return categories.map((category, at) => [
+      ...prefix,
+      texts.category(category, 'x'),
+      ...(chart.mark === 'box'
+        ? (series[0]?.boxes[at] ?? [null, null, null, null, null])
+        : series.map((one) => one.values[at] ?? null)),
+    ]);
+  });
+  return { head, lines };
+}
+
+const lineHeight = 26;
+
+/** A chart's data, as a table that holds as many lines as there are. */
+export function ChartTable({ table, label, locale }: { table: DataTable; label: string; locale: string }) {
+  const { t } = useTranslation();
+  const scroll = useRef<HTMLDivElement>(null);
+  const lines = useVirtualizer({
+    count: table.lines.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => lineHeight,
+    overscan: 10,
+  });
+  const shown = lines.getVirtualItems();
+  const isNumber = useMemo(
+    () => table.head.map((_, at) => table.lines.some((line) => typeof line[at] === 'number')),
+    [table],
+  );
+  const [top, bottom] = [shown[0]?.start ?? 0, lines.getTotalSize() - (shown.at(-1)?.end ?? 0)];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by the keyboard.
+    <section className="chart-table" ref={scroll} tabIndex={0} aria-label={t('charts.table', { chart: label })}>
+      <table aria-rowcount={table.lines.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {table.head.map((name, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two values may be called alike; the columns do not move.
+              <th key={at} scope="col" data-number={isNumber[at] || undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr aria-hidden style={{ height: top }} />
+          {shown.map(({ index }) => (
+            <tr key={index} aria-rowindex={index + 2}>
+              {table.lines[index]?.map((value, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column.
+                <td key={at} data-number={isNumber[at] || undefined}>
+                  {value === null ? '–' : typeof value === 'number' ? numberText(value, locale) : value}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr aria-hidden style={{ height: bottom }} />
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { TextInput } from '@mantine/core';
+import { IconCalendar, IconHash, IconLetterCase, IconMapPin } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataColumn } from '../../lib/data-column.ts';
+import { kindOf } from './model/new-chart.ts';
+
+/** The kind of data that a dragged column travels as. */
+export const draggedColumn = 'application/x-almanac-column';
+
+const icons = { number: IconHash, time: IconCalendar, text: IconLetterCase, geometry: IconMapPin };
+
+/** With fewer columns than this all are in view, and a search would be in the way. */
+const minSearched = 12;
+
+interface ColumnListProps {
+  readonly columns: readonly DataColumn[];
+  readonly onChart: (column: DataColumn) => void;
+}
+
+/** The columns of a dataset: each becomes a chart by a click or Enter, and can be dragged onto the fields of one. */
+export function ColumnList({ columns, onChart }: ColumnListProps) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLocaleLowerCase();
+  const found = columns.filter(({ name, label }) => `${label} ${name}`.toLocaleLowerCase().includes(wanted));
+  return (
+    <section className="chart-columns" aria-label={t('charts.columns')}>
+      {columns.length >= minSearched && (
+        <TextInput
+          aria-label={t('charts.find')}
+          placeholder={t('charts.find')}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      <ul title={t('charts.columnsHint')}>
+        {found.map((column) => {
+          const Icon = icons[kindOf(column)];
+          const label = column.label || column.name;
+          return (
+            <li key={column.name}>
+              <button
+                type="button"
+                draggable
+                aria-label={t('charts.addFor', { column: label })}
+                title={label}
+                onClick={() => onChart(column)}
+                onDragStart={(event) => {
+                  event.dataTransfer.setData(draggedColumn, column.name);
+                  event.dataTransfer.effectAllowed = 'copy';
+                }}
+              >
+                <Icon size={14} stroke={1.5} aria-hidden />
+                <span>{label}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

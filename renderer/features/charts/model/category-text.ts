@@ -1,0 +1,66 @@
+import type { TFunction } from 'i18next';
+import type { Dimension, Measure } from '#shared/chart.ts';
+import { formatDataDay, formatDataMonth, formatDecimal, formatInteger } from '../../../lib/format/format.ts';
+import type { Category } from './chart-data.ts';
+
+/** How a category is called along an axis, in a legend and in a table. */
+export function categoryText(t: TFunction, category: Category, dimension: Dimension, locale: string): string {
+  if (category.kind === 'missing') return t('charts.missing');
+  if (category.kind === 'others') return t('charts.others', { count: category.count });
+  const { value } = category;
+  switch (dimension.function) {
+    case 'Bin':
+      return `${numberText(Number(value), locale)} – ${numberText(Number(value) + dimension.step, locale)}`;
+    case 'Weekday':
+      return weekdayName(Number(value), locale);
+    case 'Month':
+      return formatDataMonth(String(value), locale);
+    case 'Day':
+      return formatDataDay(String(value), locale);
+    case 'Hour':
+      return `${formatDataDay(String(value).slice(0, 10), locale)} ${String(value).slice(11)}:00`;
+    case 'IsMissing':
+      return value === true ? t('charts.missing') : t('charts.present');
+    default:
+      return typeof value === 'number' ? formatPlain(value, locale) : String(value);
+  }
+}
+
+/** Short enough to stand under an axis. */
+export function tickText(t: TFunction, category: Category, dimension: Dimension, locale: string): string {
+  if (category.kind === 'value' && dimension.function === 'Bin') return numberText(Number(category.value), locale);
+  return categoryText(t, category, dimension, locale);
+}
+
+/** A number of a chart: six significant digits tell all that can be seen. */
+export function numberText(value: number, locale: string): string {
+  return Number.isInteger(value)
+    ? formatInteger(value, locale, true)
+    : formatDecimal(Number(value.toPrecision(6)), locale);
+}
+
+function formatPlain(value: number, locale: string): string {
+  return Number.isInteger(value) ? formatInteger(value, locale, false) : formatDecimal(value, locale);
+}
+
+/** 1 is Monday. The first of January 2024 was one. */
+function weekdayName(day: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
+}
+
+/** What a dimension is called: its column, and the steps that it is divided into. */
+export function dimensionText(t: TFunction, dimension: Dimension, labelOf: (column: string) => string): string {
+  const column = labelOf(dimension.column);
+  if (dimension.function === null || dimension.function === 'auto') return column;
+  return t(`chartSteps.${dimension.function}`, { column, step: dimension.step });
+}
+
+/** What a measure is called: "Average of delay". */
+export function measureText(
+  t: TFunction,
+  { function: by, column }: Measure,
+  labelOf: (column: string) => string,
+): string {
+  if (column === null) return by === 'Share' ? t('charts.shareOfRows') : t('charts.countOfRows');
+  return t(`chartMeasures.${by}`, { column: labelOf(column) });
+}

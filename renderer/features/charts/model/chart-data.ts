@@ -1,0 +1,299 @@
+import type { Cell, Row } from '#shared/cell.ts';
+import type { Chart, Dimension } from '#shared/chart.ts';
+import { keyOf } from './chart-query.ts';
+import { fillPeriods } from './periods.ts';
+
+/** One value of a dimension: a group of rows, or what several groups were put together to. */
+export type Category =
+  | { readonly kind: 'value'; readonly value: NonNullable<Cell> }
+  | { readonly kind: 'missing' }
+  /** Values beyond the most that are shown. */
+  | { readonly kind: 'others'; readonly count: number };
+
+/** One line, or one colour of bars. */
+export interface Series {
+  /** Null for the only one of a chart without colours. */
+  readonly category: Category | null;
+  /** By the position of the categories; null where there is no such group. For box plots: five numbers. */
+  readonly values: readonly (number | null)[];
+  readonly boxes: readonly (readonly number[] | null)[];
+}
+
+/** What one chart draws. */
+export interface Panel {
+  /** Null for a chart that is not divided into small ones. */
+  readonly facet: Category | null;
+  readonly categories: readonly Category[];
+  /** Categories of the second dimension of heat maps and scatter plots; empty elsewhere. */
+  readonly second: readonly Category[];
+  readonly series: readonly Series[];
+}
+
+export interface ChartData {
+  readonly panels: readonly Panel[];
+  /** Small charts that are not shown because there are too many. */
+  readonly hiddenPanels: number;
+  /** Groups that are not shown because their values cannot be put together. */
+  readonly hiddenCategories: number;
+}
+
+const maxPanels = 12;
+const maxSeries = 10;
+
+/** Functions whose values of several groups make the value of all their rows. */
+const combining: Partial<Record<Chart['measure']['function'], (first: number, second: number) => number>> = {
+  Count: (first, second) => first + second,
+  Sum: (first, second) => first + second,
+  Share: (first, second) => first + second,
+  Min: Math.min,
+  Max: Math.max,
+};
+
+interface Group {
+  readonly x: string;
+  readonly second: string;
+  readonly color: string;
+  readonly facet: string;
+  readonly values: readonly (number | null)[];
+}
+
+/**
+ * Arranges groups for drawing.
+ * @param chart resolved
+ * @param rows groups in the order that `chartQuery` names: the distinct keys, then the values
+ * @param whole what the chart shows of more rows: the same categories and series are kept in their places
+ */
+export function chartData(chart: Chart, rows: readonly Row[], whole: ChartData | null = null): ChartData {
+  const positions = keyPositions(chart);
+  const known = new Map<string, Category>();
+  const note = (dimension: Dimension | null, row: Row): string => {
+    if (dimension === null) return '';
+    const value = row[positions.get(keyOf(dimension).text) ?? 0] ?? null;
+    const category: Category = value === null ? { kind: 'missing' } : { kind: 'value', value };
+    const id = categoryId(category);
+    known.set(id, category);
+    return id;
+  };
+  const groups = rows.flatMap((row): Group[] => {
+    const group = {
+      x: note(chart.x, row),
+      second: note(chart.y, row),
+      color: note(chart.color, row),
+      facet: note(chart.facet, row),
+      values: row.slice(positions.size).map(numberOf),
+    };
+    const isMissing = [group.x, group.second, group.color, group.facet].includes(missingId);
+    return isMissing && !chart.missing ? [] : [group];
+  });
+  if (whole !== null) return likeWhole(chart, whole, groups);
+  const facets = chart.facet === null ? [''] : inOrder([...new Set(groups.map(({ facet }) => facet))], known);
+  const shown = facets.slice(0, maxPanels);
+  const x = axisOf(chart, chart.x, groups, ({ x: id }) => id, known);
+  const second =
+    chart.y === null ? null : axisOf({ ...chart, sort: 'key' }, chart.y, groups, (one) => one.second, known);
+  const colors = colorsOf(chart, groups, known);
+  const panels = shown.map((facet) => {
+    const own = facet === '' ? groups : groups.filter((group) => group.facet === facet);
+    const series = colors.ids.map((id) => {
+      const category = id === '' ? null : categoryOf(id, colors, known);
+      return seriesOf(chart, own, x, second, colors, id, category);
+    });
+    return {
+      facet: facet === '' ? null : (known.get(facet) ?? null),
+      categories: x.ids.map((id) => categoryOf(id, x, known)),
+      second: second === null ? [] : second.ids.map((id) => categoryOf(id, second, known)),
+      series,
+    };
+  });
+  return { panels, hiddenPanels: facets.length - shown.length, hiddenCategories: x.hidden + colors.hidden };
+}
+
+/** Groups of a part of the rows, in the panels, categories and series of the whole. */
+function likeWhole(chart: Chart, whole: ChartData, groups: readonly Group[]): ChartData {
+  const panels = whole.panels.map((panel) => {
+    const own = panel.facet === null ? groups : groupsOfFacet(groups, categoryId(panel.facet));
+    const x = axisLike(panel.categories);
+    const second = chart.y === null ? null : axisLike(panel.second);
+    const colors = axisLike(panel.series.flatMap(({ category }) => category ?? []));
+    const series = panel.series.map(({ category }) =>
+      seriesOf(chart, own, x, second, colors, category === null ? '' : categoryId(category), category),
+    );
+    return { ...panel, series };
+  });
+  return { ...whole, panels };
+}
+
+function groupsOfFacet(groups: readonly Group[], id: string): readonly Group[] {
+  return groups.filter(({ facet }) => facet === id);
+}
+
+function axisLike(categories: readonly Category[]): Axis {
+  const ids = categories.map(categoryId);
+  const own = new Set(ids);
+  const hasOthers = own.has(othersId);
+  return { ids, isOther: (id) => hasOthers && id !== '' && !own.has(id), otherCount: 0, hidden: 0 };
+}
+
+function keyPositions({ x, y, color, facet }: Chart): Map<string, number> {
+  const texts = [x, y, color, facet].flatMap((dimension) => (dimension === null ? [] : [keyOf(dimension).text]));
+  return new Map([...new Set(texts)].map((text, at) => [text, at]));
+}
+
+function numberOf(cell: Cell): number | null {
+  return typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : null;
+}
+
+const missingId = 'missing';
+const othersId = 'others';
+
+export function categoryId(category: Category): string {
+  return category.kind === 'value' ? `${typeof category.value} ${String(category.value)}` : category.kind;
+}
+
+/** The categories along one axis. */
+interface Axis {
+  readonly ids: readonly string[];
+  /** Whether a category is put together with others at the end. */
+  readonly isOther: (id: string) => boolean;
+  readonly otherCount: number;
+  readonly hidden: number;
+}
+
+function categoryOf(id: string, { otherCount }: Axis, known: ReadonlyMap<string, Category>): Category {
+  if (id === othersId) return { kind: 'others', count: otherCount };
+  return known.get(id) ?? { kind: 'missing' };
+}
+
+function axisOf(
+  chart: Chart,
+  dimension: Dimension,
+  groups: readonly Group[],
+  idOf: (group: Group) => string,
+  known: Map<string, Category>,
+): Axis {
+  const ids = [...new Set(groups.map(idOf))];
+  if (dimension.function !== null) {
+    const values = inOrder(ids, known).flatMap((id) => {
+      const category = known.get(id);
+      return category?.kind === 'value' ? [category.value] : [];
+    });
+    const filled = fillPeriods(dimension, values).map((value): Category => ({ kind: 'value', value }));
+    for (const category of filled) known.set(categoryId(category), category);
+    const all = [...filled.map(categoryId), ...ids.filter((id) => id === missingId)];
+    return allOf(all);
+  }
+  const ordered = chart.sort === 'key' ? inOrder(ids, known) : byValue(ids, groups, idOf, chart);
+  return shorten(ordered, chart, chart.top);
+}
+
+/** The first few, and the rest as one where their values can be put together. */
+function shorten(ordered: readonly string[], chart: Chart, most: number): Axis {
+  if (ordered.length <= most) return allOf(ordered);
+  const kept = ordered.slice(0, most);
+  const rest = new Set(ordered.slice(most));
+  const combines = combining[chart.measure.function] !== undefined && chart.mark !== 'box';
+  if (!combines) return { ...allOf(kept), hidden: rest.size };
+  return { ids: [...kept, othersId], isOther: (id) => rest.has(id), otherCount: rest.size, hidden: 0 };
+}
+
+function allOf(ids: readonly string[]): Axis {
+  return { ids, isOther: () => false, otherCount: 0, hidden: 0 };
+}
+
+function byValue(ids: readonly string[], groups: readonly Group[], idOf: (group: Group) => string, chart: Chart) {
+  const combine = combining[chart.measure.function] ?? Math.max;
+  const totals = new Map<string, number>();
+  for (const group of groups) {
+    const value = chart.mark === 'box' ? group.values[2] : group.values[0];
+    if (value == null) continue;
+    const id = idOf(group);
+    const before = totals.get(id);
+    totals.set(id, before === undefined ? value : combine(before, value));
+  }
+  const sign = chart.sort === 'ascending' ? 1 : -1;
+  const lowest = sign * Number.POSITIVE_INFINITY;
+  return [...ids].sort((first, second) => {
+    if (first === missingId || second === missingId) return Number(first === missingId) - Number(second === missingId);
+    const difference = (totals.get(first) ?? lowest) - (totals.get(second) ?? lowest);
+    return Number.isNaN(difference) ? 0 : sign * difference;
+  });
+}
+
+/** By value, numbers before texts, the missing one last. */
+function inOrder(ids: readonly string[], known: ReadonlyMap<string, Category>): string[] {
+  const valueAt = (id: string) => {
+    const category = known.get(id);
+    return category?.kind === 'value' ? category.value : null;
+  };
+  return [...ids].sort((first, second) => {
+    const [a, b] = [valueAt(first), valueAt(second)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    const areNumbers = typeof a !== 'string' && typeof b !== 'string';
+    if (areNumbers) return Number(a) - Number(b);
+    return String(a) < String(b) ? -1 : Number(String(a) > String(b));
+  });
+}
+
+function colorsOf(chart: Chart, groups: readonly Group[], known: ReadonlyMap<string, Category>): Axis {
+  if (chart.color === null) return allOf(['']);
+  const ids = [...new Set(groups.map(({ color }) => color))];
+  if (chart.color.function !== null) return shorten(inOrder(ids, known), chart, maxSeries);
+  // The largest get a colour of their own; they stand in the order of their names.
+  const largest = shorten(
+    byValue(ids, groups, ({ color }) => color, { ...chart, sort: 'descending' }),
+    chart,
+    maxSeries,
+  );
+  const own = largest.ids.filter((id) => id !== othersId);
+  return { ...largest, ids: [...inOrder(own, known), ...largest.ids.filter((id) => id === othersId)] };
+}
+
+function seriesOf(
+  chart: Chart,
+  groups: readonly Group[],
+  x: Axis,
+  second: Axis | null,
+  colors: Axis,
+  color: string,
+  category: Category | null,
+): Series {
+  const combine = combining[chart.measure.function] ?? ((first: number) => first);
+  const width = x.ids.length;
+  const columns = new Map(x.ids.map((id, at) => [id, at]));
+  const lines = second === null ? null : new Map(second.ids.map((id, at) => [id, at]));
+  const values: (number | null)[] = new Array(width * (second?.ids.length ?? 1)).fill(null);
+  const boxes: (number[] | null)[] = new Array(width).fill(null);
+  for (const group of groups) {
+    const id = colors.isOther(group.color) ? othersId : group.color;
+    if (id !== color) continue;
+    const column = columns.get(x.isOther(group.x) ? othersId : group.x);
+    const line = lines === null ? 0 : lines.get(second?.isOther(group.second) ? othersId : group.second);
+    if (column === undefined || line === undefined) continue;
+    const at = line * width + column;
+    const value = group.values[0] ?? null;
+    const before = values[at] ?? null;
+    values[at] = before === null || value === null ? (value ?? before) : combine(before, value);
+    const box = group.values.filter((each) => each !== null);
+    if (chart.mark === 'box' && box.length === 5) boxes[column] = box;
+  }
+  const shown = chart.y === null ? zeroes(chart, values) : values;
+  return {
+    category,
+    values: chart.running ? runningTotal(shown) : shown,
+    boxes,
+  };
+}
+
+/** A group that is not there has no rows. */
+function zeroes({ measure }: Chart, values: readonly (number | null)[]): (number | null)[] {
+  const isCount = measure.function === 'Count' || measure.function === 'Share';
+  return values.map((value) => (value === null && isCount ? 0 : value));
+}
+
+function runningTotal(values: readonly (number | null)[]): (number | null)[] {
+  let total = 0;
+  return values.map((value) => {
+    total += value ?? 0;
+    return total;
+  });
+}

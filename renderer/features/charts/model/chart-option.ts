@@ -1,0 +1,287 @@
+import type { BoxplotSeriesOption, EChartsOption, HeatmapSeriesOption, SeriesOption } from 'echarts';
+import type { Chart } from '#shared/chart.ts';
+import { numberText } from './category-text.ts';
+import type { Category, Panel, Series } from './chart-data.ts';
+
+/** Colours of the theme, as CSS writes them. */
+export interface ChartColors {
+  readonly text: string;
+  readonly quiet: string;
+  readonly line: string;
+  readonly surface: string;
+  readonly accent: string;
+  /** Of series, told apart by people who see fewer colours too. */
+  readonly series: readonly string[];
+  /** Of others and of missing values. */
+  readonly rest: string;
+}
+
+/** The words of a chart. */
+export interface ChartTexts {
+  readonly locale: string;
+  readonly x: string;
+  readonly y: string;
+  readonly measure: string;
+  /** How a category is called in full, and under an axis. */
+  category(category: Category, which: 'x' | 'y' | 'color'): string;
+  tick(category: Category, which: 'x' | 'y'): string;
+}
+
+const fontSize = 11.5;
+const maxSymbol = 22;
+/** With no more categories than this each has a label where there is room for it. */
+const maxLabels = 30;
+
+/** The plot's margins in pixels, which the brush needs as well; labels find their room within them. */
+const grid = { left: 8, right: 16, top: 12, bottom: 8, containLabel: true };
+
+/**
+ * What the library draws of one panel.
+ * @param limits smallest and largest value that the axis has to hold, so that small charts can be compared
+ */
+export function chartOption(
+  chart: Chart,
+  panel: Panel,
+  texts: ChartTexts,
+  colors: ChartColors,
+  limits: { readonly min: number; readonly max: number } | null,
+): EChartsOption {
+  const common: EChartsOption = {
+    animation: false,
+    textStyle: { fontFamily: 'inherit', fontSize, color: colors.text },
+    grid,
+    tooltip: {
+      // As text on the canvas: the policy of the page lets no inline styles in.
+      renderMode: 'richText',
+      confine: true,
+      backgroundColor: colors.surface,
+      borderColor: colors.line,
+      textStyle: { color: colors.text, fontSize },
+      trigger: chart.mark === 'line' || chart.mark === 'area' ? 'axis' : 'item',
+      valueFormatter: (value) => (typeof value === 'number' ? numberText(value, texts.locale) : '–'),
+    },
+  };
+  if (chart.y !== null) return { ...common, ...twoDimensions(chart, panel, texts, colors) };
+  const isShare = chart.stack === 'share' || chart.measure.function === 'Share';
+  const percent = (value: number) => `${numberText(Number((value * 100).toFixed(2)), texts.locale)} %`;
+  return {
+    ...common,
+    ...(isShare && {
+      tooltip: {
+        ...common.tooltip,
+        valueFormatter: (value) => (typeof value === 'number' ? percent(value) : '–'),
+      },
+    }),
+    ...(panel.series.length > 1 && {
+      legend: { type: 'scroll', top: 0, textStyle: { color: colors.quiet, fontSize }, icon: 'roundRect' },
+      grid: { ...grid, top: 36 },
+    }),
+    xAxis: categoryAxis(panel.categories, (category) => texts.tick(category, 'x'), colors, chart.mark),
+    yAxis: {
+      type: chart.scale === 'log' ? 'log' : 'value',
+      // Counts and sums stand on zero, or small differences look large.
+      scale: chart.mark === 'box' || (chart.mark === 'line' && !isAmount(chart)),
+      ...(limits !== null && { min: limits.min, max: limits.max }),
+      axisLabel: {
+        color: colors.quiet,
+        fontSize,
+        formatter: (value: number) => (isShare ? percent(value) : shortNumber(value, texts.locale)),
+      },
+      splitLine: { lineStyle: { color: colors.line } },
+    },
+    series: panel.series.map((series, at) => seriesOption(chart, panel, series, at, texts, colors)),
+  };
+}
+
+function isAmount({ measure }: Chart): boolean {
+  return measure.function === 'Count' || measure.function === 'Sum' || measure.function === 'Share';
+}
+
+export function shortNumber(value: number, locale: string): string {
+  const format = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 4 });
+  return format.format(value);
+}
+
+function categoryAxis(
+  categories: readonly Category[],
+  textOf: (category: Category) => string,
+  colors: ChartColors,
+  mark: Chart['mark'],
+) {
+  return {
+    type: 'category' as const,
+    data: categories.map(textOf),
+    boundaryGap: mark !== 'line' && mark !== 'area',
+    axisLabel: {
+      color: colors.quiet,
+      fontSize,
+      hideOverlap: true,
+      ...(categories.length <= maxLabels && { interval: 0 }),
+      width: 110,
+      overflow: 'truncate' as const,
+    },
+    axisLine: { lineStyle: { color: colors.line } },
+    axisTick: { show: false },
+  };
+}
+
+/** The colour of the series at a position. */
+export function seriesColor(series: Series, at: number, colors: ChartColors): string {
+  if (series.category !== null && series.category.kind !== 'value') return colors.rest;
+  return colors.series[at % colors.series.length] ?? colors.accent;
+}
+
+function seriesOption(
+  chart: Chart,
+  panel: Panel,
+  series: Series,
+  at: number,
+  texts: ChartTexts,
+  colors: ChartColors,
+): SeriesOption {
+  const name = series.category === null ? texts.measure : texts.category(series.category, 'color');
+  const color = seriesColor(series, at, colors);
+  if (chart.mark === 'box') return boxes(series, name, color, colors);
+  const totals = chart.stack === 'share' ? totalsOf(panel) : null;
+  const data = series.values.map((value, position) => {
+    // A logarithm of zero or less has no place on the axis.
+    if (value === null || (chart.scale === 'log' && value <= 0)) return null;
+    if (totals === null) return value;
+    const total = totals[position] ?? 0;
+    return total === 0 ? null : value / total;
+  });
+  const stack = chart.stack === 'none' || chart.scale === 'log' ? {} : { stack: 'all' };
+  if (chart.mark === 'bar') {
+    const isRest = (position: number) => panel.categories[position]?.kind !== 'value';
+    return {
+      type: 'bar',
+      name,
+      color,
+      ...stack,
+      data: data.map((value, position) =>
+        isRest(position) && panel.series.length === 1 ? { value, itemStyle: { color: colors.rest } } : value,
+      ),
+      barCategoryGap: chart.x.function === 'Bin' ? '4%' : '24%',
+      emphasis: { disabled: true },
+    };
+  }
+  return {
+    type: 'line',
+    name,
+    color,
+    ...stack,
+    data: [...data],
+    showSymbol: data.length <= 40,
+    symbolSize: 5,
+    connectNulls: false,
+    lineStyle: { width: 1.75 },
+    ...(chart.mark === 'area' && { areaStyle: { opacity: 0.25 } }),
+    emphasis: { disabled: true },
+  };
+}
+
+function boxes(series: Series, name: string, color: string, colors: ChartColors): BoxplotSeriesOption {
+  return {
+    type: 'boxplot',
+    name,
+    itemStyle: { color: colors.surface, borderColor: color, borderWidth: 1.5 },
+    data: series.boxes.map((box) => (box === null ? { value: [] } : [...box])),
+  };
+}
+
+function totalsOf({ series, categories }: Panel): number[] {
+  return categories.map((_, at) => series.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0));
+}
+
+/** Heat maps, and scatter plots whose dots stand for the groups of bins. */
+function twoDimensions(chart: Chart, panel: Panel, texts: ChartTexts, colors: ChartColors): EChartsOption {
+  const width = panel.categories.length;
+  const values = panel.series[0]?.values ?? [];
+  const cells = values.flatMap((value, at): [number, number, number][] =>
+    value === null || (chart.scale === 'log' && value <= 0) ? [] : [[at % width, Math.floor(at / width), value]],
+  );
+  const numbers = cells.map(([, , value]) => value);
+  const [min, max] = [numbers.reduce(lower, 0), numbers.reduce(higher, 0)];
+  const sizeOf = (value: number) => (chart.scale === 'log' ? Math.log1p(value) / Math.log1p(max) : value / max);
+  const tooltip = {
+    renderMode: 'richText' as const,
+    confine: true,
+    backgroundColor: colors.surface,
+    borderColor: colors.line,
+    textStyle: { color: colors.text, fontSize },
+    formatter: (given: unknown) => cellText(given, panel, texts),
+  };
+  const axes = {
+    xAxis: { ...categoryAxis(panel.categories, (one) => texts.tick(one, 'x'), colors, 'heatmap') },
+    yAxis: {
+      ...categoryAxis(panel.second, (one) => texts.tick(one, 'y'), colors, 'heatmap'),
+    },
+  };
+  if (chart.mark === 'scatter') {
+    return {
+      ...axes,
+      tooltip,
+      series: [
+        {
+          type: 'scatter',
+          color: colors.accent,
+          itemStyle: { opacity: 0.65 },
+          symbolSize: (value: number[]) => Math.max(3, Math.sqrt(sizeOf(value[2] ?? 0)) * maxSymbol),
+          data: cells,
+        },
+      ],
+    };
+  }
+  const series: HeatmapSeriesOption = { type: 'heatmap', data: cells, emphasis: { disabled: true } };
+  return {
+    ...axes,
+    tooltip,
+    grid: { ...grid, right: 92 },
+    visualMap: {
+      type: 'continuous',
+      min: chart.scale === 'log' ? 0 : min,
+      max: chart.scale === 'log' ? Math.log10(Math.max(1, max)) : max,
+      right: 0,
+      top: 'middle',
+      itemHeight: 120,
+      itemWidth: 12,
+      textStyle: { color: colors.quiet, fontSize },
+      text: [shortNumber(max, texts.locale), shortNumber(min, texts.locale)],
+      inRange: { color: [colors.surface, colors.accent] },
+    },
+    series: [
+      chart.scale === 'log' ? { ...series, data: cells.map(([x, y, value]) => [x, y, Math.log10(value)]) } : series,
+    ],
+  };
+}
+
+function lower(first: number, second: number): number {
+  return Math.min(first, second);
+}
+
+function higher(first: number, second: number): number {
+  return Math.max(first, second);
+}
+
+function cellText(given: unknown, panel: Panel, texts: ChartTexts): string {
+  const data = typeof given === 'object' && given !== null && 'data' in given ? given.data : null;
+  const [column, line] = Array.isArray(data) ? data.map(Number) : [];
+  if (column === undefined || line === undefined) return '';
+  const value = panel.series[0]?.values[line * panel.categories.length + column] ?? null;
+  const [x, y] = [panel.categories[column], panel.second[line]];
+  if (x === undefined || y === undefined) return '';
+  const text = value === null ? '–' : numberText(value, texts.locale);
+  return `${texts.category(x, 'x')}\n${texts.category(y, 'y')}\n${texts.measure}: ${text}`;
+}
+
+/** Smallest and largest value of several panels, for one scale of them all; null where each has its own. */
+export function commonLimits(chart: Chart, panels: readonly Panel[]): { min: number; max: number } | null {
+  if (panels.length < 2 || chart.y !== null || chart.stack !== 'none' || chart.scale === 'log') return null;
+  const numbers = panels.flatMap(({ series }) =>
+    series.flatMap(({ values, boxes: five }) => [...values, ...five.flatMap((box) => box ?? [])]),
+  );
+  const found = numbers.filter((value) => value !== null);
+  if (found.length === 0) return null;
+  const isFromZero = chart.mark !== 'box';
+  return { min: found.reduce(lower, isFromZero ? 0 : Number.POSITIVE_INFINITY), max: found.reduce(higher, 0) };
+}

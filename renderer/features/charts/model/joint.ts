@@ -1,0 +1,111 @@
+import type { Aggregate, AggregateQuery } from '#shared/aggregate-query.ts';
+import type { Cell, Row } from '#shared/cell.ts';
+import type { Chart } from '#shared/chart.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import { categoryId } from './chart-data.ts';
+import { chartQuery, keyOf, valueName } from './chart-query.ts';
+
+/**
+ * Groups of a chart divided by the categories of another one that is being brushed: asked for once, then put together in
+ * the window for each span, without another request.
+ */
+export interface JointGroups {
+  /** The keys of the chart's own groups, each once. */
+  readonly keys: readonly Row[];
+  /** For each joint group: the position of its category along the brushed axis, and that of its own key. */
+  readonly brushed: Int32Array;
+  readonly own: Int32Array;
+  /** What is summed of each joint group; for averages the sum and then the number of values. */
+  readonly values: readonly Float64Array[];
+}
+
+const counted = 'counted';
+
+/** Whether the values of a chart can be put together from those of parts of its rows. */
+export function isCombinable({ mark, measure }: Chart): boolean {
+  return mark !== 'box' && ['Count', 'Sum', 'Min', 'Max', 'Average'].includes(measure.function);
+}
+
+/** Asks for the groups of `chart`, divided by the first dimension of the chart that is brushed. Both are resolved. */
+export function jointQuery(brushed: Chart, chart: Chart, rows: RowQuery): AggregateQuery {
+  const query = chartQuery(chart, rows);
+  const first = keyOf(brushed.x);
+  const keys = [first, ...query.keys.filter(({ text }) => text !== first.text)];
+  const { function: by, column } = chart.measure;
+  const aggregates: readonly Aggregate[] =
+    by === 'Average' && column !== null
+      ? [
+          { name: valueName, function: 'Sum', column },
+          { name: counted, function: 'Count', column },
+        ]
+      : query.aggregates;
+  return { ...query, keys, aggregates, ordering: [] };
+}
+
+/** @param axis ids of the categories along the brushed axis, in their order */
+export function jointGroups(
+  brushed: Chart,
+  chart: Chart,
+  axis: readonly string[],
+  query: AggregateQuery,
+  rows: readonly Row[],
+): JointGroups {
+  const positions = new Map(axis.map((id, at) => [id, at]));
+  const others = positions.get('others') ?? -1;
+  const ownKeys = chartQuery(chart, query.rows).keys.map(({ text }) =>
+    query.keys.findIndex((key) => key.text === text),
+  );
+  const known = new Map<string, number>();
+  const keys: Row[] = [];
+  const [atBrushed, own] = [new Int32Array(rows.length), new Int32Array(rows.length)];
+  const values = query.aggregates.map((_, at) =>
+    Float64Array.from(rows, (row) => numberOf(row[query.keys.length + at] ?? null)),
+  );
+  const first = keyOf(brushed.x).text;
+  const brushedKey = query.keys.findIndex(({ text }) => text === first);
+  rows.forEach((row, at) => {
+    const value = row[brushedKey] ?? null;
+    const id = categoryId(value === null ? { kind: 'missing' } : { kind: 'value', value });
+    atBrushed[at] = positions.get(id) ?? others;
+    const key = ownKeys.map((position) => row[position] ?? null);
+    const text = key.map((cell) => `${typeof cell} ${String(cell)}`).join('\u0000');
+    const position = known.get(text) ?? known.size;
+    if (position === known.size) {
+      known.set(text, position);
+      keys.push(key);
+    }
+    own[at] = position;
+  });
+  return { keys, brushed: atBrushed, own, values };
+}
+
+function numberOf(cell: Cell): number {
+  return typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : Number.NaN;
+}
+
+/** The groups of the chart over the rows of categories `from` to `to` of the brushed axis, both included. */
+export function groupsWithin(joint: JointGroups, measure: Chart['measure'], from: number, to: number): Row[] {
+  const { keys, brushed, own, values } = joint;
+  const [first, second] = values;
+  const totals = new Float64Array(keys.length).fill(Number.NaN);
+  const counts = new Float64Array(keys.length);
+  const by = measure.function;
+  for (let at = 0; at < brushed.length; at += 1) {
+    const position = brushed[at] ?? -1;
+    if (position < from || position > to) continue;
+    const value = first?.[at] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    const key = own[at] ?? 0;
+    const before = totals[key] ?? Number.NaN;
+    counts[key] = (counts[key] ?? 0) + (second?.[at] ?? 0);
+    if (Number.isNaN(before)) totals[key] = value;
+    else if (by === 'Min') totals[key] = Math.min(before, value);
+    else if (by === 'Max') totals[key] = Math.max(before, value);
+    else totals[key] = before + value;
+  }
+  return keys.flatMap((key, at) => {
+    const total = totals[at] ?? Number.NaN;
+    if (Number.isNaN(total)) return [];
+    return [[...key, by === 'Average' ? total / (counts[at] ?? 1) : total]];
+  });
+}

@@ -1,0 +1,73 @@
+import type { Chart, Dimension, Measure } from '#shared/chart.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+
+/** What a chart takes a column for. */
+export type ColumnKind = 'number' | 'time' | 'text' | 'geometry';
+
+export function kindOf({ type, moment }: DataColumn): ColumnKind {
+  if (type === 'integer' || type === 'float') return 'number';
+  if (type === 'geometry') return 'geometry';
+  return moment === 'date' || moment === 'date-time' || moment === 'date-time-zone' ? 'time' : 'text';
+}
+
+export const countOfRows: Measure = { function: 'Count', column: null };
+
+/** A column as a dimension: time in steps and numbers in bins that suit their values, texts as they are. */
+export function dimensionOf(column: DataColumn): Dimension {
+  const kind = kindOf(column);
+  if (kind === 'geometry') return { column: column.name, function: 'Cell', step: 1 };
+  return { column: column.name, function: kind === 'text' ? null : 'auto', step: 0 };
+}
+
+/** A sensible chart of how the rows are distributed over a column. */
+export function chartOf(column: DataColumn, id: string): Chart {
+  const kind = kindOf(column);
+  return {
+    id,
+    mark: kind === 'time' ? 'line' : kind === 'geometry' ? 'scatter' : 'bar',
+    x: dimensionOf(column),
+    y: null,
+    measure: countOfRows,
+    color: null,
+    facet: null,
+    top: 20,
+    sort: kind === 'text' && column.moment === undefined ? 'descending' : 'key',
+    scale: 'linear',
+    stack: 'none',
+    running: false,
+    missing: true,
+  };
+}
+
+/** Columns worth a first look: a date, texts that may be categories, a number. */
+export function suggestedColumns(columns: readonly DataColumn[]): DataColumn[] {
+  const first = (kind: ColumnKind, count: number) =>
+    columns.filter((column) => kindOf(column) === kind).slice(0, count);
+  return [...first('time', 1), ...first('text', 2), ...first('number', 2), ...first('geometry', 1)];
+}
+
+/** Another column, or none, in one of a chart's places; the mark follows where it has to. */
+export function withDimension(chart: Chart, place: 'x' | 'y' | 'color' | 'facet', column: DataColumn | null): Chart {
+  if (column === null) {
+    if (place === 'x') return chart;
+    const plain = { ...chart, [place]: null };
+    return place === 'y' && needsSecond(chart.mark) ? { ...plain, mark: 'bar' } : plain;
+  }
+  const dimension = dimensionOf(column);
+  if (place === 'y') return withSecond(chart, column, dimension);
+  if (place !== 'x') return { ...chart, [place]: dimension };
+  const { mark, sort } = chartOf(column, chart.id);
+  const keepsMark = needsSecond(chart.mark) || chart.mark === 'box';
+  return { ...chart, x: dimension, sort, mark: keepsMark && kindOf(column) !== 'geometry' ? chart.mark : mark };
+}
+
+function withSecond(chart: Chart, column: DataColumn, y: Dimension): Chart {
+  const bothNumbers = kindOf(column) === 'number' && chart.x.function === 'auto';
+  const mark = needsSecond(chart.mark) ? chart.mark : bothNumbers ? 'scatter' : 'heatmap';
+  return { ...chart, y, mark, color: null };
+}
+
+/** Marks that draw two dimensions against each other. */
+export function needsSecond(mark: Chart['mark']): boolean {
+  return mark === 'heatmap' || mark === 'scatter';
+}

@@ -1,0 +1,63 @@
+import type { Dimension } from '#shared/chart.ts';
+import { type Filter, joinList } from '#shared/row-query.ts';
+import type { Category } from './chart-data.ts';
+import { periodRange } from './periods.ts';
+
+/**
+ * The conditions that select the rows of a category, or of several that stand side by side; null where no condition
+ * of the API does.
+ * @param categories in the order of their axis
+ */
+export function rowsBehind(dimension: Dimension, categories: readonly Category[]): Filter[] | null {
+  const [first, last] = [categories[0], categories.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const { column } = dimension;
+  const isOne = categories.length === 1;
+  if (isOne && first.kind === 'missing') {
+    // A text that is no date belongs to the missing group as well.
+    const isExact = dimension.function === null || dimension.function === 'Bin' || dimension.function === 'Lower';
+    return isExact ? [{ column, lookup: 'isnull', value: 'true' }] : null;
+  }
+  const values = categories.flatMap((category) => (category.kind === 'value' ? [category.value] : []));
+  if (values.length !== categories.length) return null;
+  const [low, high] = [values[0], values.at(-1)];
+  switch (dimension.function) {
+    case 'Year':
+    case 'Quarter':
+    case 'Month':
+    case 'Week':
+    case 'Day':
+    case 'Hour': {
+      const from = periodRange(String(low))?.[0];
+      const to = periodRange(String(high))?.[1];
+      return from === undefined || to === undefined ? null : span(column, from, to);
+    }
+    case 'Bin':
+      return span(column, String(low), String(Number((Number(high) + dimension.step).toPrecision(12))));
+    case 'IsMissing':
+      return isOne ? [{ column, lookup: 'isnull', value: String(low) }] : null;
+    case 'Lower':
+      return isOne ? [{ column, lookup: 'iexact', value: String(low) }] : null;
+    case 'Cell':
+      return isOne ? [{ column, lookup: 'bbox', value: boxOf(String(low), dimension.step) }] : null;
+    case null:
+      return isOne
+        ? [{ column, lookup: 'exact', value: String(low) }]
+        : [{ column, lookup: 'in', value: joinList(values.map(String)) }];
+    default:
+      return null;
+  }
+}
+
+function span(column: string, from: string, to: string): Filter[] {
+  return [
+    { column, lookup: 'gte', value: from },
+    { column, lookup: 'lt', value: to },
+  ];
+}
+
+/** West, south, east, north. */
+function boxOf(corner: string, step: number): string {
+  const [west = 0, south = 0] = corner.split(',').map(Number);
+  return [west, south, west + step, south + step].map((each) => Number(each.toFixed(9))).join(',');
+}

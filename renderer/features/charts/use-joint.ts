@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { Chart } from '#shared/chart.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import { type GroupScope, groupsQuery } from '../../api/service/statistics.ts';
+import { useSession } from '../../session/session.ts';
+import { noteJoint, useCharts } from './charts-store.ts';
+import { type ChartData, categoryId, chartData } from './model/chart-data.ts';
+import { chartQuery } from './model/chart-query.ts';
+import { groupsWithin, isCombinable, jointGroups, jointQuery } from './model/joint.ts';
+import { useBrushedChart } from './use-brushed-chart.ts';
+
+/** Most joint groups that are read: beyond, the chart waits for the end of the brush. */
+const maxJointGroups = 100_000;
+
+/** Asks once, when another chart of the tab is brushed, for the groups of this one divided by that one's categories. */
+export function useJoint(tab: string, chart: Chart, scope: GroupScope, rows: RowQuery): void {
+  const brushed = useBrushedChart(tab);
+  const isOther = brushed !== null && brushed.chart.id !== chart.id && isCombinable(chart);
+  const query = useMemo(
+    () => (isOther ? jointQuery(brushed.chart, chart, rows) : chartQuery(chart, rows)),
+    [isOther, brushed, chart, rows],
+  );
+  const { data, isPlaceholderData } = useQuery({ ...groupsQuery(scope, query, maxJointGroups), enabled: isOther });
+  useEffect(() => {
+    if (!isOther || data === undefined || isPlaceholderData) return;
+    const axis = brushed.categories.map(categoryId);
+    noteJoint(brushed.chart.id, chart.id, jointGroups(brushed.chart, chart, axis, query, data.groups));
+  }, [isOther, brushed, chart, query, data, isPlaceholderData]);
+}
+
+/** The data of a chart over the rows that are selected in another chart of the tab; its own where none are. */
+export function useWithinBrush(tab: string, chart: Chart, data: ChartData): ChartData {
+  const brush = useCharts((state) => state.brush);
+  const joint = useCharts((state) => state.joint[chart.id]);
+  const isFront = useSession((session) => session.activeTab === tab);
+  return useMemo(() => {
+    if (!isFront || brush === null || brush.tab !== tab || brush.chart === chart.id || joint === undefined) return data;
+    return chartData(chart, groupsWithin(joint, chart.measure, brush.from, brush.to), data);
+  }, [isFront, brush, joint, chart, tab, data]);
+}

@@ -1,0 +1,27 @@
+import type { RowQuery } from '#shared/row-query.ts';
+import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
+import type { DataColumn } from '../../lib/data-column.ts';
+
+/**
+ * The columns of a version: a dataset's record describes those of its newest one alone, and labels go with the name.
+ * @param outlines of the version, where its service reports them
+ */
+export function columnsOfVersion(
+  newest: readonly DataColumn[],
+  outlines: readonly ColumnOutline[] | null,
+): readonly DataColumn[] {
+  if (outlines === null) return newest;
+  const described = new Map(newest.map((column) => [column.name, column]));
+  return outlines.map(({ column: name, type }) => ({
+    description: '',
+    label: name,
+    ...described.get(name),
+    name,
+    type,
+  }));
+}
+
+/** Whether a query leaves rows out. */
+export function narrows({ filters, search }: RowQuery): boolean {
+  return filters.length > 0 || search !== '';
+}

@@ -1,0 +1,45 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { closeEditDialog } from '../../../dialogs/edit-dialogs.ts';
+import { Note } from '../../../ui/states/note.tsx';
+import { useNamespace } from '../use-namespace.ts';
+import { removeSoon } from './remove-records.ts';
+import { Gone } from './removed.tsx';
+
+/** Has the name of a namespace typed before it goes with all its datasets. */
+export function RemoveNamespace({ connection, namespace: slug }: { connection: string; namespace: string }) {
+  const { t } = useTranslation();
+  const { namespace } = useNamespace(connection, slug);
+  const [typed, setTyped] = useState('');
+  if (namespace === undefined) return <Gone />;
+  const name = namespace.label || slug;
+  const right = typed.trim() === name;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!right) return;
+    closeEditDialog();
+    void removeSoon({ kind: 'namespace', connection, namespace: slug }, name);
+  };
+  return (
+    <form className="form" onSubmit={onSubmit}>
+      <Note tone="warning">{t('editing.removeText', { count: namespace.datasets.length })}</Note>
+      <TextInput
+        label={t('editing.removeType', { name })}
+        value={typed}
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className="form-actions">
+        <Button variant="default" onClick={closeEditDialog}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" color="red" disabled={!right}>
+          {t('editing.delete')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import { type Explanation, explanationOf } from '#shared/failures.ts';
+import type { VersionCheck } from '#shared/rpc/calls/checks.ts';
+import type { Job } from '#shared/rpc/jobs.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { hasEnded } from '../../lib/format/job-texts.ts';
+
+/** What is known of a version's bytes. */
+export type CheckState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'checking' }
+  /** The check itself came to no end. */
+  | { readonly kind: 'failed'; readonly reason: Explanation }
+  | { readonly kind: VersionCheck['verdict']; readonly reason: Explanation | null; readonly at: string };
+
+/** The last job that checks this version, which may still be under way; null where there is none, or it was cancelled. */
+function lastJob(jobs: readonly Job[], reference: DatasetReference, version: string): Job | null {
+  const checks = jobs.filter(({ request, state }) => {
+    if (request.kind !== 'verify' || request.subject.kind !== 'version' || state === 'cancelled') return false;
+    const { subject } = request;
+    return (
+      subject.version === version &&
+      subject.reference.connection === reference.connection &&
+      subject.reference.namespace === reference.namespace &&
+      subject.reference.dataset === reference.dataset
+    );
+  });
+  return checks.reduce<Job | null>((last, job) => (last === null || job.created > last.created ? job : last), null);
+}
+
+/**
+ * What is known of a version: a check that is under way or has failed since, or else the last one that came to an end,
+ * which is kept when the list of jobs is cleared.
+ * @param checksum that of the version's record, where it is at hand: a check against another one counts for nothing.
+ */
+export function checkStateOf(
+  known: { readonly jobs: readonly Job[]; readonly checks: readonly VersionCheck[] },
+  reference: DatasetReference,
+  version: string,
+  checksum: string | undefined,
+): CheckState {
+  const kept = known.checks.find((one) => one.version === version);
+  const check = kept !== undefined && (checksum === undefined || kept.expected === checksum) ? kept : null;
+  const job = lastJob(known.jobs, reference, version);
+  if (job !== null && !hasEnded(job)) return { kind: 'checking' };
+  const failed = job !== null && (check === null || job.created > check.at) ? job.failure : null;
+  if (failed !== null) return { kind: 'failed', reason: explanationOf(failed) };
+  return check === null ? { kind: 'none' } : { kind: check.verdict, reason: check.reason, at: check.at };
+}

@@ -1,0 +1,117 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { GeoJSONSource, Map as LibreMap, setWorkerUrl } from 'maplibre-gl';
+import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { useEffect, useRef, useState } from 'react';
+import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
+import { outlines } from '../../../lib/geometry/outlines.ts';
+import { boxFeature } from '../features/box-feature.ts';
+import { type BoxSelect, followBox } from '../follow-box.ts';
+import { handleOf, type MapHandle, startView, type View } from './map-handle.ts';
+import { type Listener, listen } from './map-pointer.ts';
+import { mapStyle, paintGround, paintRows, sources } from './map-style.ts';
+
+setWorkerUrl(new URL(workerAddress, location.href).href);
+
+interface MapCanvasProps extends Listener {
+  readonly label: string;
+  /** Address of the rows' tiles. */
+  readonly tiles: string;
+  /** Changes when the tiles have become others. */
+  readonly revision: number;
+  /** Where the map begins. */
+  readonly start: View;
+  readonly chosen: readonly GeoJSON.Feature[];
+  /** The box that the rows are filtered to, if any. */
+  readonly area: Bounds | null;
+  readonly colours: readonly string[];
+  /** The class that is singled out, by its position. */
+  readonly only: number | null;
+  /** Changes with the page's theme, whose colours the map takes. */
+  readonly scheme: 'light' | 'dark';
+  readonly selecting: boolean;
+  readonly onReady: (handle: MapHandle) => void;
+  readonly onBox: (box: Bounds) => void;
+  readonly onOutlinesFailed: () => void;
+}
+
+/** Makes the map once, and takes it down with the view. */
+function useMap(container: { current: HTMLDivElement | null }, props: MapCanvasProps) {
+  const [map, setMap] = useState<LibreMap | null>(null);
+  const latest = useRef(props);
+  const boxSelect = useRef<BoxSelect | null>(null);
+  latest.current = props;
+  useEffect(() => {
+    if (container.current === null) return;
+    const { start, label, tiles } = latest.current;
+    const made = new LibreMap({
+      container: container.current,
+      style: mapStyle(tiles),
+      attributionControl: false,
+      fadeDuration: 0,
+      maxZoom: 18,
+      renderWorldCopies: false,
+      boxZoom: false,
+      locale: { 'Map.Title': label },
+      ...startView(start),
+    });
+    made.dragRotate.disable();
+    made.touchZoomRotate.disableRotation();
+    listen(made, latest);
+    boxSelect.current = followBox(made, (box) => latest.current.onBox(box));
+    made.once('load', () => {
+      setMap(made);
+      latest.current.onReady(handleOf(made));
+    });
+    return () => {
+      setMap(null);
+      made.remove();
+    };
+  }, [container]);
+  return { map, boxSelect };
+}
+
+function setData(map: LibreMap, source: string, data: GeoJSON.GeoJSON): void {
+  const found = map.getSource(source);
+  if (found instanceof GeoJSONSource) void found.setData(data);
+}
+
+/** The map itself: outlines that come with the application, and the rows over them. */
+export function MapCanvas(props: MapCanvasProps) {
+  const { revision, colours, only, scheme, chosen, area, selecting, onOutlinesFailed } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const { map, boxSelect } = useMap(container, props);
+  const drawn = useRef(revision);
+  useEffect(() => {
+    if (map === null || drawn.current === revision) return;
+    drawn.current = revision;
+    map.refreshTiles(sources.rows);
+  }, [map, revision]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read from the page, whose scheme changed.
+  useEffect(() => {
+    if (map !== null) paintGround(map);
+  }, [map, scheme]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above; what to do where it fails does not change.
+  useEffect(() => {
+    if (map === null) return;
+    outlines().then(({ land, borders }) => {
+      setData(map, sources.land, land);
+      setData(map, sources.borders, borders);
+    }, onOutlinesFailed);
+  }, [map]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
+  useEffect(() => {
+    if (map !== null) paintRows(map, colours, only);
+  }, [map, scheme, colours, only]);
+  useEffect(() => {
+    if (map !== null) setData(map, sources.chosen, { type: 'FeatureCollection', features: [...chosen] });
+  }, [map, chosen]);
+  useEffect(() => {
+    if (map !== null) setData(map, sources.area, boxFeature(area));
+  }, [map, area]);
+  useEffect(() => boxSelect.current?.arm(selecting), [boxSelect, selecting]);
+  return (
+    <div className="map-frame" data-selecting={selecting || undefined}>
+      <div className="map-canvas" ref={container} />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Map as LibreMap } from 'maplibre-gl';
+import { handleOf, type MapHandle } from './map-handle.ts';
+import { rowLayerNames } from './map-style.ts';
+
+/** What lies under the pointer: a row or a group of rows, and where the pointer is within the map. */
+export interface Pointed {
+  /** The row, or one of the group. */
+  readonly row: number;
+  /** Rows of the group; 1 for one that is drawn for itself. */
+  readonly count: number;
+  /** Others that are drawn at the same place. */
+  readonly more: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+function pointedAt(map: LibreMap, x: number, y: number): Pointed | null {
+  const reach = 3;
+  const found = map.queryRenderedFeatures(
+    [
+      [x - reach, y - reach],
+      [x + reach, y + reach],
+    ],
+    { layers: [...rowLayerNames] },
+  );
+  const [first] = found;
+  const { row, count } = first?.properties ?? {};
+  if (typeof row !== 'number' || typeof count !== 'number') return null;
+  const others = new Set(found.map((each) => Number(each.properties.row)));
+  return { row, count, more: count > 1 ? 0 : others.size - 1, x, y };
+}
+
+/** Goes to a row, or nearer to a group. */
+function choose(map: LibreMap, x: number, y: number, onChoose: (row: number) => void): void {
+  const pointed = pointedAt(map, x, y);
+  if (pointed === null) return;
+  if (pointed.count === 1) onChoose(pointed.row);
+  else map.easeTo({ center: map.unproject([x, y]), zoom: map.getZoom() + 2, duration: 250 });
+}
+
+/** Listeners to the user's actions on the map. */
+export interface Listener {
+  readonly onMove: (handle: MapHandle, byPerson: boolean) => void;
+  readonly onPoint: (pointed: Pointed | null) => void;
+  readonly onChoose: (row: number) => void;
+}
+
+/** Reports what the user points at, selects and moves to, by mouse and by keyboard: Enter chooses what lies in the middle. */
+export function listen(map: LibreMap, latest: { readonly current: Listener }): void {
+  map.on('mousemove', ({ point }) => {
+    const pointed = map.isMoving() ? null : pointedAt(map, point.x, point.y);
+    map.getCanvas().style.cursor = pointed === null ? '' : 'pointer';
+    latest.current.onPoint(pointed);
+  });
+  map.on('mouseout', () => latest.current.onPoint(null));
+  map.on('movestart', () => latest.current.onPoint(null));
+  map.on('moveend', ({ originalEvent }) => latest.current.onMove(handleOf(map), originalEvent !== undefined));
+  map.on('click', ({ point }) => choose(map, point.x, point.y, latest.current.onChoose));
+  map.getCanvas().addEventListener('keydown', ({ key }) => {
+    const { clientWidth, clientHeight } = map.getCanvas();
+    if (key === 'Enter') choose(map, clientWidth / 2, clientHeight / 2, latest.current.onChoose);
+  });
+}

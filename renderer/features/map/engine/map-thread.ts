@@ -1,0 +1,60 @@
+import { addProtocol, removeProtocol } from 'maplibre-gl';
+import type { AnsweredByMap, AskedOfMap, MapQuestion, MapQuestions } from './map-messages.ts';
+
+/** The thread that holds the features of one map, as the window sees it. */
+export interface MapThread {
+  /** Address of its tiles, with the map library's placeholders. */
+  readonly tiles: string;
+  ask<Question extends MapQuestion>(
+    question: Question,
+    ...parameters: Parameters<MapQuestions[Question]>
+  ): Promise<Awaited<ReturnType<MapQuestions[Question]>>>;
+  /** Ends the thread; what was asked and not answered stays so. */
+  end(): void;
+}
+
+interface Waiting {
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+let lastThread = 0;
+
+function tileOf(address: string) {
+  const [z = 0, x = 0, y = 0] = address.split('/').slice(-3).map(Number);
+  return { z, x, y };
+}
+
+/** Starts a thread for features, and serves its tiles to the map library under an address of its own. */
+export function startMapThread(): MapThread {
+  const worker = new Worker(new URL('./map-worker.ts', import.meta.url), { type: 'module' });
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  lastThread += 1;
+  const protocol = `rows${lastThread}`;
+  worker.onmessage = ({ data: { id, answer, problem } }: MessageEvent<AnsweredByMap>) => {
+    const pending = waiting.get(id);
+    waiting.delete(id);
+    if (problem === null) pending?.resolve(answer as never);
+    else pending?.reject(new Error(problem));
+  };
+  worker.onerror = ({ message }) => {
+    for (const pending of waiting.values()) pending.reject(new Error(message));
+    waiting.clear();
+  };
+  const thread: MapThread = {
+    tiles: `${protocol}://tiles/{z}/{x}/{y}`,
+    ask: (question, ...parameters) =>
+      new Promise((resolve, reject) => {
+        lastId += 1;
+        waiting.set(lastId, { resolve, reject });
+        worker.postMessage({ id: lastId, question, parameters } satisfies AskedOfMap);
+      }),
+    end() {
+      removeProtocol(protocol);
+      worker.terminate();
+    },
+  };
+  addProtocol(protocol, async ({ url }) => ({ data: (await thread.ask('tile', tileOf(url))).buffer }));
+  return thread;
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { useSession } from '../../../session/session.ts';
+import { type MapThread, startMapThread } from '../engine/map-thread.ts';
+import { type MapProgress, nothingYet } from './read-places.ts';
+
+/** The features of the map that was shown last: coming back to it must not read a million rows again. */
+export interface CachedFeatures {
+  readonly tab: string;
+  readonly thread: MapThread;
+  /** What they were read for; null as long as that has not ended. */
+  requestedKey: string | null;
+  progress: MapProgress;
+}
+
+let kept: CachedFeatures | null = null;
+
+useSession.subscribe(({ tabs }) => {
+  if (kept === null || tabs.some(({ id }) => id === kept?.tab)) return;
+  kept.thread.end();
+  kept = null;
+});
+
+function takeCached(tab: string): CachedFeatures {
+  const mine = kept?.tab === tab ? kept : null;
+  if (mine === null) kept?.thread.end();
+  kept = null;
+  return mine ?? { tab, thread: startMapThread(), requestedKey: null, progress: nothingYet };
+}
+
+/** The features that a map of this tab starts with: cached ones, or none yet. Null until the first effect. */
+export function useCachedFeatures(tab: string): CachedFeatures | null {
+  const [own, setOwn] = useState<CachedFeatures | null>(null);
+  useEffect(() => {
+    const taken = takeCached(tab);
+    setOwn(taken);
+    return () => {
+      kept?.thread.end();
+      kept = taken;
+    };
+  }, [tab]);
+  return own;
+}

@@ -1,0 +1,122 @@
+import { GeoJSONVT } from '@maplibre/geojson-vt';
+import type { Geometry } from '#shared/cell.ts';
+import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
+import { mercatorX, mercatorY } from '../engine/mercator.ts';
+import type { FeatureBatch, PackedShape } from './pack-features.ts';
+
+/** The level of the deepest tiles that are made; the map enlarges those beyond. */
+export const deepestTile = 18;
+
+/** Shapes of one batch, cut into tiles on demand. */
+interface ShapeIndex {
+  getTile(z: number, x: number, y: number): ReturnType<GeoJSONVT['getTile']>;
+}
+
+function indexOf(shapes: readonly PackedShape[], first: number, rows: Uint32Array): ShapeIndex {
+  const features = shapes.map(
+    ({ feature, geometry }): GeoJSON.Feature => ({
+      type: 'Feature',
+      id: rows[feature] ?? 0,
+      // The page's rows are read-only, the library's type is not; it only reads them.
+      geometry: geometry as unknown as GeoJSON.Geometry,
+      properties: { feature: first + feature },
+    }),
+  );
+  return new GeoJSONVT({ type: 'FeatureCollection', features }, { maxZoom: deepestTile, indexMaxZoom: 4 });
+}
+
+/**
+ * The places of many rows in few bytes each: positions on the square of the map (0 to 1), the size of what is more than
+ * a point, and the row. It only grows; features stand in the order of their rows.
+ */
+export class FeatureTable {
+  size = 0;
+  x = new Float64Array(1024);
+  y = new Float64Array(1024);
+  /** The longer side of each feature on the square of the map; 0 for a point. */
+  span = new Float32Array(1024);
+  row = new Uint32Array(1024);
+  /** The class that each feature is coloured by; -1 for none. */
+  classes = new Int8Array(1024);
+  readonly shapes: ShapeIndex[] = [];
+  readonly #geometries = new Map<number, Geometry>();
+  #bounds: [number, number, number, number] | null = null;
+
+  /** The box around everything in degrees; null while there is nothing. */
+  get bounds(): Bounds | null {
+    return this.#bounds;
+  }
+
+  add({ rows, boxes, shapes }: FeatureBatch): void {
+    const first = this.size;
+    this.#makeRoomFor(first + rows.length);
+    for (const [feature, row] of rows.entries()) {
+      const [west = 0, south = 0, east = 0, north = 0] = boxes.subarray(feature * 4, feature * 4 + 4);
+      const [left, top, right, bottom] = [mercatorX(west), mercatorY(north), mercatorX(east), mercatorY(south)];
+      const at = first + feature;
+      this.x[at] = (left + right) / 2;
+      this.y[at] = (top + bottom) / 2;
+      this.span[at] = Math.max(right - left, bottom - top);
+      this.row[at] = row;
+      this.#growBounds(west, south, east, north);
+    }
+    this.classes.fill(-1, first, first + rows.length);
+    this.size = first + rows.length;
+    if (shapes.length === 0) return;
+    for (const { feature, geometry } of shapes) this.#geometries.set(first + feature, geometry);
+    this.shapes.push(indexOf(shapes, first, rows));
+  }
+
+  /** The geometry of a feature in degrees. */
+  geometryOf(feature: number): Geometry {
+    return (
+      this.#geometries.get(feature) ?? {
+        type: 'Point',
+        coordinates: [(this.x[feature] ?? 0) * 360 - 180, latitudeOf(this.y[feature] ?? 0)],
+      }
+    );
+  }
+
+  /** The first feature whose row is `row` or a later one. */
+  firstFrom(row: number): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.row[middle] ?? 0) < row) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #growBounds(west: number, south: number, east: number, north: number): void {
+    const box = this.#bounds;
+    this.#bounds =
+      box === null
+        ? [west, south, east, north]
+        : [Math.min(box[0], west), Math.min(box[1], south), Math.max(box[2], east), Math.max(box[3], north)];
+  }
+
+  #makeRoomFor(size: number): void {
+    if (size <= this.x.length) return;
+    const room = Math.max(size, this.x.length * 2);
+    this.x = grown(this.x, new Float64Array(room));
+    this.y = grown(this.y, new Float64Array(room));
+    this.span = grown(this.span, new Float32Array(room));
+    this.row = grown(this.row, new Uint32Array(room));
+    this.classes = grown(this.classes, new Int8Array(room));
+  }
+}
+
+function grown<Numbers extends Float64Array | Float32Array | Uint32Array | Int8Array>(
+  old: Numbers,
+  room: Numbers,
+): Numbers {
+  room.set(old);
+  return room;
+}
+
+/** The latitude of a place on the square of the map. */
+function latitudeOf(y: number): number {
+  return (360 / Math.PI) * Math.atan(Math.exp(Math.PI * (1 - 2 * y))) - 90;
+}

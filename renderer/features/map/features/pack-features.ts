@@ -1,0 +1,44 @@
+import type { Geometry, Row } from '#shared/cell.ts';
+import { boundsOf } from '../../../lib/geometry/geometry-bounds.ts';
+
+/** A geometry that is more than one point, and which of its batch's features it belongs to. */
+export interface PackedShape {
+  readonly feature: number;
+  readonly geometry: Geometry;
+}
+
+/** The places of rows, packed so that they cross to another thread at little cost. */
+export interface FeatureBatch {
+  /** The row of each feature, counted from 0 in the query; ascending. */
+  readonly rows: Uint32Array;
+  /** West, south, east, north of each feature in degrees; the same place twice for a point. */
+  readonly boxes: Float64Array;
+  readonly shapes: readonly PackedShape[];
+}
+
+function geometryOf(cell: unknown): Geometry | null {
+  // Rows are checked where they come in: an object in a cell is a geometry.
+  return typeof cell === 'object' && cell !== null && 'type' in cell ? (cell as Geometry) : null;
+}
+
+/**
+ * Packs the geometries of rows. Rows without a place, or with one that has no position, are left out.
+ * @param position of the geometry among each row's values
+ * @param offset of the first row in the query
+ */
+export function packFeatures(rows: readonly Row[], position: number, offset: number): FeatureBatch {
+  const numbers = new Uint32Array(rows.length);
+  const boxes = new Float64Array(rows.length * 4);
+  const shapes: PackedShape[] = [];
+  let feature = 0;
+  for (const [index, row] of rows.entries()) {
+    const geometry = geometryOf(row[position]);
+    const box = geometry === null ? null : boundsOf([geometry]);
+    if (geometry === null || box === null) continue;
+    numbers[feature] = offset + index;
+    boxes.set(box, feature * 4);
+    if (geometry.type !== 'Point') shapes.push({ feature, geometry });
+    feature += 1;
+  }
+  return { rows: numbers.slice(0, feature), boxes: boxes.slice(0, feature * 4), shapes };
+}

@@ -1,0 +1,43 @@
+import type { Row } from '#shared/cell.ts';
+import type { RowPage } from '#shared/rpc/records.ts';
+
+/** Rows of one call. */
+export const pageSize = 10_000;
+/** Calls on their way at the same time. */
+const atOnce = 2;
+
+/** One reading of many rows, in pages that arrive in order. */
+export interface Reading {
+  readonly read: (offset: number, limit: number, signal: AbortSignal) => Promise<RowPage>;
+  /** Given the pages one after the other; the next waits for it. */
+  readonly onPage: (rows: readonly Row[], offset: number, count: number | null) => Promise<void> | void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads rows `from` up to, not including, `to`, or to the last one.
+ * @returns how many rows there were before `to`, and whether more follow
+ */
+export async function readThrough({ read, onPage, signal }: Reading, from: number, to: number) {
+  const coming: { readonly offset: number; readonly page: Promise<RowPage> }[] = [];
+  let next = from;
+  let known: number | null = null;
+  for (;;) {
+    while (coming.length < atOnce && next < to && (known === null || next < known)) {
+      const page = read(next, Math.min(pageSize, to - next), signal);
+      // Its failure is reported when its turn comes, also when an earlier one failed before.
+      page.catch(() => undefined);
+      coming.push({ offset: next, page });
+      next += pageSize;
+    }
+    const first = coming.shift();
+    if (first === undefined)
+      return { read: Math.min(next, to, known ?? Number.POSITIVE_INFINITY), last: known !== null && next >= known };
+    const { rows, count, last } = await first.page;
+    const end = first.offset + rows.length;
+    known = count ?? (last ? end : null);
+    await onPage(rows, first.offset, known);
+    signal.throwIfAborted();
+    if (last || rows.length === 0) return { read: end, last: true };
+  }
+}

@@ -1,0 +1,203 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
+import { failureOf } from '../../../api/failure.ts';
+import { explained, failureWords } from '../../../lib/format/failure-texts.ts';
+import { changeItems, openItem } from '../publish-store.ts';
+import { type BatchItem, type ItemQuestion, itemName, type NameProblem } from './batch.ts';
+
+/** An item of the list with everything that is known of it. */
+export interface ListedItem {
+  readonly item: BatchItem;
+  readonly preview: FilePreview | undefined;
+  readonly survey: FileSurvey | undefined;
+  /** Why it cannot be read. */
+  readonly error: Error | null;
+  readonly refetch: () => void;
+  readonly questions: readonly ItemQuestion[];
+  readonly slug: string;
+  readonly problem: NameProblem | null;
+}
+
+const rowHeight = 64;
+const headHeight = 30;
+
+/** One line a file: what it is called, what it holds, and what is open. Of the lines only those in view exist. */
+export function BatchList({ listed }: { listed: readonly ListedItem[] }) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const down = useVirtualizer({
+    count: listed.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (at) => listed[at]?.item.id ?? at,
+    paddingStart: headHeight,
+    overscan: 8,
+  });
+  return (
+    <div className="batch-scroller" ref={scroller}>
+      <table
+        className="batch-table"
+        aria-label={t('publish.batchFiles')}
+        aria-rowcount={listed.length + 1}
+        style={{ height: down.getTotalSize() }}
+      >
+        <thead>
+          <tr className="batch-row">
+            <th scope="col" className="batch-file">
+              {t('publish.use')}
+            </th>
+            <th scope="col" className="batch-file">
+              {t('publish.batchFile')}
+            </th>
+            <th scope="col" className="batch-file">
+              {t('publish.datasetLabel')}
+            </th>
+            <th scope="col" className="batch-file">
+              {t('publish.datasetSlug')}
+            </th>
+            <th scope="col" className="batch-file">
+              {t('publish.batchState')}
+            </th>
+            <th scope="col" className="batch-file">
+              <span className="visually-hidden">{t('publish.batchOpen')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {down.getVirtualItems().map(({ key, index, start }) => {
+            const one = listed[index];
+            return one === undefined ? null : <BatchRow key={key} listed={one} at={index} top={start} />;
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: number }) {
+  const { t } = useTranslation();
+  const { item, slug, problem } = listed;
+  const { newDataset } = item.draft.destination;
+  const { entry, sheet } = item.draft.reading;
+  const part = sheet ?? entry;
+  const name = itemName(item);
+  const only = new Set([item.id]);
+  const apply = (part: Partial<typeof newDataset>) =>
+    changeItems(only, (one) => {
+      const { destination } = one.draft;
+      const dataset = { ...destination.newDataset, ...part };
+      return { ...one, draft: { ...one.draft, destination: { ...destination, newDataset: dataset } } };
+    });
+  const words = problem === null ? null : t(`publish.${problem}`);
+  return (
+    <tr
+      className="batch-row"
+      aria-rowindex={at + 2}
+      data-unused={!item.used || undefined}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <td className="batch-cell">
+        <Checkbox
+          size="xs"
+          aria-label={t('publish.batchUse', { name })}
+          checked={item.used}
+          onChange={(event) => {
+            const used = event.currentTarget.checked;
+            changeItems(only, (one) => ({ ...one, used }));
+          }}
+        />
+      </td>
+      <th scope="row" className="batch-file" title={item.draft.path}>
+        {part ?? name}
+        <span className="batch-folder">{item.draft.path.split(/[/\\]/).at(part === undefined ? -2 : -1)}</span>
+      </th>
+      <td className="batch-cell">
+        <TextInput
+          size="xs"
+          aria-label={t('publish.fieldOf', { field: t('publish.datasetLabel'), name })}
+          maxLength={255}
+          disabled={!item.used}
+          value={newDataset.label}
+          error={problem === 'labelMissing' ? words : null}
+          onChange={(event) => apply({ label: event.currentTarget.value })}
+        />
+      </td>
+      <td className="batch-cell">
+        <TextInput
+          size="xs"
+          aria-label={t('publish.fieldOf', { field: t('publish.datasetSlug'), name })}
+          maxLength={100}
+          spellCheck={false}
+          disabled={!item.used}
+          value={slug}
+          error={problem === 'labelMissing' ? null : words}
+          onChange={(event) => apply({ slug: event.currentTarget.value })}
+        />
+      </td>
+      <td className="batch-cell batch-state">
+        {item.used ? <ItemState listed={listed} /> : t('publish.batchLeftOut')}
+      </td>
+      <td className="batch-cell">
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={t('publish.batchOpenNamed', { name })}
+          onClick={() => openItem(item.id)}
+        >
+          {t('publish.batchOpen')}
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+/** What a file holds, or why that is not known, and what has to be looked at. */
+function ItemState({ listed: { preview, survey, error, refetch, questions } }: { listed: ListedItem }) {
+  const { t } = useTranslation();
+  if (error !== null) {
+    const failure = failureOf(error);
+    const { text } = failureWords(t, failure);
+    return (
+      <>
+        <span className="batch-words publish-bad" title={text}>
+          {text}
+        </span>
+        {failure.retry && (
+          <Button size="compact-xs" variant="subtle" onClick={refetch}>
+            {t('common.retry')}
+          </Button>
+        )}
+      </>
+    );
+  }
+  if (preview === undefined) return <span className="quiet">{t('publish.batchLooking')}</span>;
+  const rows = survey?.rows ?? (preview.whole ? preview.rows.length : null);
+  const size =
+    rows === null ? t('publish.batchMoreRows', { rows: preview.rows.length }) : t('common.rows', { count: rows });
+  return (
+    <>
+      <span>
+        {size}
+        {', '}
+        {t('publish.batchColumns', { count: preview.columns.length })}
+      </span>
+      {questions.length > 0 && (
+        <span className="batch-words batch-open">{t('publish.batchOpenQuestions', { count: questions.length })}</span>
+      )}
+      {survey?.state === 'failed' && (
+        <span className="batch-words publish-bad">
+          {t('publish.surveyFailed', { problem: survey.problem === null ? '' : explained(t, survey.problem) })}
+        </span>
+      )}
+      {preview.unitsLine !== null && (
+        <span className="batch-words batch-open">{t('publish.batchUnits', { line: preview.unitsLine })}</span>
+      )}
+      {preview.broken.count > 0 && (
+        <span className="batch-words batch-open">{t('publish.brokenRecords', { count: preview.broken.count })}</span>
+      )}
+    </>
+  );
+}

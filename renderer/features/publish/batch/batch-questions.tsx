@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { IconHelpCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { changeReading } from '../draft.ts';
+import { changeItems } from '../publish-store.ts';
+import { useChoiceWords } from '../reading/use-choice-texts.ts';
+import type { ItemQuestion } from './batch.ts';
+import { itemName } from './batch.ts';
+import type { ListedItem } from './batch-list.tsx';
+
+const asked = {
+  'day-or-month-first': 'publish.askDates',
+  'decimal-or-thousands': 'publish.askNumbers',
+  encoding: 'publish.askEncoding',
+} as const;
+
+/** What has to be said of several files is asked once for all of them; each has its own preview for the exception. */
+export function BatchQuestions({ listed }: { listed: readonly ListedItem[] }) {
+  const kinds = [...new Set(listed.flatMap(({ questions }) => questions.map(({ kind }) => kind)))];
+  return kinds.map((kind) => {
+    const about = listed.filter(({ questions }) => questions.some((one) => one.kind === kind));
+    const question = about[0]?.questions.find((one) => one.kind === kind);
+    return question === undefined ? null : <OneQuestion key={kind} question={question} about={about} />;
+  });
+}
+
+/** Of encodings the likely ones; the file's own preview has all. */
+const maxChoices = 4;
+
+function OneQuestion({ question, about }: { question: ItemQuestion; about: readonly ListedItem[] }) {
+  const { t } = useTranslation();
+  const wordsOf = useChoiceWords();
+  const [first] = about;
+  const names =
+    first !== undefined && about.length === 1 ? itemName(first.item) : t('publish.batchCount', { count: about.length });
+  const text = t(asked[question.kind], { columns: names });
+  const ids = new Set(about.map(({ item }) => item.id));
+  return (
+    <section className="column-question" aria-label={text}>
+      <IconHelpCircle size={16} stroke={1.5} aria-hidden />
+      <span>{text}</span>
+      {question.choices.slice(0, maxChoices).map(({ options, sample }) => (
+        <Button
+          key={JSON.stringify(options)}
+          size="compact-xs"
+          variant="default"
+          onClick={() => changeItems(ids, (item) => ({ ...item, draft: changeReading(item.draft, options) }))}
+        >
+          {options.encoding ?? wordsOf(options)}
+          <span className="column-question-sample">{sample.slice(0, 2).join(', ').slice(0, 60)}</span>
+        </Button>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { PublishRequest } from '#shared/rpc/jobs.ts';
+import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
+import { failureOf } from '../../../api/failure.ts';
+import { startJob } from '../../../api/jobs.ts';
+import { closeFileDialog, showJobs } from '../../../dialogs/file-dialogs.ts';
+import { FailureNote } from '../../../ui/states/failure-note.tsx';
+import { Note } from '../../../ui/states/note.tsx';
+import { DestinationForm } from '../destination/destination-form.tsx';
+import { destinationProblems } from '../destination/destination-problems.ts';
+import { useFirstNamespace } from '../destination/use-first-namespace.ts';
+import { changeBatch, noteItemsSent, noteTried, usePublish } from '../publish-store.ts';
+import { type Batch, itemRequest } from './batch.ts';
+import type { ListedItem } from './batch-list.tsx';
+
+interface BatchSideProps {
+  readonly batch: Batch;
+  readonly listed: readonly ListedItem[];
+  readonly connection: string;
+  readonly connections: readonly Connection[];
+  /** Undefined until they are known. */
+  readonly namespaces: readonly NamespaceSummary[] | undefined;
+  /** Why they are not known. */
+  readonly error: Error | null;
+}
+
+type Change = Parameters<Parameters<typeof useFirstNamespace>[2]>[0];
+const change = (part: Change) => changeBatch((batch) => ({ ...batch, destination: { ...batch.destination, ...part } }));
+
+/** Where all files go, and the button that sends them there. */
+export function BatchSide({ batch, listed, connection, connections, namespaces, error }: BatchSideProps) {
+  const { t } = useTranslation();
+  const tried = usePublish((store) => store.tried);
+  useFirstNamespace(
+    batch.destination,
+    namespaces?.map(({ slug }) => slug),
+    change,
+  );
+  const problems = destinationProblems(batch.destination, namespaces ?? [], null);
+  const ready = listed.filter(({ item, preview }) => item.used && preview !== undefined);
+  const looking = listed.some(
+    ({ item, preview, error: failed }) => item.used && preview === undefined && failed === null,
+  );
+  const unreadable = listed.filter(({ item, error: failed }) => item.used && failed !== null).length;
+  const open = ready.filter(({ questions }) => questions.length > 0).length;
+  const misnamed = ready.some(({ problem }) => problem !== null);
+  const placed = problems.namespaceLabel === null && problems.namespaceSlug === null;
+  const fine = placed && open === 0 && !misnamed && ready.length > 0;
+  const publish = useMutation({ mutationFn: () => sendAll(batch, ready, connection) });
+  const submit = () => {
+    noteTried();
+    if (fine) publish.mutate();
+  };
+  return (
+    <section className="publish-side" aria-label={t('publish.destination')}>
+      <fieldset className="publish-destination" disabled={publish.isPending}>
+        <legend>{t('publish.destination')}</legend>
+        <DestinationForm
+          destination={batch.destination}
+          connection={connection}
+          connections={connections}
+          namespaces={namespaces ?? []}
+          problems={problems}
+          tried={tried}
+          several
+          onChange={change}
+        />
+      </fieldset>
+      <div className="publish-foot">
+        {error !== null && <FailureNote failure={failureOf(error)} />}
+        {publish.error !== null && <FailureNote failure={failureOf(publish.error)} />}
+        {unreadable > 0 && <Note tone="warning">{t('publish.batchUnreadable', { count: unreadable })}</Note>}
+        {open > 0 && <Note tone="warning">{t('publish.batchAnswer', { count: open })}</Note>}
+        {tried && (misnamed || !placed) && <Note tone="warning">{t('publish.hasErrors')}</Note>}
+        <Button
+          fullWidth
+          loading={publish.isPending}
+          disabled={looking || ready.length === 0 || namespaces === undefined}
+          onClick={submit}
+        >
+          {t('publish.batchSubmit', { count: ready.length })}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Puts a job into the queue for each; what could not be put there stays in the list. */
+async function sendAll(batch: Batch, ready: readonly ListedItem[], connection: string): Promise<void> {
+  const sent = new Set<number>();
+  let last: PublishRequest | null = null;
+  try {
+    for (const { item, preview, slug } of ready) {
+      const sources = new Set(preview?.columns.map(({ source }) => source));
+      // Who may read the namespace is changed once, with the first of them.
+      const destination = sent.size === 0 ? batch.destination : { ...batch.destination, readers: null };
+      last = itemRequest(item, destination, slug, connection, sources);
+      await startJob(last);
+      sent.add(item.id);
+    }
+  } finally {
+    if (last !== null) noteItemsSent(sent, sent.size === ready.length, last);
+  }
+  closeFileDialog();
+  showJobs(true);
+}

@@ -1,0 +1,154 @@
+import { bareName, fileName, isSlug, slugOf } from '#shared/file-name.ts';
+import type { PublishRequest } from '#shared/rpc/jobs.ts';
+import type { FilePreview, FileSurvey, Finding, FoundColumn } from '#shared/rpc/source-file.ts';
+import { changeReading, type Destination, type Draft, newDraft, publishRequest } from '../draft.ts';
+import { draftColumns } from '../preview/draft-columns.ts';
+
+/** One file, or one sheet of it, of several that become a dataset each. */
+export interface BatchItem {
+  /** Names the item as long as the batch lives. */
+  readonly id: number;
+  /** How it is read and what the dataset is called; where it goes is said by the batch. */
+  readonly draft: Draft;
+  /** Whether it is to be published. */
+  readonly used: boolean;
+}
+
+/** Several files that are made ready for publishing together. */
+export interface Batch {
+  readonly items: readonly BatchItem[];
+  /** Where all of them go; what it says of a dataset means nothing. */
+  readonly destination: Destination;
+  /** The item whose own preview is on show; null for the list. */
+  readonly open: number | null;
+}
+
+type Into = Pick<Destination, 'connection' | 'namespace'>;
+
+/** Drafts of files, one each; the ids go on behind those of `before`. */
+export function batchOf(paths: readonly string[], into: Into, before: Batch | null = null): Batch {
+  const target = { ...into, dataset: null };
+  const known = new Set(before?.items.map(({ draft }) => draft.path));
+  const first = (before?.items.at(-1)?.id ?? -1) + 1;
+  const added = paths
+    .filter((path) => !known.has(path))
+    .map((path, at) => ({ id: first + at, draft: newDraft(path, target), used: true }));
+  const destination = before?.destination ?? newDraft('', target).destination;
+  return { items: [...(before?.items ?? []), ...added], destination, open: null };
+}
+
+/** The sheets of a workbook, one dataset each; they are read as the workbook was, but for what was said of one table. */
+export function batchOfSheets(draft: Draft, sheets: readonly string[]): Batch {
+  const { missing, dates, decimalComma, thousands } = draft.reading;
+  const common = changeReading({ ...draft, reading: {} }, { missing, dates, decimalComma, thousands });
+  const items = sheets.map((sheet, id) => {
+    const newDataset = { label: sheet, slug: null, description: '' };
+    const destination = { ...draft.destination, dataset: null, newDataset };
+    return { id, draft: { ...changeReading(common, { sheet }), edits: new Map(), destination }, used: true };
+  });
+  return { items, destination: { ...draft.destination, dataset: null }, open: null };
+}
+
+/** The files in an archive, one dataset each. */
+export function batchOfArchive(draft: Draft, entries: readonly string[]): Batch {
+  const items = entries.map((entry, id) => {
+    const { destination } = newDraft(entry, { ...draft.destination, dataset: null });
+    return { id, draft: { ...draft, reading: { entry }, edits: new Map(), destination }, used: true };
+  });
+  return { items, destination: { ...draft.destination, dataset: null }, open: null };
+}
+
+/** What an item is called in the list. */
+export function itemName({ draft }: BatchItem): string {
+  const { entry, sheet } = draft.reading;
+  return [fileName(draft.path), entry, sheet].filter((name) => name !== undefined).join(' › ');
+}
+
+/**
+ * The slug of each item by its id: what the person wrote, or one of its label that no other such item has. What is
+ * written of one changes no other.
+ */
+export function slugsOfItems(items: readonly BatchItem[]): ReadonlyMap<number, string> {
+  const slugs = new Map<number, string>();
+  const taken = new Set<string>();
+  for (const { id, draft } of items) {
+    const { label } = draft.destination.newDataset;
+    const base = slugOf(label) || slugOf(bareName(draft.reading.entry ?? draft.path)) || 'dataset';
+    let slug = base;
+    for (let number = 2; taken.has(slug); number += 1) slug = `${base.slice(0, 90)}-${number}`;
+    taken.add(slug);
+    slugs.set(id, draft.destination.newDataset.slug ?? slug);
+  }
+  return slugs;
+}
+
+/** What is wrong with the name of an item; each is a key of the messages. */
+export type NameProblem = 'labelMissing' | 'slugWrong' | 'nameTwice' | 'batchTaken';
+
+/** @param there slugs of the datasets of the namespace that all go to */
+export function nameProblems(
+  items: readonly BatchItem[],
+  slugs: ReadonlyMap<number, string>,
+  there: ReadonlySet<string>,
+): ReadonlyMap<number, NameProblem> {
+  const used = items.filter((item) => item.used);
+  const counts = new Map<string, number>();
+  for (const { id } of used) counts.set(slugs.get(id) ?? '', (counts.get(slugs.get(id) ?? '') ?? 0) + 1);
+  const problems = new Map<number, NameProblem>();
+  for (const { id, draft } of used) {
+    const slug = slugs.get(id) ?? '';
+    if (draft.destination.newDataset.label.trim() === '') problems.set(id, 'labelMissing');
+    else if (!isSlug(slug)) problems.set(id, 'slugWrong');
+    else if ((counts.get(slug) ?? 0) > 1) problems.set(id, 'nameTwice');
+    else if (there.has(slug)) problems.set(id, 'batchTaken');
+  }
+  return problems;
+}
+
+type ColumnQuestion = NonNullable<FoundColumn['question']>;
+
+/** What the person has to decide of a file before it is published. */
+export interface ItemQuestion {
+  readonly kind: ColumnQuestion['kind'] | 'encoding';
+  /** What answers it, with values as they would be read then. */
+  readonly choices: readonly {
+    readonly options: ColumnQuestion['choices'][number]['options'] & { readonly encoding?: string };
+    readonly sample: readonly string[];
+  }[];
+}
+
+/** Everything that is open of a file. */
+export function questionsOf(draft: Draft, preview: FilePreview, survey: FileSurvey | undefined): ItemQuestion[] {
+  const questions: ItemQuestion[] = [];
+  for (const { used, question } of draftColumns(draft, preview, survey)) {
+    if (used && question && !questions.some(({ kind }) => kind === question.kind)) questions.push(question);
+  }
+  const encoding = preview.findings.find(({ option, unsure }) => option === 'encoding' && unsure);
+  if (encoding !== undefined) questions.push(encodingQuestion(encoding));
+  return questions;
+}
+
+function encodingQuestion({ value, sample, alternatives }: Finding): ItemQuestion {
+  const choices = [{ value, sample }, ...alternatives].filter((one) => one.sample.length > 0);
+  return {
+    kind: 'encoding',
+    choices: choices.map((one) => ({ options: { encoding: one.value }, sample: one.sample })),
+  };
+}
+
+/** The request that publishes one item to where the batch goes. */
+export function itemRequest(
+  { draft }: BatchItem,
+  destination: Destination,
+  slug: string,
+  connection: string,
+  sources: ReadonlySet<string>,
+): PublishRequest {
+  const newDataset = { ...draft.destination.newDataset, slug };
+  return publishRequest(
+    { ...draft, destination: { ...destination, dataset: null, newDataset } },
+    connection,
+    sources,
+    null,
+  );
+}

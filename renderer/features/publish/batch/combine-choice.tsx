@@ -1,0 +1,74 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconArrowsJoin } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { changeReading, type Draft } from '../draft.ts';
+import { changeDraft, takeCombined, takeFiles } from '../publish-store.ts';
+import type { ListedItem } from './batch-list.tsx';
+
+/** The paths of the files of a list that can become one dataset: whole files of one format with the same columns; none otherwise. */
+export function combinable(listed: readonly ListedItem[]): string[] {
+  const used = listed.filter(({ item }) => item.used);
+  const shapes = used.map(({ preview }) =>
+    preview === undefined
+      ? null
+      : JSON.stringify([preview.format, ...preview.columns.map(({ source }) => source).sort()]),
+  );
+  const paths = new Set(used.map(({ item }) => item.draft.path));
+  const alike = shapes[0] !== null && shapes.every((shape) => shape === shapes[0]);
+  return alike && paths.size > 1 && paths.size === used.length ? [...paths] : [];
+}
+
+/** Offers to make one dataset of the files of a list. */
+export function CombineOffer({ listed }: { listed: readonly ListedItem[] }) {
+  const { t } = useTranslation();
+  const paths = combinable(listed);
+  if (paths.length === 0) return null;
+  return (
+    <section className="column-question combine" aria-label={t('publish.combineSame', { count: paths.length })}>
+      <IconArrowsJoin size={16} stroke={1.5} aria-hidden />
+      <span>{t('publish.combineSame', { count: paths.length })}</span>
+      <Button size="compact-xs" variant="default" onClick={() => takeCombined(paths)}>
+        {t('publish.combine', { count: paths.length })}
+      </Button>
+    </section>
+  );
+}
+
+/** Several files that become one dataset: whether their names stand beside the records, and the way back. */
+export function CombineChoice({ draft }: { draft: Draft }) {
+  const { t } = useTranslation();
+  const { combine } = draft.reading;
+  if (combine === undefined) return null;
+  const { files, fileColumn } = combine;
+  const apply = (name: string | undefined) =>
+    changeDraft((one) =>
+      changeReading(one, { combine: { files, ...(name === undefined || name === '' ? {} : { fileColumn: name }) } }),
+    );
+  return (
+    <section className="column-question combine" aria-label={t('publish.combined')}>
+      <IconArrowsJoin size={16} stroke={1.5} aria-hidden />
+      <span>{files.length > 0 ? t('publish.combinedCount', { count: files.length }) : t('publish.combined')}</span>
+      <Checkbox
+        size="xs"
+        label={t('publish.fileColumn')}
+        checked={fileColumn !== undefined}
+        onChange={(event) => apply(event.currentTarget.checked ? t('publish.fileColumnName') : undefined)}
+      />
+      {fileColumn !== undefined && (
+        <TextInput
+          size="xs"
+          w={120}
+          aria-label={t('publish.fileColumnLabel')}
+          maxLength={255}
+          defaultValue={fileColumn}
+          onBlur={(event) => apply(event.currentTarget.value.trim())}
+        />
+      )}
+      {files.length > 0 && (
+        <Button size="compact-xs" variant="default" onClick={() => takeFiles(files)}>
+          {t('publish.combineNot')}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { changeItems, closeItem } from '../publish-store.ts';
+import type { Batch } from './batch.ts';
+
+/** Beside the preview of one file of a list: the way back. */
+export function ItemSide({ batch, id }: { batch: Batch; id: number }) {
+  const { t } = useTranslation();
+  const leaveOut = () => {
+    changeItems(new Set([id]), (item) => ({ ...item, used: false }));
+    closeItem();
+  };
+  return (
+    <section className="publish-side" aria-label={t('publish.batchFiles')}>
+      <div className="publish-destination">
+        <p>{t('publish.batchItemText', { count: batch.items.length })}</p>
+      </div>
+      <div className="publish-foot publish-buttons">
+        <Button variant="default" onClick={leaveOut}>
+          {t('publish.batchLeaveOut')}
+        </Button>
+        <Button data-autofocus onClick={closeItem}>
+          {t('publish.batchBack')}
+        </Button>
+      </div>
+    </section>
+  );
+}

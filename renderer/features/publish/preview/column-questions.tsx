@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { IconHelpCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { changeReading } from '../draft.ts';
+import { changeDraft } from '../publish-store.ts';
+import { useChoiceWords } from '../reading/use-choice-texts.ts';
+import type { DraftColumn } from './draft-columns.ts';
+
+type Question = NonNullable<DraftColumn['question']>;
+
+/** What two readings of a column fit and the person has to say; one question for all columns that it is about. */
+export function ColumnQuestions({ columns }: { columns: readonly DraftColumn[] }) {
+  const asked = columns.filter(({ used, question }) => used && question !== null);
+  const kinds = [...new Set(asked.map(({ question }) => question?.kind))];
+  return kinds.map((kind) => {
+    const about = asked.filter(({ question }) => question?.kind === kind);
+    const question = about[0]?.question;
+    return question ? <OneQuestion key={kind} question={question} names={about.map(({ name }) => name)} /> : null;
+  });
+}
+
+function OneQuestion({ question, names }: { question: Question; names: readonly string[] }) {
+  const { t } = useTranslation();
+  const wordsOf = useChoiceWords();
+  const text = t(question.kind === 'day-or-month-first' ? 'publish.askDates' : 'publish.askNumbers', {
+    columns: names.join(', '),
+  });
+  return (
+    <section className="column-question" aria-label={text}>
+      <IconHelpCircle size={16} stroke={1.5} aria-hidden />
+      <span>{text}</span>
+      {question.choices.map((choice) => (
+        <Button
+          key={JSON.stringify(choice.options)}
+          size="compact-xs"
+          variant="default"
+          onClick={() => changeDraft((draft) => changeReading(draft, choice.options))}
+        >
+          {wordsOf(choice.options)}
+          <span className="column-question-sample">{choice.sample.slice(0, 2).join(', ')}</span>
+        </Button>
+      ))}
+    </section>
+  );
+}

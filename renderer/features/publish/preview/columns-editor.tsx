@@ -1,0 +1,73 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FilePreview } from '#shared/rpc/source-file.ts';
+import type { Reading } from '../draft.ts';
+import { ColumnLine } from './column-line.tsx';
+import type { DraftColumn } from './draft-columns.ts';
+import { PointChoice } from './point-choice.tsx';
+
+const lineHeight = 42;
+
+interface ColumnsEditorProps {
+  readonly file: string;
+  readonly columns: readonly DraftColumn[];
+  readonly reading: Reading;
+  readonly preview: FilePreview;
+}
+
+/** The columns of the file, a line each: whether it is used, its name, label, description and type. */
+export function ColumnsEditor({ file, columns, reading, preview }: ColumnsEditorProps) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLElement>(null);
+  const virtualizer = useVirtualizer({
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    overscan: 4,
+  });
+  const kept = columns.filter((column) => column.used).length;
+  const label = t('publish.columnsOf', { file });
+  return (
+    <section className="columns-editor" aria-label={t('publish.columnsOfFile')}>
+      <div className="publish-bar">
+        <h4>{t('publish.columns')}</h4>
+        <span className={kept === 0 ? 'publish-bad' : 'quiet'}>
+          {kept === 0 ? t('publish.noneKept') : t('publish.kept', { kept, count: columns.length })}
+        </span>
+        <span className="publish-space" />
+        <PointChoice reading={reading} preview={preview} columns={columns} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
+      <section className="columns-scroller" aria-label={label} ref={scroller} tabIndex={0}>
+        <table className="columns-table" aria-label={label} aria-rowcount={columns.length + 1}>
+          <thead>
+            <tr className="column-line" aria-rowindex={1}>
+              <th scope="col">{t('publish.use')}</th>
+              <th scope="col">{t('publish.source')}</th>
+              <th scope="col">{t('publish.name')}</th>
+              <th scope="col">{t('publish.label')}</th>
+              <th scope="col">{t('publish.description')}</th>
+              <th scope="col">{t('publish.type')}</th>
+            </tr>
+          </thead>
+          <tbody style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map(({ index, start }) => {
+              const column = columns[index];
+              if (column === undefined) return null;
+              return (
+                <ColumnLine
+                  key={column.source}
+                  column={column}
+                  position={index}
+                  start={start}
+                  missing={preview.options.missing ?? []}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}

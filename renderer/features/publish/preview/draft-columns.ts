@@ -1,0 +1,75 @@
+import type { ColumnType } from '#shared/api/column.ts';
+import type { Explanation } from '#shared/failures.ts';
+import type { ColumnEvidence, FilePreview, FileSurvey, FoundColumn } from '#shared/rpc/source-file.ts';
+import type { MomentKind } from '#shared/time/moment-kind.ts';
+import type { ColumnEdit, Draft } from '../draft.ts';
+
+/** A column of the file with everything that is known and was said of it. */
+export interface DraftColumn {
+  readonly source: string;
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly type: ColumnType;
+  /** The type that was found, before the person said another. */
+  readonly foundType: ColumnType;
+  readonly reason: Explanation | null;
+  readonly used: boolean;
+  /** Made of two others: it has no name in the file and goes with them. */
+  readonly made: boolean;
+  readonly problem: 'nameMissing' | 'nameTwice' | null;
+  /** Dates and times as text; null for other columns. */
+  readonly moment: MomentKind | null;
+  /** Why it has the type that was found; null where the file or the person says the type. */
+  readonly evidence: ColumnEvidence | null;
+  /** What the person has to decide; null for nothing. */
+  readonly question: FoundColumn['question'] | null;
+}
+
+/** What the whole file says counts more than what its beginning said; until it is known the beginning does. */
+export function foundColumns(preview: FilePreview, survey: FileSurvey | undefined): readonly FoundColumn[] {
+  const surveyed = new Map(survey?.columns.map((column) => [column.source, column]));
+  return preview.columns.map((column) => {
+    const found = surveyed.get(column.source);
+    return ofAll(found ?? column, found !== undefined || preview.whole);
+  });
+}
+
+/** The counts of a file that was read to its end are those of all its values. */
+function ofAll(column: FoundColumn, whole: boolean): FoundColumn {
+  const { evidence } = column;
+  return evidence === undefined || !whole ? column : { ...column, evidence: { ...evidence, whole } };
+}
+
+/** Lays what was found and what was said together. */
+export function draftColumns(draft: Draft, preview: FilePreview, survey: FileSurvey | undefined): DraftColumn[] {
+  const point = preview.options.point;
+  const columns = foundColumns(preview, survey).map((found) =>
+    draftColumn(found, draft.edits.get(found.source) ?? {}, found.source === point?.name),
+  );
+  const names = new Map<string, number>();
+  for (const { used, name } of columns) if (used) names.set(name, (names.get(name) ?? 0) + 1);
+  return columns.map((column) => {
+    if (!column.used) return column;
+    const problem = column.name === '' ? 'nameMissing' : (names.get(column.name) ?? 0) > 1 ? 'nameTwice' : null;
+    return { ...column, problem };
+  });
+}
+
+function draftColumn(found: FoundColumn, edit: ColumnEdit, made: boolean): DraftColumn {
+  return {
+    source: found.source,
+    name: edit.name ?? found.name,
+    label: edit.label ?? '',
+    description: edit.description ?? '',
+    type: edit.type ?? found.type,
+    foundType: found.type,
+    reason: edit.type === undefined || edit.type === found.type ? found.reason : null,
+    used: edit.drop !== true,
+    made,
+    problem: null,
+    moment: edit.type === undefined ? (found.moment ?? null) : null,
+    evidence: edit.type === undefined ? (found.evidence ?? null) : null,
+    question: edit.type === undefined ? (found.question ?? null) : null,
+  };
+}

@@ -1,0 +1,97 @@
+import { UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FilePreview, Finding } from '#shared/rpc/source-file.ts';
+import { changeReading } from '../draft.ts';
+import { changeDraft } from '../publish-store.ts';
+
+/** Those whose alternatives are known by what they would make of the file; the others have a control of their own. */
+function isShown({ option, alternatives }: Finding): boolean {
+  return (option === 'encoding' || option === 'delimiter') && alternatives.some(({ sample }) => sample.length > 0);
+}
+
+/** Encodings and delimiters that the file could have instead, each with its lines as they would be read. */
+export function Findings({ preview: { findings } }: { preview: Pick<FilePreview, 'findings'> }) {
+  const shown = findings.filter(isShown);
+  if (shown.length === 0) return null;
+  return (
+    <div className="findings">
+      {shown.map((finding) => (
+        <OneFinding key={finding.option} finding={finding} />
+      ))}
+    </div>
+  );
+}
+
+const delimiterNames: Readonly<Record<string, 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space' | 'colon'>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'pipe',
+  ' ': 'space',
+  ':': 'colon',
+};
+
+function OneFinding({ finding: { option, value, unsure, alternatives, sample } }: { finding: Finding }) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const open = asked || unsure;
+  const name = (text: string) => {
+    const known = delimiterNames[text];
+    return option === 'delimiter' && known !== undefined ? t(`publish.${known}`) : text;
+  };
+  const title = option === 'encoding' ? t('publish.encoding') : t('publish.delimiter');
+  const choose = (chosen: string) => changeDraft((draft) => changeReading(draft, { [option]: chosen }));
+  const label = t('publish.otherReadings', { option: title });
+  return (
+    <section className="finding" data-unsure={unsure || undefined} aria-label={label}>
+      <div className="finding-head">
+        <span className="finding-title">
+          {unsure ? t('publish.unsure', { option: title, value: name(value) }) : `${title}: ${name(value)}`}
+        </span>
+        {!unsure && (
+          <UnstyledButton className="finding-more" aria-expanded={open} onClick={() => setAsked(!asked)}>
+            {label}
+          </UnstyledButton>
+        )}
+      </div>
+      {open && (
+        <div className="finding-choices">
+          <Reading name={name(value)} sample={sample} chosen onChoose={() => choose(value)} />
+          {alternatives
+            .filter((one) => one.sample.length > 0)
+            .map((one) => (
+              <Reading
+                key={one.value}
+                name={name(one.value)}
+                sample={one.sample}
+                chosen={false}
+                onChoose={() => choose(one.value)}
+              />
+            ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface ReadingProps {
+  readonly name: string;
+  readonly sample: readonly string[];
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function Reading({ name, sample, chosen, onChoose }: ReadingProps) {
+  return (
+    <UnstyledButton className="finding-choice" aria-pressed={chosen} onClick={onChoose}>
+      <strong>{name}</strong>
+      {sample.slice(0, 3).map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a file may be alike, and never change their order.
+        <span key={at} className="finding-line mono">
+          {line}
+        </span>
+      ))}
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { FilePreview } from '#shared/rpc/source-file.ts';
+import { changeReading } from '../draft.ts';
+import { changeDraft } from '../publish-store.ts';
+
+const reasons = {
+  above: 'publish.leftOutAbove',
+  comment: 'publish.leftOutComment',
+  below: 'publish.leftOutBelow',
+  chosen: 'publish.leftOutChosen',
+} as const;
+
+/** Makes a line of the file the header; the lines above it are left out. */
+export function takeAsHeader(line: number): void {
+  changeDraft((draft) => changeReading(draft, { skip: line - 1, header: true }));
+}
+
+/** Has the records begin with a line of the file; the lines above it are left out. */
+export function beginWith(line: number): void {
+  changeDraft((draft) => changeReading(draft, { skip: line - 1, header: false }));
+}
+
+function changeLeftOut(change: (lines: readonly number[]) => number[]): void {
+  changeDraft((draft) => {
+    const lines = change(draft.reading.leaveOut ?? []);
+    return changeReading(draft, { leaveOut: lines.length === 0 ? undefined : lines });
+  });
+}
+
+/** Leaves out the record that begins on a line of the file, or the row of a sheet. */
+export function leaveOutRow(line: number): void {
+  changeLeftOut((lines) => [...new Set([...lines, line])].sort((one, other) => one - other));
+}
+
+function takeBack(line: number): void {
+  changeLeftOut((lines) => lines.filter((one) => one !== line));
+}
+
+/** Lines of the file that are no records, struck out, each with why; those above can be made the header. */
+export function LeftOutLines({ preview: { leftOut } }: { preview: Pick<FilePreview, 'leftOut'> }) {
+  const { t } = useTranslation();
+  if (leftOut.length === 0) return null;
+  const label = t('publish.leftOut', { count: leftOut.length });
+  return (
+    <section className="left-out" aria-label={label}>
+      <h5>{label}</h5>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
+      <ul tabIndex={0} aria-label={label}>
+        {leftOut.map(({ line, text, why }) => (
+          <li key={line}>
+            <span className="left-out-line">{line}</span>
+            <s className="mono" title={text}>
+              {text === '' ? ' ' : text}
+            </s>
+            <span className="quiet">{t(reasons[why])}</span>
+            {why === 'chosen' && (
+              <Button size="compact-xs" variant="subtle" onClick={() => takeBack(line)}>
+                {t('publish.includeAgain')}
+              </Button>
+            )}
+            {why === 'above' && text.trim() !== '' && (
+              <Button size="compact-xs" variant="subtle" onClick={() => takeAsHeader(line)}>
+                {t('publish.useAsHeader')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

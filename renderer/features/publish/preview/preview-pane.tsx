@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '#shared/failures.ts';
+import { bareName } from '#shared/file-name.ts';
+import type { Job } from '#shared/rpc/jobs.ts';
+import type { FilePreview } from '#shared/rpc/source-file.ts';
+import { badValuesQuery, saveBadValues } from '../../../api/jobs.ts';
+import { reportFailure } from '../../../api/report-failure.ts';
+import { explained } from '../../../lib/format/failure-texts.ts';
+import { BadValues } from '../../../ui/states/bad-values.tsx';
+import { EmptyState, FailureNotice } from '../../../ui/states/states.tsx';
+import { useSentJob } from '../use-sent-job.ts';
+import type { DraftColumn } from './draft-columns.ts';
+import { LeftOutLines } from './left-out-lines.tsx';
+import { PreviewTable } from './preview-table.tsx';
+import { UnitsRow } from './units-row.tsx';
+
+interface PreviewPaneProps {
+  readonly preview: FilePreview;
+  readonly columns: readonly DraftColumn[];
+  /** Why the file cannot be read as it was last asked for; the rows on show are those from before. */
+  readonly problem: Failure | null;
+  readonly onRetry: () => void;
+}
+
+/** The first rows of the file; after an attempt that failed, the values that it failed for. */
+export function PreviewPane({ preview, columns, problem, onRetry }: PreviewPaneProps) {
+  const { t } = useTranslation();
+  const job = useSentJob();
+  const bad = job !== null && job.state === 'failed' && job.badCount > 0 ? job : null;
+  const [rowsOf, setRowsOf] = useState<string | null>(null);
+  const showBad = bad !== null && rowsOf !== bad.ended;
+  const { broken } = preview;
+  const [brokenShown, setBrokenShown] = useState(false);
+  const showBroken = bad === null && broken.count > 0 && brokenShown;
+  const words = showBad
+    ? t('jobs.badValues', { count: bad.badCount })
+    : preview.notices.map((notice) => explained(t, notice)).join(' · ');
+  return (
+    <section className="preview" aria-label={t('publish.firstRows')}>
+      <div className="publish-bar">
+        <h4>
+          {showBad || showBroken ? t('publish.problems') : t(preview.whole ? 'publish.allRows' : 'publish.firstRows')}
+        </h4>
+        <span className="quiet" title={words}>
+          {words}
+        </span>
+        <span className="publish-space" />
+        {showBad && <SaveBad job={bad} path={preview.path} />}
+        {bad !== null && (
+          <Button size="compact-xs" variant="default" onClick={() => setRowsOf(showBad ? bad.ended : null)}>
+            {showBad ? t('publish.firstRows') : t('publish.problems')}
+          </Button>
+        )}
+        {bad === null && broken.count > 0 && (
+          <Button size="compact-xs" variant="default" onClick={() => setBrokenShown(!brokenShown)}>
+            {showBroken ? t('publish.firstRows') : t('publish.brokenRecords', { count: broken.count })}
+          </Button>
+        )}
+      </div>
+      {problem !== null && <FailureNotice text="" failure={problem} onRetry={onRetry} />}
+      {showBad && <BadOf job={bad} />}
+      {showBroken && <BadValues values={broken.first} />}
+      {!showBad && !showBroken && preview.rows.length === 0 && (
+        <EmptyState level={3} title={t('publish.noRows')} text="" />
+      )}
+      {!showBad && !showBroken && <UnitsRow preview={preview} />}
+      {!showBad && !showBroken && <LeftOutLines preview={preview} />}
+      {!showBad && !showBroken && preview.rows.length > 0 && (
+        <PreviewTable preview={preview} columns={columns} lines={preview.lines} />
+      )}
+    </section>
+  );
+}
+
+function SaveBad({ job, path }: { job: Job; path: string }) {
+  const { t } = useTranslation();
+  const save = () =>
+    void saveBadValues(job.id, t('jobs.badSave'), `${bareName(path)}-problems.csv`).catch(reportFailure);
+  return (
+    <Button size="compact-xs" variant="default" onClick={save}>
+      {t('jobs.badSave')}
+    </Button>
+  );
+}
+
+function BadOf({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const { data: values = [] } = useQuery(badValuesQuery(job));
+  return (
+    <>
+      {values.length > 0 && values.length < job.badCount && (
+        <p className="preview-note">{t('jobs.badShown', { shown: values.length, count: job.badCount })}</p>
+      )}
+      <BadValues values={values} />
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isNumeric } from '#shared/api/column.ts';
+import { fileName } from '#shared/file-name.ts';
+import type { FilePreview } from '#shared/rpc/source-file.ts';
+import { typeName } from '../../../lib/format/type-name.ts';
+import type { DraftColumn } from './draft-columns.ts';
+import { RowMenu } from './row-menu.tsx';
+
+const rowHeight = 24;
+const headHeight = 42;
+/** Room for the line of a record. */
+const gutterWidth = 52;
+
+/** A width that fits the heading and the values on show. */
+function columnWidth(column: DraftColumn, position: number, rows: FilePreview['rows']): number {
+  const longest = rows.reduce((most, row) => Math.max(most, row[position]?.length ?? 0), 0);
+  // Headings are bold, and so wider.
+  return Math.min(320, Math.max(72, longest * 8 + 24, column.name.length * 9 + 24));
+}
+
+interface PreviewTableProps {
+  readonly preview: FilePreview;
+  readonly columns: readonly DraftColumn[];
+  /** The line of the file of each record, which then has a menu that says what it is; left out for no menus. */
+  readonly lines?: readonly number[];
+}
+
+/** The first records as they would be stored. Of rows and columns only those in view exist. */
+export function PreviewTable({ preview, columns, lines = [] }: PreviewTableProps) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLElement>(null);
+  const { rows } = preview;
+  const widths = useMemo(() => columns.map((column, position) => columnWidth(column, position, rows)), [columns, rows]);
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (position) => widths[position] ?? 0,
+    getItemKey: (position) => `${position} ${widths[position]}`,
+    overscan: 3,
+    paddingStart: lines.length > 0 ? gutterWidth : 0,
+  });
+  const down = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    paddingStart: headHeight,
+    overscan: 6,
+  });
+  const shown = across.getVirtualItems();
+  const rowsInView = down.getVirtualItems();
+  const label = t('publish.previewOf', { file: fileName(preview.path) });
+  const size = { minWidth: across.getTotalSize(), height: down.getTotalSize() };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
+    <section className="preview-scroller" aria-label={label} ref={scroller} tabIndex={0}>
+      <table
+        className="preview-table"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length}
+        style={size}
+      >
+        <thead style={{ minWidth: size.minWidth }}>
+          <tr aria-rowindex={1}>
+            {shown.map(({ index, start, size: width }) => {
+              const column = columns[index];
+              if (column === undefined) return null;
+              return (
+                <th
+                  key={index}
+                  scope="col"
+                  aria-colindex={index + 1}
+                  data-number={isNumeric(column.type) || undefined}
+                  data-unused={!column.used || undefined}
+                  style={{ left: start, width }}
+                >
+                  <span title={column.name}>{column.name}</span>
+                  <span className="preview-type">{typeName(t, column.moment ?? column.type)}</span>
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {rowsInView.map((line) => (
+            <tr key={line.index} aria-rowindex={line.index + 2} style={{ transform: `translateY(${line.start}px)` }}>
+              <LineMenu line={lines[line.index]} stop={line.index === rowsInView[0]?.index} />
+              {shown.map(({ index, start, size: width }) => {
+                const column = columns[index];
+                if (column === undefined) return null;
+                const style = { left: start, width };
+                return <Value key={index} value={rows[line.index]?.[index] ?? null} column={column} style={style} />;
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function LineMenu({ line, stop }: { line: number | undefined; stop: boolean }) {
+  if (line === undefined) return null;
+  return (
+    <th scope="row" className="preview-gutter">
+      <RowMenu line={line} stop={stop} />
+    </th>
+  );
+}
+
+interface ValueProps {
+  readonly value: string | null;
+  readonly column: DraftColumn;
+  readonly style: { readonly left: number; readonly width: number };
+}
+
+function Value({ value, column, style }: ValueProps) {
+  const { t } = useTranslation();
+  const number = isNumeric(column.type);
+  return (
+    <td
+      style={style}
+      title={value ?? t('common.missing')}
+      data-number={number || undefined}
+      data-missing={value === null || undefined}
+      data-unused={!column.used || undefined}
+    >
+      {value === null ? '–' : value.slice(0, 200).replaceAll(/\r?\n/g, ' ⏎ ')}
+    </td>
+  );
+}

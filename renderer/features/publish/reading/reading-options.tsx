@@ -1,0 +1,229 @@
+import { Button, Checkbox, NativeSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { FileFormat, FilePreview } from '#shared/rpc/source-file.ts';
+import { changeReading, type Reading } from '../draft.ts';
+import { changeDraft, takeSheets, usePublish } from '../publish-store.ts';
+import { DelimiterChoice } from './delimiter-choice.tsx';
+import { encodings } from './encodings.ts';
+
+const formats: readonly FileFormat[] = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'];
+const formatNames: Readonly<Record<FileFormat, string>> = {
+  csv: 'CSV / TSV',
+  json: 'JSON',
+  ndjson: 'NDJSON',
+  geojson: 'GeoJSON',
+  parquet: 'Parquet',
+  xlsx: 'XLSX',
+};
+
+type Change = Parameters<typeof changeReading>[1];
+const apply = (change: Change) => changeDraft((draft) => changeReading(draft, change));
+
+/** Lets everything be detected again but what is said; the files that are meant stay. */
+function detectAgain(said: Reading): void {
+  changeDraft((draft) => {
+    const { combine, entry } = draft.reading;
+    return changeReading({ ...draft, reading: said }, { combine, entry });
+  });
+}
+
+interface ReadingOptionsProps {
+  readonly reading: Reading;
+  /** What was detected; left out while nothing is known, as of a file that cannot be read as it was detected. */
+  readonly preview?: Detected | undefined;
+}
+
+type Detected = Pick<FilePreview, 'format' | 'options' | 'sheets'>;
+const unknown: Detected = { format: 'csv', options: {}, sheets: [] };
+
+/** How the file is read: what was detected, each to be changed. The rows below follow at once. */
+export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsProps) {
+  const { t } = useTranslation();
+  const { sheets } = preview;
+  const listed = usePublish(({ batch }) => batch !== null);
+  const format = reading.format ?? preview.format;
+  const options = { ...preview.options, ...reading };
+  const changed = Object.keys(reading).some((name) => !['point', 'combine', 'entry'].includes(name));
+  return (
+    <fieldset className="reading">
+      <legend className="visually-hidden">{t('publish.importOptions')}</legend>
+      <NativeSelect
+        size="xs"
+        label={t('publish.format')}
+        data={formats.map((value) => ({ value, label: formatNames[value] }))}
+        value={format}
+        onChange={(event) => {
+          const chosen = formats.find((each) => each === event.currentTarget.value);
+          detectAgain(chosen === undefined ? {} : { format: chosen });
+        }}
+      />
+      {sheets.length > 0 && (
+        <NativeSelect
+          size="xs"
+          label={t('publish.sheet')}
+          data={sheets}
+          value={options.sheet ?? sheets[0] ?? ''}
+          onChange={(event) => apply({ sheet: event.currentTarget.value })}
+        />
+      )}
+      {sheets.length > 1 && !listed && (
+        <Button className="reading-again" size="compact-xs" variant="default" onClick={() => takeSheets(sheets)}>
+          {t('publish.allSheets', { count: sheets.length })}
+        </Button>
+      )}
+      {format === 'csv' && <DelimitedOptions options={options} />}
+      {format === 'xlsx' && <LinesAbove skip={options.skip ?? ''} />}
+      {format !== 'parquet' && <MissingTexts options={options} />}
+      {(format === 'csv' || format === 'xlsx') && (
+        <Checkbox
+          size="xs"
+          className="reading-header"
+          label={t('publish.header')}
+          checked={options.header ?? true}
+          onChange={(event) => apply({ header: event.currentTarget.checked })}
+        />
+      )}
+      {changed && (
+        <Button className="reading-again" size="compact-xs" variant="subtle" onClick={() => detectAgain({})}>
+          {t('publish.detect')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  const encoding = options.encoding ?? 'utf-8';
+  return (
+    <>
+      <DelimiterChoice delimiter={options.delimiter ?? ','} onChange={(delimiter) => apply({ delimiter })} />
+      <NativeSelect
+        size="xs"
+        label={t('publish.quote')}
+        data={[
+          { value: '"', label: t('publish.doubleQuote') },
+          { value: "'", label: t('publish.singleQuote') },
+          { value: '', label: t('publish.noQuote') },
+        ]}
+        value={options.quote ?? '"'}
+        onChange={(event) => apply({ quote: event.currentTarget.value })}
+      />
+      <Select
+        label={t('publish.encoding')}
+        data={[...new Set([...encodings, encoding])]}
+        value={encoding}
+        searchable
+        allowDeselect={false}
+        onChange={(value) => apply({ encoding: value ?? undefined })}
+        w={130}
+      />
+      <LinesAbove skip={options.skip ?? 0} />
+      <TextInput
+        size="xs"
+        w={140}
+        label={t('publish.comment')}
+        maxLength={8}
+        value={options.comment ?? ''}
+        onChange={(event) => apply({ comment: event.currentTarget.value })}
+      />
+      <NumberOptions options={options} />
+      <DateOrder options={options} />
+    </>
+  );
+}
+
+/** Lines of a text or rows of a sheet above the header; empty to find them out. */
+function LinesAbove({ skip }: { skip: number | '' }) {
+  const { t } = useTranslation();
+  return (
+    <NumberInput
+      size="xs"
+      w={96}
+      label={t('publish.linesAbove')}
+      min={0}
+      max={1_000_000}
+      allowDecimal={false}
+      allowNegative={false}
+      value={skip}
+      onChange={(value) => apply({ skip: typeof value === 'number' ? value : undefined })}
+    />
+  );
+}
+
+/** What comes first in dates, once that was asked. */
+function DateOrder({ options: { dates } }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  if (dates === undefined) return null;
+  const choices = [
+    { value: 'day-first', label: t('publish.dayFirst') },
+    { value: 'month-first', label: t('publish.monthFirst') },
+    { value: 'as-text', label: t('publish.datesAsText') },
+  ] as const;
+  return (
+    <NativeSelect
+      size="xs"
+      label={t('publish.dates')}
+      data={choices}
+      value={dates}
+      onChange={(event) => apply({ dates: choices.find(({ value }) => value === event.currentTarget.value)?.value })}
+    />
+  );
+}
+
+function NumberOptions({ options }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  const comma = options.decimalComma === true;
+  const decimal = comma ? ',' : '.';
+  const signs = [
+    ['', t('publish.noThousands')],
+    ['.', t('publish.point')],
+    [',', t('publish.comma')],
+    [' ', t('publish.space')],
+    ['\u202f', t('publish.narrowSpace')],
+    ["'", t('publish.straightApostrophe')],
+    ['’', t('publish.apostrophe')],
+  ] as const;
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        label={t('publish.decimal')}
+        data={[
+          { value: '.', label: t('publish.point') },
+          { value: ',', label: t('publish.comma') },
+        ]}
+        value={decimal}
+        onChange={(event) => {
+          const decimalComma = event.currentTarget.value === ',';
+          // One sign cannot be both.
+          const clash = options.thousands === event.currentTarget.value;
+          apply({ decimalComma, ...(clash && { thousands: '' }) });
+        }}
+      />
+      <NativeSelect
+        size="xs"
+        label={t('publish.thousands')}
+        data={signs.filter(([value]) => value !== decimal).map(([value, label]) => ({ value, label }))}
+        value={options.thousands ?? ''}
+        onChange={(event) => apply({ thousands: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function MissingTexts({ options }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  const missing = options.missing ?? [];
+  return (
+    <TagsInput
+      size="xs"
+      className="reading-missing"
+      label={t('publish.missing')}
+      placeholder={missing.length === 0 ? t('publish.missingHint') : ''}
+      value={missing}
+      splitChars={[]}
+      onChange={(texts) => apply({ missing: texts })}
+    />
+  );
+}

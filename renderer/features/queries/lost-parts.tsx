@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { QueryPart } from '#shared/rpc/calls/queries.ts';
+import { closeQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { CloseAction } from '../../ui/actions/close-action.tsx';
+import { Note } from '../../ui/states/note.tsx';
+
+const words = {
+  filters: 'queries.partFilters',
+  join: 'queries.partJoin',
+  ordering: 'queries.partOrdering',
+  search: 'queries.partSearch',
+  fields: 'queries.partFields',
+  version: 'queries.partVersion',
+} as const satisfies Record<QueryPart, string>;
+
+/** Says what of a view its service did not keep: a query that shows less than it was made for is never kept quietly. */
+export function LostParts({ parts, service }: { parts: readonly QueryPart[]; service: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="form">
+      <Note tone="warning">
+        {t('queries.notFullySaved', { service, parts: parts.map((part) => t(words[part])).join(', ') })}
+      </Note>
+      <CloseAction onClose={closeQueryDialog} />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { GridApi } from 'ag-grid-community';
+import type { Column } from '#shared/api/column.ts';
+import type { Row } from '#shared/cell.ts';
+import { columnPosition } from '../columns/column-definitions.ts';
+import type { CellRange } from './cell-range.ts';
+import { type TableFormat, tableText } from './table-text.ts';
+import { dataColumns } from './use-cell-selection.ts';
+
+/** Longest text that goes to the clipboard, in characters; the shell takes no longer one. */
+const maxTextLength = 1_000_000;
+/** Rows that are read at once. */
+const pageSize = 1000;
+
+/** What is to be copied, and how. */
+export interface CopyRequest {
+  readonly range: CellRange;
+  readonly format: TableFormat;
+  readonly headings: boolean;
+}
+
+/** What is copied from: rows come from the reader, because only those near the view are in the grid. */
+export interface CopySource {
+  readonly api: GridApi<Row>;
+  readonly columns: readonly Column[];
+  readonly read: (offset: number, limit: number) => Promise<readonly Row[]>;
+}
+
+/** The chosen cells as text, or `too-large` where the clipboard would not take them. */
+export async function cellsAsText(
+  { api, columns, read }: CopySource,
+  { range, format, headings }: CopyRequest,
+): Promise<{ readonly text: string; readonly cells: number } | 'too-large'> {
+  const positions = dataColumns(api)
+    .slice(range.left, range.right + 1)
+    .map(columnPosition);
+  const names = headings ? positions.map((position) => nameOf(columns[position])) : null;
+  const rows: Row[] = [];
+  let length = 0;
+  for (let offset = range.top; offset <= range.bottom; offset += pageSize) {
+    const page = await read(offset, Math.min(pageSize, range.bottom - offset + 1));
+    const picked = page.map((row): Row => positions.map((position) => row[position] ?? null));
+    length += tableText(format, names, picked).length;
+    if (length > maxTextLength) return 'too-large';
+    rows.push(...picked);
+    if (page.length === 0) break;
+  }
+  const text = tableText(format, names, rows);
+  return text.length > maxTextLength ? 'too-large' : { text, cells: rows.length * positions.length };
+}
+
+function nameOf(column: Column | undefined): string {
+  return column?.label || column?.name || '';
+}

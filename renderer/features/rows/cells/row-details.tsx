@@ -1,0 +1,100 @@
+import { ActionIcon, CloseButton } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Cell, Row } from '#shared/cell.ts';
+import { copyText } from '../../../api/window/shell.ts';
+import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
+import { typeName } from '../../../lib/format/type-name.ts';
+import { CopyButton } from '../../../ui/actions/copy-button.tsx';
+import { LinkedText } from './linked-text.tsx';
+import { ShapePreview } from './shape-preview.tsx';
+
+/** The row that the details are of, counted from 0; its values are undefined while they are read. */
+export interface ShownRow {
+  readonly row: number;
+  readonly values: Row | undefined;
+}
+
+interface RowDetailsProps {
+  readonly shown: ShownRow | null;
+  readonly columns: readonly DataColumn[];
+  readonly onMove: (row: number) => void;
+  readonly onClose: () => void;
+}
+
+/** The exact text of a value; JSON is laid out to be read. */
+function fullText(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'object') return JSON.stringify(cell, null, 2);
+  if (typeof cell !== 'string' || !/^\s*[[{]/.test(cell)) return String(cell);
+  try {
+    return JSON.stringify(JSON.parse(cell), null, 2);
+  } catch {
+    return cell;
+  }
+}
+
+/** Whether the value is written as code is, every bracket in its place. */
+function isLaidOut(cell: Cell): boolean {
+  return typeof cell === 'object' || (typeof cell === 'string' && fullText(cell) !== cell);
+}
+
+/** All values of one row, each whole, beside the grid. */
+export function RowDetails({ shown, columns, onMove, onClose }: RowDetailsProps) {
+  const { t } = useTranslation();
+  return (
+    <aside className="details" aria-label={t('grid.detail')}>
+      <header className="details-head">
+        <h3>{shown === null ? t('grid.detail') : t('grid.detailOf', { row: shown.row + 1 })}</h3>
+        {shown !== null && (
+          <>
+            <ActionIcon size="xs" aria-label={t('grid.previousRow')} onClick={() => onMove(shown.row - 1)}>
+              <IconChevronUp size={14} aria-hidden />
+            </ActionIcon>
+            <ActionIcon size="xs" aria-label={t('grid.nextRow')} onClick={() => onMove(shown.row + 1)}>
+              <IconChevronDown size={14} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
+        <CloseButton size="xs" aria-label={t('common.close')} onClick={onClose} />
+      </header>
+      {shown === null && <p className="details-none">{t('grid.detailNone')}</p>}
+      {shown !== null && (
+        <dl className="details-list" tabIndex={0}>
+          {columns.map((column, position) => (
+            <Value key={column.name} column={column} cell={shown.values?.[position]} />
+          ))}
+        </dl>
+      )}
+    </aside>
+  );
+}
+
+function Value({ column, cell }: { column: DataColumn; cell: Cell | undefined }) {
+  const { t } = useTranslation();
+  const label = column.label || column.name;
+  return (
+    <div className="details-entry">
+      <dt>
+        {label} <span className="rows-head-type">{typeName(t, valueKind(column))}</span>
+      </dt>
+      <dd>
+        {cell === undefined && <span className="details-waiting" />}
+        {cell === null && <span className="quiet">{t('rows.missing')}</span>}
+        {cell !== undefined && cell !== null && (
+          <>
+            <span className={isLaidOut(cell) ? 'details-value mono' : 'details-value'}>
+              <LinkedText text={fullText(cell)} />
+            </span>
+            <CopyButton
+              label={t('grid.copyValue', { column: label })}
+              text={typeof cell === 'object' ? JSON.stringify(cell) : String(cell)}
+              copy={copyText}
+            />
+          </>
+        )}
+        {typeof cell === 'object' && cell !== null && <ShapePreview geometry={cell} label={label} />}
+      </dd>
+    </div>
+  );
+}

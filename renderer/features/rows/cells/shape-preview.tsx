@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { geoPath, geoTransform } from 'd3-geo';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Geometry } from '#shared/cell.ts';
+import { type Bounds, boundsOf } from '../../../lib/geometry/geometry-bounds.ts';
+import { outlines } from '../../../lib/geometry/outlines.ts';
+import { previewWindow } from '../grid/preview-window.ts';
+
+const width = 280;
+const height = 150;
+
+/** A path's data, in pixels, for anything in degrees within a part of the world. */
+function pathsIn([west, south, east, north]: Bounds): (shape: GeoJSON.GeoJSON) => string {
+  const flat = geoTransform({
+    point(x, y) {
+      this.stream.point(((x - west) / (east - west)) * width, ((north - y) / (north - south)) * height);
+    },
+  });
+  const path = geoPath(flat).pointRadius(4.5);
+  return (shape) => path(shape as Parameters<typeof path>[0]) ?? '';
+}
+
+function touches([west, south, east, north]: Bounds, other: Bounds | null): boolean {
+  return other !== null && other[0] <= east && other[2] >= west && other[1] <= north && other[3] >= south;
+}
+
+/** The countries around a place, as far as they are known; nothing until they are. */
+function useSurroundings(box: Bounds | null) {
+  const { data } = useQuery({ queryKey: ['outlines'], queryFn: outlines });
+  return useMemo(() => {
+    if (data === undefined || box === null) return [];
+    return data.land.features.filter(({ geometry }) => touches(box, boundsOf([geometry as unknown as Geometry])));
+  }, [data, box]);
+}
+
+/** A small picture of a geometry among the countries around it. */
+export function ShapePreview({ geometry, label }: { geometry: Geometry; label: string }) {
+  const { t } = useTranslation();
+  const box = useMemo(() => {
+    const bounds = boundsOf([geometry]);
+    return bounds === null ? null : previewWindow(bounds, width / height);
+  }, [geometry]);
+  const countries = useSurroundings(box);
+  const drawn = useMemo(() => {
+    if (box === null) return null;
+    const pathOf = pathsIn(box);
+    const shape = geometry as unknown as GeoJSON.Geometry;
+    const land = pathOf({ type: 'FeatureCollection', features: countries });
+    return { land, shape: pathOf(shape) };
+  }, [box, countries, geometry]);
+  if (drawn === null) return null;
+  const lines = /LineString/.test(geometry.type);
+  return (
+    <svg
+      className="shape-preview"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={t('inspect.shape', { column: label })}
+    >
+      <path className="shape-preview-land" d={drawn.land} />
+      <path className={lines ? 'shape-preview-line' : 'shape-preview-shape'} d={drawn.shape} />
+    </svg>
+  );
+}

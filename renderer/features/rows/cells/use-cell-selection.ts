@@ -1,0 +1,107 @@
+import type { CellFocusedEvent, CellMouseDownEvent, CellMouseOverEvent, GridApi } from 'ag-grid-community';
+import { useMemo, useState } from 'react';
+import type { Row } from '#shared/cell.ts';
+import { numberColumn } from '../columns/column-definitions.ts';
+import { type CellPlace, type CellRange, inRange, rangeBetween } from './cell-range.ts';
+
+/** Columns on the screen that hold data, from left to right. */
+export function dataColumns(api: GridApi<Row>): string[] {
+  return api
+    .getAllDisplayedColumns()
+    .map((column) => column.getColId())
+    .filter((id) => id !== numberColumn);
+}
+
+/**
+ * Which cells are chosen: the one with the focus, or the rectangle from there to where Shift or the mouse went.
+ * Outside of React because the grid asks for every cell that it draws.
+ */
+class CellSelection {
+  range: CellRange | null = null;
+  anchor: CellPlace | null = null;
+  extending = false;
+  #focused: CellPlace | null = null;
+  readonly #onChange: (range: CellRange | null) => void;
+
+  constructor(onChange: (range: CellRange | null) => void) {
+    this.#onChange = onChange;
+  }
+
+  /** Whether a cell is to be marked. */
+  marks(api: GridApi<Row>, row: number | null, column: string): boolean {
+    const { range } = this;
+    if (range === null || row === null || row < range.top || row > range.bottom) return false;
+    return inRange(range, { row, column: dataColumns(api).indexOf(column) });
+  }
+
+  /** A range begins anew, wherever the focus is. */
+  clear(api: GridApi<Row>): void {
+    this.#focused = null;
+    this.#set(api, null);
+  }
+
+  /**
+   * The focus went to a cell: with Shift the range ends there, otherwise one begins. The grid also reports the focus
+   * when it has drawn the cell anew, because rows around it have come: nothing changes then.
+   */
+  focus(api: GridApi<Row>, place: CellPlace): void {
+    const same = this.#focused?.row === place.row && this.#focused.column === place.column;
+    this.#focused = place;
+    if (same) return;
+    if (this.extending && this.anchor !== null) this.extendTo(api, place);
+    else {
+      this.anchor = place;
+      this.#set(api, null);
+    }
+  }
+
+  extendTo(api: GridApi<Row>, place: CellPlace): void {
+    if (this.anchor !== null) this.#set(api, rangeBetween(this.anchor, place));
+  }
+
+  selectAll(api: GridApi<Row>): void {
+    const [bottom, right] = [api.getDisplayedRowCount() - 1, dataColumns(api).length - 1];
+    if (bottom >= 0 && right >= 0) this.#set(api, { top: 0, left: 0, bottom, right });
+  }
+
+  #set(api: GridApi<Row>, range: CellRange | null): void {
+    if (this.range === null && range === null) return;
+    this.range = range;
+    this.#onChange(range);
+    api.refreshCells({ force: true });
+  }
+}
+
+/** A cell by its row and its column's place among those that hold data; null for any other. */
+export function placeOf(api: GridApi<Row>, row: number | null, column: string): CellPlace | null {
+  const place = dataColumns(api).indexOf(column);
+  return row === null || place < 0 ? null : { row, column: place };
+}
+
+/** The selected cells of a grid, with the handlers for its events. */
+export function useCellSelection() {
+  const [range, setRange] = useState<CellRange | null>(null);
+  const selection = useMemo(() => new CellSelection(setRange), []);
+  const events = useMemo(
+    () => ({
+      onCellMouseDown: ({ api, event }: CellMouseDownEvent<Row>) => {
+        if (!(event instanceof MouseEvent)) return;
+        selection.extending = event.shiftKey;
+        if (event.button === 0 && !event.shiftKey) selection.clear(api);
+      },
+      onCellMouseOver: ({ api, event, rowIndex, column }: CellMouseOverEvent<Row>) => {
+        const place = placeOf(api, rowIndex, column.getColId());
+        if (event instanceof MouseEvent && event.buttons === 1 && place !== null) selection.extendTo(api, place);
+      },
+      onCellFocused: ({ api, rowIndex, column }: CellFocusedEvent<Row>) => {
+        if (column === null || typeof column === 'string') return;
+        const place = placeOf(api, rowIndex, column.getColId());
+        if (place !== null) selection.focus(api, place);
+      },
+    }),
+    [selection],
+  );
+  return { range, selection, events };
+}
+
+export type CellSelectionOfGrid = ReturnType<typeof useCellSelection>['selection'];

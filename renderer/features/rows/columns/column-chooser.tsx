@@ -1,0 +1,149 @@
+import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
+import { IconColumns3, IconPin, IconPinnedFilled, IconSearch } from '@tabler/icons-react';
+import type { GridApi } from 'ag-grid-community';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
+import type { Row } from '#shared/cell.ts';
+import type { ColumnLayout } from '../../../session/session.ts';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { columnId } from './column-definitions.ts';
+import { readLayout } from './column-layout.ts';
+
+interface ColumnChooserProps {
+  readonly api: GridApi<Row> | null;
+  readonly columns: readonly Column[];
+  /** Changes whenever the grid's layout does. */
+  readonly layout: ColumnLayout | null;
+  readonly onReset: () => void;
+}
+
+/** The button of the columns, and under it all of them: to find, show, hide, freeze and move. */
+export function ColumnChooser(props: ColumnChooserProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={320}
+      shadow="md"
+      trapFocus
+      withinPortal={false}
+    >
+      <Popover.Target>
+        <IconButton
+          label={t('grid.chooseColumns')}
+          onClick={() => setOpened(!opened)}
+          icon={<IconColumns3 size={16} stroke={1.5} aria-hidden />}
+        />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('grid.chooseColumns')} p={8}>
+        {opened && props.api !== null && <ColumnList {...props} api={props.api} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function ColumnList({ api, columns, onReset }: ColumnChooserProps & { readonly api: GridApi<Row> }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const layout = readLayout(api, columns);
+  const positions = new Map(columns.map((column, position) => [column.name, position]));
+  const wanted = search.trim().toLocaleLowerCase();
+  const lines = layout.flatMap((entry) => {
+    const position = positions.get(entry.name);
+    const column = position === undefined ? undefined : columns[position];
+    if (position === undefined || column === undefined) return [];
+    const found = [column.label, column.name].some((text) => text.toLocaleLowerCase().includes(wanted));
+    return found ? [{ ...entry, id: columnId(position), label: column.label || column.name }] : [];
+  });
+  const ids = lines.map((line) => line.id);
+  return (
+    <div className="chooser">
+      <TextInput
+        aria-label={t('grid.findColumn')}
+        placeholder={t('grid.findColumn')}
+        leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
+        value={search}
+        data-autofocus
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <div className="chooser-actions">
+        <Button variant="default" size="compact-xs" onClick={() => api.setColumnsVisible(ids, true)}>
+          {t('grid.showAll')}
+        </Button>
+        <Button variant="default" size="compact-xs" onClick={() => api.setColumnsVisible(ids, false)}>
+          {t('grid.hideAll')}
+        </Button>
+        <span className="rows-toolbar-space" />
+        <span className="quiet">
+          {t('grid.shown', { shown: layout.filter((entry) => !entry.hidden).length, all: layout.length })}
+        </span>
+      </div>
+      <ul className="chooser-list">
+        {lines.map((line) => (
+          <ChooserLine key={line.id} api={api} line={line} />
+        ))}
+      </ul>
+      <div className="chooser-actions">
+        <Button variant="subtle" color="gray" size="compact-xs" onClick={() => api.autoSizeAllColumns()}>
+          {t('grid.fitColumns')}
+        </Button>
+        <Button variant="subtle" color="gray" size="compact-xs" onClick={onReset}>
+          {t('grid.resetColumns')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ChooserLineProps {
+  readonly api: GridApi<Row>;
+  readonly line: ColumnLayout[number] & { readonly id: string; readonly label: string };
+}
+
+function ChooserLine({ api, line }: ChooserLineProps) {
+  const { t } = useTranslation();
+  const { id, label, hidden, frozen } = line;
+  const freeze = t(frozen ? 'grid.unfreeze' : 'grid.freeze', { column: label });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined || !event.altKey) return;
+    event.preventDefault();
+    const place = api.getColumnState().findIndex((state) => state.colId === id);
+    api.moveColumnByIndex(place, Math.max(1, place + by));
+  };
+  return (
+    <li className="chooser-line" title={t('grid.moveHint')}>
+      <label>
+        <input
+          type="checkbox"
+          checked={!hidden}
+          onKeyDown={onKeyDown}
+          onChange={(event) => api.setColumnsVisible([id], event.currentTarget.checked)}
+        />
+        <span>{label}</span>
+      </label>
+      <button
+        type="button"
+        className="chooser-go"
+        disabled={hidden}
+        onClick={() => api.ensureColumnVisible(id, 'middle')}
+        aria-label={t('grid.goToColumn', { column: label })}
+      >
+        {t('grid.go')}
+      </button>
+      <ActionIcon
+        size="xs"
+        aria-label={freeze}
+        title={freeze}
+        aria-pressed={frozen}
+        onClick={() => api.setColumnsPinned([id], frozen ? null : 'left')}
+      >
+        {frozen ? <IconPinnedFilled size={13} aria-hidden /> : <IconPin size={13} stroke={1.5} aria-hidden />}
+      </ActionIcon>
+    </li>
+  );
+}

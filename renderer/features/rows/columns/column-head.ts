@@ -1,0 +1,50 @@
+import type { IHeaderParams, IInnerHeaderComponent } from 'ag-grid-community';
+import i18next from 'i18next';
+import type { Row } from '#shared/cell.ts';
+import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
+import { typeName } from '../../../lib/format/type-name.ts';
+import { noteSlot, removeSlot } from './head-slots.ts';
+
+type Shown = IHeaderParams<Row> & { readonly dataColumn: DataColumn; readonly tab: string };
+
+/** What the grid would take for sorting or moving the column. */
+const pressEvents = ['pointerdown', 'mousedown', 'touchstart', 'click', 'dblclick', 'keydown'] as const;
+
+/** A column's heading: its label and, quietly, its type. */
+export class ColumnHead implements IInnerHeaderComponent<Row, unknown, Shown> {
+  readonly #head = span('rows-head');
+  readonly #label = span('rows-head-label');
+  readonly #type = span('rows-head-type');
+  readonly #drawing = span('rows-head-drawing');
+  readonly #slot = span('rows-head-slot');
+
+  init(params: Shown): void {
+    this.#drawing.append(this.#slot);
+    for (const name of pressEvents) this.#drawing.addEventListener(name, (event) => event.stopPropagation());
+    this.#head.append(this.#label, this.#type, this.#drawing);
+    this.refresh(params);
+  }
+
+  refresh({ dataColumn, tab }: Shown): boolean {
+    noteSlot({ tab, column: dataColumn, element: this.#slot });
+    const { label, name, description } = dataColumn;
+    this.#head.title = [label, name, description].filter((text) => text !== '').join('\n');
+    this.#label.textContent = label || name;
+    this.#type.textContent = typeName(i18next.t, valueKind(dataColumn));
+    return true;
+  }
+
+  destroy(): void {
+    removeSlot(this.#slot);
+  }
+
+  getGui(): HTMLElement {
+    return this.#head;
+  }
+}
+
+function span(className: string): HTMLElement {
+  const made = document.createElement('span');
+  made.className = className;
+  return made;
+}

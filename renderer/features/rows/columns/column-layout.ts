@@ -1,0 +1,63 @@
+import type { ColumnState, GridApi } from 'ag-grid-community';
+import type { Column } from '#shared/api/column.ts';
+import type { Row } from '#shared/cell.ts';
+import type { OrderTerm } from '#shared/row-query.ts';
+import type { ColumnLayout } from '../../../session/session.ts';
+import { columnId, columnPosition, numberColumn } from './column-definitions.ts';
+
+/** The grid's columns as they are laid out now, by name, without the column of row numbers. */
+export function readLayout(api: GridApi<Row>, columns: readonly Column[]): ColumnLayout {
+  return api.getColumnState().flatMap((state) => {
+    const column = columns[columnPosition(state.colId)];
+    if (column === undefined) return [];
+    return [
+      {
+        name: column.name,
+        hidden: state.hide === true,
+        frozen: state.pinned === 'left',
+        width: Math.round(state.width ?? 0),
+      },
+    ];
+  });
+}
+
+/** A saved layout for the current columns: removed ones are left out, new ones come last and are shown. */
+export function layoutState(layout: ColumnLayout, columns: readonly Column[]): ColumnState[] {
+  const positions = new Map(columns.map((column, position) => [column.name, position]));
+  const known = layout.flatMap(({ name, hidden, frozen, width }): ColumnState[] => {
+    const position = positions.get(name);
+    positions.delete(name);
+    if (position === undefined) return [];
+    return [
+      { colId: columnId(position), hide: hidden, pinned: frozen ? 'left' : null, ...(width > 0 ? { width } : {}) },
+    ];
+  });
+  const added = [...positions.values()].map((position): ColumnState => ({ colId: columnId(position), hide: false }));
+  return [{ colId: numberColumn }, ...known, ...added];
+}
+
+/** The ordering that the headings show. */
+export function readOrdering(api: GridApi<Row>, columns: readonly Column[]): OrderTerm[] {
+  return api
+    .getColumnState()
+    .filter((state) => state.sort === 'asc' || state.sort === 'desc')
+    .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0))
+    .flatMap((state) => {
+      const column = columns[columnPosition(state.colId)];
+      return column === undefined ? [] : [{ column: column.name, descending: state.sort === 'desc' }];
+    });
+}
+
+/** The state of headings that show an ordering. */
+export function orderingState(ordering: readonly OrderTerm[], columns: readonly Column[]): ColumnState[] {
+  return ordering.flatMap((term, sortIndex) => {
+    const position = columns.findIndex((column) => column.name === term.column);
+    if (position < 0) return [];
+    return [{ colId: columnId(position), sort: term.descending ? 'desc' : 'asc', sortIndex } satisfies ColumnState];
+  });
+}
+
+/** Whether two orderings are the same. */
+export function sameOrdering(first: readonly OrderTerm[], second: readonly OrderTerm[]): boolean {
+  return JSON.stringify(first) === JSON.stringify(second);
+}

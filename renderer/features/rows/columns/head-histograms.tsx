@@ -1,0 +1,70 @@
+import { useElementSize } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { profileQuery } from '../../../api/service/insight.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+import { barText } from '../../../lib/format/bar-text.ts';
+import { barsOf, type ProfileBar } from '../../../lib/format/profile-bars.ts';
+import { narrowedQuery } from '../../../lib/query/narrowed-query.ts';
+import { filtersOf } from '../../../lib/query/profile-filters.ts';
+import { changeQuery, type DatasetTab } from '../../../session/session.ts';
+import { useLocale } from '../../../session/settings.ts';
+import { Distribution } from '../../../ui/distribution.tsx';
+import { useHeadSlots } from './head-slots.ts';
+
+/** Rows that are read for a histogram where the service makes no profiles itself. */
+const profiledRows = 20_000;
+
+interface HistogramsProps {
+  readonly tab: DatasetTab;
+  /** Slug of the newest version. */
+  readonly newest: string;
+}
+
+/** A histogram in each heading of a tab's grid that is on the screen. */
+export function HeadHistograms({ tab, newest }: HistogramsProps) {
+  const slots = useHeadSlots((heads) => heads.slots);
+  return slots
+    .filter((slot) => slot.tab === tab.id)
+    .map(({ column, element }) =>
+      createPortal(<HeadHistogram tab={tab} newest={newest} column={column} />, element, column.name),
+    );
+}
+
+function HeadHistogram({ tab, newest, column }: HistogramsProps & { readonly column: DataColumn }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { ref, width } = useElementSize();
+  const scope = { reference: tab.reference, query: tab.query, newest, rows: profiledRows };
+  const { data: profile, error, isPlaceholderData, refetch } = useQuery(profileQuery(scope, column.name));
+  const name = column.label || column.name;
+  const bars = profile === undefined ? [] : barsOf(column, profile);
+  const filters = (chosen: readonly ProfileBar[]) => (profile === undefined ? [] : filtersOf(column, profile, chosen));
+  return (
+    <div className="head-histogram" ref={ref} data-old={isPlaceholderData || undefined}>
+      {profile === undefined && error === null && <span className="head-histogram-waiting" aria-hidden />}
+      {profile === undefined && error !== null && (
+        <button type="button" className="link" title={t('figures.histogramFailed')} onClick={() => void refetch()}>
+          {t('common.retry')}
+        </button>
+      )}
+      {profile !== undefined && bars.length === 0 && <span className="quiet">{t('figures.histogramMissing')}</span>}
+      {bars.length > 0 && width > 0 && (
+        <Distribution
+          label={t('profile.distributionOf', { column: name })}
+          bars={bars}
+          room={Math.min(width, 176)}
+          textOf={(bar) => barText(t, bar, column, locale)}
+          mayChoose={(bar) => filters([bar]).length > 0}
+          onChoose={(chosen) => {
+            changeQuery(
+              tab.id,
+              narrowedQuery(tab.query, filters(chosen), (filter) => filter.column !== column.name),
+            );
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Filter } from '#shared/row-query.ts';
+import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
+import {
+  type Operator,
+  operatorOf,
+  operatorsFor,
+  valueProblem,
+  valuesOf,
+} from '../../../lib/query/filter-operators.ts';
+
+/** A condition while it is being written. A filter that has no words here is kept as it is. */
+export interface Draft {
+  readonly key: number;
+  readonly column: string;
+  readonly operator: Operator;
+  readonly values: readonly string[];
+}
+
+let lastKey = 0;
+
+/** What the values of a column are, by its name; short text where there is none of that name. */
+export function typeOf(columns: readonly DataColumn[], name: string): string {
+  const column = columns.find((one) => one.name === name);
+  return column === undefined ? 'char' : valueKind(column);
+}
+
+/** The condition that a column of this type begins with. */
+export function firstOperator(type: string): Operator {
+  const [operator] = operatorsFor(type);
+  if (operator === undefined) throw new Error(`No condition fits the type ${type}`);
+  return operator;
+}
+
+/** The filters as drafts, and those that have no words here. */
+export function draftsOf(
+  filters: readonly Filter[],
+  columns: readonly DataColumn[],
+): { drafts: Draft[]; others: Filter[] } {
+  const drafts: Draft[] = [];
+  const others: Filter[] = [];
+  for (const filter of filters) {
+    const type = typeOf(columns, filter.column);
+    const operator = operatorOf(filter, type);
+    lastKey += 1;
+    if (operator === null) others.push(filter);
+    else drafts.push({ key: lastKey, column: filter.column, operator, values: valuesOf(filter, operator, type) });
+  }
+  return { drafts, others };
+}
+
+/** A condition on the first column, with nothing chosen yet. */
+export function newDraft(columns: readonly DataColumn[]): Draft {
+  const [first] = columns;
+  lastKey += 1;
+  return {
+    key: lastKey,
+    column: first?.name ?? '',
+    operator: firstOperator(first === undefined ? 'char' : valueKind(first)),
+    values: [],
+  };
+}
+
+/** What is wrong with what was typed for a condition; null for nothing. */
+export function problemOf(draft: Draft, columns: readonly DataColumn[]) {
+  return valueProblem(draft.operator, typeOf(columns, draft.column), draft.values);
+}

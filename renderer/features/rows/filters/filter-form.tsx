@@ -1,0 +1,89 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Filter, RowQuery } from '#shared/row-query.ts';
+import { groupsRowsQuery } from '../../../api/service/insight.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+import { filterFrom } from '../../../lib/query/filter-operators.ts';
+import type { DatasetTab } from '../../../session/session.ts';
+import { type Draft, draftsOf, newDraft, problemOf, typeOf } from './filter-draft.ts';
+import { FilterLine } from './filter-line.tsx';
+
+/** Whose rows are asked, what is asked of them, and who hears of a change. */
+export interface FilterFormProps {
+  readonly tab: DatasetTab;
+  readonly columns: readonly DataColumn[];
+  readonly filters: readonly Filter[];
+  readonly join: RowQuery['join'];
+  readonly onApply: (filters: readonly Filter[], join: RowQuery['join']) => void;
+}
+
+/** The conditions, to be written and applied together. */
+export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormProps) {
+  const { t } = useTranslation();
+  const [{ drafts, others }, setConditions] = useState(() => {
+    const conditions = draftsOf(filters, columns);
+    return conditions.drafts.length > 0 ? conditions : { ...conditions, drafts: [newDraft(columns)] };
+  });
+  const [chosenJoin, setJoin] = useState(join);
+  // A service that does not know it would combine them as it always does.
+  const { data: joinsAny = false } = useQuery(groupsRowsQuery(tab.reference.connection));
+  const [tried, setTried] = useState(false);
+  const setDrafts = (changed: readonly Draft[]) => setConditions({ drafts: [...changed], others });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (drafts.some((draft) => problemOf(draft, columns) !== null)) return;
+    const written = drafts.map(({ column, operator, values }) =>
+      filterFrom(column, operator, values, typeOf(columns, column)),
+    );
+    onApply([...others, ...written], written.length + others.length > 1 ? chosenJoin : undefined);
+  };
+  const hasJoin = drafts.length + others.length > 1 && (joinsAny || chosenJoin === 'or');
+  return (
+    <form className="filter-form" onSubmit={onSubmit} noValidate>
+      {drafts.length === 0 && <p className="quiet">{t('filters.none')}</p>}
+      {drafts.length > 0 && !hasJoin && <p className="quiet">{t('filters.explain')}</p>}
+      {hasJoin && (
+        <SegmentedControl
+          className="filter-join"
+          aria-label={t('figures.join')}
+          data={[
+            { value: 'and', label: t('figures.all') },
+            { value: 'or', label: t('figures.any') },
+          ]}
+          value={chosenJoin ?? 'and'}
+          onChange={(value) => setJoin(value === 'or' ? 'or' : undefined)}
+        />
+      )}
+      {drafts.map((draft) => (
+        <FilterLine
+          key={draft.key}
+          tab={tab}
+          draft={draft}
+          columns={columns}
+          tried={tried}
+          onChange={(changed) => setDrafts(drafts.map((each) => (each.key === draft.key ? changed : each)))}
+          onRemove={() => setDrafts(drafts.filter((each) => each.key !== draft.key))}
+        />
+      ))}
+      <div className="filter-actions">
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => setDrafts([...drafts, newDraft(columns)])}
+        >
+          {t('filters.add')}
+        </Button>
+        <span className="rows-toolbar-space" />
+        <Button variant="default" onClick={() => onApply([], undefined)}>
+          {t('filters.clear')}
+        </Button>
+        <Button type="submit">{t('filters.apply')}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { ActionIcon, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { columnProfileQuery } from '../../../api/service/records.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+import { operatorsFor } from '../../../lib/query/filter-operators.ts';
+import { useSelection } from '../../../session/selection.ts';
+import type { DatasetTab } from '../../../session/session.ts';
+import { type Draft, firstOperator, problemOf, typeOf } from './filter-draft.ts';
+import { FilterValues } from './filter-values.tsx';
+import { useValueList } from './value-list.ts';
+
+/** Time that typing rests before values are looked for. */
+const searchDebounceMs = 300;
+
+interface FilterLineProps {
+  readonly tab: DatasetTab;
+  readonly draft: Draft;
+  readonly columns: readonly DataColumn[];
+  readonly tried: boolean;
+  readonly onChange: (draft: Draft) => void;
+  readonly onRemove: () => void;
+}
+
+/** One condition: column, operator and what it needs. */
+export function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: FilterLineProps) {
+  const { t } = useTranslation();
+  const type = typeOf(columns, draft.column);
+  const operators = operatorsFor(type);
+  const wantsProfile = type !== 'geometry' && draft.operator.inputs !== 'none';
+  const { data: profile } = useQuery({
+    ...columnProfileQuery(tab.reference, tab.query.version, draft.column),
+    enabled: wantsProfile,
+  });
+  const [search, setSearch] = useState('');
+  const [settledSearch] = useDebouncedValue(search, searchDebounceMs);
+  const isPicked = draft.operator.inputs === 'list' || draft.operator.id === 'is' || draft.operator.id === 'isNot';
+  const list = useValueList(tab, draft.column, type, settledSearch, wantsProfile && isPicked);
+  const missing = draft.operator.id === 'is' ? operators.find(({ id }) => id === 'missing') : undefined;
+  const extent = useSelection((selection) => selection.extents[tab.id]);
+  const chooseColumn = (column: string | null) => {
+    if (column === null) return;
+    const kept = operatorsFor(typeOf(columns, column)).find((operator) => operator.id === draft.operator.id);
+    setSearch('');
+    onChange({ ...draft, column, operator: kept ?? firstOperator(typeOf(columns, column)) });
+  };
+  return (
+    <div className="filter-line">
+      <Select
+        aria-label={t('filters.column')}
+        data={columns.map((column) => ({ value: column.name, label: column.label || column.name }))}
+        value={draft.column}
+        onChange={chooseColumn}
+        allowDeselect={false}
+        searchable
+        comboboxProps={{ withinPortal: false }}
+        w={180}
+      />
+      <Select
+        aria-label={t('filters.condition')}
+        data={operators.map((operator) => ({ value: operator.id, label: t(`filters.${operator.id}`) }))}
+        value={draft.operator.id}
+        onChange={(id) =>
+          onChange({ ...draft, operator: operators.find((operator) => operator.id === id) ?? draft.operator })
+        }
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        w={172}
+      />
+      <FilterValues
+        operator={draft.operator}
+        type={type}
+        values={draft.values}
+        problem={tried ? problemOf(draft, columns) : null}
+        list={list}
+        search={search}
+        onSearch={setSearch}
+        onMissing={missing === undefined ? null : () => onChange({ ...draft, operator: missing, values: [] })}
+        profile={profile}
+        extent={extent}
+        onChange={(values) => onChange({ ...draft, values })}
+      />
+      <ActionIcon aria-label={t('filters.remove')} onClick={onRemove}>
+        <IconTrash size={15} stroke={1.5} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}

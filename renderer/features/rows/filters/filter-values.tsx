@@ -1,0 +1,187 @@
+import { ActionIcon, Autocomplete, TagsInput, TextInput } from '@mantine/core';
+import { IconMap2 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { joinList, splitList } from '#shared/row-query.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
+import { formatCount } from '../../../lib/format/format.ts';
+import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
+import type { Operator, ValueProblem } from '../../../lib/query/filter-operators.ts';
+import { useLocale } from '../../../session/settings.ts';
+import { MomentField } from './moment-field.tsx';
+import type { ValueList } from './value-list.ts';
+
+interface FilterValuesProps {
+  readonly operator: Operator;
+  /** What the column's values are. */
+  readonly type: string;
+  readonly values: readonly string[];
+  readonly problem: ValueProblem | null;
+  /** Values to pick from, and what is typed to find one. */
+  readonly list: ValueList;
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  /** Asks for missing values instead; null where the condition cannot be turned into that. */
+  readonly onMissing: (() => void) | null;
+  /** What is known of the column's values; undefined while it is not. */
+  readonly profile: ColumnProfile | undefined;
+  /** What the map shows, where it has been looked at. */
+  readonly extent: Bounds | undefined;
+  readonly onChange: (values: readonly string[]) => void;
+}
+
+/** What stands for the missing value among the values: no text of a column is it. */
+const missingValue = '\u0000missing';
+
+/** The most frequent values as texts, each with how often it came. */
+function useFrequent(list: ValueList, withMissing: boolean) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const counts = new Map(
+    list.values.flatMap(({ value, count }) => {
+      if (value === null) return withMissing ? [[missingValue, count] as const] : [];
+      return typeof value === 'object' ? [] : [[String(value), count] as const];
+    }),
+  );
+  const description = counts.size === 0 ? undefined : (list.basis ?? undefined);
+  const renderOption = ({ option }: { option: { value: string } }) => {
+    const count = counts.get(option.value);
+    return (
+      <span className="frequent-value">
+        {option.value === missingValue ? (
+          <span className="quiet">{t('figures.missingValue')}</span>
+        ) : (
+          <span>{option.value}</span>
+        )}
+        {count !== undefined && <span className="quiet">{formatCount(count, locale)}</span>}
+      </span>
+    );
+  };
+  return { data: [...counts.keys()], description, renderOption };
+}
+
+/** The fields for what a condition needs, with the values that the column has where they are known. */
+export function FilterValues(props: FilterValuesProps) {
+  const { t } = useTranslation();
+  const { operator, type, values, problem, list, search, onSearch, onMissing, profile, extent, onChange } = props;
+  const frequent = useFrequent(list, onMissing !== null);
+  const error = problem === null ? null : t(`filters.${problem}`);
+  const [first = '', second = ''] = values;
+  const common = { className: 'filter-value', error, comboboxProps: { withinPortal: false } } as const;
+  const bounds = profile?.numbers ?? null;
+  const isPicked = operator.id === 'is' || operator.id === 'isNot';
+  switch (operator.inputs) {
+    case 'none':
+      return <span className="filter-value" />;
+    case 'list':
+      return (
+        <TagsInput
+          {...common}
+          aria-label={t('inspect.values')}
+          placeholder={first === '' ? t('inspect.values') : ''}
+          value={first === '' ? [] : splitList(first).map((item) => item.trim())}
+          data={frequent.data}
+          description={frequent.description}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          renderOption={frequent.renderOption}
+          searchValue={search}
+          onSearchChange={onSearch}
+          acceptValueOnBlur
+          clearable
+          onChange={(chosen) => onChange([joinList(chosen)])}
+        />
+      );
+    case 'two':
+      return [t('filters.from'), t('filters.to')].map((label, position) => (
+        <TextInput
+          key={label}
+          className="filter-value"
+          aria-label={label}
+          placeholder={bounds === null ? label : `${label} (${position === 0 ? bounds.min : bounds.max})`}
+          value={values[position] ?? ''}
+          error={error}
+          onChange={({ currentTarget: { value } }) => onChange(position === 0 ? [value, second] : [first, value])}
+        />
+      ));
+    case 'moment':
+      return (
+        <MomentField
+          kind={type}
+          label={t('filters.value')}
+          value={first}
+          error={error}
+          onChange={(value) => onChange([value])}
+        />
+      );
+    case 'moments':
+      return (
+        <span className="filter-value filter-moments">
+          {[t('filters.from'), t('filters.to')].map((label, position) => (
+            <MomentField
+              key={label}
+              kind={type}
+              label={label}
+              value={values[position] ?? ''}
+              error={error}
+              onChange={(value) => onChange(position === 0 ? [value, second] : [first, value])}
+            />
+          ))}
+        </span>
+      );
+    case 'box':
+      return <BoxField value={first} error={error} extent={extent} onChange={(value) => onChange([value])} />;
+    case 'one':
+      return (
+        <Autocomplete
+          {...common}
+          data-autofocus
+          aria-label={t('filters.value')}
+          placeholder={t('filters.value')}
+          value={first}
+          data={isPicked ? frequent.data : []}
+          description={isPicked ? frequent.description : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          renderOption={frequent.renderOption}
+          onChange={(value) => {
+            if (value === missingValue) onMissing?.();
+            else {
+              if (isPicked) onSearch(value);
+              onChange([value]);
+            }
+          }}
+        />
+      );
+  }
+}
+
+interface BoxFieldProps {
+  readonly value: string;
+  readonly error: string | null;
+  readonly extent: Bounds | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+/** Four numbers that make a box, or what the map shows. */
+function BoxField({ value, error, extent, onChange }: BoxFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      className="filter-value"
+      aria-label={t('filters.box')}
+      placeholder={t('filters.box')}
+      value={value}
+      error={error}
+      rightSection={
+        extent === undefined ? null : (
+          <ActionIcon
+            aria-label={t('inspect.fromMap')}
+            title={t('inspect.fromMap')}
+            onClick={() => onChange(extent.map((degrees) => String(Number(degrees.toFixed(5)))).join(', '))}
+          >
+            <IconMap2 size={15} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        )
+      }
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

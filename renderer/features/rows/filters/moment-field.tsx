@@ -1,0 +1,56 @@
+import { TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+interface MomentFieldProps {
+  /** What the column's dates or times are. */
+  readonly kind: string;
+  readonly label: string;
+  /** As ISO 8601 has it; of a date and time the time may be left out. */
+  readonly value: string;
+  readonly error: string | null;
+  readonly onChange: (value: string) => void;
+}
+
+/** The browser's own fields, which are typed into in the order of the person's language and give ISO 8601. */
+const fields: Readonly<Record<string, string>> = { date: 'date', time: 'time', month: 'month', week: 'week' };
+
+/** A field for a date or time. */
+export function MomentField({ kind, label, value, error, onChange }: MomentFieldProps) {
+  const { t } = useTranslation();
+  if (kind === 'date-time' || kind === 'date-time-zone') {
+    const [day = '', time = ''] = value.split('T');
+    return (
+      <span className="filter-value filter-moment">
+        <TextInput
+          type="date"
+          max="9999-12-31"
+          aria-label={`${label}: ${t('filters.date')}`}
+          value={day}
+          error={error}
+          onChange={({ currentTarget }) =>
+            onChange(time === '' ? currentTarget.value : `${currentTarget.value}T${time}`)
+          }
+        />
+        <TextInput
+          type="time"
+          aria-label={`${label}: ${t('filters.time')}`}
+          value={time}
+          error={error !== null}
+          onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? day : `${day}T${currentTarget.value}`)}
+        />
+      </span>
+    );
+  }
+  return (
+    <TextInput
+      className="filter-value"
+      type={fields[kind] ?? 'text'}
+      {...(kind === 'date' ? { max: '9999-12-31' } : {})}
+      placeholder={kind === 'quarter' ? '2020-Q1' : ''}
+      aria-label={label}
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}

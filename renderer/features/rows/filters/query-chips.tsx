@@ -1,0 +1,82 @@
+import { Button, Pill } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import { copyText } from '../../../api/window/shell.ts';
+import { describedColumns } from '../../../lib/data-column.ts';
+import { filterText, viewAddress } from '../../../lib/query/filter-text.ts';
+import { changeQuery, type DatasetTab } from '../../../session/session.ts';
+import { CopyButton } from '../../../ui/actions/copy-button.tsx';
+
+/** Whether a query asks anything beside a version. */
+function asksSomething({ filters, ordering, search }: RowQuery): boolean {
+  return filters.length > 0 || ordering.length > 0 || search !== '';
+}
+
+/** What is asked of the rows, if anything, as chips to take away, and as the address that asks the same of the service. */
+export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
+  const { t } = useTranslation();
+  const { query } = tab;
+  const columns = describedColumns(dataset, query.version);
+  if (!asksSomething(query)) return null;
+  const onChange = (change: Partial<RowQuery>) => changeQuery(tab.id, change);
+  const labelOf = (name: string) => columns.find((column) => column.name === name)?.label || name;
+  const address = viewAddress(dataset.data, query);
+  return (
+    <section className="chips" aria-label={t('filters.active')}>
+      {query.join === 'or' && query.filters.length > 1 && (
+        <Chip text={t('figures.anyChip')} onRemove={() => onChange({ join: undefined })} />
+      )}
+      {query.filters.map((filter, position) => (
+        <Chip
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same condition may stand twice; they have no other identity.
+          key={`${position} ${filter.column} ${filter.lookup} ${filter.value}`}
+          text={filterText(
+            t,
+            filter,
+            columns.find((column) => column.name === filter.column),
+          )}
+          onRemove={() => onChange({ filters: query.filters.filter((_, each) => each !== position) })}
+        />
+      ))}
+      {query.search !== '' && (
+        <Chip text={t('filters.searchChip', { text: query.search })} onRemove={() => onChange({ search: '' })} />
+      )}
+      {query.ordering.map((term) => (
+        <Chip
+          key={`ordering ${term.column}`}
+          text={t(term.descending ? 'filters.descending' : 'filters.ascending', { column: labelOf(term.column) })}
+          onRemove={() => onChange({ ordering: query.ordering.filter((each) => each.column !== term.column) })}
+        />
+      ))}
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-xs"
+        onClick={() => onChange({ filters: [], join: undefined, ordering: [], search: '' })}
+      >
+        {t('filters.clear')}
+      </Button>
+      <span className="rows-toolbar-space" />
+      <span className="chips-address mono" title={address}>
+        {address}
+      </span>
+      <CopyButton label={t('filters.copyAddress')} text={address} copy={copyText} />
+    </section>
+  );
+}
+
+function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Pill
+      className="chip"
+      size="sm"
+      withRemoveButton
+      onRemove={onRemove}
+      removeButtonProps={{ 'aria-label': t('filters.removeNamed', { what: text }), 'aria-hidden': false, tabIndex: 0 }}
+    >
+      {text}
+    </Pill>
+  );
+}

@@ -1,0 +1,87 @@
+import { isNumeric } from '#shared/api/column.ts';
+import { type Filter, joinList, splitList } from '#shared/row-query.ts';
+import { isDecimalText } from '#shared/text/decimal-text.ts';
+import type { MomentKind } from '#shared/time/moment-kind.ts';
+import { endOfMoment, isMoment, isMomentStart, withoutEnd } from '../../../lib/query/moment-filters.ts';
+
+const comparisons = [
+  ['>=', 'gte'],
+  ['<=', 'lte'],
+  ['!=', 'ne'],
+  ['>', 'gt'],
+  ['<', 'lt'],
+  ['=', 'exact'],
+] as const;
+
+const missing = 'empty';
+
+/**
+ * Reads what is typed into the filter row: `>5`, `1..9`, `!=x`, `^start`, `empty`, `!empty`; plain text is contained, a
+ * plain number is equal, a plain date is what dates begin with.
+ * @returns null for nothing typed, and `invalid` where a number was wanted.
+ */
+export function parseQuickFilter(column: string, type: string, typed: string): Filter | null | 'invalid' {
+  const text = typed.trim();
+  if (text === '') return null;
+  if (text === missing) return { column, lookup: 'isnull', value: 'true' };
+  if (text === `!${missing}`) return { column, lookup: 'isnull', value: 'false' };
+  if (isMoment(type)) return parseMomentFilter(column, type, text);
+  const numeric = isNumeric(type);
+  const fits = (value: string) => !numeric || isDecimalText(value);
+  const dots = text.indexOf('..', 1);
+  if (numeric && dots > 0 && dots + 2 < text.length) {
+    const ends = [text.slice(0, dots).trim(), text.slice(dots + 2).trim()];
+    return ends.every(fits) ? { column, lookup: 'range', value: joinList(ends) } : 'invalid';
+  }
+  for (const [sign, lookup] of comparisons) {
+    if (!text.startsWith(sign)) continue;
+    const value = text.slice(sign.length).trim();
+    return value !== '' && fits(value) ? { column, lookup, value } : 'invalid';
+  }
+  if (numeric) return fits(text) ? { column, lookup: 'exact', value: text } : 'invalid';
+  if (text.startsWith('^') && text.length > 1) return { column, lookup: 'istartswith', value: text.slice(1) };
+  return { column, lookup: 'icontains', value: text };
+}
+
+/** `2020-06` is all of that June, `>2020-06` what comes after it, `2020-01..2020-03` a span with its ends. */
+function parseMomentFilter(column: string, kind: MomentKind, text: string): Filter | 'invalid' {
+  const [from = '', to] = text.split('..').map((end) => end.trim());
+  if (to !== undefined) {
+    return isMomentStart(from) && isMomentStart(to)
+      ? { column, lookup: 'range', value: joinList([from, endOfMoment(kind, to)]) }
+      : 'invalid';
+  }
+  for (const [sign, lookup] of comparisons) {
+    if (!text.startsWith(sign)) continue;
+    const value = text.slice(sign.length).trim();
+    if (!isMomentStart(value)) return 'invalid';
+    return { column, lookup, value: lookup === 'gt' || lookup === 'lte' ? endOfMoment(kind, value) : value };
+  }
+  return isMomentStart(text) ? { column, lookup: 'istartswith', value: text } : 'invalid';
+}
+
+function momentFilterText({ lookup, value }: Filter, kind: MomentKind): string | null {
+  const comparison = comparisons.find(([, known]) => known === lookup);
+  if (lookup === 'istartswith') return value;
+  if (lookup === 'range') {
+    const [from = '', to = ''] = splitList(value);
+    return `${from}..${withoutEnd(kind, to)}`;
+  }
+  if (comparison === undefined) return null;
+  return comparison[0] + (lookup === 'gt' || lookup === 'lte' ? withoutEnd(kind, value) : value);
+}
+
+/** What would have been typed for a filter; null for one that the filter row has no words for. */
+export function quickFilterText(filter: Filter, type: string): string | null {
+  const numeric = isNumeric(type);
+  const { lookup, value } = filter;
+  const comparison = comparisons.find(([, known]) => known === lookup);
+  if (lookup === 'isnull') return value === 'false' ? `!${missing}` : missing;
+  if (isMoment(type)) return momentFilterText(filter, type);
+  if (lookup === 'exact' && numeric) return value;
+  if (comparison !== undefined) return comparison[0] + value;
+  if (lookup === 'range' && numeric) return splitList(value).join('..');
+  if (numeric) return null;
+  if (lookup === 'istartswith') return `^${value}`;
+  return lookup === 'icontains' ? value : null;
+}

@@ -1,0 +1,116 @@
+import type { IFloatingFilterComp, IFloatingFilterParams } from 'ag-grid-community';
+import i18next from 'i18next';
+import { isNumeric } from '#shared/api/column.ts';
+import type { Filter } from '#shared/row-query.ts';
+import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
+import { isMoment } from '../../../lib/query/moment-filters.ts';
+import { changeQuery, useSession } from '../../../session/session.ts';
+import { parseQuickFilter, quickFilterText } from './quick-filter-text.ts';
+
+/** How long typing must rest before it takes effect, in milliseconds. */
+const debounceMs = 500;
+
+/** The column that a field filters, and the tab whose query it changes. */
+export interface QuickFilterOf {
+  readonly quickColumn: DataColumn;
+  readonly tab: string;
+}
+
+type Params = IFloatingFilterParams & QuickFilterOf;
+
+/** The text for what is asked of a column, where the filter row has words for it. */
+function textOf(filters: readonly Filter[], column: DataColumn): string {
+  const own = filters.filter((filter) => filter.column === column.name);
+  const [only] = own;
+  return own.length === 1 && only !== undefined ? (quickFilterText(only, valueKind(column)) ?? '') : '';
+}
+
+function filtersOf(tab: string): readonly Filter[] {
+  return useSession.getState().tabs.find((each) => each.id === tab)?.query.filters ?? [];
+}
+
+function applyText(text: string, { quickColumn, tab }: QuickFilterOf): void {
+  const { name } = quickColumn;
+  const filter = parseQuickFilter(name, valueKind(quickColumn), text);
+  // What is asked may have changed since this was typed.
+  const current = filtersOf(tab);
+  if (filter === 'invalid' || text.trim() === textOf(current, quickColumn)) return;
+  const others = current.filter((each) => each.column !== name);
+  changeQuery(tab, { filters: filter === null ? others : [...others, filter] });
+}
+
+/** What may be typed for a column, by the message that says it. */
+function hintOf(column: DataColumn) {
+  if (isNumeric(column.type)) return 'filters.hintNumber';
+  return isMoment(valueKind(column)) ? 'filters.hintDate' : 'filters.hintText';
+}
+
+/** A field under a heading: what is typed filters the column, after a rest or with Enter. */
+export class QuickFilter implements IFloatingFilterComp {
+  readonly #field = document.createElement('input');
+  #params: QuickFilterOf | null = null;
+  /** What is being typed; null while the field shows what is asked. */
+  #typed: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #letGo = useSession.subscribe(() => this.#show());
+
+  init(params: Params): void {
+    const field = this.#field;
+    field.className = 'quick-filter';
+    field.spellcheck = false;
+    field.addEventListener('input', () => this.#type(field.value));
+    field.addEventListener('blur', () => this.#end(true));
+    field.addEventListener('keydown', ({ key }) => {
+      if (key === 'Enter' && field.ariaInvalid !== 'true') this.#end(true);
+      // With nothing typed any more, nothing is applied once more after the rest.
+      if (key === 'Escape') this.#end(false);
+    });
+    this.refresh(params);
+  }
+
+  refresh(params: Params): void {
+    const { quickColumn } = params;
+    this.#params = params;
+    this.#field.ariaLabel = i18next.t('filters.rowFor', { column: quickColumn.label || quickColumn.name });
+    this.#field.title = i18next.t(hintOf(quickColumn));
+    this.#show();
+  }
+
+  getGui(): HTMLElement {
+    return this.#field;
+  }
+
+  onParentModelChanged(): void {}
+
+  destroy(): void {
+    this.#letGo();
+    clearTimeout(this.#timer);
+  }
+
+  #type(text: string): void {
+    this.#typed = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#params !== null) applyText(text, this.#params);
+    }, debounceMs);
+    this.#show();
+  }
+
+  /** Nothing is being typed any more; what was typed takes effect, or is taken back. */
+  #end(apply: boolean): void {
+    const typed = this.#typed;
+    this.#typed = null;
+    clearTimeout(this.#timer);
+    if (apply && typed !== null && this.#params !== null) applyText(typed, this.#params);
+    this.#show();
+  }
+
+  #show(): void {
+    if (this.#params === null) return;
+    const { quickColumn, tab } = this.#params;
+    const shown = this.#typed ?? textOf(filtersOf(tab), quickColumn);
+    // Writing the same text anew would move the caret to its end.
+    if (this.#field.value !== shown) this.#field.value = shown;
+    this.#field.ariaInvalid = String(parseQuickFilter(quickColumn.name, valueKind(quickColumn), shown) === 'invalid');
+  }
+}

@@ -1,0 +1,43 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** How long typing must rest before it takes effect, in milliseconds. */
+const debounceMs = 400;
+
+/** A field whose text is looked for in every text column, after a rest or with Enter. Ctrl+F brings the person to it. */
+export function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? search;
+  const apply = (text: string) => {
+    setTyped(null);
+    if (text !== search) onSearch(text);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the rest anew.
+  useEffect(() => {
+    if (typed === null) return;
+    const timer = setTimeout(() => apply(typed), debounceMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <TextInput
+      data-field="row-search"
+      className="rows-search"
+      aria-label={t('filters.search')}
+      placeholder={t('filters.search')}
+      leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
+      rightSection={
+        shown === '' ? null : <CloseButton size="xs" aria-label={t('tree.filterClear')} onClick={() => apply('')} />
+      }
+      value={shown}
+      w={200}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply(shown);
+        if (event.key === 'Escape') apply('');
+      }}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { preserveExactScroll } from './exact-scroll.ts';
+
+/** Scrolls to whole pixels alone, as the browser does, and counts the events that are sent by hand. */
+class Viewport {
+  #top = 0;
+  events = 0;
+  readonly scrollHeight = 1000;
+  readonly clientHeight = 100;
+  get scrollTop(): number {
+    return this.#top;
+  }
+  set scrollTop(top: number) {
+    this.#top = Math.round(Math.min(900, Math.max(0, top)));
+  }
+  dispatchEvent(): boolean {
+    this.events += 1;
+    return true;
+  }
+}
+
+test('a fraction of a pixel is kept, and reported when the browser does not', () => {
+  const viewport = new Viewport();
+  const letGo = preserveExactScroll(viewport);
+  viewport.scrollTop = 10.6;
+  const first = [viewport.scrollTop, viewport.events];
+  viewport.scrollTop += 0.3;
+  const second = [viewport.scrollTop, viewport.events];
+  viewport.scrollTop += 0;
+  letGo();
+  expect([first, second, viewport.events, viewport.scrollTop]).toEqual([[10.6, 0], [10.9, 1], 1, 11]);
+});
+
+test('where the person scrolls on by other means, the browser is believed', () => {
+  const viewport = new Viewport();
+  const scrollByHand = Object.getOwnPropertyDescriptor(Viewport.prototype, 'scrollTop')?.set;
+  preserveExactScroll(viewport);
+  viewport.scrollTop = 10.4;
+  scrollByHand?.call(viewport, 200);
+  expect(viewport.scrollTop).toBe(200);
+});
+
+test('the ends are not passed', () => {
+  const viewport = new Viewport();
+  preserveExactScroll(viewport);
+  viewport.scrollTop = 5000;
+  const end = viewport.scrollTop;
+  viewport.scrollTop = -3;
+  expect([end, viewport.scrollTop]).toEqual([900, 0]);
+});

@@ -1,0 +1,50 @@
+import type { GridApi } from 'ag-grid-community';
+import type { Row } from '#shared/cell.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+import { type CellFormat, cellText, isQuantity } from '../../../lib/format/cell-text.ts';
+import { columnId, columnPosition } from '../columns/column-definitions.ts';
+import { textWidth } from '../columns/text-width.ts';
+
+/** Rows whose values are measured. */
+const sample = 60;
+/** Columns that are measured: the first ones, which are in view. */
+const maxColumns = 40;
+/** Room beside a text, and the widest that a column gets by itself, in pixels. */
+const padding = 26;
+const widest = 340;
+
+/** The longest of a column's first texts. */
+function longest(texts: Iterable<string>): string {
+  let found = '';
+  for (const text of texts) if (text.length > found.length) found = text;
+  return found;
+}
+
+/**
+ * Widens the columns whose first values do not fit, once, just before the first rows appear. Later rows never move anything:
+ * text must not jump under the person's eyes.
+ */
+export function fitWidths(
+  api: GridApi<Row>,
+  columns: readonly DataColumn[],
+  rows: readonly Row[],
+  locale: string,
+): void {
+  const grid = api.getGridElement();
+  const cell = grid?.querySelector('.ag-cell:not(.rows-number)') ?? grid;
+  if (cell === undefined) return;
+  const widths = api
+    .getAllDisplayedColumns()
+    .slice(0, maxColumns)
+    .flatMap((shown) => {
+      const position = columnPosition(shown.getColId());
+      const column = columns[position];
+      if (column === undefined) return [];
+      const format: CellFormat = { locale, raw: false, grouped: isQuantity(column), moment: column.moment };
+      const texts = rows.slice(0, sample).map((row) => cellText(row[position] ?? null, format));
+      const wanted = textWidth(longest(texts), cell) + padding;
+      const newWidth = Math.min(widest, Math.ceil(wanted));
+      return newWidth > shown.getActualWidth() ? [{ key: columnId(position), newWidth }] : [];
+    });
+  if (widths.length > 0) api.setColumnWidths(widths);
+}

@@ -1,0 +1,44 @@
+import { NumberInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocale } from '../../../session/settings.ts';
+
+/** The signs that the locale groups digits and begins fractions with; the field refuses two that are the same. */
+function separators(locale: string): { readonly thousandSeparator: string; readonly decimalSeparator: string } {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1234567.5);
+  const sign = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? '';
+  return { thousandSeparator: sign('group'), decimalSeparator: sign('decimal') };
+}
+
+/** A field that takes a row's number, counted from 1, and goes there. Ctrl+G or G brings the person to it. */
+export function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => void }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const [wanted, setWanted] = useState<number | string>('');
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = Number(wanted);
+    if (event.key !== 'Enter' || wanted === '' || !Number.isSafeInteger(row)) return;
+    onGo(row);
+    setWanted('');
+  };
+  return (
+    <NumberInput
+      data-field="go-to-row"
+      className="rows-go-to"
+      aria-label={t('rows.goTo')}
+      placeholder={t('rows.goTo')}
+      title={t('rows.goToHint')}
+      value={wanted}
+      onChange={setWanted}
+      onKeyDown={onKeyDown}
+      min={1}
+      max={Math.max(1, rows)}
+      clampBehavior="none"
+      allowDecimal={false}
+      allowNegative={false}
+      {...separators(locale)}
+      hideControls
+      w={110}
+    />
+  );
+}

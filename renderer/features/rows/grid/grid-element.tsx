@@ -1,0 +1,47 @@
+import { createGrid, type GridApi, type GridOptions, type Module } from 'ag-grid-community';
+import { useLayoutEffect, useRef } from 'react';
+import type { Row } from '#shared/cell.ts';
+import { preserveCellFocus } from './cell-focus.ts';
+
+interface GridElementProps {
+  readonly modules: Module[];
+  /** Those that change later are given to the grid; the ones that only count at first must stay as they are. */
+  readonly options: GridOptions<Row>;
+  /** Called once, before anything of the grid is on the screen. */
+  readonly onCreated: (api: GridApi<Row>) => void;
+}
+
+function changedOptions(before: GridOptions<Row>, now: GridOptions<Row>): GridOptions<Row> {
+  const known: Readonly<Record<string, unknown>> = { ...before };
+  return Object.fromEntries(Object.entries(now).filter(([name, value]) => known[name] !== value));
+}
+
+/**
+ * A grid that draws its rows and cells itself. The grid's own component for React makes a component of every cell and
+ * draws them in a later task: thousands while scrolling, and a key pressed before the focused one is there again would
+ * be lost. Here a row that the grid has is on the page at once, its focus with it.
+ */
+export function GridElement({ modules, options, onCreated }: GridElementProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const grid = useRef<GridApi<Row> | null>(null);
+  const given = useRef(options);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes later is given to the grid that is there.
+  useLayoutEffect(() => {
+    if (element.current === null) return;
+    const api = createGrid(element.current, { ...options }, { modules });
+    grid.current = api;
+    given.current = options;
+    onCreated(api);
+    return () => {
+      grid.current = null;
+      api.destroy();
+    };
+  }, []);
+  useLayoutEffect(() => {
+    const changed = changedOptions(given.current, options);
+    const api = grid.current;
+    given.current = options;
+    if (api !== null && Object.keys(changed).length > 0) preserveCellFocus(api, () => api.updateGridOptions(changed));
+  });
+  return <div className="rows-grid-element" ref={element} />;
+}

@@ -1,0 +1,65 @@
+import type { Column, GridApi } from 'ag-grid-community';
+import type { Row } from '#shared/cell.ts';
+import { numberColumn } from '../columns/column-definitions.ts';
+
+/** How many frames a row may take to be drawn before its focus is given up. */
+const maxFrames = 60;
+/** How many frames the grid may take to learn that it has a row, which may be as long as the service takes. */
+const maxLoadFrames = 1800;
+
+/** Does something in the first frame in which a condition holds, at once where it does; never once the grid is destroyed. */
+function whenTrue(api: GridApi<Row>, holds: () => boolean, act: () => void, frames: number): void {
+  if (api.isDestroyed()) return;
+  if (holds()) act();
+  else if (frames > 0) requestAnimationFrame(() => whenTrue(api, holds, act, frames - 1));
+}
+
+/** Does something once the grid has a row, counted from 0. */
+export function whenThere(api: GridApi<Row>, row: number, act: () => void): void {
+  whenTrue(api, () => api.getDisplayedRowCount() > row, act, maxLoadFrames);
+}
+
+/** Whether the grid does not know yet how many rows there are: it then has one, which waits for its values. */
+function isUnread(api: GridApi<Row>): boolean {
+  return api.getDisplayedRowCount() === 1 && api.getDisplayedRowAtIndex(0)?.data === undefined;
+}
+
+/**
+ * Brings a row into view and puts the focus on it, at once where the grid is seen and its rows are known; before that,
+ * as soon as they are.
+ * The focus follows the row: on one that is not drawn, the grid would scroll to a wrong place where its height is
+ * stretched, and the browser's own focus would stay behind.
+ * @param row counted from 0; one beyond the ends goes to the end.
+ */
+export function goToRow(api: GridApi<Row>, row: number): void {
+  whenTrue(
+    api,
+    () => !isUnread(api),
+    () => goToKnownRow(api, row),
+    maxLoadFrames,
+  );
+}
+
+function goToKnownRow(api: GridApi<Row>, row: number): void {
+  const last = api.getDisplayedRowCount() - 1;
+  if (last < 0) return;
+  const target = Math.min(last, Math.max(0, row));
+  const column = api.getFocusedCell()?.column ?? firstColumn(api);
+  api.ensureIndexVisible(target, target === 0 ? 'top' : target === last ? 'bottom' : 'middle');
+  if (column === undefined) return;
+  whenTrue(
+    api,
+    () => isDrawn(api, target, column),
+    () => api.setFocusedCell(target, column),
+    maxFrames,
+  );
+}
+
+function isDrawn(api: GridApi<Row>, row: number, column: Column): boolean {
+  const cell = api.getGridElement()?.querySelector(`[row-index="${row}"] [col-id="${column.getColId()}"]`);
+  return cell?.checkVisibility({ visibilityProperty: true }) ?? false;
+}
+
+function firstColumn(api: GridApi<Row>): Column | undefined {
+  return api.getAllDisplayedColumns().find((column) => column.getColId() !== numberColumn);
+}

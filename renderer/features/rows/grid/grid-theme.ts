@@ -1,0 +1,36 @@
+import { themeQuartz } from 'ag-grid-community';
+import type { Density } from '../../../session/settings.ts';
+
+/** Heights in pixels. */
+export const rowHeights: Readonly<Record<Density, number>> = { compact: 22, normal: 26, relaxed: 34 };
+export const filterRowHeight = 30;
+export const headerHeight = 42;
+/** Added to the height of the headings where they show histograms. */
+export const histogramHeight = 42;
+
+/** The grid in the design's tokens; they handle light and dark. */
+export const gridTheme = themeQuartz.withParams({
+  accentColor: 'var(--accent)',
+  backgroundColor: 'var(--surface)',
+  foregroundColor: 'var(--text)',
+  borderColor: 'var(--hairline)',
+  browserColorScheme: 'inherit',
+  chromeBackgroundColor: 'var(--surface-sunken)',
+  headerBackgroundColor: 'var(--surface-sunken)',
+  headerTextColor: 'var(--text)',
+  headerFontSize: 12.5,
+  headerFontWeight: 600,
+  headerColumnBorder: true,
+  columnBorder: { color: 'color-mix(in srgb, var(--hairline) 60%, transparent)' },
+  rowHoverColor: 'var(--surface-hover)',
+  selectedRowBackgroundColor: 'var(--surface-selected)',
+  rowBorder: { color: 'var(--hairline)' },
+  fontFamily: 'inherit',
+  fontSize: 13,
+  cellHorizontalPadding: 10,
+  spacing: 4,
+  wrapperBorder: false,
+  wrapperBorderRadius: 0,
+  borderRadius: 0,
+  focusShadow: 'none',
+});

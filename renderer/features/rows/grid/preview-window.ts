@@ -1,0 +1,23 @@
+import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
+
+/** How much of the world a preview shows around a single place, in degrees of longitude. */
+const aroundPoint = 14;
+/** Room around a shape, as a share of its size. */
+const margin = 0.25;
+
+/**
+ * The part of the world that a small picture of a geometry shows: its box with some room, or the region around a single
+ * place, in the proportions of the picture. Degrees of longitude are shortened by the latitude, as on a map.
+ * @param ratio width of the picture through its height
+ */
+export function previewWindow([west, south, east, north]: Bounds, ratio: number): Bounds {
+  const [x, y] = [(west + east) / 2, Math.min(80, Math.max(-80, (south + north) / 2))];
+  const shortening = Math.cos((y * Math.PI) / 180);
+  const single = west === east && south === north;
+  const [wide, high] = single
+    ? [aroundPoint, 0]
+    : [(east - west) * (1 + 2 * margin), (north - south) * (1 + 2 * margin)];
+  const width = Math.max(wide, (high * ratio) / shortening);
+  const height = (width * shortening) / ratio;
+  return [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
+}

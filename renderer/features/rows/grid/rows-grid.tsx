@@ -1,0 +1,226 @@
+import {
+  CellApiModule,
+  CellStyleModule,
+  ColumnApiModule,
+  ColumnAutoSizeModule,
+  CustomFilterModule,
+  EventApiModule,
+  type GridApi,
+  InfiniteRowModelModule,
+  LocaleModule,
+  RenderApiModule,
+  RowApiModule,
+  RowStyleModule,
+  ScrollApiModule,
+} from 'ag-grid-community';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Row } from '#shared/cell.ts';
+import { blockSizeFor } from '../../../lib/block-size.ts';
+import { cspNonce } from '../../../lib/csp-nonce.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+import { type DatasetTab, noteLayout, notePlace } from '../../../session/session.ts';
+import { useLocale, useSettings } from '../../../session/settings.ts';
+import type { ShownRow } from '../cells/row-details.tsx';
+import type { CellSelectionOfGrid, useCellSelection } from '../cells/use-cell-selection.ts';
+import { useShownRow } from '../cells/use-shown-row.ts';
+import { columnDefinitions, type Fractions, numberColumnDefinition } from '../columns/column-definitions.ts';
+import { layoutState, readLayout } from '../columns/column-layout.ts';
+import type { RowSource } from '../row-source.ts';
+import { useGridOrdering } from '../use-grid-ordering.ts';
+import { useSettled } from '../use-settled.ts';
+import { scrollWhileSelecting } from './drag-select.ts';
+import { preserveExactScroll } from './exact-scroll.ts';
+import { GridElement } from './grid-element.tsx';
+import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from './grid-theme.ts';
+import { steadyWheel } from './stretched-wheel.ts';
+
+const modules = [
+  InfiniteRowModelModule,
+  LocaleModule,
+  CellApiModule,
+  CellStyleModule,
+  ColumnApiModule,
+  ColumnAutoSizeModule,
+  CustomFilterModule,
+  EventApiModule,
+  RenderApiModule,
+  RowApiModule,
+  RowStyleModule,
+  ScrollApiModule,
+];
+
+/** Rows that are drawn beyond the view. */
+const rowBuffer = 6;
+
+/** The row at the top of the view; the first one drawn lies above it. */
+function topRow(api: GridApi<Row>, rowHeight: number): number {
+  const first = api.getFirstDisplayedRowIndex();
+  return first > 0 ? first + rowBuffer : Math.round(api.getVerticalPixelRange().top / rowHeight);
+}
+
+/** Where the grid is scrolled to. */
+function placeOf(api: GridApi<Row>, rowHeight: number): Pick<DatasetTab, 'firstRow' | 'sideways'> {
+  return { firstRow: topRow(api, rowHeight), sideways: api.getHorizontalPixelRange().left };
+}
+
+const rowClassRules = { 'rows-loading': ({ data }: { data: Row | undefined }) => data === undefined };
+
+interface RowsGridProps {
+  readonly tab: DatasetTab;
+  /** The grid, once what depends on it is to be drawn. */
+  readonly api: GridApi<Row> | null;
+  readonly columns: readonly DataColumn[];
+  readonly source: RowSource;
+  readonly fractions: Fractions;
+  /** Rows in all as far as is known, for the width of their numbers. */
+  readonly rows: number;
+  readonly selection: CellSelectionOfGrid;
+  readonly selectionEvents: ReturnType<typeof useCellSelection>['events'];
+  readonly onReady: (api: GridApi<Row>) => void;
+  readonly onShownRow: (shown: ShownRow | null) => void;
+}
+
+/** Definitions of all columns, and what they have in common. */
+function useDefinitions({ tab, columns, fractions, rows, selection }: RowsGridProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { raw, filterRow } = useSettings();
+  // Numbers of rows get room by how many digits they have, so that their column moves only when a digit is added.
+  const digits = 10 ** Math.max(4, String(rows).length) - 1;
+  const { id } = tab;
+  // Other rows, as those of a search, make no other columns: a heading stays the one that is being clicked.
+  const current = useRef(fractions);
+  current.current = fractions;
+  const definitions = useMemo(
+    () => [
+      numberColumnDefinition(t('rows.number'), locale, digits),
+      ...columnDefinitions({
+        tab: id,
+        columns,
+        locale,
+        raw,
+        fraction: (position) => current.current.get(position) ?? 0,
+      }),
+    ],
+    [id, columns, locale, digits, raw, t],
+  );
+  const defaults = useMemo(
+    () => ({
+      resizable: true,
+      suppressHeaderMenuButton: true,
+      cellDataType: false,
+      floatingFilter: filterRow,
+      sortingOrder: ['asc' as const, 'desc' as const, null],
+      cellClassRules: {
+        'rows-chosen': ({ api, node, column }: ChosenQuestion) =>
+          selection.marks(api, node.rowIndex, column.getColId()),
+      },
+    }),
+    [filterRow, selection],
+  );
+  return { definitions, defaults };
+}
+
+interface ChosenQuestion {
+  readonly api: GridApi<Row>;
+  readonly node: { readonly rowIndex: number | null };
+  readonly column: { getColId(): string };
+}
+
+/** The grid itself. Of its rows only the blocks around the view exist; of its columns only those in view. */
+export function RowsGrid(props: RowsGridProps) {
+  const { tab, api, columns, source, selection, selectionEvents, onReady, onShownRow } = props;
+  const { t } = useTranslation();
+  const frame = useRef<HTMLDivElement>(null);
+  /** The grid stands where the tab was left; before that its place says nothing. */
+  const placed = useRef(false);
+  const { density, raw, histograms } = useSettings();
+  const rowHeight = rowHeights[density];
+  const { definitions, defaults } = useDefinitions(props);
+  const onSortChanged = useGridOrdering(api, tab, columns);
+  const followRow = useShownRow(onShownRow);
+  const [settled, settle] = useSettled();
+  const label = t('rows.grid', { name: tab.label });
+  const localeText = useMemo(() => ({ ariaSortableColumn: t('grid.sortHint') }), [t]);
+  /** To where the tab was left. */
+  const goBack = (grid: GridApi<Row>) => {
+    if (tab.firstRow > 0) grid.ensureIndexVisible(tab.firstRow, 'top');
+    const viewport = frame.current?.querySelector('.ag-grid-viewport');
+    if (viewport) viewport.scrollLeft = tab.sideways;
+    placed.current = true;
+  };
+  const keepLayout = (changed: GridApi<Row>) => noteLayout(tab.id, readLayout(changed, columns));
+  useEffect(() => {
+    const viewport = frame.current?.querySelector<HTMLElement>('.ag-grid-viewport');
+    if (api === null || viewport === undefined || viewport === null) return;
+    const letGo = preserveExactScroll(viewport);
+    const stopWheel = steadyWheel(viewport, () => ({ rows: api.getDisplayedRowCount(), rowHeight }));
+    const stopDrag = scrollWhileSelecting({ viewport, api, selection, rowHeight });
+    return () => {
+      stopDrag();
+      stopWheel();
+      letGo();
+    };
+  }, [api, rowHeight, selection]);
+  useEffect(() => {
+    if (api !== null) frame.current?.querySelector('[role="grid"]')?.setAttribute('aria-label', label);
+  }, [api, label]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cells that are drawn already are written anew.
+  useEffect(() => api?.refreshCells({ force: true }), [api, raw]);
+  return (
+    <div className="rows-grid" data-settling={!settled || undefined} ref={frame}>
+      <GridElement
+        key={density}
+        modules={modules}
+        options={{
+          theme: gridTheme,
+          styleNonce: cspNonce,
+          rowModelType: 'infinite',
+          datasource: source,
+          cacheBlockSize: blockSizeFor(columns.length),
+          maxBlocksInCache: 20,
+          maxConcurrentDatasourceRequests: -1,
+          columnDefs: definitions,
+          defaultColDef: defaults,
+          rowHeight,
+          headerHeight: headerHeight + (histograms ? histogramHeight : 0),
+          floatingFiltersHeight: filterRowHeight,
+          rowClassRules,
+          rowBuffer,
+          localeText,
+          suppressNoRowsOverlay: true,
+          suppressDragLeaveHidesColumns: true,
+          onFirstDataRendered: (event) => {
+            settle();
+            goBack(event.api);
+          },
+          onViewportChanged: () => source.viewChanged(),
+          onBodyScrollEnd: ({ api: scrolled }) => notePlace(tab.id, placeOf(scrolled, rowHeight)),
+          onGridPreDestroyed: ({ api: leaving }) => {
+            // Whoever goes elsewhere while the grid still scrolls comes back to where it was going.
+            if (placed.current) notePlace(tab.id, placeOf(leaving, rowHeight));
+          },
+          onSortChanged,
+          onColumnMoved: (event) => event.finished && keepLayout(event.api),
+          onColumnResized: (event) => event.finished && event.source !== 'api' && keepLayout(event.api),
+          onColumnPinned: (event) => keepLayout(event.api),
+          onColumnVisible: (event) => keepLayout(event.api),
+          ...selectionEvents,
+          onCellFocused: (event) => {
+            selectionEvents.onCellFocused(event);
+            followRow(event);
+          },
+          onCellDoubleClicked: () => useSettings.setState({ details: true }),
+        }}
+        onCreated={(created) => {
+          placed.current = false;
+          if (tab.layout !== null) {
+            created.applyColumnState({ state: layoutState(tab.layout, columns), applyOrder: true });
+          }
+          onReady(created);
+        }}
+      />
+    </div>
+  );
+}

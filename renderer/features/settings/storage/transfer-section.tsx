@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { create } from 'zustand';
+import type { Connection } from '#shared/rpc/records.ts';
+import type { ImportedSettings } from '#shared/rpc/shell/settings-transfer.ts';
+import { failureOf } from '../../../api/failure.ts';
+import { connectionsQuery } from '../../../api/service/records.ts';
+import { chooseFile, chooseTarget } from '../../../api/window/files.ts';
+import { exportSettings, importSettings } from '../../../api/window/settings-transfer.ts';
+import { signInTo } from '../../../dialogs/dialogs.ts';
+import { sessionWords, stateWords } from '../../../lib/format/connection-state.ts';
+import { asksForSignIn } from '../../../lib/format/failure-texts.ts';
+import { FailureNote } from '../../../ui/states/failure-note.tsx';
+import { Note } from '../../../ui/states/note.tsx';
+
+/** What was imported last, which stays while the dialog that signs in is in front. */
+const useImported = create<{ readonly imported: ImportedSettings | null }>(() => ({ imported: null }));
+
+/** Settings and connections, to and from another computer. */
+export function TransferSection() {
+  const { t } = useTranslation();
+  const imported = useImported((store) => store.imported);
+  const kinds = [{ name: t('preferences.transferKind'), extensions: ['json'] }];
+  const exporting = useMutation({
+    mutationFn: async () => {
+      const target = await chooseTarget(t('preferences.exportChoose'), 'almanac-settings.json', kinds);
+      return target === null ? null : { target, ...(await exportSettings(target)) };
+    },
+  });
+  const importing = useMutation({
+    mutationFn: async () => {
+      const source = await chooseFile(t('preferences.importChoose'), kinds);
+      if (source !== null) useImported.setState({ imported: await importSettings(source) });
+    },
+  });
+  const error = exporting.error ?? importing.error;
+  const start = ({ mutate }: { readonly mutate: () => void }) => {
+    for (const each of [exporting, importing]) each.reset();
+    useImported.setState({ imported: null });
+    mutate();
+  };
+  const written = exporting.data ?? null;
+  return (
+    <section>
+      <h4 className="settings-part">{t('preferences.transfer')}</h4>
+      <div className="form">
+        <p className="settings-text">{t('preferences.transferText')}</p>
+        {error !== null && <FailureNote failure={failureOf(error)} />}
+        {written !== null && (
+          <Note tone="good">{t('preferences.exported', { count: written.connections, file: written.target })}</Note>
+        )}
+        {imported !== null && <Imported imported={imported} />}
+        <div className="form-actions">
+          <Button
+            variant="default"
+            size="compact-xs"
+            loading={exporting.isPending}
+            disabled={importing.isPending}
+            onClick={() => start(exporting)}
+          >
+            {t('preferences.export')}
+          </Button>
+          <Button
+            variant="default"
+            size="compact-xs"
+            loading={importing.isPending}
+            disabled={exporting.isPending}
+            onClick={() => start(importing)}
+          >
+            {t('preferences.import')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The connections that were imported, and which of them need a sign-in. */
+function Imported({ imported: { added, present, settings } }: { imported: ImportedSettings }) {
+  const { t } = useTranslation();
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const lines = added.flatMap(({ id, needsSignIn }) => {
+    const connection = connections.find((one) => one.id === id);
+    return connection === undefined ? [] : [{ connection, needsSignIn }];
+  });
+  const counts = { settings: Object.keys(settings).length, added: added.length, present };
+  return (
+    <>
+      <Note tone="good">{t('preferences.imported', counts)}</Note>
+      {lines.length > 0 && (
+        <ul className="settings-list" aria-label={t('preferences.importedConnections')}>
+          {lines.map(({ connection, needsSignIn }) => (
+            <ImportedLine key={connection.id} connection={connection} needsSignIn={needsSignIn} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function ImportedLine({ connection, needsSignIn }: { connection: Connection; needsSignIn: boolean }) {
+  const { t } = useTranslation();
+  const { id, name, address, failure, session } = connection;
+  const wantsSignIn = needsSignIn || (failure !== null && asksForSignIn(failure));
+  const isOpen = wantsSignIn && session.kind !== 'signed-in';
+  const words = isOpen ? [t('preferences.importedSignIn')] : [sessionWords(t, connection), stateWords(t, connection)];
+  return (
+    <li className="settings-line">
+      <div className="settings-words">
+        <span>{name || address}</span>
+        <span className="mono">{address}</span>
+        <span>{words.join(' · ')}</span>
+      </div>
+      {isOpen && (
+        <Button
+          variant="default"
+          size="compact-xs"
+          aria-label={t('connections.signInTo', { name: name || address })}
+          onClick={signInTo(id)}
+        >
+          {t('connections.signInMenu')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Cell } from '#shared/cell.ts';
+import type { MomentKind } from '#shared/time/moment-kind.ts';
+import { geometryText } from '../geometry/geometry-text.ts';
+import { formatDecimal, formatInteger } from './format.ts';
+import { momentText } from './moment-text.ts';
+
+/** How cells are written: for reading by a person of this locale, or as the service gave them. */
+export interface CellFormat {
+  readonly locale: string;
+  readonly raw: boolean;
+  /** Whether digits of large integers are grouped; identifiers and codes are not. */
+  readonly grouped: boolean;
+  /** What the texts of the column are, where all of them are dates or times. */
+  readonly moment?: MomentKind | undefined;
+}
+
+/** The text of a cell; empty for a missing value, which the caller shows in its own way. */
+export function cellText(cell: Cell, format: CellFormat): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') {
+    return format.moment === undefined || format.raw ? cell : momentText(cell, format.moment, format.locale);
+  }
+  if (typeof cell === 'object') return format.raw ? JSON.stringify(cell) : geometryText(cell);
+  if (typeof cell === 'boolean' || format.raw) return String(cell);
+  if (typeof cell === 'bigint' || Number.isInteger(cell)) return formatInteger(cell, format.locale, format.grouped);
+  return formatDecimal(cell, format.locale);
+}
+
+const identifier = /(^|[^a-z])(id|ids|year|zip|code|anno|jahr|cap|plz)([^a-z]|$)|_?id$/i;
+
+/** Whether the integers of a column are quantities, whose digits are grouped, rather than names made of digits. */
+export function isQuantity(column: { readonly name: string; readonly label: string }): boolean {
+  return !identifier.test(column.name) && !identifier.test(column.label);
+}

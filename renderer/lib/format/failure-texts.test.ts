@@ -1,0 +1,51 @@
+import i18next from 'i18next';
+import { beforeAll, expect, test } from 'vitest';
+import { explain, failure, inTurn } from '#shared/failures.ts';
+import { messages } from '../../messages/all.ts';
+import { asksForSignIn, explained, failureWords } from './failure-texts.ts';
+
+beforeAll(async () => {
+  const resources = { de: { translation: messages.de } };
+  await i18next.init({ resources, lng: 'de', interpolation: { escapeValue: false } });
+  i18next.services.formatter?.add('number', (value: number | bigint) => new Intl.NumberFormat('de').format(value));
+});
+
+test('a failure is in the language of the window, and says what is known of the very case', () => {
+  const refused = failure('sign-in-needed', explain('sign-in-to-see', { host: '127.0.0.1:8000' }));
+  expect(failureWords(i18next.t, refused)).toEqual({
+    text: '127.0.0.1:8000 zeigt das nur denen, die sich anmelden.',
+    detail: '',
+  });
+});
+
+test('what is explained within an explanation is in that language too, whatever its values look like', () => {
+  const where = explain('in-line-column', { line: 12_345, column: 'year $t(failure.title) {{x}}' });
+  const unread = explain('values-unread', { count: 1500, where, why: explain('no-whole-number') });
+  expect(explained(i18next.t, unread)).toBe(
+    '1.500 Werte waren nicht zu lesen, der erste in Zeile 12345, Spalte „year $t(failure.title) {{x}}“: Das ist keine ganze Zahl von 64 Bit.',
+  );
+});
+
+test('what a service says is quoted as it said it', () => {
+  const refused = explain('request-refused', { host: 'a.example', status: 400 });
+  const said = explain('it-says', { said: 'No such thing.' });
+  expect(explained(i18next.t, inTurn(refused, said))).toBe(
+    'a.example hat die Anfrage nicht angenommen (Status 400). Er sagt selbst: „No such thing.“',
+  );
+});
+
+test.each([
+  explain('program-said', { text: 'Invalid Input Error' }),
+  explain('service-said', { text: 'Invalid Input Error' }),
+  explain('recorded', { text: 'Invalid Input Error' }),
+])('words of others are below what kind of failure it is: $code', (reason) => {
+  expect(failureWords(i18next.t, failure('bad-input', reason))).toEqual({
+    text: 'Die Datei ließ sich nicht als Tabelle lesen.',
+    detail: 'In den Worten des Programms: Invalid Input Error',
+  });
+});
+
+test('signing in is offered where it helps', () => {
+  const kinds = ['sign-in-needed', 'token-refused', 'forbidden', 'offline'] as const;
+  expect(kinds.map((kind) => asksForSignIn({ kind }))).toEqual([true, true, false, false]);
+});

@@ -1,0 +1,34 @@
+import i18next, { type TFunction } from 'i18next';
+import { explanationText, numberWords } from '#shared/failures/texts.ts';
+import type { Explanation, Failure, FailureKind } from '#shared/failures.ts';
+import { explanationTexts } from '../../messages/explanations/all.ts';
+import { languageOf } from '../../messages/language.ts';
+
+/** What the backend explains, in the language of the window. */
+export function explained(t: TFunction, explanation: Explanation): string {
+  const language = languageOf(i18next.language);
+  const f = numberWords(language, (value) => t('common.number', { value }));
+  return explanationText(explanationTexts[language], f, explanation);
+}
+
+/** A failure for the user: what happened in their language, and what was said of it by others, as they said it. */
+export interface FailureWords {
+  readonly text: string;
+  /** Empty where others said nothing. */
+  readonly detail: string;
+}
+
+/** Words of others, in whatever language, are shown below what kind of failure it is. */
+const foreign: ReadonlySet<Failure['code']> = new Set(['program-said', 'recorded', 'service-said']);
+
+/** A failure by its explanation; where that is words of others, by its kind and these words. */
+export function failureWords(t: TFunction, failure: Failure): FailureWords {
+  const text = explained(t, failure);
+  if (!foreign.has(failure.code)) return { text, detail: '' };
+  return { text: t(`failures.${failure.kind}`), detail: text === '' ? '' : t('failureView.detail', { message: text }) };
+}
+
+/** Whether signing in is what helps. */
+export function asksForSignIn({ kind }: { readonly kind: FailureKind }): boolean {
+  return kind === 'sign-in-needed' || kind === 'token-refused';
+}

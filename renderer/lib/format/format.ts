@@ -1,0 +1,148 @@
+import type { TimeUnit } from '#shared/time/time-steps.ts';
+
+/** Formatters are costly to make and cheap to use, so each is made once for a locale and its options. */
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = numberFormats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(locale, options);
+  numberFormats.set(key, made);
+  return made;
+}
+
+/** A count as people read it: "3,000,000". */
+export function formatCount(value: number | bigint, locale: string): string {
+  return numberFormat(locale, {}).format(value);
+}
+
+/** A count where there is little room: "3M", "12.4K". */
+export function formatShortCount(value: number, locale: string): string {
+  return numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+}
+
+/** An integer of data. Four digits stay together, so that years read as years. */
+export function formatInteger(value: number | bigint, locale: string, grouped: boolean): string {
+  return numberFormat(locale, { useGrouping: grouped ? 'min2' : false, maximumFractionDigits: 0 }).format(value);
+}
+
+/** A decimal of data to six places; very small and very large ones in scientific notation. */
+export function formatDecimal(value: number, locale: string): string {
+  const size = Math.abs(value);
+  if (value !== 0 && (size < 1e-4 || size >= 1e15)) {
+    return numberFormat(locale, { notation: 'scientific', maximumSignificantDigits: 7 }).format(value);
+  }
+  return numberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 6 }).format(value);
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** A size in bytes with a decimal unit: "13.4 MB". */
+export function formatBytes(bytes: number, locale: string): string {
+  const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const unit = byteUnits[power] ?? 'byte';
+  // The short form of bytes has no plural.
+  const unitDisplay = power === 0 ? 'long' : 'short';
+  return numberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(
+    bytes / 1000 ** power,
+  );
+}
+
+/** What a locale ends with whose times are shown in UTC (a keyword of Unicode's locale identifiers). */
+const utcKeyword = '-u-tz-utc';
+
+/** The same locale, with moments in UTC rather than in this computer's time zone. */
+export function inUtc(locale: string): string {
+  return `${locale}${utcKeyword}`;
+}
+
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = dateFormats.get(key);
+  if (known !== undefined) return known;
+  // The engine knows the keyword but does not heed it.
+  const zone = locale.endsWith(utcKeyword) ? { timeZone: 'UTC' } : {};
+  const made = new Intl.DateTimeFormat(locale, { ...zone, ...options });
+  dateFormats.set(key, made);
+  return made;
+}
+
+/** A moment as day and time in the person's own time zone; a text that is no moment stays as it is. */
+export function formatMoment(iso: string, locale: string): string {
+  const moment = new Date(iso);
+  if (Number.isNaN(moment.getTime())) return iso;
+  return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
+}
+
+/** A moment as its day alone. */
+export function formatDay(iso: string, locale: string): string {
+  const moment = new Date(iso);
+  if (Number.isNaN(moment.getTime())) return iso;
+  return dateFormat(locale, { dateStyle: 'medium' }).format(moment);
+}
+
+const tickOptions: Readonly<Record<TimeUnit, Intl.DateTimeFormatOptions>> = {
+  year: { year: 'numeric', timeZone: 'UTC' },
+  month: { year: 'numeric', month: 'short', timeZone: 'UTC' },
+  day: { month: 'short', day: 'numeric', timeZone: 'UTC' },
+  hour: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
+  minute: { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
+};
+
+/** A mark of a time axis, in UTC as versions are named, with as much of the date as its unit needs. */
+export function formatTick(at: number, unit: TimeUnit, locale: string): string {
+  return dateFormat(locale, tickOptions[unit]).format(at);
+}
+
+/** A moment of data, in UTC as it was read: its day, and its time where it has one. */
+export function formatTime(at: number, locale: string): string {
+  const time = at % 86_400_000 === 0 ? {} : ({ timeStyle: 'short' } as const);
+  return dateFormat(locale, { dateStyle: 'medium', ...time, timeZone: 'UTC' }).format(at);
+}
+
+/** A day of data, `2020-01-31`, wherever it is read; a text that is none stays as it is. */
+export function formatDataDay(day: string, locale: string): string {
+  return formatUtc(day, locale, { year: 'numeric', month: 'short', day: '2-digit' });
+}
+
+/** A month of data, `2020-01`. */
+export function formatDataMonth(month: string, locale: string): string {
+  return formatUtc(month, locale, { year: 'numeric', month: 'short' });
+}
+
+function formatUtc(text: string, locale: string, options: Intl.DateTimeFormatOptions): string {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? text : dateFormat(locale, { ...options, timeZone: 'UTC' }).format(at);
+}
+
+const spanOptions: Readonly<Record<TimeUnit, Intl.DateTimeFormatOptions>> = {
+  year: { year: 'numeric' },
+  month: { year: 'numeric', month: 'short' },
+  day: { year: 'numeric', month: 'short', day: '2-digit' },
+  hour: { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  minute: { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+};
+
+/**
+ * The beginning or the end of a span of data, with as much of the date as its unit needs.
+ * @param clock of times of day, which have no date
+ */
+export function formatSpan(at: number, unit: TimeUnit, locale: string, clock: boolean): string {
+  const options: Intl.DateTimeFormatOptions = clock
+    ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+    : spanOptions[unit];
+  return dateFormat(locale, { ...options, timeZone: 'UTC' }).format(at);
+}
+
+/** A difference with its sign: "+1,200". */
+export function formatDifference(difference: number, locale: string): string {
+  return numberFormat(locale, { signDisplay: 'exceptZero' }).format(difference);
+}
+
+/** A share of a whole: "4.2%". One that is there is never shown as nothing. */
+export function formatShare(share: number, locale: string): string {
+  const format = numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  return share > 0 && share < 0.0005 ? `< ${format.format(0.001)}` : format.format(share);
+}

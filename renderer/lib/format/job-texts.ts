@@ -1,0 +1,95 @@
+import type { TFunction } from 'i18next';
+import { fileName } from '#shared/file-name.ts';
+import type { Job, JobProgress, JobRequest } from '#shared/rpc/jobs.ts';
+import { formatDuration } from './duration.ts';
+import { formatBytes, formatCount } from './format.ts';
+
+/** What a job does, in the person's language. */
+export function jobTitle(t: TFunction, request: JobRequest): string {
+  switch (request.kind) {
+    case 'publish':
+      return t('jobs.titlePublish', {
+        file: fileName(request.path),
+        dataset: request.dataset.create?.label || request.dataset.slug,
+      });
+    case 'export':
+      return t('jobs.titleExport', { dataset: request.reference.dataset, file: fileName(request.target) });
+    case 'pin':
+      return t('jobs.titlePin', { dataset: request.reference.dataset });
+    case 'verify': {
+      const { subject } = request;
+      return t('jobs.titleVerify', {
+        what: subject.kind === 'file' ? fileName(subject.path) : subject.reference.dataset,
+      });
+    }
+    case 'diff':
+      return t('jobs.titleDiff', { dataset: request.reference.dataset });
+    case 'backup':
+      return t('jobs.titleBackup', { file: fileName(request.target) });
+    case 'restore':
+      return t('jobs.titleRestore', { file: fileName(request.source) });
+  }
+}
+
+const states = {
+  queued: 'jobs.queued',
+  running: 'jobs.runningState',
+  paused: 'jobs.paused',
+  done: 'jobs.done',
+  failed: 'jobs.failed',
+  cancelled: 'jobs.cancelled',
+  'cut-off': 'jobs.interrupted',
+} as const;
+
+/** The state of a job in a word. */
+export function jobState(t: TFunction, state: Job['state']): string {
+  return t(states[state]);
+}
+
+const phases = new Map([
+  ['preparing', 'jobs.phasePreparing'],
+  ['looking at the file', 'jobs.phasePreparing'],
+  ['reading', 'jobs.phaseReading'],
+  ['reading the file', 'jobs.phaseReading'],
+  ['reading the sheet', 'jobs.phaseReading'],
+  ['sorting', 'jobs.phaseSorting'],
+  ['comparing', 'jobs.phaseComparing'],
+  ['writing', 'jobs.phaseWriting'],
+  ['writing the sheets', 'jobs.phaseWriting'],
+  ['writing rejected records', 'jobs.phaseRejects'],
+  ['checking', 'jobs.phaseChecking'],
+  ['sending', 'jobs.phaseSending'],
+  ['asking the service', 'jobs.phaseAsking'],
+  ['waiting', 'jobs.phaseQueued'],
+  ['waiting for the service', 'jobs.phaseWaiting'],
+  ['waiting for the service to take it in', 'jobs.phaseIngesting'],
+] as const);
+
+function isPhase(phase: string): phase is Parameters<typeof phases.get>[0] {
+  return new Set<string>(phases.keys()).has(phase);
+}
+
+/** What a job does now; a phase without a translation is shown as it is reported. */
+export function jobPhase(t: TFunction, phase: string): string {
+  const known = isPhase(phase) ? phases.get(phase) : undefined;
+  return known === undefined ? phase : t(known);
+}
+
+/** How far a job is, in parts that go behind each other: rows, bytes, rate, remaining time. */
+export function progressWords(t: TFunction, progress: JobProgress, locale: string): string[] {
+  const { rows, bytes, rowsPerSecond, bytesPerSecond, remainingSeconds } = progress;
+  const words: string[] = [];
+  if (rows > 0) words.push(t('common.rows', { count: rows }));
+  if (bytes > 0) words.push(formatBytes(bytes, locale));
+  if (rowsPerSecond !== null) words.push(t('jobs.perSecond', { rows: formatCount(Math.round(rowsPerSecond), locale) }));
+  else if (bytesPerSecond !== null) {
+    words.push(t('jobs.bytesPerSecond', { bytes: formatBytes(Math.round(bytesPerSecond), locale) }));
+  }
+  if (remainingSeconds !== null) words.push(t('jobs.remaining', { time: formatDuration(remainingSeconds, locale) }));
+  return words;
+}
+
+/** Whether a job has come to an end of some kind. */
+export function hasEnded({ state }: Job): boolean {
+  return state !== 'queued' && state !== 'running' && state !== 'paused';
+}

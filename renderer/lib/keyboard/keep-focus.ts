@@ -1,0 +1,109 @@
+/** What the keyboard can reach. */
+const reachable = [
+  'a[href]',
+  'button:not(:disabled)',
+  'input:not(:disabled)',
+  'select:not(:disabled)',
+  'textarea:not(:disabled)',
+  '[tabindex]',
+]
+  .map((selector) => `${selector}:not([tabindex="-1"])`)
+  .join(', ');
+
+/** Frames that the code that removed an element has for moving the focus itself. */
+const maxFrames = 3;
+
+function ancestors(element: Element): Element[] {
+  const chain: Element[] = [];
+  for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) chain.push(at);
+  return chain;
+}
+
+function canHaveFocus(element: Element): boolean {
+  return element.isConnected && element.checkVisibility() && !element.matches(':disabled');
+}
+
+/** Places that are remembered for when nothing around the last one is left, as after a dialog that another one opened. */
+const remembered = 4;
+
+/** Where the focus was lately and can be again, the newest first. */
+function lastPlace(places: readonly (readonly Element[])[]): HTMLElement | null {
+  for (const chain of places.toReversed()) {
+    const [own] = chain;
+    if (own instanceof HTMLElement && canHaveFocus(own)) return own;
+    const near = nearest(chain);
+    if (near !== null) return near;
+  }
+  return null;
+}
+
+/** The nearest of what was around an element that is still there and has something for the keyboard. */
+function nearest(chain: readonly Element[]): HTMLElement | null {
+  for (const around of chain) {
+    if (!around.isConnected) continue;
+    const found = [...around.querySelectorAll<HTMLElement>(reachable)].find((element) => canHaveFocus(element));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Frames that a grid may take to draw a cell anew, as long as its rows are on their way. */
+const maxGridFrames = 120;
+
+/** The cell that a grid has drawn anew in the place of one that had the focus; null while there is none. */
+function drawnAnew(chain: readonly Element[]): HTMLElement | null {
+  const grid = chain.find((element) => element.isConnected && element.matches('[role="grid"]'));
+  const column = chain.find((element) => element.hasAttribute('col-id'))?.getAttribute('col-id');
+  const row = chain.find((element) => element.hasAttribute('row-index'))?.getAttribute('row-index');
+  if (grid === undefined || column == null || row == null) return null;
+  return grid.querySelector(`[row-index="${CSS.escape(row)}"] [role="gridcell"][col-id="${CSS.escape(column)}"]`);
+}
+
+function isGridCell(chain: readonly Element[]): boolean {
+  return chain.some((element) => element.hasAttribute('col-id')) && chain.some((one) => one.matches('[role="grid"]'));
+}
+
+/**
+ * Gives the focus to what lies nearest when the element that had it goes away or can no longer be used: without it, the
+ * keyboard would begin again at the top of the window. Where a person let go of it themselves, nothing happens.
+ */
+export function keepFocus(): () => void {
+  let chain: readonly Element[] = [];
+  let before: readonly (readonly Element[])[] = [];
+  let frames = 0;
+  const look = () => {
+    frames -= 1;
+    if (frames > 0) requestAnimationFrame(look);
+    else mend();
+  };
+  const mend = (waited = 0) => {
+    const { activeElement } = document;
+    const [focused] = chain;
+    if (activeElement !== null && activeElement !== document.body) return;
+    if (focused === undefined || canHaveFocus(focused)) return;
+    const anew = drawnAnew(chain);
+    if (anew === null && isGridCell(chain) && waited < maxGridFrames) requestAnimationFrame(() => mend(waited + 1));
+    else (anew ?? nearest(chain) ?? lastPlace(before))?.focus();
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element)) return;
+    before = [...before, chain].filter(([own]) => own?.isConnected).slice(-remembered);
+    chain = ancestors(target);
+  };
+  const observer = new MutationObserver(() => {
+    if (frames > 0 || chain.length === 0 || document.activeElement !== document.body) return;
+    frames = maxFrames;
+    requestAnimationFrame(look);
+  });
+  document.addEventListener('focusin', onFocus);
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['disabled', 'hidden'],
+  });
+  return () => {
+    document.removeEventListener('focusin', onFocus);
+    observer.disconnect();
+  };
+}

@@ -1,0 +1,213 @@
+import { isNumeric } from '#shared/api/column.ts';
+import { type Filter, joinList, type Lookup, splitList } from '#shared/row-query.ts';
+import type { MomentKind } from '#shared/time/moment-kind.ts';
+import { endOfMoment, isMoment, isMomentValue, isOpenMoment, withoutEnd } from './moment-filters.ts';
+
+/** A condition as a person chooses it; `inputs` says what it needs beside the column. */
+export interface Operator {
+  readonly id:
+    | 'is'
+    | 'isNot'
+    | 'isSame'
+    | 'on'
+    | 'before'
+    | 'after'
+    | 'since'
+    | 'until'
+    | 'greater'
+    | 'atLeast'
+    | 'less'
+    | 'atMost'
+    | 'between'
+    | 'oneOf'
+    | 'contains'
+    | 'startsWith'
+    | 'endsWith'
+    | 'matches'
+    | 'missing'
+    | 'present'
+    | 'within';
+  readonly lookup: Lookup;
+  /** `moment` and `moments`: one or two dates or times of the column's kind. */
+  readonly inputs: 'none' | 'one' | 'two' | 'list' | 'box' | 'moment' | 'moments';
+}
+
+const is: Operator = { id: 'is', lookup: 'exact', inputs: 'one' };
+const isNot: Operator = { id: 'isNot', lookup: 'ne', inputs: 'one' };
+const greater: Operator = { id: 'greater', lookup: 'gt', inputs: 'one' };
+const atLeast: Operator = { id: 'atLeast', lookup: 'gte', inputs: 'one' };
+const less: Operator = { id: 'less', lookup: 'lt', inputs: 'one' };
+const atMost: Operator = { id: 'atMost', lookup: 'lte', inputs: 'one' };
+const between: Operator = { id: 'between', lookup: 'range', inputs: 'two' };
+const oneOf: Operator = { id: 'oneOf', lookup: 'in', inputs: 'list' };
+const missing: Operator = { id: 'missing', lookup: 'isnull', inputs: 'none' };
+const present: Operator = { id: 'present', lookup: 'isnull', inputs: 'none' };
+
+const numberOperators = [is, isNot, greater, atLeast, less, atMost, between, oneOf, missing, present];
+const textOperators: readonly Operator[] = [
+  { id: 'contains', lookup: 'icontains', inputs: 'one' },
+  is,
+  isNot,
+  { id: 'isSame', lookup: 'iexact', inputs: 'one' },
+  { id: 'startsWith', lookup: 'istartswith', inputs: 'one' },
+  { id: 'endsWith', lookup: 'iendswith', inputs: 'one' },
+  oneOf,
+  greater,
+  atLeast,
+  less,
+  atMost,
+  between,
+  { id: 'matches', lookup: 'iregex', inputs: 'one' },
+  missing,
+  present,
+];
+const geometryOperators: readonly Operator[] = [{ id: 'within', lookup: 'bbox', inputs: 'box' }, missing, present];
+
+const spanOperators: readonly Operator[] = [
+  { id: 'before', lookup: 'lt', inputs: 'moment' },
+  { id: 'after', lookup: 'gt', inputs: 'moment' },
+  { id: 'since', lookup: 'gte', inputs: 'moment' },
+  { id: 'until', lookup: 'lte', inputs: 'moment' },
+  { id: 'between', lookup: 'range', inputs: 'moments' },
+];
+/** Of texts that may say more than what is typed, those that begin so are meant. */
+const openMomentOperators: readonly Operator[] = [
+  { id: 'on', lookup: 'istartswith', inputs: 'moment' },
+  ...spanOperators,
+  missing,
+  present,
+];
+const dateOperators: readonly Operator[] = [
+  { id: 'on', lookup: 'exact', inputs: 'moment' },
+  ...spanOperators,
+  { id: 'isNot', lookup: 'ne', inputs: 'moment' },
+  oneOf,
+  missing,
+  present,
+];
+const periodOperators: readonly Operator[] = [{ ...is, inputs: 'moment' }, ...dateOperators.slice(1)];
+
+function momentOperators(kind: MomentKind): readonly Operator[] {
+  if (kind === 'date') return dateOperators;
+  if (!isOpenMoment(kind)) return periodOperators;
+  return kind === 'time'
+    ? [{ ...is, ...openMomentOperators[0], id: 'is' }, ...openMomentOperators.slice(1)]
+    : openMomentOperators;
+}
+
+/**
+ * The conditions that fit what a column's values are, the most useful first.
+ * @param type the column's type, or what its dates and times are
+ */
+export function operatorsFor(type: string): readonly Operator[] {
+  if (isNumeric(type)) return numberOperators;
+  if (isMoment(type)) return momentOperators(type);
+  return type === 'geometry' ? geometryOperators : textOperators;
+}
+
+/** The condition that a filter is, or null where it was written by hand with a lookup that has no words here. */
+export function operatorOf(filter: Filter, type: string): Operator | null {
+  if (!isMoment(type)) return operatorIn(filter, operatorsFor(type));
+  const operator = operatorIn(filter, operatorsFor(type));
+  const fits = operator !== null && valueProblem(operator, type, valuesOf(filter, operator, type)) === null;
+  // What is compared with anything else is compared as text.
+  return fits && sameFilter(filterFrom(filter.column, operator, valuesOf(filter, operator, type), type), filter)
+    ? operator
+    : operatorIn(filter, textOperators);
+}
+
+function sameFilter(one: Filter, other: Filter): boolean {
+  return one.lookup === other.lookup && one.value === other.value;
+}
+
+function operatorIn(filter: Filter, operators: readonly Operator[]): Operator | null {
+  const fitting = operators.filter((operator) => operator.lookup === filter.lookup);
+  if (filter.lookup !== 'isnull') return fitting[0] ?? null;
+  return fitting.find((operator) => operator.id === (filter.value === 'false' ? 'present' : 'missing')) ?? null;
+}
+
+/** What is wrong with typed values, by the message that says it. */
+export type ValueProblem = 'numberWanted' | 'integerWanted' | 'boxWanted' | 'valueWanted' | 'dateWanted';
+
+const integerText = /^[+-]?\d+$/;
+
+function numberProblem(text: string, type: string): ValueProblem | null {
+  if (text === '') return 'valueWanted';
+  if (type === 'integer') return integerText.test(text) ? null : 'integerWanted';
+  if (type === 'float') return Number.isFinite(Number(text)) ? null : 'numberWanted';
+  return null;
+}
+
+function momentProblem(text: string, kind: string): ValueProblem | null {
+  return isMoment(kind) && isMomentValue(kind, text) ? null : 'dateWanted';
+}
+
+/** Checks what was typed for a condition: one text, two for a range. */
+export function valueProblem(operator: Operator, type: string, values: readonly string[]): ValueProblem | null {
+  const [first = '', second = ''] = values.map((value) => value.trim());
+  switch (operator.inputs) {
+    case 'none':
+      return null;
+    case 'one':
+      return isNumeric(type) ? numberProblem(first, type) : first === '' ? 'valueWanted' : null;
+    case 'two':
+      return numberProblem(first, type) ?? numberProblem(second, type);
+    case 'list':
+      return (
+        splitList(first)
+          .map((item) => numberProblem(item.trim(), type))
+          .find((problem) => problem !== null) ?? null
+      );
+    case 'moment':
+      return momentProblem(first, type);
+    case 'moments':
+      return momentProblem(first, type) ?? momentProblem(second, type);
+    case 'box': {
+      const numbers = first.split(',').map((part) => part.trim());
+      return numbers.length === 4 && numbers.every((part) => part !== '' && Number.isFinite(Number(part)))
+        ? null
+        : 'boxWanted';
+    }
+  }
+}
+
+/** The filter for a condition and what was typed; to be asked only after {@link valueProblem} found nothing. */
+export function filterFrom(column: string, operator: Operator, values: readonly string[], type: string): Filter {
+  const [first = '', second = ''] = values;
+  const { lookup } = operator;
+  switch (operator.inputs) {
+    case 'none':
+      return { column, lookup, value: operator.id === 'missing' ? 'true' : 'false' };
+    case 'two':
+      return { column, lookup, value: joinList([first.trim(), second.trim()]) };
+    case 'list':
+      return { column, lookup, value: joinList(splitList(first).map((item) => item.trim())) };
+    case 'box':
+      return { column, lookup, value: first.replaceAll(/\s/g, '') };
+    case 'moment':
+      return { column, lookup, value: endsBehind(lookup) ? endOf(type, first.trim()) : first.trim() };
+    case 'moments':
+      return { column, lookup, value: joinList([first.trim(), endOf(type, second.trim())]) };
+    case 'one':
+      return { column, lookup, value: first };
+  }
+}
+
+const endOf = (type: string, text: string) => (isMoment(type) ? endOfMoment(type, text) : text);
+const beforeEnd = (type: string, text: string) => (isMoment(type) ? withoutEnd(type, text) : text);
+
+/** Whether a comparison is with the end of what is typed rather than its beginning. */
+function endsBehind(lookup: Lookup): boolean {
+  return lookup === 'gt' || lookup === 'lte';
+}
+
+/** The texts that a person would have typed for a filter. */
+export function valuesOf(filter: Filter, operator: Operator, type: string): readonly string[] {
+  if (operator.inputs === 'none') return [];
+  if (operator.inputs === 'moment') return [endsBehind(filter.lookup) ? beforeEnd(type, filter.value) : filter.value];
+  if (operator.inputs === 'moments') {
+    const [from = '', to = ''] = splitList(filter.value);
+    return [from, beforeEnd(type, to)];
+  }
+  return operator.inputs === 'two' ? splitList(filter.value) : [filter.value];
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { everyRow, type Filter } from '#shared/row-query.ts';
+import { narrowedQuery } from './narrowed-query.ts';
+
+const [old, recent, near]: Filter[] = [
+  { column: 'year', lookup: 'lt', value: '1900' },
+  { column: 'year', lookup: 'gt', value: '2000' },
+  { column: 'place', lookup: 'bbox', value: '1,2,3,4' },
+];
+if (old === undefined || recent === undefined || near === undefined) throw new Error('three conditions');
+
+test('further conditions are added to those that all have to be met', () => {
+  expect(narrowedQuery({ ...everyRow, filters: [old] }, [near])).toEqual({ filters: [old, near], join: undefined });
+  const others = (filter: Filter) => filter.column !== 'year';
+  expect(narrowedQuery({ ...everyRow, filters: [old, near] }, [recent], others).filters).toEqual([near, recent]);
+});
+
+test('they take the place of conditions of which any suffices, which would let more rows in', () => {
+  const any = { ...everyRow, filters: [old, recent], join: 'or' } as const;
+  expect(narrowedQuery(any, [near])).toEqual({ filters: [near], join: undefined });
+  expect(narrowedQuery({ ...any, filters: [old] }, [near]).filters).toEqual([old, near]);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { isPressed, type PlaceKey, placeKeys } from './path-keys.ts';
+
+function press(key: string, ...modifiers: readonly ('ctrl' | 'meta' | 'shift' | 'alt')[]) {
+  return {
+    key,
+    ctrlKey: modifiers.includes('ctrl'),
+    metaKey: modifiers.includes('meta'),
+    shiftKey: modifiers.includes('shift'),
+    altKey: modifiers.includes('alt'),
+  };
+}
+
+test.each([
+  ['firstRow', press('Home', 'ctrl'), true],
+  ['firstRow', press('Home', 'meta'), true],
+  ['firstRow', press('Home'), false],
+  ['firstRow', press('Home', 'ctrl', 'alt'), false],
+  ['copyCells', press('c', 'ctrl'), true],
+  ['copyCells', press('C', 'ctrl', 'shift'), false],
+  ['toggleDetails', press(' '), true],
+  ['moveTab', press('ArrowRight', 'ctrl', 'shift'), true],
+  ['moveTab', press('ArrowUp', 'ctrl', 'shift'), false],
+  ['showTab', press('ArrowRight'), true],
+] as const)('%s', (name, event, expected) => {
+  expect(isPressed(event, name)).toBe(expected);
+});
+
+test('in one place no keys do two things', () => {
+  const grid: PlaceKey[] = [
+    'firstRow',
+    'lastRow',
+    'extendSelection',
+    'selectAll',
+    'copyCells',
+    'toggleDetails',
+    'sortMore',
+  ];
+  const tabs: PlaceKey[] = ['showTab', 'moveTab', 'closeTab'];
+  for (const place of [grid, tabs]) expect(new Set(place.map((name) => placeKeys[name])).size).toBe(place.length);
+});

@@ -1,0 +1,82 @@
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { ColumnLayout, DatasetTab } from '../../session/session.ts';
+import { readVersionMetadata } from '../versions/version-metadata.ts';
+
+interface Named {
+  readonly name: string;
+}
+
+/** The columns that a layout shows, in its order; null where those are all of them in their own. */
+export function shownFields(layout: ColumnLayout | null, columns: readonly Named[]): readonly string[] | null {
+  if (layout === null) return null;
+  const known = new Set(columns.map(({ name }) => name));
+  const shown = layout.filter(({ name, hidden }) => !hidden && known.has(name)).map(({ name }) => name);
+  return shown.length === 0 || shown.join('\n') === columns.map(({ name }) => name).join('\n') ? null : shown;
+}
+
+/** The layout that shows these columns in this order; null for all of them in their own. */
+export function layoutOf(fields: readonly string[] | null, columns: readonly Named[]): ColumnLayout | null {
+  if (fields === null) return null;
+  const line = (name: string, hidden: boolean) => ({ name, hidden, frozen: false, width: 0 });
+  const others = columns.filter(({ name }) => !fields.includes(name));
+  return [...fields.map((name) => line(name, false)), ...others.map(({ name }) => line(name, true))];
+}
+
+/**
+ * What a tab shows, as it can be kept and shared: the grid's choice and order of columns are its fields. Widths, frozen
+ * columns and the place in the rows are no part of it.
+ */
+export function viewOf({ query, layout }: Pick<DatasetTab, 'query' | 'layout'>, columns: readonly Named[]): RowQuery {
+  return { ...query, fields: query.fields ?? shownFields(layout, columns) };
+}
+
+function normal({ filters, join, ordering, search, fields, version }: RowQuery): string {
+  const conditions = filters.map(({ column, lookup, value }) => [column, lookup, value]);
+  const order = ordering.map(({ column, descending }) => [column, descending]);
+  // Of one condition it makes no difference.
+  const joined = filters.length > 1 ? (join ?? null) : null;
+  return JSON.stringify([conditions, joined, order, search, fields, version]);
+}
+
+/** Whether two views show the same. */
+export function sameView(first: RowQuery, second: RowQuery): boolean {
+  return normal(first) === normal(second);
+}
+
+/** What of a view a dataset can still show, and what it no longer can. */
+export interface FittedView {
+  readonly view: RowQuery;
+  /** Names of requested columns that are missing, each once. */
+  readonly columns: readonly string[];
+  /** The requested version, when it is missing. */
+  readonly version: string | null;
+}
+
+/** The columns of a version where its record has them, otherwise those of the newest. */
+function namesAt({ columns, versions }: Dataset, version: string | null): ReadonlySet<string> {
+  const described = versions.find((each) => each.slug === version);
+  const names = described === undefined ? null : readVersionMetadata(described.metadata).columns;
+  return new Set(names ?? columns.map(({ name }) => name));
+}
+
+/** Takes out of a view what its dataset no longer has. */
+export function fitView(wanted: RowQuery, dataset: Dataset): FittedView {
+  const { versions } = dataset;
+  const known = wanted.version === null || versions.some(({ slug, ready }) => ready && slug === wanted.version);
+  const version = known ? wanted.version : null;
+  const names = namesAt(dataset, version);
+  const fields = wanted.fields?.filter((name) => names.has(name)) ?? null;
+  const usedColumns = [...wanted.filters, ...wanted.ordering].map(({ column }) => column);
+  return {
+    view: {
+      ...wanted,
+      filters: wanted.filters.filter(({ column }) => names.has(column)),
+      ordering: wanted.ordering.filter(({ column }) => names.has(column)),
+      fields: fields?.length === 0 ? null : fields,
+      version,
+    },
+    columns: [...new Set([...usedColumns, ...(wanted.fields ?? [])])].filter((name) => !names.has(name)),
+    version: known ? null : wanted.version,
+  };
+}

@@ -1,0 +1,84 @@
+/** What Almanac's own service writes into a version's `metadata`; another service may write anything. */
+export interface VersionMetadata {
+  readonly rows: number | null;
+  readonly bytes: number | null;
+  readonly source: string | null;
+  /** Names of its columns. */
+  readonly columns: readonly string[] | null;
+  /** The licence of the data, in words or as an address. */
+  readonly licence: string | null;
+  /** Address of the dataset that it was copied from. */
+  readonly origin: string | null;
+  /** The same with their types; null where these are unknown. */
+  readonly schema: readonly VersionColumn[] | null;
+}
+
+/** A column as a version has it. */
+export interface VersionColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+const nothing: VersionMetadata = {
+  rows: null,
+  bytes: null,
+  source: null,
+  columns: null,
+  schema: null,
+  licence: null,
+  origin: null,
+};
+
+function count(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+function words(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Names of columns out of a list of columns; null where it is none. */
+function names(value: unknown): readonly string[] | null {
+  if (!Array.isArray(value)) return null;
+  const found = value.map((column: unknown) =>
+    typeof column === 'object' && column !== null && 'name' in column ? column.name : null,
+  );
+  return found.every((name) => typeof name === 'string') ? found : null;
+}
+
+/** Columns with their types out of a list of columns; null where one of them is none. */
+function schemaIn(value: unknown): readonly VersionColumn[] | null {
+  if (!Array.isArray(value)) return null;
+  const columns = value.flatMap((one: unknown): VersionColumn[] => {
+    if (typeof one !== 'object' || one === null || !('name' in one) || !('type' in one)) return [];
+    return typeof one.name === 'string' && typeof one.type === 'string' ? [{ name: one.name, type: one.type }] : [];
+  });
+  return columns.length === value.length ? columns : null;
+}
+
+/** The JSON value that the metadata are the base64 of; null where they are anything else. */
+export function decodeMetadata(metadata: string): unknown {
+  try {
+    const bytes = Uint8Array.from(atob(metadata), (letter) => letter.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+/** Reads base64 of a JSON object; whatever else it is, nothing is known. */
+export function readVersionMetadata(metadata: string): VersionMetadata {
+  const parsed = decodeMetadata(metadata);
+  if (typeof parsed !== 'object' || parsed === null) return nothing;
+  const fields = new Map<string, unknown>(Object.entries(parsed));
+  const origin = fields.get('origin');
+  return {
+    rows: count(fields.get('rows')),
+    bytes: count(fields.get('bytes')),
+    source: words(fields.get('source')),
+    columns: names(fields.get('columns')),
+    licence: words(fields.get('licence')),
+    origin: typeof origin === 'object' && origin !== null && 'address' in origin ? words(origin.address) : null,
+    schema: schemaIn(fields.get('columns')),
+  };
+}

@@ -1,0 +1,17 @@
+import { englishTexts } from '#shared/english/english-text.ts';
+import type { ExplanationTexts } from '#shared/failures/texts.ts';
+import { filesDe } from './de/files.ts';
+import { servicesDe } from './de/services.ts';
+import { storeDe } from './de/store.ts';
+import { workDe } from './de/work.ts';
+import { filesIt } from './it/files.ts';
+import { servicesIt } from './it/services.ts';
+import { storeIt } from './it/store.ts';
+import { workIt } from './it/work.ts';
+
+/** What the backend explains, in every language of the window. A code without a text does not compile. */
+export const explanationTexts = {
+  en: englishTexts,
+  de: { ...servicesDe, ...filesDe, ...storeDe, ...workDe },
+  it: { ...servicesIt, ...filesIt, ...storeIt, ...workIt },
+} satisfies Record<string, ExplanationTexts>;

@@ -1,0 +1,274 @@
+import type { filesValues } from '#shared/failures/files.ts';
+import type { TextsOf } from '#shared/failures/texts.ts';
+
+/** Explanations of files that are read or published, in German. */
+export const filesDe: TextsOf<typeof filesValues> = {
+  'archive-empty': 'Das Archiv ist leer.',
+  'file-damaged': ({ said }) => `Die Datei ist beschädigt: ${said}.`,
+  'archive-unreadable': ({ said }) => `Das Archiv kann nicht gelesen werden: ${said}`,
+  'archive-encrypted': ({ name }) =>
+    `Die Datei ${name} im Archiv ist durch ein Passwort geschützt. Entpacken Sie sie und wählen Sie die Datei selbst.`,
+  'archive-method': ({ name, method }) =>
+    `Die Datei ${name} im Archiv ist mit ${method} komprimiert, was nicht gelesen wird. Entpacken Sie sie und wählen Sie die Datei selbst.`,
+  'archive-of-several': ({ names }) =>
+    `Das Archiv enthält mehrere Dateien (${names}). Wählen Sie eine davon, veröffentlichen Sie jede als eigenen Datensatz oder fügen Sie sie zu einem Datensatz zusammen.`,
+  'no-whole-number': 'Das ist keine ganze Zahl von 64 Bit.',
+  'no-number': 'Das ist keine Zahl.',
+  'no-geometry': 'Das ist keine Geometrie.',
+  'cannot-be-read': 'Das ist nicht zu lesen.',
+  'too-few-values': 'Der Eintrag hat zu wenige Werte.',
+  'too-many-values': 'Der Eintrag hat zu viele Werte.',
+  'quote-not-closed': 'Ein Anführungszeichen ist nicht geschlossen, oder dahinter steht etwas.',
+  'record-too-long': 'Der Eintrag ist zu lang.',
+  'record-no-text': 'Der Eintrag ist kein gültiger Text.',
+  'geometry-unread': ({ why }) => `Eine Geometrie ist nicht zu lesen: ${why}`,
+  'json-malformed-at': ({ why, line, column, excerpt }) =>
+    `Die Datei ist kein lesbares JSON: ${why} Zeile ${line}, Spalte ${column}, bei „${excerpt}“.`,
+  'json-malformed': ({ why, column, excerpt }) =>
+    `Das ist kein lesbares JSON: ${why} Spalte ${column}, bei „${excerpt}“.`,
+  'json-value-expected': 'Hier wird ein Wert erwartet.',
+  'json-name-expected': 'Hier wird ein Name in doppelten Anführungszeichen erwartet.',
+  'json-colon-expected': 'Hier wird ein Doppelpunkt erwartet.',
+  'json-comma-expected': 'Hier wird ein Komma oder eine schließende Klammer erwartet.',
+  'json-bracket-mismatch': 'Diese Klammer schließt nicht, was geöffnet wurde.',
+  'json-number-malformed': 'So schreibt JSON keine Zahlen.',
+  'json-word-unknown': 'JSON kennt dieses Wort nicht.',
+  'json-escape-unknown': 'JSON kennt diese Escape-Folge nicht.',
+  'json-half-character': 'Eine Escape-Folge steht für ein halbes Zeichen.',
+  'json-control-character': 'Ein Steuerzeichen in einem Text muss als Escape-Folge stehen.',
+  'json-not-utf8': 'Diese Bytes sind kein gültiges UTF-8.',
+  'json-no-member': ({ name }) => `Die Datei hat keine Liste von Datensätzen „${name}“.`,
+  'json-topology': 'das ist TopoJSON, dessen Formen nicht gelesen werden: wandeln Sie es in GeoJSON um',
+  'json-esri': 'Das ist JSON von Esri, das nicht gelesen wird. Laden Sie es als GeoJSON herunter (f=geojson).',
+  'json-sdmx': 'Das ist SDMX-JSON, das nicht gelesen wird. Laden Sie die Daten als CSV herunter.',
+  'json-several-lists': ({ names }) =>
+    `die Datei hat mehrere Listen von Datensätzen (${names}) und wird als ein Datensatz gelesen; sagen Sie, welche gelesen werden soll`,
+  'json-records-of': ({ name }) => `die Datensätze sind die von „${name}“`,
+  'json-records-of-beside': ({ name, others }) => `die Datensätze sind die von „${name}“; weggelassen: ${others}`,
+  'json-preamble-left-out': 'was vor dem JSON-Text steht, wurde weggelassen',
+  'json-columns': 'als Tabelle aus Spalten gelesen: jedes Element enthält die Werte einer Spalte',
+  'json-split': 'als Tabelle aus Spalten, Index und Zeilen gelesen',
+  'json-by-column':
+    'als Tabelle aus Spalten gelesen: jedes Element enthält die Werte einer Spalte nach dem Namen des Datensatzes',
+  'json-by-record': 'als Tabelle aus Datensätzen gelesen: jedes Element ist einer',
+  'json-statistics': 'als JSON-stat gelesen: ein Datensatz für jeden Wert des Würfels',
+  'json-statistics-unfit': 'Die Dimensionen dieser JSON-stat-Datei passen nicht zusammen.',
+  'json-columns-uneven': ({ counts }) => `Die Spalten haben verschieden viele Werte (${counts}).`,
+  'json-split-uneven': ({ row, count }, f) =>
+    `Zeile ${row} hat nicht ${f.number(count)} ${f.plural(count, 'Wert', 'Werte')}, oder der Index ist anders lang als die Zeilen.`,
+  'json-table-too-large': ({ limit }, f) =>
+    `Eine Tabelle in dieser Form von JSON darf höchstens ${f.number(limit)} MiB haben. Schreiben Sie sie als Liste von Datensätzen, je ein Objekt.`,
+  'json-name-repeated': ({ name, count, record }, f) =>
+    `${name}: steht in ${f.number(count)} ${f.plural(count, 'Datensatz', 'Datensätzen')} mehr als einmal, zuerst in ${record}; der erste Wert wurde behalten`,
+  'no-list': 'Das ist keine Liste wie die Datensätze davor.',
+  'feature-properties': 'Die Eigenschaften eines Features müssen ein Objekt sein.',
+  'feature-members-left-out': ({ names }) =>
+    `Elemente von Features neben ihren Eigenschaften wurden weggelassen: ${names}`,
+  'geometry-beyond': ({ count, record }, f) =>
+    `geometry: ${f.number(count)} ${f.plural(count, 'hat', 'haben')} Positionen jenseits von 180 oder 90 Grad, zuerst in Datensatz ${record}; geben Sie ihr Koordinatensystem an`,
+  'coordinate-system-unknown': ({ system }) =>
+    `Das Koordinatensystem ${system} ist nicht genau genug bekannt, um seine Positionen umzurechnen. Wandeln Sie die Datei in Länge und Breite um (EPSG:4326).`,
+  'position-not-in-system': ({ system }) => `Eine Position hat keinen Ort in ${system}.`,
+  'behind-the-list': 'Hinter dem Ende der Liste steht noch etwas.',
+  'text-incomplete': 'Der Text endet, ehe er vollständig ist.',
+  'text-empty': 'Im Text steht nichts.',
+  'no-delimited-text':
+    'Die Datei war als Text mit Trennzeichen nicht zu verstehen. Vielleicht passt ein anderes Format, Trennzeichen, Anführungszeichen oder eine andere Kodierung.',
+  'no-records': 'Die Datei hat keine Einträge.',
+  'no-json': ({ said }) => `Die Datei ist kein lesbares JSON: ${said}`,
+  'no-object': 'Das ist kein Objekt.',
+  'record-no-object': ({ number }) => `Der Eintrag ${number} ist kein Objekt.`,
+  'sheet-chosen': ({ sheet }) => `das Blatt „${sheet}“ wurde gelesen, das erste sichtbare, das etwas enthält`,
+  'cells-with-errors': ({ count }, f) => `Zellen mit einem Fehler (#NV, #DIV/0!, …) zu fehlend: ${f.number(count)}`,
+  'formulas-uncalculated': ({ count }, f) =>
+    `nie berechnete Formeln fehlen: ${f.number(count)}; öffnen Sie die Arbeitsmappe und speichern Sie sie neu`,
+  'hidden-rows-read': ({ count }, f) => `mitgelesene ausgeblendete Zeilen: ${f.number(count)}`,
+  'hidden-columns-read': ({ count }, f) => `mitgelesene ausgeblendete Spalten: ${f.number(count)}`,
+  'sheet-empty': 'Das Blatt hat keine Einträge.',
+  'file-not-there': 'Die Datei ist nicht da.',
+  'file-unreadable': ({ said }) => `Die Datei kann nicht gelesen werden: ${said}.`,
+  'file-not-readable': 'Sie dürfen diese Datei nicht lesen.',
+  'file-not-viewed': 'Die Datei ist nicht mehr geöffnet.',
+  'no-file': 'Das ist keine Datei.',
+  'file-empty': 'Die Datei ist leer.',
+  'file-has-no-column': ({ column }) => `Die Datei hat keine Spalte „${column}“.`,
+  'point-of-two': 'Ein Punkt braucht zwei Spalten.',
+  'made-of': ({ longitude, latitude }) => `aus „${longitude}“ und „${latitude}“ gemacht`,
+  'not-unpacked': ({ said }) => `Die Datei kann nicht ausgepackt werden: ${said}.`,
+  'encoding-unknown': ({ encoding }) => `Die Kodierung „${encoding}“ ist nicht bekannt.`,
+  'file-not-there-or-closed': 'Die Datei ist nicht da oder darf nicht gelesen werden.',
+  'no-utf8': ({ encoding }) =>
+    `Der Text ist kein UTF-8; er sieht nach ${encoding} aus. Prüfen Sie die Umlaute und Akzente.`,
+  'codes-stay-text': 'Kennungen mit Nullen vorn bleiben Text',
+  'long-numbers-stay-text': 'Zahlen von mehr als 64 Bit bleiben Text',
+  'digits-stay-text': 'Zahlen mit mehr Stellen, als eine Zahl hier behält, bleiben Text',
+  'marks-missing': ({ marks }) => `${marks} als fehlend gelesen`,
+  'dates-to-text': ({ column }) => `${column}: als Text angezeigt, weil nicht alle neuen Werte Daten oder Zeiten sind`,
+  'times-to-iso': 'Daten und Zeiten als Text nach ISO 8601',
+  'decimal-or-thousands':
+    'bleibt Text, weil das Zeichen in den Zahlen vor Dezimalstellen oder zwischen Tausendern stehen kann',
+  'day-or-month-first': 'bleibt Text, weil nichts zeigt, ob der Tag oder der Monat vorn steht',
+  'some-are-others': ({ count, total }, f) =>
+    `bleibt Text, weil ${f.number(count)} von ${f.number(total)} Werten weder Zahlen noch Daten ${f.plural(count, 'ist', 'sind')}`,
+  'encoding-unsure': ({ encodings }) =>
+    `Der Text ist kein UTF-8; er kann ${encodings} sein. Wählen Sie die Kodierung, deren Buchstaben stimmen.`,
+  'encoding-not-whole': ({ encoding }) =>
+    `Der Text sieht nach ${encoding} aus, hat aber Bytes, die es darin nicht gibt. Geben Sie seine Kodierung an.`,
+  'bytes-no-characters': ({ line, encoding }) =>
+    `Zeile ${line} hat Bytes, die in ${encoding} kein Zeichen sind. Berichtigen Sie sie in der Datei, oder geben Sie eine andere Kodierung an.`,
+  'characters-replaced': ({ count, encoding, line }, f) =>
+    `${f.number(count)} Zeichen ${f.plural(count, 'ließ', 'ließen')} sich nicht als ${encoding} lesen und ${f.plural(count, 'ist', 'sind')} nun U+FFFD, das erste in Zeile ${line}`,
+  'some-no-utf8': ({ count, line }, f) =>
+    `${f.number(count)} ${f.plural(count, 'Zeile', 'Zeilen')} ${f.plural(count, 'ist', 'sind')} kein gültiges UTF-8, die erste ist Zeile ${line}; die anderen sind es. Speichern Sie die Datei als UTF-8, oder geben Sie die Kodierung an; mit „utf-8“ werden die fraglichen Bytes ersetzt.`,
+  'zstd-text': 'Eine mit zstd gepackte Datei muss in UTF-8 sein.',
+  'read-as': ({ encoding }) => `Text als ${encoding} gelesen`,
+  'no-workbook': 'Die Datei ist keine Excel-Mappe.',
+  'workbook-empty': 'Die Mappe hat kein Blatt mit Zellen.',
+  'workbook-text-missing': ({ cell }) =>
+    `Die Zelle ${cell} verweist auf einen Text, den die Arbeitsmappe nicht hat. Öffnen Sie sie in einer Tabellenkalkulation und speichern Sie sie neu.`,
+  'in-file': ({ file, said }) => `In der Datei ${file}: ${said}`,
+  'too-many-to-combine': ({ count, limit }, f) =>
+    `Das ${f.plural(count, 'ist', 'sind')} ${f.number(count)} ${f.plural(count, 'Datei', 'Dateien')}; höchstens ${f.number(limit)} werden ein Datensatz.`,
+  'archive-name-twice': ({ name }) =>
+    `Das Archiv enthält zwei Dateien mit dem Namen ${name}. Entpacken Sie es, und wählen Sie eine davon.`,
+  'archive-no-entry': ({ name }) => `Das Archiv enthält keine Datei ${name}.`,
+  'formats-differ': ({ first, format, file, other }) =>
+    `Nur Dateien eines Formats werden ein Datensatz: ${first} ist ${format}, ${file} ist ${other}.`,
+  'columns-differ': ({ first, count, files }, f) =>
+    `Nur Dateien mit denselben Spalten werden ein Datensatz. Gegenüber ${first} ${f.plural(count, 'weicht', 'weichen')} ${f.number(count)} der Dateien ab (− fehlt, + zusätzlich): ${files}`,
+  'column-types-differ': ({ column, type, file, otherType, other }) =>
+    `Die Spalte ${column} hat Typen, zu denen kein gemeinsamer passt: ${type} in ${file}, ${otherType} in ${other}.`,
+  'file-column-taken': ({ column }) =>
+    `Eine Spalte ${column} gibt es schon: Wählen Sie einen anderen Namen für die Spalte der Dateinamen.`,
+  'files-combined': ({ count }, f) =>
+    `${f.number(count)} ${f.plural(count, 'Datei', 'Dateien')} ${f.plural(count, 'wurde', 'wurden')} in der Reihenfolge ihrer Namen zusammengefügt.`,
+  'empty-files-left-out': ({ count, files }, f) =>
+    `${f.number(count)} ${f.plural(count, 'leere Datei', 'leere Dateien')} ${f.plural(count, 'wurde', 'wurden')} weggelassen: ${files}`,
+  'no-record-on-line': ({ lines }) =>
+    `In Zeile ${lines} beginnt kein Eintrag, der weggelassen werden könnte. Die Vorschau zeigt die Zeile jedes Eintrags.`,
+  'chosen-left-out': ({ count }, f) =>
+    `${f.number(count)} ${f.plural(count, 'ausgewählte Zeile', 'ausgewählte Zeilen')} ${f.plural(count, 'wurde', 'wurden')} weggelassen.`,
+  'leave-out-not-here': 'Einzelne Zeilen lassen sich nur bei Text mit Trennzeichen und bei Arbeitsmappen weglassen.',
+  'folder-without-data': ({ folder }) =>
+    `Der Ordner ${folder} enthält keine Dateien, die veröffentlicht werden können.`,
+  'no-sheet': ({ sheet }) => `Die Mappe hat kein Blatt „${sheet}“.`,
+  'workbook-damaged': ({ said }) => `Die Mappe ist beschädigt: ${said}`,
+  'too-many-records': ({ count }, f) =>
+    `Die Datei hat mehr als ${f.number(count)} ${f.plural(count, 'Eintrag', 'Einträge')}.`,
+  'not-finite': ({ column, count }, f) => `${column}: ${f.number(count)} von NaN und unendlich zu fehlend`,
+  'boolean-to-text': 'Wahrheitswert zu „true“ und „false“',
+  'date-to-text': 'Datum zu Text nach ISO 8601',
+  'time-to-utc-text': 'Zeit zu Text nach ISO 8601 in UTC',
+  'time-to-text': 'Zeit zu Text nach ISO 8601',
+  'binary-as-text': 'Binärwerte zu Text: alle sind UTF-8',
+  'column-reprojected': ({ column, system }) => `${column}: Positionen in ${system} zu Länge und Breite (WGS 84)`,
+  'binary-to-text': 'Binärwert zu hexadezimalem Text',
+  'nested-to-text': 'verschachtelte Werte zu JSON-Text',
+  'lines-below-left-out': ({ line, count }, f) =>
+    `ausgelassene Zeilen unter den Einträgen, ab Zeile ${line}: ${f.number(count)}`,
+  'comments-left-out': ({ count }, f) => `ausgelassene Kommentarzeilen: ${f.number(count)}`,
+  'records-advice':
+    'Berichtigen Sie sie in der Datei, oder lassen Sie sie auslassen und in eine eigene Datei schreiben.',
+  'of-pdf':
+    'Das ist ein PDF-Dokument. Fragen Sie den Herausgeber nach der Tabelle als CSV oder XLSX, oder exportieren Sie sie mit einem anderen Programm.',
+  'of-encrypted-parquet': 'Diese Parquet-Datei ist verschlüsselt. Schreiben Sie sie ohne Verschlüsselung neu.',
+  'of-statistics-program': ({ program }) =>
+    `Das ist eine Datei von ${program}. Exportieren Sie sie dort als CSV oder Parquet.`,
+  'of-archive': ({ kind }) =>
+    `Das ist mit ${kind} komprimiert. Entpacken Sie es zuerst; zip, gzip und zstd werden direkt gelesen.`,
+  'of-database': ({ kind }) =>
+    `Das ist eine Datei der Art ${kind}, die nicht gelesen wird. Exportieren Sie ihre Tabelle als CSV oder Parquet.`,
+  'of-picture': 'Das ist ein Bild, keine Tabelle.',
+  'of-zeros':
+    'Die Datei enthält nur Nullbytes: Sie wurde nicht vollständig geschrieben. Holen Sie sie noch einmal von ihrer Quelle.',
+  'of-binary':
+    'Das ist kein Text, sondern eine Binärdatei einer Art, die nicht gelesen wird. Exportieren Sie ihre Tabelle als CSV, XLSX oder Parquet mit dem Programm, das sie erstellt hat.',
+  'of-protected-workbook':
+    'Die Arbeitsmappe ist durch ein Passwort geschützt. Speichern Sie sie ohne Passwort und versuchen Sie es noch einmal.',
+  'of-old-workbook': 'Das ist eine Arbeitsmappe im alten Excel-Format (.xls). Speichern Sie sie als .xlsx oder CSV.',
+  'of-web-page':
+    'Das ist eine Webseite, keine Daten: vielleicht eine Fehler- oder Anmeldeseite, die unter dem Namen einer Datei gespeichert wurde. Laden Sie die Datei selbst herunter.',
+  'of-markup': 'Das ist ein XML-Dokument, das nicht gelesen wird. Exportieren Sie seine Tabelle als CSV oder JSON.',
+  'of-open-document': 'Das ist eine OpenDocument-Datei (.ods). Speichern Sie sie als .xlsx oder CSV.',
+  'unseparated-sign': ({ sign }) =>
+    `jede Zeile enthält ${sign} gleich oft, wird aber als eine Spalte gelesen: wenn es Spalten trennt, geben Sie es als Trennzeichen an`,
+  'unseparated-fixed-width':
+    'die Zeilen sehen nach Spalten fester Breite aus und werden als eine Spalte gelesen: speichern Sie die Tabelle mit einem Trennzeichen, etwa als CSV',
+  'table-drawn':
+    'die Datei sieht nach einer zum Lesen gezeichneten Tabelle aus, etwa in Markdown; ihre Linien und Rahmen werden als Werte gelesen: speichern Sie sie als CSV',
+  'of-spreadsheet': ({ format }) => `Das ist eine Tabelle im Format ${format}. Speichern Sie sie als .xlsx oder CSV.`,
+  'of-document': ({ kind }) =>
+    `Das ist ein Dokument (${kind}), keine Tabelle. Kopieren Sie seine Tabelle in eine Tabellenkalkulation und speichern Sie sie als .xlsx oder CSV.`,
+  'of-geodata': ({ kind }) =>
+    `Das sind Geodaten im Format ${kind}, das nicht gelesen wird. Exportieren Sie sie als GeoJSON, GeoParquet oder CSV, zum Beispiel mit QGIS.`,
+  'lines-above-left-out': ({ count }, f) => `ausgelassene Zeilen über der Überschrift: ${f.number(count)}`,
+  'no-geojson': 'Das ist keine GeoJSON-Geometrie.',
+  'geometry-too-deep': ({ count }, f) =>
+    `Eine Geometrie darf Sammlungen in Sammlungen bis zur Tiefe ${f.number(count)} enthalten.`,
+  'position-of-two': 'Eine Position braucht zwei Zahlen.',
+  'coordinates-lists': 'Koordinaten müssen Listen sein.',
+  'value-unread': ({ where, why }) => `Ein Wert war nicht zu lesen, in ${where}: ${why}`,
+  'values-unread': ({ count, where, why }, f) =>
+    `${f.number(count)} ${f.plural(count, 'Wert', 'Werte')} ${f.plural(count, 'war', 'waren')} nicht zu lesen, der erste in ${where}: ${why}`,
+  'record-unread': ({ where, why }) => `Ein Eintrag war nicht zu lesen, in ${where}: ${why}`,
+  'records-unread': ({ count, where, why }, f) =>
+    `${f.number(count)} ${f.plural(count, 'Eintrag', 'Einträge')} ${f.plural(count, 'war', 'waren')} nicht zu lesen, der erste in ${where}: ${why}`,
+  'in-line': ({ line }) => `Zeile ${line}`,
+  'in-line-column': ({ line, column }) => `Zeile ${line}, Spalte „${column}“`,
+  'in-record': ({ record }) => `Eintrag ${record}`,
+  'in-record-column': ({ record, column }) => `Eintrag ${record}, Spalte „${column}“`,
+  'values-hopeless': ({ count }, f) =>
+    `Von den ersten ${f.number(count)} Einträgen ist keiner zu lesen, darum wurde der Rest nicht gelesen.`,
+  'records-hopeless': 'Keiner der ersten Einträge ist zu lesen, darum wurde der Rest nicht gelesen.',
+  'record-unreadable': ({ said }) => `Der Eintrag ist nicht zu lesen (${said}).`,
+  'reading-took-memory': ({ file, limit }, f) =>
+    `Das Lesen von „${file}“ hat mehr als ${f.number(limit)} MiB Speicher gebraucht und wurde abgebrochen. Die Datei ist vielleicht beschädigt oder soll den Speicher erschöpfen; mit weniger Spalten oder kürzeren Werten lässt sie sich lesen.`,
+  'reading-took-time': ({ file, minutes }, f) =>
+    `Das Lesen von „${file}“ ist ${f.number(minutes)} ${f.plural(minutes, 'Minute', 'Minuten')} lang nicht vorangekommen und wurde abgebrochen. Die Datei ist vielleicht beschädigt oder soll das Lesen aufhalten.`,
+  'reading-crashed': ({ file, said }) =>
+    `Beim Lesen von „${file}“ ist der Leser abgestürzt (${said}). Die Datei ist wahrscheinlich beschädigt; schreiben Sie sie mit ihrem Programm neu oder in einem anderen Format.`,
+  'part-too-large': ({ file }) => `Ein Wert oder Teil von „${file}“ ist zu groß, um gelesen zu werden.`,
+  'part-too-deep': ({ file }) => `Ein Wert von „${file}“ ist zu tief verschachtelt, um gelesen zu werden.`,
+  'nested-too-deep': ({ limit }, f) =>
+    `Werte sind tiefer als ${f.number(limit)} Ebenen verschachtelt; mehr wird nicht gelesen.`,
+  'record-nested-too-deep': ({ number, limit }, f) =>
+    `Eintrag ${number} ist tiefer als ${f.number(limit)} Ebenen verschachtelt; mehr wird nicht gelesen.`,
+  'parquet-columns-encrypted':
+    'Spalten dieser Parquet-Datei sind verschlüsselt. Schreiben Sie sie ohne Verschlüsselung neu.',
+  'parquet-codec': ({ column, codec }) =>
+    `Die Spalte „${column}“ der Parquet-Datei ist mit ${codec} komprimiert, was nicht gelesen wird. Schreiben Sie die Datei mit zstd, snappy oder gzip neu.`,
+  'parquet-encoding': ({ column, encoding }) =>
+    `Die Spalte „${column}“ der Parquet-Datei ist als ${encoding} kodiert, was nur bei float und double gelesen wird. Schreiben Sie die Datei mit einfacher Kodierung (plain) neu.`,
+  'parquet-decimal-too-long': ({ column, precision, limit }, f) =>
+    `Die Spalte „${column}“ der Parquet-Datei hat Dezimalzahlen mit ${f.number(precision)} Stellen; gelesen werden höchstens ${f.number(limit)}. Schreiben Sie sie als Text oder mit weniger Stellen.`,
+  'parquet-page-damaged': ({ column }) =>
+    `Die Spalte „${column}“ der Parquet-Datei ist beschädigt: Ihre Bytes passen nicht zu ihrer Prüfsumme. Holen Sie die Datei noch einmal, oder schreiben Sie sie aus ihrer Quelle neu.`,
+  'parquet-damaged': ({ said }) =>
+    `Die Werte der Parquet-Datei lassen sich nicht lesen (${said}). Sie ist beschädigt oder verwendet etwas, das nicht gelesen wird; schreiben Sie sie mit einem anderen Programm oder einer anderen Version neu.`,
+  'parquet-takes-memory': ({ said }) =>
+    `Ein Teil der Parquet-Datei braucht beim Entpacken mehr Speicher, als verwendet werden darf (${said}). Schreiben Sie sie in kleineren Zeilengruppen und Seiten neu.`,
+  'parquet-too-deep': ({ limit }, f) =>
+    `Die Parquet-Datei hat Spalten, die tiefer als ${f.number(limit)} Ebenen verschachtelt sind; mehr wird nicht gelesen.`,
+  'parquet-too-wide': ({ limit }, f) =>
+    `Die Parquet-Datei hat mehr als ${f.number(limit)} ${f.plural(limit, 'Spalte', 'Spalten')} und Gruppen; mehr wird nicht gelesen.`,
+  'unpacks-to-too-much': ({ limit, ratio }, f) =>
+    `Entpackt wird die Datei größer als ${f.number(limit)} MiB und damit größer als das ${f.number(ratio)}-Fache ihrer Größe zulässt. Entpacken Sie sie vorher, wenn sie ist, was sie sein soll.`,
+  'sheet-too-wide': ({ cell, limit }) =>
+    `Die Zelle ${cell} liegt hinter Spalte ${limit}, der letzten, die ein Blatt haben kann.`,
+  'sheet-too-long': ({ row, limit }) =>
+    `Das Blatt hat eine Zeile ${row}; die letzte, die ein Blatt haben kann, ist ${limit}.`,
+  'workbook-texts-too-large': ({ limit }, f) =>
+    `Die Texte der Arbeitsmappe nehmen mehr als ${f.number(limit)} MiB ein. Speichern Sie das Blatt als CSV, um es zu veröffentlichen.`,
+  'workbook-too-large': ({ limit }, f) =>
+    `Das Blatt ergibt entpackt Einträge von mehr als ${f.number(limit)} MiB. Speichern Sie es als CSV, um es zu veröffentlichen.`,
+  'json-comma-trailing': 'nach einem Komma folgt nichts',
+  'read-as-replaced': ({ encoding, count, line }, f) =>
+    `Text als ${encoding} gelesen; ${f.number(count)} Zeichen ${f.plural(count, 'war', 'waren')} nicht zu lesen und ${f.plural(count, 'ist', 'sind')} jetzt U+FFFD, das erste in Zeile ${line}`,
+  recast: ({ from, to }) => `${from} zu ${to}`,
+  widened: ({ column, from, to }) => `${column}: ${from} zu ${to}, damit die neuen Zeilen passen`,
+  'missing-in-new': ({ column }) => `${column}: fehlt in den neuen Zeilen`,
+  'missing-in-old': ({ column }) => `${column}: fehlt in den bisherigen Zeilen`,
+  'integers-to-text': ({ type }) => `${type} zu Text, weil die Spalte ganze Zahlen von mehr als 64 Bit enthält`,
+  'digits-to-text': ({ type }) => `${type} zu Text, weil die Spalte mehr Stellen hat, als eine Zahl hier behält`,
+  'archive-damaged': 'sie ist beschädigt',
+};

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { numberWords } from '#shared/failures/texts.ts';
+import type { ValueKind } from '#shared/failures/value-kind.ts';
+import { type ExplanationCode, explanationValues } from '#shared/failures.ts';
+import { explanationTexts } from './all.ts';
+
+const codes = Object.keys(explanationValues) as ExplanationCode[];
+const languages = ['en', 'de', 'it'] as const;
+
+type Text = string | ((values: Readonly<Record<string, unknown>>, f: ReturnType<typeof numberWords>) => string);
+
+/** A text with values that cannot stand in it otherwise, and how each of them is shown. */
+function said(language: (typeof languages)[number], code: ExplanationCode, amount: number) {
+  const kinds = Object.entries(explanationValues[code]) as [string, ValueKind][];
+  const values = kinds.map(
+    ([name, kind], at) => [name, kind === 'amount' ? (amount === 1 ? 1 : amount + at) : `‹${name}›`] as const,
+  );
+  const f = numberWords(language, (value) => `#${value}#`);
+  const text = (explanationTexts[language] as { readonly [Code in ExplanationCode]: unknown })[code] as
+    | Text
+    | undefined;
+  // One thing may be said without its number.
+  const named = values.filter(([, value]) => typeof value === 'string' || value > 1);
+  const shown = named.map(([, value]) => (typeof value === 'number' ? `#${value}#` : value));
+  return { text: typeof text === 'function' ? text(Object.fromEntries(values), f) : (text ?? ''), shown };
+}
+
+describe.each(languages)('in %s', (language) => {
+  it('every code has a text of its own', () => {
+    expect(Object.keys(explanationTexts[language]).sort()).toEqual([...codes].sort());
+    expect(codes.filter((code) => said(language, code, 5).text.trim() === '')).toEqual([]);
+  });
+
+  it('every value of a code is in its text, of one thing and of several', () => {
+    const lost = codes.flatMap((code) =>
+      [1, 5].flatMap((amount) => {
+        const { text, shown } = said(language, code, amount);
+        return shown.filter((value) => !text.includes(value)).map((value) => `${code}: ${value}`);
+      }),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it('no text shows a value that was not given', () => {
+    expect(codes.filter((code) => /undefined|\{\{|\[object/.test(said(language, code, 5).text))).toEqual([]);
+  });
+});
+
+it('a number of things has its plural in every language', () => {
+  const ends = (language: (typeof languages)[number], code: ExplanationCode) =>
+    [1, 2].map((amount) => said(language, code, amount).text.replaceAll(/#\d+#/g, '#'));
+  for (const language of languages) {
+    for (const code of ['busy-seconds', 'fewer-requests-seconds', 'asks-to-wait', 'quiet-too-long'] as const) {
+      const [one, several] = ends(language, code);
+      expect(one).not.toBe(several);
+    }
+  }
+});

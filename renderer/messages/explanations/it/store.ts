@@ -1,0 +1,91 @@
+import type { storeValues } from '#shared/failures/store.ts';
+import type { TextsOf } from '#shared/failures/texts.ts';
+
+/** Explanations of a store as a whole, its repair and its copies, in Italian. */
+export const storeIt: TextsOf<typeof storeValues> = {
+  'catalogue-missing': ({ file, versions, folder }, f) =>
+    `Il catalogo ${file} manca, ma accanto ci sono i file di ${f.number(versions)} ${f.plural(versions, 'versione', 'versioni')}. Niente è stato modificato o eliminato. Rimetti il file, oppure ricostruiscilo da quei file: almanac repair --data "${folder}"`,
+  'catalogue-empty': ({ file, versions, folder }, f) =>
+    `Il catalogo ${file} è vuoto, ma accanto ci sono i file di ${f.number(versions)} ${f.plural(versions, 'versione', 'versioni')}. Niente è stato modificato o eliminato. Rimetti il file giusto, oppure ricostruiscilo da quei file: almanac repair --data "${folder}"`,
+  'catalogue-foreign': ({ file, versions, folder }, f) =>
+    `Il catalogo ${file} non appartiene ${f.plural(versions, 'alla versione accanto', `alle ${f.number(versions)} versioni accanto`)}. Niente è stato modificato o eliminato. Rimetti il file giusto, oppure accogli quelle versioni: almanac repair --data "${folder}"`,
+  'catalogue-damaged': ({ file, found, folder }) =>
+    `Il catalogo ${file} è danneggiato (${found}). Niente è stato modificato o eliminato. Si può ricostruire dai file accanto: almanac repair --data "${folder}"`,
+  'store-repaired': ({ datasets, versions }, f) =>
+    `${f.number(datasets)} dataset ${f.plural(datasets, 'è stato ripristinato', 'sono stati ripristinati')} e ${f.number(versions)} ${f.plural(versions, 'versione', 'versioni')} ${f.plural(versions, 'verificata', 'verificate')}. Password e token non si possono ripristinare.`,
+  'made-private': ({ names }) => `Ora privati, perché non è certo chi potesse leggerli: ${names}.`,
+  'rows-recovered': ({ versions }, f) =>
+    `Di ${f.number(versions)} ${f.plural(versions, 'versione', 'versioni')} c’erano solo le righe; sono in uno spazio privato.`,
+  'versions-broken': ({ versions }, f) =>
+    `I file di ${f.number(versions)} ${f.plural(versions, 'versione', 'versioni')} mancano o sono danneggiati.`,
+  'without-password': ({ names }) => `Questi account hanno bisogno di una nuova password: ${names}.`,
+  'backup-no-store': ({ folder }) => `In ${folder} non c’è un archivio.`,
+  'backup-inside': ({ target, folder }) =>
+    `La copia di sicurezza non può essere scritta in ${target}, che si trova dentro l’archivio ${folder} stesso. Scegli un posto al di fuori, meglio su un altro disco.`,
+  'backup-not-ours': ({ target }) =>
+    `${target} contiene qualcosa che non è una copia di sicurezza di Almanac. Niente è stato modificato. Scegli una cartella vuota o nuova, oppure un nuovo file il cui nome finisce con .tar.`,
+  'backup-other-store': ({ target }) =>
+    `${target} contiene la copia di sicurezza di un altro archivio. Niente è stato modificato. Scegli un altro posto per questo.`,
+  'backup-newer': ({ source }) =>
+    `La copia di sicurezza ${source} è stata fatta da un Almanac più recente. Niente è stato modificato. Installa l’Almanac più recente per usarla.`,
+  'backup-in-use': ({ target }) =>
+    `Un altro programma sta scrivendo la copia di sicurezza ${target}. Riprova quando ha finito.`,
+  'backup-no-room': ({ folder, needed, free }, f) =>
+    `In ${folder} non c’è abbastanza spazio: servono ${f.number(needed)} MiB, ne sono liberi ${f.number(free)}. Niente è stato modificato. Libera spazio, oppure scegli un altro disco.`,
+  'backup-disk-full': ({ place }) =>
+    `Il disco si è riempito mentre si usava ${place}. Ciò che c’era prima è rimasto com’era. Libera spazio e riprova.`,
+  'backup-place': ({ place, reason }) =>
+    `${place} non si può leggere o scrivere (${reason}). Ciò che c’era prima è rimasto com’era. Controlla il disco e i permessi.`,
+  'backup-outrun':
+    'I dataset sono stati eliminati più in fretta di quanto si potesse copiarli. La copia precedente è rimasta com’era. Riprova più tardi.',
+  'backup-none': ({ source }) => `In ${source} non c’è una copia di sicurezza di Almanac.`,
+  'backup-incomplete': ({ source }) =>
+    `La copia di sicurezza ${source} è incompleta: è stata interrotta prima della fine. Niente è stato modificato. Usane un’altra, oppure rifalla.`,
+  'backup-list-damaged': ({ source }) =>
+    `L’elenco dei file nella copia di sicurezza ${source} è danneggiato o è stato modificato a mano. Niente è stato modificato. Usa un’altra copia.`,
+  'backup-odd-entry': ({ source, name }) =>
+    `La copia di sicurezza ${source} contiene una voce che nessuna copia di Almanac ha, di nome ${name}. Niente è stato modificato. Non usare file di estranei come copie di sicurezza.`,
+  'backup-content-missing': ({ source, file }) =>
+    `La copia di sicurezza ${source} è danneggiata: manca il contenuto di ${file}. Niente è stato modificato. Usa un’altra copia.`,
+  'backup-content-differs': ({ source, file }) =>
+    `La copia di sicurezza ${source} è danneggiata: il contenuto di ${file} non è quello che era stato scritto. Niente è stato modificato. Usa un’altra copia.`,
+  'restore-not-empty': ({ folder }) =>
+    `L’archivio ${folder} non è vuoto. Niente è stato modificato. Con --replace viene messo da parte e la copia ripristinata al suo posto.`,
+  'settings-not-json': ({ file, problem }) => `${file} non può essere letto come JSON: ${problem}.`,
+  'settings-none': ({ file }) => `${file} non contiene impostazioni di Almanac.`,
+  'settings-newer': ({ file }) =>
+    `${file} è stato scritto da un Almanac più recente. Installa l’Almanac più recente per importarlo.`,
+  'settings-wrong': ({ file, place, problem }) =>
+    `${file} non può essere importato: ${place} ${problem}. Non è stato modificato nulla.`,
+  'settings-address': ({ file, place, address }) =>
+    `${file} non può essere importato: ${place} non è un indirizzo web (${address}). Non è stato modificato nulla.`,
+  'settings-not-written': ({ file, reason }) => `${file} non può essere scritto (${reason}).`,
+  'restore-running': 'In questo archivio si sta già ripristinando una copia di sicurezza.',
+  'system-no-access': ({ mark }) => `questo utente non può usarlo${mark}`,
+  'system-no-change': ({ mark }) => `questo utente non può modificarlo${mark}`,
+  'system-read-only': ({ mark }) => `il suo disco è di sola lettura${mark}`,
+  'system-disk-full': ({ mark }) => `il suo disco è pieno${mark}`,
+  'system-quota': ({ mark }) => `la quota sul suo disco è esaurita${mark}`,
+  'system-io': ({ mark }) => `il suo disco non si può leggere o scrivere${mark}`,
+  'system-file-for-folder': ({ mark }) => `è un file dove serve una cartella${mark}`,
+  'system-folder-for-file': ({ mark }) => `è una cartella dove serve un file${mark}`,
+  'system-broken-link': ({ mark }) => `è un collegamento che non porta da nessuna parte${mark}`,
+  'system-path-long': ({ mark }) => `il suo percorso è troppo lungo${mark}`,
+  'system-unopened': ({ mark }) => `non si può aprire${mark}`,
+  'store-unopened': ({ file, why }) =>
+    `L’archivio non si può aprire: ${file}: ${why}. Nulla è stato modificato. Rimedia (tipo, proprietario e permessi, spazio sul disco) o scegli un’altra cartella.`,
+  'store-unlocked': ({ file, why }) =>
+    `L’archivio non si può bloccare: ${file} non si può scrivere: ${why}. Controlla che la cartella sia una cartella, che sia scrivibile e che il suo disco non sia pieno.`,
+  'store-in-use': ({ folder }) =>
+    `La cartella dati ${folder} è in uso da un altro Almanac. Chiudi prima quello, o scegli un’altra cartella.`,
+  'catalogue-newer': ({ found, known }) =>
+    `Questa cartella dati è stata scritta da un Almanac più recente (versione del catalogo ${found}, questo conosce la ${known}). Installa l’Almanac più recente per aprirla.`,
+  'port-taken': ({ port, address }) =>
+    `La porta ${port} non è disponibile: la usa un altro programma, o è riservata al sistema. I dataset di questo computer rispondono a ${address} fino al prossimo avvio di Almanac.`,
+  'copies-closed':
+    'Alcune copie di dataset di altri servizi potevano essere lette da chiunque raggiunga il servizio di questo computer, anche se non tutti possono leggere l’originale, o il suo servizio non rispondeva. Ora puoi leggerle solo tu:',
+  'update-available': ({ version, own }) =>
+    `È disponibile Almanac ${version}; questo è ${own}. Si trova nella pagina delle versioni o nei pacchetti del tuo sistema.`,
+  'store-of-another-user': ({ folder }) =>
+    `L’archivio non si può aprire: ${folder} appartiene a un altro utente di questo computer, che potrebbe sostituirne i file. Nulla è stato modificato. Scegli una cartella tua, o fanne cambiare il proprietario.`,
+};

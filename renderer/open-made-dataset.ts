@@ -1,9 +1,0 @@
-import type { DatasetReference } from '#shared/rpc/records.ts';
-import { datasetQuery, records } from './api/records.ts';
-import { openDataset } from './session.ts';
-
-/** Opens a dataset that a job has made, under its own label. */
-export async function openMadeDataset(reference: DatasetReference): Promise<void> {
-  const details = await records.fetchQuery({ ...datasetQuery(reference), staleTime: 0 });
-  openDataset(reference, details.dataset.label || reference.dataset);
-}

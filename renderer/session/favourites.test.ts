@@ -1,0 +1,25 @@
+import { beforeEach, expect, test } from 'vitest';
+import { isFavourite, noteOpened, readFavourites, toggleFavourite, useFavourites } from './favourites.ts';
+
+const entry = (dataset: string) => ({ reference: { connection: 'local', namespace: 'n', dataset }, label: dataset });
+
+beforeEach(() => useFavourites.setState({ favourites: [], recent: [] }));
+
+test('a favourite is one until it is toggled again', () => {
+  toggleFavourite(entry('a'));
+  toggleFavourite(entry('b'));
+  expect(isFavourite(useFavourites.getState().favourites, { ...entry('a').reference })).toBe(true);
+  toggleFavourite(entry('a'));
+  expect(useFavourites.getState().favourites).toEqual([entry('b')]);
+});
+
+test('what was opened last comes first, once, and the memory ends', () => {
+  for (const name of ['a', 'b', 'a']) noteOpened(entry(name));
+  expect(useFavourites.getState().recent).toEqual([entry('a'), entry('b')]);
+  for (let count = 0; count < 20; count += 1) noteOpened(entry(`d${count}`));
+  expect([useFavourites.getState().recent.length, useFavourites.getState().recent[0]]).toEqual([12, entry('d19')]);
+});
+
+test.each([null, '', '{}', '{"favourites":[{"label":"x"}],"recent":[]}'])('%s gives empty lists', (text) => {
+  expect(readFavourites(text)).toEqual({ favourites: [], recent: [] });
+});

@@ -1,0 +1,89 @@
+import { moved } from '../lib/moved.ts';
+import { type DatasetTab, freeTabId, useSession } from './session.ts';
+
+/** Closed tabs that are remembered. */
+const maxRemembered = 20;
+
+/** Pinned tabs first, otherwise in their order. */
+function pinnedFirst(tabs: readonly DatasetTab[]): DatasetTab[] {
+  return [...tabs.filter((tab) => tab.pinned), ...tabs.filter((tab) => !tab.pinned)];
+}
+
+/** Closes every tab that `closes` says; if the one in front goes, the one that takes its place comes to the front. */
+function closeWhere(closes: (tab: DatasetTab) => boolean): void {
+  useSession.setState((session) => {
+    const closing = session.tabs.filter(closes);
+    if (closing.length === 0) return session;
+    const tabs = session.tabs.filter((tab) => !closing.includes(tab));
+    const front = session.tabs.findIndex((tab) => tab.id === session.activeTab);
+    const left = session.tabs.slice(0, front).filter((tab) => !closing.includes(tab)).length;
+    const neighbour = tabs[Math.min(left, tabs.length - 1)]?.id ?? null;
+    const kept = tabs.some((tab) => tab.id === session.activeTab);
+    return {
+      tabs,
+      activeTab: kept ? session.activeTab : neighbour,
+      closed: [...closing.toReversed(), ...session.closed].slice(0, maxRemembered),
+      rowCounts: Object.fromEntries(
+        Object.entries(session.rowCounts).filter(([id]) => tabs.some((tab) => tab.id === id)),
+      ),
+    };
+  });
+}
+
+/** Closes a tab. */
+export function closeTab(id: string): void {
+  closeWhere((tab) => tab.id === id);
+}
+
+/** Closes all tabs but this and the pinned ones. */
+export function closeOtherTabs(id: string): void {
+  closeWhere((tab) => tab.id !== id && !tab.pinned);
+}
+
+/** Closes the tabs to the right of this one, pinned ones excepted. */
+export function closeTabsRightOf(id: string): void {
+  const { tabs } = useSession.getState();
+  const position = tabs.findIndex((tab) => tab.id === id);
+  closeWhere((tab) => tabs.indexOf(tab) > position && !tab.pinned);
+}
+
+/** Whether two tabs show the same of the same dataset. */
+function showSame(first: DatasetTab, second: DatasetTab): boolean {
+  const shown = ({ reference, query, layout, saved }: DatasetTab) => JSON.stringify([reference, query, layout, saved]);
+  return shown(first) === shown(second);
+}
+
+/** Opens a tab that was closed, as it was: the given one, or the one that was closed last and is not open again. */
+export function reopenTab(wanted?: DatasetTab): void {
+  useSession.setState(({ tabs, closed }) => {
+    const left = closed.filter((tab) => !tabs.some((open) => showSame(open, tab)));
+    const found = wanted ?? left[0];
+    if (found === undefined) return { closed: [] };
+    const tab = { ...found, id: freeTabId(tabs, found.reference, found.query.version) };
+    return { tabs: pinnedFirst([...tabs, tab]), activeTab: tab.id, closed: left.filter((each) => each !== found) };
+  });
+}
+
+/** Pins a tab or lets it go. */
+export function pinTab(id: string, pinned: boolean): void {
+  useSession.setState(({ tabs }) => ({
+    tabs: pinnedFirst(tabs.map((tab) => (tab.id === id ? { ...tab, pinned } : tab))),
+  }));
+}
+
+/** Moves a tab to another place, counted from 0; pinned tabs stay before the others. */
+export function moveTab(id: string, to: number): void {
+  useSession.setState(({ tabs }) => {
+    const from = tabs.findIndex((tab) => tab.id === id);
+    return from < 0 ? {} : { tabs: pinnedFirst(moved(tabs, from, Math.min(tabs.length - 1, Math.max(0, to)))) };
+  });
+}
+
+/** Brings the tab that is `by` places further to the front; after the last comes the first. */
+export function showNeighbour(by: 1 | -1): void {
+  useSession.setState(({ tabs, activeTab }) => {
+    const position = tabs.findIndex((tab) => tab.id === activeTab);
+    const next = tabs[(position + by + tabs.length) % tabs.length];
+    return next === undefined ? {} : { activeTab: next.id };
+  });
+}

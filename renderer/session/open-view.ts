@@ -1,0 +1,59 @@
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { datasetQuery, records } from '../api/service/records.ts';
+import { openQueryDialog } from '../dialogs/query-dialogs.ts';
+import { fitView, layoutOf, sameView, viewOf } from '../lib/query/saved-view.ts';
+import { type DatasetTab, openTab, type SavedMark, sameDataset, showTab, useSession } from './session.ts';
+
+interface WantedView {
+  readonly reference: DatasetReference;
+  readonly view: RowQuery;
+  /** The saved query that it is. */
+  readonly saved: SavedMark | null;
+}
+
+/** The tab that shows a view already, exactly as it was kept. */
+function findTab(wanted: WantedView, dataset: Dataset): DatasetTab | undefined {
+  return useSession
+    .getState()
+    .tabs.find(
+      (tab) =>
+        sameDataset(tab.reference, wanted.reference) &&
+        tab.saved?.url === wanted.saved?.url &&
+        sameView(viewOf(tab, dataset.columns), wanted.view),
+    );
+}
+
+/**
+ * Opens a view in a tab of its own, or goes to the one that shows it. One that asks for what its dataset no longer has
+ * is not silently changed: the user is informed and decides.
+ */
+export async function openView(wanted: WantedView): Promise<void> {
+  const { reference, saved } = wanted;
+  const { dataset } = await records.fetchQuery(datasetQuery(reference));
+  const open = findTab(wanted, dataset);
+  if (open !== undefined) {
+    showTab(open.id);
+    return;
+  }
+  const fitted = fitView(wanted.view, dataset);
+  const { fields, ...query } = fitted.view;
+  const rest = {
+    reference,
+    label: dataset.label || dataset.slug,
+    query: { ...query, fields: null },
+    layout: layoutOf(fields, dataset.columns),
+    saved,
+  };
+  if (fitted.columns.length > 0 || fitted.version !== null) openQueryDialog({ kind: 'incomplete', fitted, rest });
+  else openTab(rest);
+}
+
+/** Opens a saved query as it was saved. One that only its service understands is shown as such. */
+export async function openSavedQuery(query: QuerySummary): Promise<void> {
+  const { asks, reference, url, label } = query;
+  if (asks.kind === 'foreign') openQueryDialog({ kind: 'foreign', query });
+  else await openView({ reference, view: asks.query, saved: { url, label } });
+}

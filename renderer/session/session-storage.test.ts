@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { everyRow } from '#shared/row-query.ts';
+import { type DatasetTab, tabId } from './session.ts';
+import { readSession, sessionKey, sessionText, staleKeys } from './session-storage.ts';
+
+function tab(dataset: string, part: Partial<DatasetTab> = {}): DatasetTab {
+  const reference = { connection: 'local', namespace: 'n', dataset };
+  const plain = {
+    reference,
+    label: dataset,
+    pinned: false,
+    view: 'rows' as const,
+    query: everyRow,
+    firstRow: 0,
+    sideways: 0,
+    charts: [],
+    layout: null,
+    saved: null,
+  };
+  return { id: tabId(reference, part.query?.version ?? null), ...plain, ...part };
+}
+
+test('tabs come back with their whole state', () => {
+  const tabs = [
+    tab('a', { pinned: true, view: 'columns' }),
+    tab('b', {
+      query: {
+        filters: [{ column: 'x', lookup: 'gte', value: '3' }],
+        ordering: [{ column: 'y', descending: true }],
+        search: 'é',
+        fields: null,
+        version: '20260101000000000000',
+      },
+      firstRow: 2_999_950,
+      sideways: 480,
+      layout: [{ name: 'x', hidden: true, frozen: false, width: 120 }],
+    }),
+  ];
+  const closed = [tab('c', { firstRow: 7 })];
+  const session = { tabs, activeTab: tabs[1]?.id ?? null, closed };
+  expect(readSession(sessionText(session))).toEqual(session);
+});
+
+test('tabs of one dataset, each with its own view, are distinct when restored', () => {
+  const saved = { url: 'http://x/api/v1/queries/1/', label: 'Late ones' };
+  const tabs = [tab('a'), tab('a', { id: 'second', saved })];
+  const back = readSession(sessionText({ tabs, activeTab: 'second', closed: [tab('a')] }));
+  expect(back.tabs.map((each) => each.saved)).toEqual([null, saved]);
+  expect(new Set([...back.tabs, ...back.closed].map((each) => each.id)).size).toBe(3);
+  expect(back.activeTab).toBe(back.tabs[1]?.id);
+});
+
+test('a session of before there were saved queries and sideways places comes back', () => {
+  const { id: _id, saved: _saved, sideways: _sideways, charts: _charts, ...before } = tab('a');
+  expect(readSession(JSON.stringify({ tabs: [before], front: 0 })).tabs).toEqual([tab('a')]);
+});
+
+test.each([null, '', 'null', '{"tabs":3}', '{"tabs":[{"label":"x"}],"front":0}'])('%s opens nothing', (text) => {
+  expect(readSession(text)).toEqual({ tabs: [], activeTab: null, closed: [] });
+});
+
+test('each window has its own key, and keys of closed windows are removed', () => {
+  expect([sessionKey('first'), sessionKey('m2abc')]).toEqual(['almanac-session', 'almanac-session-m2abc']);
+  const keys = ['almanac-session', 'almanac-session-m1', 'almanac-session-m2', 'almanac-session-m9', 'almanac-shelf'];
+  const place = { window: 'm2', windows: ['first', 'm2'], opened: 'm5' };
+  expect(staleKeys(keys, place)).toEqual(['almanac-session-m1']);
+  expect(staleKeys(keys, { ...place, windows: ['m2'] })).toEqual(['almanac-session', 'almanac-session-m1']);
+});

@@ -1,0 +1,128 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { Chart } from '#shared/chart.ts';
+import { DatasetReference, RowQuerySchema } from '#shared/rpc/records.ts';
+import { type DatasetTab, freeTabId, useSession, views } from './session.ts';
+
+const storageKey = 'almanac-session';
+/** The id of the window that there always was. */
+const firstWindow = 'first';
+
+/** How long changes may pile up before they are written, in milliseconds. */
+const debounceMs = 300;
+
+const StoredTab = Type.Object({
+  reference: DatasetReference,
+  label: Type.String(),
+  pinned: Type.Boolean(),
+  view: Type.Union(views.map((view) => Type.Literal(view))),
+  query: RowQuerySchema,
+  firstRow: Type.Integer({ minimum: 0 }),
+  // Sessions of before this was kept begin at the left.
+  sideways: Type.Optional(Type.Number({ minimum: 0 })),
+  layout: Type.Union([
+    Type.Null(),
+    Type.Array(
+      Type.Object({ name: Type.String(), hidden: Type.Boolean(), frozen: Type.Boolean(), width: Type.Integer() }),
+    ),
+  ]),
+  // Sessions that were kept before there were saved queries have none.
+  saved: Type.Optional(Type.Union([Type.Null(), Type.Object({ url: Type.String(), label: Type.String() })])),
+  charts: Type.Optional(Type.Array(Chart)),
+  file: Type.Optional(Type.String()),
+});
+type LaterMember = 'saved' | 'sideways' | 'charts';
+type StoredTab = Omit<DatasetTab, 'id' | LaterMember> & Partial<Pick<DatasetTab, LaterMember>>;
+const StoredSession = Type.Object({
+  tabs: Type.Array(Type.Unsafe<StoredTab>(StoredTab)),
+  front: Type.Union([Type.Integer(), Type.Null()]),
+  closed: Type.Optional(Type.Array(Type.Unsafe<StoredTab>(StoredTab))),
+});
+type StoredSession = Static<typeof StoredSession>;
+
+/** What is kept of a session: the tabs, which of them is in front, and those that were closed, the last one first. */
+export type SavedSession = Pick<ReturnType<typeof useSession.getState>, 'tabs' | 'activeTab' | 'closed'>;
+
+function withoutId({ id: _id, ...tab }: DatasetTab): StoredTab {
+  return tab;
+}
+
+/** The tabs as text to keep. */
+export function sessionText({ tabs, activeTab, closed }: SavedSession): string {
+  const front = tabs.findIndex((tab) => tab.id === activeTab);
+  const stored: StoredSession = {
+    tabs: tabs.map(withoutId),
+    front: front < 0 ? null : front,
+    closed: closed.map(withoutId),
+  };
+  return JSON.stringify(stored);
+}
+
+/** Reads what {@link sessionText} wrote; a text that it cannot have written gives no tabs. */
+export function readSession(text: string | null): SavedSession {
+  const parsed = parse(text);
+  if (parsed === null) return { tabs: [], activeTab: null, closed: [] };
+  const all: DatasetTab[] = [];
+  for (const tab of [...parsed.tabs, ...(parsed.closed ?? [])]) {
+    const { saved = null, sideways = 0, charts = [] } = tab;
+    all.push({ ...tab, saved, sideways, charts, id: freeTabId(all, tab.reference, tab.query.version) });
+  }
+  const tabs = all.slice(0, parsed.tabs.length);
+  const front = parsed.front === null ? undefined : tabs[parsed.front];
+  return { tabs, activeTab: (front ?? tabs[0])?.id ?? null, closed: all.slice(parsed.tabs.length) };
+}
+
+function parse(text: string | null): StoredSession | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return Value.Check(StoredSession, value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What all windows keep. */
+export function readSavedSessions(): SavedSession[] {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(storageKey));
+  return keys.map((key) => readSession(localStorage.getItem(key)));
+}
+
+/** The key that a window's tabs are kept under. */
+export function sessionKey(window: string): string {
+  return window === firstWindow || window === '' ? storageKey : `${storageKey}-${window}`;
+}
+
+/** What a window knows of itself and the others. */
+export interface WindowPlace {
+  /** Its own id. */
+  readonly window: string;
+  /** Ids of all windows there were when it was opened, its own too. */
+  readonly windows: readonly string[];
+  /** An id that every window opened since then stands behind. */
+  readonly opened: string;
+}
+
+/** The keys of windows that were closed for good; a page that is loaded again knows nothing of those opened since. */
+export function staleKeys(keys: readonly string[], { window, windows, opened }: WindowPlace): string[] {
+  const used = new Set([window, ...windows].map(sessionKey));
+  const isOld = (key: string) => key === storageKey || key < sessionKey(opened);
+  return keys.filter((key) => key.startsWith(storageKey) && !used.has(key) && isOld(key));
+}
+
+/** Opens the tabs that this window had in the last run, and keeps them from then on. */
+export function persistSession(place: WindowPlace): void {
+  const storageKey = sessionKey(place.window);
+  for (const key of staleKeys(Object.keys(localStorage), place)) localStorage.removeItem(key);
+  useSession.setState(readSession(localStorage.getItem(storageKey)));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = () => {
+    localStorage.setItem(storageKey, sessionText(useSession.getState()));
+  };
+  useSession.subscribe((now, before) => {
+    clearTimeout(timer);
+    // What is open is kept at once, since a page may crash at any time; where in it one is may wait for a rest.
+    if (now.activeTab !== before.activeTab || now.tabs.length !== before.tabs.length) write();
+    else timer = setTimeout(write, debounceMs);
+  });
+  window.addEventListener('pagehide', write);
+}

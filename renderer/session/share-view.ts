@@ -1,0 +1,74 @@
+import { notifications } from '@mantine/notifications';
+import type { TFunction } from 'i18next';
+import type { Version } from '#shared/api/records/version.ts';
+import { formatOpenLink, maxLinkLength } from '#shared/open-link.ts';
+import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
+import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
+import { reportFailure } from '../api/report-failure.ts';
+import { connectionsQuery, datasetQuery, records } from '../api/service/records.ts';
+import { copyText } from '../api/window/shell.ts';
+import { viewOf } from '../lib/query/saved-view.ts';
+import { useSession } from './session.ts';
+
+/** A link to a view, and what its recipient should know. */
+export interface ViewLink {
+  readonly link: string;
+  /** The version that it is pinned to; null where the dataset has none. */
+  readonly version: string | null;
+  /** Whether it opens on this computer alone. */
+  readonly hereOnly: boolean;
+}
+
+/**
+ * The link that opens a view of a dataset anywhere, pinned to the version that it shows now: a later reader sees
+ * the same rows, whatever was published since.
+ */
+export function linkToView(
+  connection: Pick<Connection, 'capabilities' | 'address'> | undefined,
+  { namespace, dataset }: DatasetReference,
+  versions: readonly Version[],
+  view: RowQuery,
+): ViewLink {
+  const hereOnly = connection?.capabilities.filesOnThisComputer ?? false;
+  const version = view.version ?? versions.find(({ ready, slug }) => ready && slug !== '')?.slug ?? null;
+  const service = hereOnly ? null : (connection?.address ?? null);
+  const link = formatOpenLink({ service, namespace, dataset, view: rowQueryToParameters({ ...view, version }) });
+  return { link, version, hereOnly };
+}
+
+async function fetchLink(reference: DatasetReference, view: RowQuery): Promise<ViewLink> {
+  const [connections, details] = await Promise.all([
+    records.fetchQuery(connectionsQuery),
+    records.fetchQuery(datasetQuery(reference)),
+  ]);
+  const connection = connections.find(({ id }) => id === reference.connection);
+  return linkToView(connection, reference, details.dataset.versions, view);
+}
+
+/** Copies the link to a view, and says what it opens. */
+export async function copyLinkToView(t: TFunction, reference: DatasetReference, view: RowQuery): Promise<void> {
+  try {
+    const { link, version, hereOnly } = await fetchLink(reference, view);
+    if (link.length > maxLinkLength) {
+      notifications.show({ color: 'red', message: t('share.tooLong') });
+      return;
+    }
+    await copyText(link);
+    const copied = version === null ? t('share.copiedNewest') : t('share.copied', { version });
+    notifications.show({ message: hereOnly ? t('share.copiedLocal') : copied });
+  } catch (error) {
+    reportFailure(error);
+  }
+}
+
+/** The same for what a tab shows. */
+export async function copyLinkToTab(t: TFunction, id: string): Promise<void> {
+  const tab = useSession.getState().tabs.find((each) => each.id === id);
+  if (tab === undefined) return;
+  try {
+    const { dataset } = await records.fetchQuery(datasetQuery(tab.reference));
+    await copyLinkToView(t, tab.reference, viewOf(tab, dataset.columns));
+  } catch (error) {
+    reportFailure(error);
+  }
+}

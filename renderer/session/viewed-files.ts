@@ -1,0 +1,77 @@
+import { fileName } from '#shared/file-name.ts';
+import { scratchConnection } from '#shared/rpc/calls/viewed-files.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { onBackendRestart } from '../api/backend.ts';
+import { reportFailure } from '../api/report-failure.ts';
+import { closeViewedFile, followViewedFileChanges, retainViewedFiles, viewFile } from '../api/window/viewed-files.ts';
+import { openMadeDataset } from '../commands/open-made-dataset.ts';
+import { closeTab } from './open-tabs.ts';
+import { type DatasetTab, openTab, sameDataset, showTab, useSession } from './session.ts';
+import { readSavedSessions } from './session-storage.ts';
+
+/** The ids of the viewed files that tabs show. */
+function idsOf(tabs: readonly DatasetTab[]): Set<string> {
+  return new Set(
+    tabs
+      .filter(({ reference }) => reference.connection === scratchConnection)
+      .map(({ reference }) => reference.dataset),
+  );
+}
+
+/** Those of all windows, as they are kept. */
+function idsOfAllWindows(): Set<string> {
+  return idsOf([...useSession.getState().tabs, ...readSavedSessions().flatMap(({ tabs }) => tabs)]);
+}
+
+/** Shows files in tabs without publishing them; one that is open already in its tab, the last one in front. */
+export async function viewFiles(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    try {
+      const { reference } = await viewFile(path);
+      const open = useSession.getState().tabs.find((tab) => sameDataset(tab.reference, reference));
+      if (open === undefined) openTab({ reference, label: fileName(path), file: path });
+      else showTab(open.id);
+    } catch (error) {
+      reportFailure(error);
+    }
+  }
+}
+
+/** A viewed file was published: its tab shows the dataset that it became. */
+export async function replaceByPublished(viewed: DatasetReference, published: DatasetReference): Promise<void> {
+  const before = useSession.getState();
+  const tab = before.tabs.find(({ reference }) => sameDataset(reference, viewed));
+  if (tab === undefined) return;
+  await openMadeDataset(published);
+  const { activeTab } = useSession.getState();
+  closeTab(tab.id);
+  // Who went on to something else meanwhile stays there.
+  const back = before.activeTab === tab.id ? activeTab : before.activeTab;
+  if (back !== null) showTab(back);
+}
+
+/** Removes what an earlier run left of files that no restored tab of any window shows. */
+export function removeLeftViewedFiles(): void {
+  void retainViewedFiles([...idsOfAllWindows()]).catch(reportFailure);
+}
+
+/** Removes what is stored of a viewed file when its last tab is closed. */
+export function followViewedFiles(): void {
+  followViewedFileChanges();
+  // What was being read when the backend ended is read again.
+  onBackendRestart(() => {
+    const files = new Set(useSession.getState().tabs.flatMap(({ file }) => file ?? []));
+    for (const file of files) viewFile(file).catch(reportFailure);
+  });
+  useSession.subscribe((now, before) => {
+    if (now.tabs === before.tabs) return;
+    const left = idsOf(before.tabs);
+    for (const id of idsOf(now.tabs)) left.delete(id);
+    if (left.size === 0) return;
+    // What this window keeps is written by another listener, perhaps after this one.
+    queueMicrotask(() => {
+      const shown = idsOfAllWindows();
+      for (const id of left) if (!shown.has(id)) void closeViewedFile(id).catch(reportFailure);
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import type { RowQuery } from '#shared/row-query.ts';
+import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
+import { connectionsQuery, datasetQuery, records } from '../api/service/records.ts';
+import { onThisComputer } from '../lib/this-computer.ts';
+import { useSession } from '../session/session.ts';
+import { type FirstRows, formatFirstRows, parseFirstRows, versionOf } from './first-rows-text.ts';
+
+const storageKey = 'almanac-first-rows';
+
+const isSameDataset = (one: DatasetReference, other: DatasetReference) =>
+  one.connection === other.connection && one.namespace === other.namespace && one.dataset === other.dataset;
+
+let restored: FirstRows | null = null;
+
+/**
+ * Shows the tab in front with the record and the first rows of the last run, if they are of this computer's own
+ * service, until the service answers: rows of a version never change. The record is read anew, and where it knows a
+ * newer version, so are the rows.
+ */
+export function restoreFirstRows(): void {
+  const { tabs, activeTab } = useSession.getState();
+  const tab = tabs.find(({ id, view }) => id === activeTab && view === 'rows');
+  if (tab === undefined) return;
+  const { queryKey } = datasetQuery(tab.reference);
+  const stored = parseFirstRows(localStorage.getItem(storageKey));
+  if (stored !== null && isSameDataset(stored.reference, tab.reference)) {
+    restored = stored;
+    records.setQueryData(queryKey, stored.details);
+    void records.invalidateQueries({ queryKey, refetchType: 'none' });
+  }
+  void records.prefetchQuery(datasetQuery(tab.reference));
+}
+
+/** The restored rows, once, if they answer this very question. */
+export function takeFirstRows(
+  reference: DatasetReference,
+  query: RowQuery,
+  offset: number,
+  limit: number,
+): RowPage | null {
+  if (restored === null || offset !== 0 || limit !== restored.limit) return null;
+  if (!isSameDataset(reference, restored.reference) || JSON.stringify(query) !== restored.query) return null;
+  const { page } = restored;
+  restored = null;
+  return page;
+}
+
+/**
+ * Stores first rows for the next start, once there is time for it. Those of other services are not stored: what may be
+ * read there can change while Almanac does not run.
+ */
+export function storeFirstRows(reference: DatasetReference, query: RowQuery, limit: number, page: RowPage): void {
+  if (page.offset !== 0) return;
+  requestIdleCallback(async () => {
+    const connections = await records.ensureQueryData(connectionsQuery).catch(() => undefined);
+    const details = records.getQueryData(datasetQuery(reference).queryKey);
+    if (onThisComputer(connections)?.id !== reference.connection || details === undefined) return;
+    if (page.version !== versionOf(query, details)) return;
+    const text = formatFirstRows({ reference, details, query: JSON.stringify(query), limit, page });
+    if (text === null) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, text);
+  });
+}

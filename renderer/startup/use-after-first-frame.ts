@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/** Milliseconds after which what can wait is loaded even though the window is still busy. */
+const timeoutMs = 1_500;
+
+/** Whether the first frame is drawn and the window has had time for what is not seen in it. */
+export function useAfterFirstFrame(): boolean {
+  const [isAfter, setIsAfter] = useState(false);
+  useEffect(() => {
+    const request = requestIdleCallback(() => setIsAfter(true), { timeout: timeoutMs });
+    return () => cancelIdleCallback(request);
+  }, []);
+  return isAfter;
+}

@@ -1,0 +1,14 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect } from 'react';
+import { useSettings } from '../session/settings.ts';
+
+/** Says on the page whether strong contrast is wanted, by the setting or by the system. */
+export function useContrast(): void {
+  const chosen = useSettings((settings) => settings.contrast);
+  const wantedBySystem = useMediaQuery('(prefers-contrast: more)');
+  const high = chosen === 'high' || wantedBySystem;
+  useEffect(() => {
+    if (high) document.documentElement.dataset.contrast = 'high';
+    else delete document.documentElement.dataset.contrast;
+  }, [high]);
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface CloseActionProps {
+  readonly onClose: () => void;
+  /** What else can be done from here. */
+  readonly children?: ReactNode;
+}
+
+/** The footer of a purely informative dialog. */
+export function CloseAction({ onClose, children }: CloseActionProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="form-actions">
+      {children}
+      <Button onClick={onClose} data-autofocus>
+        {t('common.close')}
+      </Button>
+    </div>
+  );
+}

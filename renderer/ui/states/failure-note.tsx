@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '#shared/failures.ts';
+import { failureWords } from '../../lib/format/failure-texts.ts';
+import { Note } from './note.tsx';
+
+/** A failure inside a form. */
+export function FailureNote({ failure }: { failure: Failure }) {
+  const { t } = useTranslation();
+  const { text, detail } = failureWords(t, failure);
+  return (
+    <Note tone="bad">
+      <p>{text}</p>
+      {detail !== '' && <p className="form-note-detail">{detail}</p>}
+    </Note>
+  );
+}

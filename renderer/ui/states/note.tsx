@@ -1,0 +1,18 @@
+import '../actions/form.css';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+type Tone = 'good' | 'bad' | 'warning' | 'plain';
+
+const icons = { good: IconCircleCheck, bad: IconAlertTriangle, warning: IconAlertTriangle, plain: IconInfoCircle };
+
+/** A short text inside a form: what was found, what went wrong, what to know. */
+export function Note({ tone, children }: { tone: Tone; children: ReactNode }) {
+  const Icon = icons[tone];
+  return (
+    <div className="form-note" data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
+      <Icon size={16} stroke={1.5} aria-hidden />
+      <div>{children}</div>
+    </div>
+  );
+}

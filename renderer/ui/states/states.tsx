@@ -1,0 +1,85 @@
+import './states.css';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '#shared/failures.ts';
+import { asksForSignIn, failureWords } from '../../lib/format/failure-texts.ts';
+
+interface EmptyStateProps {
+  readonly icon?: ReactNode;
+  readonly title: string;
+  readonly text: string;
+  /** The level of its heading in the page; 3 within a dataset. */
+  readonly level?: 2 | 3;
+  readonly children?: ReactNode;
+}
+
+/** What stands where there is nothing to show, and what would bring something. */
+export function EmptyState(props: EmptyStateProps) {
+  const Heading = props.level === 2 ? 'h2' : 'h3';
+  return (
+    <div className="state">
+      {props.icon !== undefined && <div className="state-icon">{props.icon}</div>}
+      <Heading className="state-title">{props.title}</Heading>
+      <p className="state-text">{props.text}</p>
+      {props.children}
+    </div>
+  );
+}
+
+interface FailureProps {
+  readonly failure: Failure;
+  readonly onRetry: () => void;
+  /** Opens what signs in; offered where that is what helps. */
+  readonly onSignIn?: (() => void) | undefined;
+}
+
+/** What stands where something could not be read, and the way to try again. */
+export function FailureState({ failure, onRetry, onSignIn }: FailureProps) {
+  const { t } = useTranslation();
+  const { text, detail } = failureWords(t, failure);
+  return (
+    <div className="state" role="alert">
+      <IconAlertTriangle className="state-icon" size={28} stroke={1.5} aria-hidden />
+      <h3 className="state-title">{t('failure.title')}</h3>
+      <p className="state-text">{text}</p>
+      {detail !== '' && <p className="state-text state-detail">{detail}</p>}
+      {failure.where !== '' && <p className="state-text mono">{t('failure.where', { where: failure.where })}</p>}
+      <div className="state-actions">
+        {onSignIn !== undefined && asksForSignIn(failure) && (
+          <Button onClick={onSignIn}>{t('failureView.signIn')}</Button>
+        )}
+        {failure.retry && (
+          <Button variant="default" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A failure of a part: what was read before stays on the screen below it. */
+export function FailureNotice({ text, failure, onRetry, onSignIn }: FailureProps & { readonly text: string }) {
+  const { t } = useTranslation();
+  const words = failureWords(t, failure);
+  return (
+    <div className="notice" role="alert">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span className="notice-text">
+        {text} {words.text} <span className="quiet">{words.detail}</span>
+      </span>
+      {onSignIn !== undefined && asksForSignIn(failure) && (
+        <Button size="compact-xs" onClick={onSignIn}>
+          {t('failureView.signIn')}
+        </Button>
+      )}
+      {failure.retry && (
+        <Button variant="default" size="compact-xs" onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}

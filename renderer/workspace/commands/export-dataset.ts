@@ -1,0 +1,30 @@
+import { everyRow } from '#shared/row-query.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { datasetQuery, records } from '../../api/service/records.ts';
+import { askToExport, openFileDialog } from '../../dialogs/file-dialogs.ts';
+import { useSession } from '../../session/session.ts';
+
+/** Asks how the rows of a dataset are to be exported. */
+export async function exportDataset(reference: DatasetReference): Promise<void> {
+  try {
+    const { dataset } = await records.fetchQuery(datasetQuery(reference));
+    const label = dataset.label || reference.dataset;
+    const subject = { reference, label, columns: dataset.columns, query: everyRow, selection: [] };
+    openFileDialog({ kind: 'export', subject });
+  } catch (error) {
+    reportFailure(error);
+  }
+}
+
+/** Asks the same of a tab, whose view is then a choice. */
+export async function exportTab(id: string): Promise<void> {
+  const tab = useSession.getState().tabs.find((each) => each.id === id);
+  if (tab === undefined) return;
+  try {
+    const { dataset } = await records.fetchQuery(datasetQuery(tab.reference));
+    askToExport(tab, dataset.columns, []);
+  } catch (error) {
+    reportFailure(error);
+  }
+}

@@ -1,0 +1,192 @@
+import { useHotkeys } from '@mantine/hooks';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keysOf } from '#shared/shortcuts.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { reportDiagnostics } from '../../api/window/licences.ts';
+import { type Command, focusField } from '../../commands/commands.ts';
+import { openPalette } from '../../commands/open-palette.ts';
+import { openDialog } from '../../dialogs/dialogs.ts';
+import { askToPublish, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { languageNames, languages } from '../../messages/language.ts';
+import { closeTab, reopenTab, showNeighbour } from '../../session/open-tabs.ts';
+import { changeQuery, showView, useSession, views } from '../../session/session.ts';
+import { setLanguage, themes, useSettings } from '../../session/settings.ts';
+import { chooseToView } from '../choose-to-view.ts';
+import { editingCommands } from './editing-commands.ts';
+import { exportTab } from './export-dataset.ts';
+import { useMenuCommands } from './use-menu-commands.ts';
+import { viewCommands } from './view-commands.ts';
+import { windowCommands } from './window-commands.ts';
+
+/** The identifier of the tab in front, asked when a command runs. */
+function front(): string | null {
+  return useSession.getState().activeTab;
+}
+
+function inFront(act: (tab: string) => void): () => void {
+  return () => {
+    const tab = front();
+    if (tab !== null) act(tab);
+  };
+}
+
+/** A pinned tab is closed from its menu only. */
+function closeUnlessPinned(id: string): void {
+  if (!useSession.getState().tabs.some((tab) => tab.id === id && tab.pinned)) closeTab(id);
+}
+
+function generalCommands(t: TFunction): Command[] {
+  return [
+    { id: 'palette', title: t('palette.open'), group: 'general', run: openPalette },
+    {
+      id: 'shortcuts',
+      title: t('palette.shortcuts'),
+      group: 'general',
+      run: () => openDialog({ kind: 'shortcuts' }),
+    },
+    {
+      id: 'catalogue',
+      title: t('palette.focusCatalogue'),
+      group: 'general',
+      run: () => focusField('catalogue-filter'),
+    },
+    {
+      id: 'publish',
+      title: t('publish.action'),
+      group: 'general',
+      run: () => askToPublish([]),
+    },
+    {
+      id: 'view-file',
+      title: t('viewed.action'),
+      group: 'general',
+      run: () => void chooseToView(t),
+    },
+    {
+      id: 'jobs',
+      title: t('jobs.show'),
+      group: 'general',
+      run: () => showJobs(!useFileDialogs.getState().jobs),
+    },
+    {
+      id: 'add-connection',
+      title: t('connections.addNamed'),
+      group: 'general',
+      run: () => openDialog({ kind: 'add-connection' }),
+    },
+    {
+      id: 'connections',
+      title: t('connections.manage'),
+      group: 'general',
+      run: () => openDialog({ kind: 'connections' }),
+    },
+    {
+      id: 'licences',
+      title: t('licences.title'),
+      group: 'general',
+      run: () => openDialog({ kind: 'licences' }),
+    },
+    {
+      id: 'diagnostics',
+      title: t('licences.diagnostics'),
+      group: 'general',
+      run: () => void reportDiagnostics().catch(reportFailure),
+    },
+    ...themes.map(
+      (theme): Command => ({
+        id: `theme-${theme}`,
+        title: t('palette.theme', { theme: t(`settings.${theme}`) }),
+        group: 'general',
+        run: () => useSettings.setState({ theme }),
+      }),
+    ),
+    ...languages.map(
+      (language): Command => ({
+        id: `language-${language}`,
+        title: t('palette.language', { language: languageNames[language] }),
+        group: 'general',
+        run: () => setLanguage(language),
+      }),
+    ),
+  ];
+}
+
+function tabCommands(t: TFunction): Command[] {
+  return [
+    { id: 'next-tab', title: t('palette.nextTab'), group: 'tabs', run: () => showNeighbour(1) },
+    {
+      id: 'previous-tab',
+      title: t('palette.previousTab'),
+      group: 'tabs',
+      run: () => showNeighbour(-1),
+    },
+    { id: 'close-tab', title: t('palette.closeTab'), group: 'tabs', run: inFront(closeUnlessPinned) },
+    { id: 'reopen-tab', title: t('tabs.reopen'), group: 'tabs', run: () => reopenTab() },
+    ...views.map(
+      (view): Command => ({
+        id: `view-${view}`,
+        title: t('palette.showView', { view: t(`views.${view}`) }),
+        group: 'views',
+        run: inFront((tab) => showView(tab, view)),
+      }),
+    ),
+  ];
+}
+
+function rowCommands(t: TFunction): Command[] {
+  const toggle = (name: 'filterRow' | 'histograms' | 'details' | 'raw') => () =>
+    useSettings.setState((settings) => ({ [name]: !settings[name] }));
+  const goToRow = () => focusField('go-to-row');
+  return [
+    {
+      id: 'search',
+      title: t('filters.search'),
+      group: 'rows',
+      run: () => focusField('row-search'),
+    },
+    { id: 'go-to-row', title: t('rows.goTo'), group: 'rows', otherKeys: ['G'], run: goToRow },
+    { id: 'filter-row', title: t('filters.row'), group: 'rows', run: toggle('filterRow') },
+    { id: 'histograms', title: t('figures.histograms'), group: 'rows', run: toggle('histograms') },
+    {
+      id: 'export',
+      title: t('export.action'),
+      group: 'rows',
+      run: inFront((tab) => void exportTab(tab)),
+    },
+    { id: 'details', title: t('palette.toggleDetails'), group: 'rows', run: toggle('details') },
+    { id: 'raw', title: t('palette.toggleRaw'), group: 'rows', run: toggle('raw') },
+    {
+      id: 'clear-query',
+      title: t('palette.clearQuery'),
+      group: 'rows',
+      run: inFront((tab) => changeQuery(tab, { filters: [], join: undefined, ordering: [], search: '' })),
+    },
+  ];
+}
+
+/** All of them, in the order of the palette and of the sheet of shortcuts. */
+const commandSets = [generalCommands, windowCommands, editingCommands, tabCommands, rowCommands, viewCommands] as const;
+
+/** Keys are bound, and shown everywhere, by the one list of them. */
+function withKeys(command: Command): Command {
+  const keys = keysOf(command.id);
+  return keys === undefined ? command : { ...command, keys };
+}
+
+/** Every command, with its keys at work. Keys with a modifier work in fields too; single letters do not. */
+export function useCommands(): readonly Command[] {
+  const { t } = useTranslation();
+  const commands = useMemo(() => commandSets.flatMap((commandsOf) => commandsOf(t)).map(withKeys), [t]);
+  useMenuCommands(commands);
+  const hotkeys = commands.flatMap((command) =>
+    [command.keys ?? [], command.otherKeys ?? []].flat().map((keys): [string, () => void] => [keys, command.run]),
+  );
+  useHotkeys(
+    hotkeys.filter(([keys]) => keys.length > 1),
+    [],
+  );
+  useHotkeys(hotkeys.filter(([keys]) => keys.length === 1));
+  return commands;
+}

@@ -1,0 +1,30 @@
+import { notifications } from '@mantine/notifications';
+import type { TFunction } from 'i18next';
+import type { Command } from '../../commands/commands.ts';
+import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { useSession } from '../../session/session.ts';
+import { copyLinkToTab } from '../../session/share-view.ts';
+
+/** The commands that keep and share what the tab in front shows. */
+export function viewCommands(t: TFunction): Command[] {
+  const inFront = (act: (tab: string) => void) => () => {
+    const { activeTab, tabs } = useSession.getState();
+    const tab = tabs.find(({ id }) => id === activeTab);
+    if (tab?.file !== undefined) notifications.show({ message: t('viewed.publishFirst') });
+    else if (tab !== undefined) act(tab.id);
+  };
+  return [
+    {
+      id: 'save-view',
+      title: t('queries.save'),
+      group: 'rows',
+      run: inFront((tab) => openQueryDialog({ kind: 'save', tab })),
+    },
+    {
+      id: 'copy-link',
+      title: t('share.copy'),
+      group: 'rows',
+      run: inFront((tab) => void copyLinkToTab(t, tab)),
+    },
+  ];
+}

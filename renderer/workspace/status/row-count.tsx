@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { datasetQuery } from '../../api/service/records.ts';
+import { knownCount } from '../../lib/format/known-count.ts';
+import { type DatasetTab, useSession } from '../../session/session.ts';
+
+/** How many rows a tab shows, and of how many where a filter or the search leaves some out. */
+export function RowCount({ tab }: { tab: DatasetTab }) {
+  const { t } = useTranslation();
+  const known = useSession((session) => session.rowCounts[tab.id]);
+  // A file that is still being read is no dataset yet.
+  const { data: details } = useQuery({ ...datasetQuery(tab.reference), enabled: known !== undefined });
+  if (known === undefined) return null;
+  const { count } = known;
+  if (!known.exact) return t('status.atLeast', { count });
+  const { query } = tab;
+  const isPart = query.filters.length > 0 || query.search !== '';
+  const all = isPart && details !== undefined ? knownCount({ ...query, filters: [], search: '' }, details) : null;
+  return all === null ? t('common.rows', { count }) : t('figures.rowsOf', { shown: count, count: all });
+}

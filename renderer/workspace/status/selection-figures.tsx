@@ -1,0 +1,142 @@
+import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isNumeric } from '#shared/api/column.ts';
+import { failureOf } from '../../api/failure.ts';
+import { readColumnFigures } from '../../api/service/insight.ts';
+import { datasetQuery, readRows } from '../../api/service/records.ts';
+import { copyText } from '../../api/window/shell.ts';
+import { describedColumns } from '../../lib/data-column.ts';
+import { formatCount, formatDecimal } from '../../lib/format/format.ts';
+import { type FigureName, figureNames, figuresOfCells, type SelectionFigures } from '../../lib/selection-figures.ts';
+import { type CellSpan, useSelection } from '../../session/selection.ts';
+import { type DatasetTab, useSession } from '../../session/session.ts';
+import { useLocale, useSettings } from '../../session/settings.ts';
+import { FailureText } from '../../ui/states/failure-text.tsx';
+
+/** Rows that are read at once, and most cells that are read at all; whole columns are calculated by the service. */
+const pageSize = 1_000;
+const maxCells = 200_000;
+
+/** Time that a selection stays the same before its cells are read. */
+const debounceMs = 250;
+
+function useSettledSpan(tab: string): CellSpan | null {
+  const span = useSelection((selection) => selection.cells[tab]) ?? null;
+  const [settled, setSettled] = useState<CellSpan | null>(null);
+  useEffect(() => {
+    if (span === null) {
+      setSettled(null);
+      return;
+    }
+    const timer = setTimeout(() => setSettled(span), debounceMs);
+    return () => clearTimeout(timer);
+  }, [span]);
+  return span === null ? null : settled;
+}
+
+/** The figures of the selected cells; `too-many` where they are more than are read for it. */
+function useFigures(tab: DatasetTab, span: CellSpan | null) {
+  const { data: details } = useQuery({ ...datasetQuery(tab.reference), enabled: span !== null });
+  const known = useSession((session) => session.rowCounts[tab.id]);
+  const columns = details === undefined ? [] : describedColumns(details.dataset, tab.query.version);
+  const newest = details?.dataset.versions.find(({ ready }) => ready)?.slug ?? '';
+  return useQuery({
+    queryKey: ['selection-figures', tab.reference, tab.query, newest, span],
+    enabled: span !== null && columns.length > 0,
+    queryFn: async ({ signal }): Promise<SelectionFigures | 'too-many'> => {
+      if (span === null) return 'too-many';
+      const chosen = span.columns.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+      const size = span.to - span.from + 1;
+      const [only] = chosen;
+      const isWhole = known?.exact === true && size === known.count;
+      if (isWhole && size > pageSize && chosen.length === 1 && only !== undefined && isNumeric(only.type)) {
+        const { figures, basis } = await readColumnFigures(tab.reference, tab.query, only.name, signal);
+        return basis.kind === 'part' ? 'too-many' : figures;
+      }
+      if (size * chosen.length > maxCells) return 'too-many';
+      const positions = chosen.map((column) => columns.indexOf(column));
+      const rows = [];
+      for (let offset = span.from; offset <= span.to; offset += pageSize) {
+        const limit = Math.min(pageSize, span.to - offset + 1);
+        const page = await readRows(tab.reference, tab.query, offset, limit, signal);
+        for (const row of page.rows) rows.push(positions.map((position) => row[position] ?? null));
+        if (page.rows.length < limit) break;
+      }
+      return figuresOfCells(
+        rows,
+        chosen.map(({ type }) => type),
+      );
+    },
+  });
+}
+
+/** Count, sum and the like of the selected cells. A click chooses which of them are shown, and copies them. */
+export function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const shown = useSettings((settings) => settings.figures);
+  const span = useSettledSpan(tab.id);
+  const { data, error, isFetching } = useFigures(tab, span);
+  if (span === null) return <span role="status" />;
+  if (error !== null) {
+    return (
+      <span role="status">
+        <FailureText failure={failureOf(error)} />
+      </span>
+    );
+  }
+  if (data === undefined) return <span role="status">{isFetching ? t('figures.calculating') : ''}</span>;
+  if (data === 'too-many') return <span role="status">{t('figures.tooMany', { count: maxCells })}</span>;
+  const written = (name: FigureName) => {
+    const value = data[name];
+    if (value === null) return null;
+    return typeof value === 'bigint' || Number.isInteger(value)
+      ? formatCount(value, locale)
+      : formatDecimal(value, locale);
+  };
+  const available = figureNames.filter((name) => data[name] !== null);
+  const visible = available.filter((name) => shown.includes(name));
+  const toggle = (name: FigureName) =>
+    useSettings.setState({
+      figures: figureNames.filter((each) => (each === name ? !shown.includes(name) : shown.includes(each))),
+    });
+  const textOf = (name: FigureName) => `${t(`figures.${name}`)}: ${written(name)}`;
+  return (
+    <span role="status" className="status-selection">
+      <Menu position="top-start" closeOnItemClick={false}>
+        <Menu.Target>
+          <button type="button" className="status-figures" title={t('figures.choose')}>
+            {visible.length === 0 ? t('figures.title') : visible.map(textOf).join('   ')}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('figures.title')}</Menu.Label>
+          {available.map((name) => (
+            <Menu.CheckboxItem key={name} checked={shown.includes(name)} onChange={() => toggle(name)}>
+              <span className="status-figure">
+                <span>{t(`figures.${name}`)}</span>
+                <span className="mono">{written(name)}</span>
+              </span>
+            </Menu.CheckboxItem>
+          ))}
+          <Menu.Divider />
+          <Menu.Item
+            closeMenuOnClick
+            onClick={() =>
+              void copyText(available.map((name) => plainLine(t(`figures.${name}`), data[name])).join('\n'))
+            }
+          >
+            {t('figures.copy')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  );
+}
+
+/** A figure as a spreadsheet takes it: its name and its digits side by side. */
+function plainLine(name: string, value: number | bigint | null): string {
+  return `${name}\t${value ?? ''}`;
+}

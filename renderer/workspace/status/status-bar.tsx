@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { connectionsQuery } from '../../api/service/records.ts';
+import { copyText } from '../../api/window/shell.ts';
+import { JobsButton } from '../../features/jobs/jobs-button.tsx';
+import { connectionName } from '../../lib/format/connection-name.ts';
+import { onThisComputer } from '../../lib/this-computer.ts';
+import type { DatasetTab } from '../../session/session.ts';
+import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import { RowCount } from './row-count.tsx';
+import { SelectionFiguresBar } from './selection-figures.tsx';
+
+/** The line at the foot of the window: how many rows, of which version, and where from. */
+export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
+  const { t } = useTranslation();
+  const { data: connections } = useQuery(connectionsQuery);
+  const connection =
+    tab === undefined ? onThisComputer(connections) : connections?.find(({ id }) => id === tab.reference.connection);
+  return (
+    <footer className="status-bar">
+      <span role="status">{tab === undefined ? '' : <RowCount tab={tab} />}</span>
+      {tab?.file !== undefined && <span>{t('viewed.notPublished')}</span>}
+      {tab !== undefined && tab.file === undefined && (
+        <span>
+          {tab.query.version === null ? t('status.newest') : t('status.version', { version: tab.query.version })}
+        </span>
+      )}
+      <span className="status-space" />
+      {tab?.view === 'rows' && <SelectionFiguresBar key={tab.id} tab={tab} />}
+      <JobsButton />
+      {connection !== undefined && (
+        <span className="status-service">
+          <span>{connectionName(t, connection)}</span>
+          {connection.address !== null && (
+            <>
+              <span className="status-address mono">{connection.address}</span>
+              <CopyButton label={t('status.copyAddress')} text={connection.address} copy={copyText} />
+            </>
+          )}
+        </span>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,94 @@
+import { CloseButton } from '@mantine/core';
+import { IconPinFilled } from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tabName } from '../../lib/format/tab-name.ts';
+import { closeTab } from '../../session/open-tabs.ts';
+import { type DatasetTab, showTab } from '../../session/session.ts';
+import { useLocale } from '../../session/settings.ts';
+import { versionDay } from '../version-day.ts';
+
+/** What is dragged between tabs; another program's text is not taken for one. */
+const dragType = 'application/x-almanac-tab';
+
+/** Identifier of the element that a tab controls. */
+export function panelId(tab: string): string {
+  return `panel ${tab}`.replaceAll(/\s/g, '-');
+}
+
+/** The same without a version: its day stands beside the name, where it is never cut off. */
+function newest(tab: DatasetTab): DatasetTab {
+  return { ...tab, query: { ...tab.query, version: null } };
+}
+
+interface TabButtonProps {
+  readonly tab: DatasetTab;
+  readonly active: boolean;
+  readonly onMenu: () => void;
+  /** Another tab was dropped on this one. */
+  readonly onDropped: (tab: string) => void;
+}
+
+/** One tab of the strip. */
+export function TabButton({ tab, active, onMenu, onDropped }: TabButtonProps) {
+  const { t } = useTranslation();
+  const [under, setUnder] = useState(false);
+  const locale = useLocale();
+  const name = tabName(t, tab);
+  const { version } = tab.query;
+  const onDragOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes(dragType)) return;
+    event.preventDefault();
+    setUnder(true);
+  };
+  const onDrop = (event: DragEvent) => {
+    setUnder(false);
+    const dragged = event.dataTransfer.getData(dragType);
+    if (dragged !== '') onDropped(dragged);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it carries the tab for the mouse; the keyboard has the button inside.
+    <div
+      className="tab"
+      role="presentation"
+      data-active={active || undefined}
+      data-under={under || undefined}
+      data-pinned={tab.pinned || undefined}
+      data-dated={version !== null || undefined}
+      draggable
+      onDragStart={(event) => event.dataTransfer.setData(dragType, tab.id)}
+      onDragOver={onDragOver}
+      onDragLeave={() => setUnder(false)}
+      onDrop={onDrop}
+      onContextMenu={onMenu}
+    >
+      <button
+        type="button"
+        role="tab"
+        className="tab-button"
+        title={name}
+        aria-label={tab.pinned ? t('tabs.pinned', { name }) : name}
+        aria-selected={active}
+        aria-controls={active ? panelId(tab.id) : undefined}
+        tabIndex={active ? 0 : -1}
+        onClick={() => showTab(tab.id)}
+        onAuxClick={(event) => event.button === 1 && !tab.pinned && closeTab(tab.id)}
+      >
+        {tab.pinned && <IconPinFilled size={12} className="tab-pin" aria-hidden />}
+        <span className="tab-name">{tabName(t, newest(tab))}</span>
+        {version !== null && <span className="tab-version">{versionDay(version, locale)}</span>}
+      </button>
+      {/* Hidden from assistive technology, which closes a tab with Delete: a tab list may hold nothing but tabs. */}
+      {!tab.pinned && (
+        <CloseButton
+          className="tab-close"
+          size="xs"
+          tabIndex={-1}
+          aria-hidden
+          title={t('tabs.close', { name })}
+          onClick={() => closeTab(tab.id)}
+        />
+      )}
+    </div>
+  );
+}

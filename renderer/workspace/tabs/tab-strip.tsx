@@ -1,0 +1,69 @@
+import { Menu } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { isPressed } from '../../lib/query/path-keys.ts';
+import { closeTab, moveTab } from '../../session/open-tabs.ts';
+import { type DatasetTab, showTab, useSession } from '../../session/session.ts';
+import { TabButton } from './tab-button.tsx';
+import { TabMenu } from './tab-menu.tsx';
+
+/**
+ * The open datasets. Arrow keys go from one to the next, with Ctrl and Shift they move it, Delete closes it; the mouse
+ * drags it to another place.
+ */
+export function TabStrip({ actions }: { actions: ReactNode }) {
+  const { t } = useTranslation();
+  const { tabs, activeTab } = useSession();
+  const list = useRef<HTMLDivElement>(null);
+  const [menuTab, setMenuTab] = useState<DatasetTab | null>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Drawn at once: a moved tab loses the focus, which must not go elsewhere in the meantime.
+    if (activeTab === null || !flushSync(() => act(event, tabs, activeTab))) return;
+    event.preventDefault();
+    list.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')?.focus();
+  };
+  useEffect(() => {
+    if (activeTab !== null) list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest' });
+  }, [activeTab]);
+  return (
+    <div className="tab-strip">
+      {tabs.length > 0 && (
+        <Menu position="bottom-start" width={220}>
+          <Menu.ContextMenu>
+            <div className="tab-list" role="tablist" aria-label={t('app.workspace')} ref={list} onKeyDown={onKeyDown}>
+              {tabs.map((tab, position) => (
+                <TabButton
+                  key={tab.id}
+                  tab={tab}
+                  active={tab.id === activeTab}
+                  onMenu={() => setMenuTab(tab)}
+                  onDropped={(dragged) => moveTab(dragged, position)}
+                />
+              ))}
+            </div>
+          </Menu.ContextMenu>
+          <Menu.Dropdown>{menuTab !== null && <TabMenu tab={menuTab} />}</Menu.Dropdown>
+        </Menu>
+      )}
+      {tabs.length === 0 && <span className="tab-list" />}
+      <div className="tab-actions">{actions}</div>
+    </div>
+  );
+}
+
+/** Does what a key asks; false for a key that asks nothing. */
+function act(event: KeyboardEvent, tabs: readonly DatasetTab[], activeTab: string): boolean {
+  const position = tabs.findIndex((tab) => tab.id === activeTab);
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (by !== undefined && isPressed(event, 'moveTab')) moveTab(activeTab, position + by);
+  else if (isPressed(event, 'closeTab')) closeTab(activeTab);
+  else if (!isPressed(event, 'showTab')) return false;
+  else {
+    const target = by === undefined ? { Home: 0, End: tabs.length - 1 }[event.key] : position + by;
+    const next = target === undefined ? undefined : tabs[(target + tabs.length) % tabs.length];
+    if (next === undefined) return false;
+    showTab(next.id);
+  }
+  return true;
+}

@@ -1,0 +1,446 @@
+import type { ColumnType } from './api/column.ts';
+import {
+  everyRow,
+  type Filter,
+  joinList,
+  type Lookup,
+  type RowQuery,
+  RowQueryError,
+  rowQueryFromParameters,
+  rowQueryToParameters,
+} from './row-query.ts';
+import { isDecimalText } from './text/decimal-text.ts';
+
+/**
+ * Statistics over the rows that a query selects: the extension of the API that follows the LIBRE query language
+ * (`_group_by`, `_aggregate__<name>`, `_having__<name>__<lookup>`).
+ */
+export interface AggregateQuery {
+  /** Which rows are grouped; its `ordering` and `fields` ask nothing. */
+  readonly rows: RowQuery;
+  /** Empty: one group of all rows. */
+  readonly keys: readonly GroupKey[];
+  readonly aggregates: readonly Aggregate[];
+  readonly having: readonly Having[];
+  /** By what is decided before the keys, which decide ties. */
+  readonly ordering: readonly GroupOrder[];
+}
+
+/** Functions of keys, and what they take. */
+const keyFunctions = {
+  Year: { types: ['char', 'text'], wants: 'columns of dates' },
+  Quarter: { types: ['char', 'text'], wants: 'columns of dates' },
+  Month: { types: ['char', 'text'], wants: 'columns of dates' },
+  Week: { types: ['char', 'text'], wants: 'columns of dates' },
+  Day: { types: ['char', 'text'], wants: 'columns of dates' },
+  Hour: { types: ['char', 'text'], wants: 'columns of dates' },
+  Weekday: { types: ['char', 'text'], wants: 'columns of dates' },
+  Bin: { types: ['integer', 'float'], wants: 'integer or float columns' },
+  Lower: { types: ['char', 'text'], wants: 'char or text columns' },
+  Cell: { types: ['geometry'], wants: 'geometry columns' },
+  IsMissing: { types: ['integer', 'float', 'char', 'text', 'geometry'], wants: 'any column' },
+} as const satisfies Record<string, { types: readonly ColumnType[]; wants: string }>;
+export type KeyFunction = keyof typeof keyFunctions;
+export const keyFunctionNames = Object.keys(keyFunctions) as KeyFunction[];
+
+/** What rows are grouped by. */
+export type GroupKey = {
+  /** As it stands in the request: the name of the property in the answer. */
+  readonly text: string;
+  readonly column: string;
+} & (
+  | { readonly function: null | Exclude<KeyFunction, 'Bin' | 'Cell'> }
+  /** The lower end of the bin that a number lies in. */
+  | { readonly function: 'Bin'; readonly width: number; readonly origin: number }
+  /** `lon,lat` of the lower corner of the square that the centroid lies in. */
+  | { readonly function: 'Cell'; readonly degrees: number }
+);
+
+const ofNumbers = { types: ['integer', 'float'], wants: 'integer or float columns' } as const;
+const ofComparable = {
+  types: ['integer', 'float', 'char', 'text'],
+  wants: 'integer, float, char or text columns',
+} as const;
+const ofAny = { types: ['integer', 'float', 'char', 'text', 'geometry'], wants: 'any column' } as const;
+
+/** Functions of aggregates, and what they take. */
+const aggregateFunctions = {
+  Count: ofAny,
+  CountDistinct: ofAny,
+  Sum: ofNumbers,
+  Min: ofComparable,
+  Max: ofComparable,
+  Average: ofNumbers,
+  Median: ofNumbers,
+  StdDev: ofNumbers,
+  Variance: ofNumbers,
+  Quantile: ofNumbers,
+  First: ofAny,
+  Last: ofAny,
+  Share: ofAny,
+} as const satisfies Record<string, { types: readonly ColumnType[]; wants: string }>;
+export type AggregateFunction = keyof typeof aggregateFunctions;
+export const aggregateFunctionNames = Object.keys(aggregateFunctions) as AggregateFunction[];
+
+/** One value of each group. */
+export type Aggregate = { readonly name: string } & (
+  | { readonly function: 'Count'; readonly column: string | null }
+  /** Of the rows of all groups, 0 to 1. */
+  | { readonly function: 'Share' }
+  | { readonly function: 'Quantile'; readonly column: string; readonly probability: number }
+  | { readonly function: Exclude<AggregateFunction, 'Count' | 'Share' | 'Quantile'>; readonly column: string }
+);
+
+/** The lookups that an aggregate can be asked: those of numbers. */
+export const havingLookups = ['exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'range', 'in', 'isnull'] as const;
+export type HavingLookup = (typeof havingLookups)[number];
+
+/** A condition on the aggregate of that name. */
+export interface Having {
+  readonly name: string;
+  readonly lookup: HavingLookup;
+  readonly value: string;
+}
+
+/** By the key or the aggregate of that name, missing values last in both directions. */
+export interface GroupOrder {
+  readonly name: string;
+  readonly descending: boolean;
+}
+
+/** Most keys and aggregates of one request, and most groups of one answer. */
+export const maxKeys = 8;
+export const maxAggregates = 32;
+export const maxGroups = 1_000_000;
+
+const groupBy = '_group_by';
+const aggregatePrefix = '_aggregate__';
+const havingPrefix = '_having__';
+
+/** What is known of a column before it is grouped by. */
+interface TypedColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+type Parameters = readonly (readonly [name: string, value: string])[];
+
+/** Whether parameters ask for groups in place of rows. */
+export function asksForGroups(parameters: Parameters): boolean {
+  return parameters.some(([name]) => isGroupParameter(name));
+}
+
+/** Whether a parameter says how rows are grouped. */
+export function isGroupParameter(name: string): boolean {
+  return name === groupBy || name.startsWith(aggregatePrefix) || name.startsWith(havingPrefix);
+}
+
+/**
+ * Reads the parameters of an address that asks for groups.
+ * @throws {RowQueryError} naming the parameter that cannot be understood
+ */
+export function aggregateQueryFromParameters(parameters: Parameters, columns: readonly TypedColumn[]): AggregateQuery {
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  const ofRows = parameters.filter(([name]) => !isGroupParameter(name) && name !== 'ordering');
+  const rows = rowQueryFromParameters(ofRows, new Set(types.keys()));
+  if (rows.fields !== null) {
+    throw new RowQueryError('fields', `Groups have no fields: ${groupBy} and ${aggregatePrefix}… say what is given.`);
+  }
+  const keys = readKeys(parameters, types);
+  const aggregates = readAggregates(parameters, types, keys);
+  if (keys.length === 0 && aggregates.length === 0) {
+    throw new RowQueryError(groupBy, `Name at least one key, or an aggregate by ${aggregatePrefix}<name>.`);
+  }
+  const having = readHaving(parameters, aggregates);
+  return { rows, keys, aggregates, having, ordering: readOrdering(parameters, keys, aggregates) };
+}
+
+/** The parameters of an address that asks this of `data/`; the inverse of {@link aggregateQueryFromParameters}. */
+export function aggregateQueryToParameters(query: AggregateQuery): [name: string, value: string][] {
+  const parameters = rowQueryToParameters({ ...everyRow, ...query.rows, ordering: [], fields: null });
+  if (query.keys.length > 0) parameters.push([groupBy, query.keys.map(({ text }) => text).join(',')]);
+  for (const aggregate of query.aggregates) {
+    parameters.push([`${aggregatePrefix}${aggregate.name}`, aggregateText(aggregate)]);
+  }
+  for (const { name, lookup, value } of query.having) parameters.push([`${havingPrefix}${name}__${lookup}`, value]);
+  if (query.ordering.length > 0) {
+    parameters.push(['ordering', orderingText(query.ordering, new Set(query.keys.map(({ text }) => text)))]);
+  }
+  return parameters;
+}
+
+/** An ordering of groups as an address has it. @param keys texts of the keys, which stand as they are */
+export function orderingText(ordering: readonly GroupOrder[], keys: ReadonlySet<string>): string {
+  const terms = ordering.map(({ name, descending }) => {
+    return (descending ? '-' : '') + (keys.has(name) ? name : quoted(name));
+  });
+  return terms.join(',');
+}
+
+/** A function with its argument, as an address has it: `Quantile(delay,0.9)`. */
+export function aggregateText(aggregate: Aggregate): string {
+  if (aggregate.function === 'Share') return 'Share(*)';
+  if (aggregate.column === null) return `${aggregate.function}(*)`;
+  const more = aggregate.function === 'Quantile' ? `,${aggregate.probability}` : '';
+  return `${aggregate.function}(${quoted(aggregate.column)}${more})`;
+}
+
+/** The text of a key, as an address has it: `Bin(delay,10)`. */
+export function keyText(
+  key: GroupKey extends infer Key ? (Key extends unknown ? Omit<Key, 'text'> : never) : never,
+): string {
+  const column = quoted(key.column);
+  if (key.function === null) return column;
+  const more =
+    'width' in key ? [key.width, ...(key.origin === 0 ? [] : [key.origin])] : 'degrees' in key ? [key.degrees] : [];
+  return `${key.function}(${[column, ...more].join(',')})`;
+}
+
+/** Names with brackets are quoted too, because brackets hold arguments here. */
+function quoted(name: string): string {
+  return /[()]/.test(name) ? `"${name.replaceAll('"', '""')}"` : joinList([name]);
+}
+
+/** An item of a list as it is written, and as it is read. */
+interface Item {
+  readonly text: string;
+  readonly call: { readonly name: string; readonly given: readonly string[] } | null;
+  /** What a plain item names. */
+  readonly name: string;
+}
+
+/**
+ * Takes a list apart at its commas; commas within quotes and brackets belong to an item.
+ * @throws {RowQueryError} for quotes or brackets that are not closed
+ */
+function readItems(parameter: string, text: string): Item[] {
+  return splitOutside(parameter, text).map((written) => {
+    const call = /^([A-Za-z]+)\((.*)\)$/s.exec(written);
+    const [, name = '', inner = ''] = call ?? [];
+    if (call === null) return { text: written, call: null, name: unquoted(parameter, written) };
+    const given = inner === '' ? [] : splitOutside(parameter, inner).map((item) => unquoted(parameter, item.trim()));
+    return { text: written, call: { name, given }, name: written };
+  });
+}
+
+function splitOutside(parameter: string, text: string): string[] {
+  const items: string[] = [];
+  let from = 0;
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (letter === '(') depth += 1;
+    else if (letter === ')') depth -= 1;
+    else if (letter === ',' && depth === 0) {
+      items.push(text.slice(from, at));
+      from = at + 1;
+    }
+    if (depth < 0) break;
+  }
+  if (isQuoted) throw new RowQueryError(parameter, 'A quotation mark is not closed.');
+  if (depth !== 0) throw new RowQueryError(parameter, 'The brackets do not match. A name with brackets is quoted.');
+  return [...items, text.slice(from)];
+}
+
+function unquoted(parameter: string, text: string): string {
+  if (!text.startsWith('"')) return text;
+  if (!/^"(?:[^"]|"")*"$/.test(text)) {
+    throw new RowQueryError(parameter, `A quoted name ends with its quotation mark: ${text}`);
+  }
+  return text.slice(1, -1).replaceAll('""', '"');
+}
+
+function readKeys(parameters: Parameters, types: ReadonlyMap<string, string>): GroupKey[] {
+  const written = parameters.filter(([name]) => name === groupBy).map(([, value]) => value);
+  const items = written.filter((value) => value !== '').flatMap((value) => readItems(groupBy, value));
+  if (items.length > maxKeys) throw new RowQueryError(groupBy, `A request has at most ${maxKeys} keys.`);
+  const keys = items.map((item) => readKey(item, types));
+  const repeated = keys.find(({ text }, at) => keys.findIndex((other) => other.text === text) !== at);
+  if (repeated !== undefined) throw new RowQueryError(groupBy, `The key ${repeated.text} is named twice.`);
+  return keys;
+}
+
+function readKey({ text, call, name }: Item, types: ReadonlyMap<string, string>): GroupKey {
+  // A column may be called as a call of a function that there is not; one that is called as a real one is quoted.
+  if (call === null || (!isKeyFunction(call.name) && types.has(text))) {
+    const column = call === null ? name : text;
+    if (typeOf(groupBy, types, column) === 'geometry') {
+      throw new RowQueryError(groupBy, `${column} is geometry, which is grouped by Cell(column,degrees).`);
+    }
+    return { text, column, function: null };
+  }
+  if (!isKeyFunction(call.name)) {
+    throw new RowQueryError(
+      groupBy,
+      `There is no function "${call.name}". Known functions: ${keyFunctionNames.join(', ')}.`,
+    );
+  }
+  const [column, ...given] = call.given;
+  if (column === undefined) throw new RowQueryError(groupBy, `${call.name} needs a column.`);
+  const { types: taken, wants } = keyFunctions[call.name];
+  assertTaken(groupBy, call.name, column, typeOf(groupBy, types, column), taken, wants);
+  const numbers = given.map((one) => readNumber(groupBy, call.name, one));
+  const [first, second = 0] = numbers;
+  if (call.name === 'Bin') {
+    assertCount(groupBy, 'Bin(column,width) or Bin(column,width,origin)', numbers.length, 1, 2);
+    return { text, column, function: call.name, width: positive(groupBy, 'width', first), origin: second };
+  }
+  if (call.name === 'Cell') {
+    assertCount(groupBy, 'Cell(column,degrees)', numbers.length, 1, 1);
+    return { text, column, function: call.name, degrees: positive(groupBy, 'size', first) };
+  }
+  assertCount(groupBy, `${call.name}(column)`, numbers.length, 0, 0);
+  return { text, column, function: call.name };
+}
+
+function readAggregates(
+  parameters: Parameters,
+  types: ReadonlyMap<string, string>,
+  keys: readonly GroupKey[],
+): Aggregate[] {
+  const written = parameters.filter(([name]) => name.startsWith(aggregatePrefix));
+  const aggregates: Aggregate[] = [];
+  for (const [parameter, value] of written) {
+    const name = parameter.slice(aggregatePrefix.length);
+    if (name === '') throw new RowQueryError(parameter, 'An aggregate needs a name.');
+    if (aggregates.some((other) => other.name === name)) {
+      throw new RowQueryError(parameter, `The aggregate ${name} is named twice.`);
+    }
+    if (keys.some(({ text }) => text === name)) throw new RowQueryError(parameter, `${name} is a key as well.`);
+    if (aggregates.length === maxAggregates) {
+      throw new RowQueryError(parameter, `A request has at most ${maxAggregates} aggregates.`);
+    }
+    aggregates.push(readAggregate(parameter, name, value, types));
+  }
+  return aggregates;
+}
+
+function readAggregate(parameter: string, name: string, value: string, types: ReadonlyMap<string, string>): Aggregate {
+  const [item, ...more] = readItems(parameter, value);
+  const call = item?.call ?? null;
+  if (call === null || more.length > 0)
+    throw new RowQueryError(parameter, 'Write a function with its column: Sum(column).');
+  if (!isAggregateFunction(call.name)) {
+    const known = aggregateFunctionNames.join(', ');
+    throw new RowQueryError(parameter, `There is no function "${call.name}". Known functions: ${known}.`);
+  }
+  const [column, ...given] = call.given;
+  if (call.name === 'Share') {
+    if (given.length > 0 || (column !== undefined && column !== '*')) {
+      throw new RowQueryError(parameter, 'Share counts rows: write Share(*).');
+    }
+    return { name, function: 'Share' };
+  }
+  if (column === undefined) throw new RowQueryError(parameter, `${call.name} needs a column.`);
+  if (call.name === 'Count' && column === '*' && !types.has('*')) {
+    assertCount(parameter, 'Count(*)', given.length, 0, 0);
+    return { name, function: 'Count', column: null };
+  }
+  const { types: taken, wants } = aggregateFunctions[call.name];
+  assertTaken(parameter, call.name, column, typeOf(parameter, types, column), taken, wants, `${name}: `);
+  if (call.name === 'Quantile') {
+    assertCount(parameter, 'Quantile(column,p)', given.length, 1, 1);
+    const probability = readNumber(parameter, call.name, given[0] ?? '');
+    if (probability < 0 || probability > 1) throw new RowQueryError(parameter, 'The quantile lies between 0 and 1.');
+    return { name, function: call.name, column, probability };
+  }
+  assertCount(parameter, `${call.name}(column)`, given.length, 0, 0);
+  return { name, function: call.name, column };
+}
+
+function readHaving(parameters: Parameters, aggregates: readonly Aggregate[]): Having[] {
+  return parameters.flatMap(([parameter, value]) => {
+    if (!parameter.startsWith(havingPrefix)) return [];
+    const rest = parameter.slice(havingPrefix.length);
+    if (aggregates.some(({ name }) => name === rest)) return [{ name: rest, lookup: 'exact' as const, value }];
+    const split = rest.lastIndexOf('__');
+    const name = rest.slice(0, split);
+    const lookup = rest.slice(split + 2);
+    if (split <= 0 || !aggregates.some((aggregate) => aggregate.name === name)) {
+      throw new RowQueryError(parameter, `There is no aggregate "${split > 0 ? name : rest}".`);
+    }
+    if (!isHavingLookup(lookup)) {
+      throw new RowQueryError(parameter, `There is no lookup "${lookup}". Known lookups: ${havingLookups.join(', ')}.`);
+    }
+    return [{ name, lookup, value }];
+  });
+}
+
+function readOrdering(
+  parameters: Parameters,
+  keys: readonly GroupKey[],
+  aggregates: readonly Aggregate[],
+): GroupOrder[] {
+  const byText = new Set([...keys.map(({ text }) => text), ...aggregates.map(({ name }) => name)]);
+  const named = (text: string) => {
+    if (byText.has(text)) return text;
+    const name = text.startsWith('"') ? unquoted('ordering', text) : text;
+    return byText.has(name) ? name : null;
+  };
+  const written = parameters.filter(([name]) => name === 'ordering').map(([, value]) => value);
+  const terms = written.flatMap((value) => splitOutside('ordering', value)).filter((term) => term !== '');
+  return terms.map((term) => {
+    const up = named(term);
+    if (up !== null) return { name: up, descending: false };
+    const down = term.startsWith('-') ? named(term.slice(1)) : null;
+    if (down !== null) return { name: down, descending: true };
+    throw new RowQueryError(
+      'ordering',
+      `"${term.replace(/^-/, '')}" is neither a key nor an aggregate of this request.`,
+    );
+  });
+}
+
+function typeOf(parameter: string, types: ReadonlyMap<string, string>, column: string): string {
+  const type = types.get(column);
+  if (type === undefined) throw new RowQueryError(parameter, `There is no column "${column}".`);
+  return type;
+}
+
+function assertTaken(
+  parameter: string,
+  name: string,
+  column: string,
+  type: string,
+  taken: readonly string[],
+  wants: string,
+  prefix = '',
+): void {
+  if (!taken.includes(type))
+    throw new RowQueryError(parameter, `${prefix}${name} takes ${wants}, ${column} is ${type}`);
+}
+
+function assertCount(parameter: string, form: string, count: number, least: number, most: number): void {
+  if (count < least || count > most) throw new RowQueryError(parameter, `Write ${form}.`);
+}
+
+function readNumber(parameter: string, name: string, text: string): number {
+  const value = isDecimalText(text.trim()) ? Number(text) : Number.NaN;
+  if (!Number.isFinite(value)) throw new RowQueryError(parameter, `${name}: "${text}" is no number.`);
+  return value;
+}
+
+function positive(parameter: string, what: string, value: number | undefined): number {
+  if (value === undefined || value <= 0) throw new RowQueryError(parameter, `The ${what} has to be more than 0.`);
+  return value;
+}
+
+function isKeyFunction(name: string): name is KeyFunction {
+  return Object.hasOwn(keyFunctions, name);
+}
+
+function isAggregateFunction(name: string): name is AggregateFunction {
+  return Object.hasOwn(aggregateFunctions, name);
+}
+
+function isHavingLookup(text: string): text is HavingLookup {
+  return havingLookups.some((lookup) => lookup === text);
+}
+
+/** A condition on an aggregate as a filter on a column of the groups. */
+export function havingFilter({ name, lookup, value }: Having): Filter {
+  return { column: name, lookup: lookup satisfies Lookup, value };
+}

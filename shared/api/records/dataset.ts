@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox';
+import { Column } from '../column.ts';
+import { label, slug } from '../fields.ts';
+import { Version } from './version.ts';
+
+/** A dataset record, as the specification's "Dataset"; the order of the fields is the specification's. */
+export const Dataset = Type.Object(
+  {
+    id: Type.Integer(),
+    label: Type.String({ description: 'Display name.' }),
+    slug: Type.String({ description: 'Path identifier.' }),
+    namespace: Type.String({ description: 'Absolute address of the owning namespace.' }),
+    description: Type.String({ description: 'May be empty.' }),
+    image: Type.String({ description: 'May be empty.' }),
+    showcase_image: Type.String({ description: 'May be empty or a short media path.' }),
+    thumbnail_image: Type.String({ description: 'May be empty or a short media path.' }),
+    url: Type.String({ description: 'Absolute address of the dataset.' }),
+    versions: Type.Array(Version, { description: 'Newest first; may be empty.' }),
+    data: Type.String({ description: "Absolute address of the dataset's rows." }),
+    columns: Type.Array(Column, { description: 'Empty for a dataset that has no data yet.' }),
+    download: Type.String({ description: 'Absolute address of the download.' }),
+  },
+  { title: 'Dataset' },
+);
+export type Dataset = Static<typeof Dataset>;
+
+/** What may be written of a column: found by its name. */
+export const ColumnWrite = Type.Object(
+  {
+    name: Type.String(),
+    label: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    description: Type.Optional(Type.String()),
+  },
+  { title: 'ColumnWrite' },
+);
+export type ColumnWrite = Static<typeof ColumnWrite>;
+
+/** What may be written of a dataset. */
+export const DatasetWrite = Type.Object(
+  {
+    label,
+    slug,
+    description: Type.Optional(Type.String()),
+    image: Type.Optional(
+      Type.String({
+        description: 'Empty to remove it, its present path to keep it; a new one comes as a file of a form.',
+      }),
+    ),
+    columns: Type.Optional(Type.Array(ColumnWrite)),
+  },
+  { title: 'DatasetWrite' },
+);
+export type DatasetWrite = Static<typeof DatasetWrite>;

@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox';
+import { label, slug } from '../fields.ts';
+import { Dataset } from './dataset.ts';
+
+/** A namespace record, as the specification's "Namespace"; the order of the fields is the specification's. */
+export const Namespace = Type.Object(
+  {
+    id: Type.Integer(),
+    label: Type.String({ description: 'Display name.' }),
+    slug: Type.String({ description: 'Path identifier.' }),
+    description: Type.String({ description: 'May be empty.' }),
+    image: Type.String({ description: 'Relative path of the uploaded image.' }),
+    showcase_image: Type.String({ description: 'Path of a derived image.' }),
+    thumbnail_image: Type.String({ description: 'Path of a derived image.' }),
+    published: Type.Boolean(),
+    url: Type.String({ description: 'Absolute address of the namespace.' }),
+    allowed_groups: Type.Array(Type.String(), { description: 'Absolute addresses of groups; may be empty.' }),
+    datasets: Type.Array(Dataset, { description: 'All datasets of the namespace, embedded.' }),
+  },
+  { title: 'Namespace' },
+);
+export type Namespace = Static<typeof Namespace>;
+
+/** What may be written of a namespace. */
+export const NamespaceWrite = Type.Object(
+  {
+    label,
+    slug,
+    description: Type.Optional(Type.String()),
+    image: Type.Optional(
+      Type.String({
+        description: 'Empty to remove it, its present path to keep it; a new one comes as a file of a form.',
+      }),
+    ),
+    published: Type.Optional(Type.Boolean()),
+    allowed_groups: Type.Optional(Type.Array(Type.String(), { description: 'Absolute addresses of groups.' })),
+  },
+  { title: 'NamespaceWrite' },
+);
+export type NamespaceWrite = Static<typeof NamespaceWrite>;

@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox';
+import { havingLookups } from '../../aggregate-query.ts';
+import { lookups } from '../../row-query.ts';
+import { label, slug } from '../fields.ts';
+
+/** What a saved query asks of the rows of its dataset. */
+export const SavedParameters = Type.Object(
+  {
+    ordering: Type.Array(Type.Object({ column: Type.String(), descending: Type.Boolean() })),
+    filters: Type.Array(
+      Type.Object({
+        column: Type.String(),
+        lookup: Type.Enum([...lookups]),
+        value: Type.String(),
+      }),
+    ),
+    join: Type.Optional(
+      Type.Literal('or', { description: 'Rows that fit any of the filters; left out: all of them (an extension).' }),
+    ),
+    fields: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'Null for all columns.' }),
+    search: Type.String({ description: 'Empty for none.' }),
+    version: Type.Optional(
+      Type.String({ description: 'Slug of the version that is read; left out for the newest one (an extension).' }),
+    ),
+    group_by: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Keys of groups as `_group_by` has them; `ordering` names keys and aggregates then (an extension).',
+      }),
+    ),
+    aggregates: Type.Optional(
+      Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
+        description: 'A value of each group: `value` as `_aggregate__<name>` has it (an extension).',
+      }),
+    ),
+    having: Type.Optional(
+      Type.Array(Type.Object({ name: Type.String(), lookup: Type.Enum([...havingLookups]), value: Type.String() }), {
+        description: 'Conditions on aggregates (an extension).',
+      }),
+    ),
+  },
+  { title: 'SavedParameters' },
+);
+export type SavedParameters = Static<typeof SavedParameters>;
+
+/** A saved query. */
+export const SavedQuery = Type.Object(
+  {
+    id: Type.Integer(),
+    label: Type.String({ description: 'Display name.' }),
+    slug: Type.String({ description: 'Names it among the queries of its dataset.' }),
+    dataset: Type.String({ description: 'Absolute address of the dataset.' }),
+    owner: Type.Union([Type.String(), Type.Null()], {
+      description: 'Absolute address of the user who saved it; null when that account is gone.',
+    }),
+    parameters: SavedParameters,
+    created: Type.String({ description: 'ISO 8601, UTC, milliseconds, suffix Z.' }),
+    url: Type.String({ description: 'Absolute address of the query.' }),
+    data: Type.String({ description: 'Absolute address of its rows.' }),
+  },
+  { title: 'Query' },
+);
+export type SavedQuery = Static<typeof SavedQuery>;
+
+/** What may be written of a saved query; parts of `parameters` that are left out ask for nothing. */
+export const SavedQueryWrite = Type.Object(
+  {
+    label,
+    slug: Type.Optional(slug),
+    dataset: Type.String({ description: 'Absolute address of the dataset.' }),
+    parameters: Type.Optional(Type.Partial(SavedParameters)),
+  },
+  { title: 'QueryWrite' },
+);
+export type SavedQueryWrite = Static<typeof SavedQueryWrite>;

@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox';
+import { aggregateFunctionNames, keyFunctionNames } from './aggregate-query.ts';
+import { oneOf, orNull } from './rpc/one-of.ts';
+
+/** How a chart draws its groups. */
+export const chartMarks = ['bar', 'line', 'area', 'box', 'heatmap', 'scatter'] as const;
+
+/** What groups are made by. */
+export const Dimension = Type.Object({
+  column: Type.String(),
+  /** `auto` picks time steps or bins that suit the values; null takes the values as they are. */
+  function: orNull(oneOf('auto', ...keyFunctionNames)),
+  /** Width of a bin, or degrees of a cell; 0 where the function has none, or it is chosen by the values. */
+  step: Type.Number({ minimum: 0 }),
+});
+export type Dimension = Static<typeof Dimension>;
+
+/** What is drawn of each group. */
+export const Measure = Type.Object({
+  function: oneOf(...aggregateFunctionNames),
+  /** Null for `Count` and `Share` of rows. */
+  column: orNull(Type.String()),
+});
+export type Measure = Static<typeof Measure>;
+
+/** A chart over the rows of a query, without any of their values. */
+export const Chart = Type.Object({
+  /** Names it among the charts of a tab. */
+  id: Type.String(),
+  mark: oneOf(...chartMarks),
+  x: Dimension,
+  /** The second dimension of heat maps and scatter plots. */
+  y: orNull(Dimension),
+  measure: Measure,
+  /** One series for each of its values. */
+  color: orNull(Dimension),
+  /** One small chart for each of its values. */
+  facet: orNull(Dimension),
+  /** Most categories; the others are put together. */
+  top: Type.Integer({ minimum: 1, maximum: 500 }),
+  sort: oneOf('key', 'descending', 'ascending'),
+  scale: oneOf('linear', 'log'),
+  stack: oneOf('none', 'stacked', 'share'),
+  running: Type.Boolean(),
+  /** Whether rows without a value of the dimension are shown as a group. */
+  missing: Type.Boolean(),
+});
+export type Chart = Static<typeof Chart>;

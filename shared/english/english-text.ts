@@ -1,0 +1,16 @@
+import { explanationText, numberWords } from '../failures/texts.ts';
+import type { Explanation } from '../failures.ts';
+import { filesTexts } from './files.ts';
+import { servicesTexts } from './services.ts';
+import { storeTexts } from './store.ts';
+import { workTexts } from './work.ts';
+
+/** Every text in English, for the window, the command line and the bodies of HTTP answers. */
+export const englishTexts = { ...servicesTexts, ...filesTexts, ...storeTexts, ...workTexts };
+
+const plainNumbers = numberWords('en', String);
+
+/** An explanation in English, with numbers as programs read them. */
+export function englishText(explanation: Explanation): string {
+  return explanationText(englishTexts, plainNumbers, explanation);
+}

@@ -1,0 +1,261 @@
+import type { filesValues } from '../failures/files.ts';
+import type { TextsOf } from '../failures/texts.ts';
+
+/** Explanations of files that are read or published, in English. */
+export const filesTexts: TextsOf<typeof filesValues> = {
+  'archive-empty': 'The archive is empty.',
+  'file-damaged': ({ said }) => `The file is damaged: ${said}.`,
+  'archive-unreadable': ({ said }) => `The archive cannot be read: ${said}`,
+  'archive-encrypted': ({ name }) =>
+    `The file ${name} in the archive is protected by a password. Unpack it and choose the file itself.`,
+  'archive-method': ({ name, method }) =>
+    `The file ${name} in the archive is compressed with ${method}, which is not read. Unpack it and choose the file itself.`,
+  'archive-of-several': ({ names }) =>
+    `The archive holds several files (${names}). Choose one of them, publish each as a dataset of its own, or combine them to one dataset.`,
+  'no-whole-number': 'This is no whole number of 64 bits.',
+  'no-number': 'This is no number.',
+  'no-geometry': 'This is no geometry.',
+  'cannot-be-read': 'This cannot be read.',
+  'too-few-values': 'The record has too few values.',
+  'too-many-values': 'The record has too many values.',
+  'quote-not-closed': 'A quote is not closed, or something stands behind it.',
+  'record-too-long': 'The record is too long.',
+  'record-no-text': 'The record is not valid text.',
+  'geometry-unread': ({ why }) => `A geometry cannot be read: ${why}`,
+  'json-malformed-at': ({ why, line, column, excerpt }) =>
+    `The file is no readable JSON: ${why} Line ${line}, column ${column}, near “${excerpt}”.`,
+  'json-malformed': ({ why, column, excerpt }) =>
+    `This is no readable JSON: ${why} Column ${column}, near “${excerpt}”.`,
+  'json-value-expected': 'A value is expected here.',
+  'json-name-expected': 'A name in double quotes is expected here.',
+  'json-colon-expected': 'A colon is expected here.',
+  'json-comma-expected': 'A comma or a closing bracket is expected here.',
+  'json-bracket-mismatch': 'This bracket does not close what was opened.',
+  'json-number-malformed': 'This is not how JSON writes numbers.',
+  'json-word-unknown': 'JSON does not know this word.',
+  'json-escape-unknown': 'JSON does not know this escape.',
+  'json-half-character': 'An escape stands for half a character.',
+  'json-control-character': 'A control character in a text has to be escaped.',
+  'json-not-utf8': 'These bytes are not valid UTF-8.',
+  'json-no-member': ({ name }) => `The file has no list of records "${name}".`,
+  'json-topology': 'this is TopoJSON, whose shapes are not read: convert it to GeoJSON',
+  'json-esri': 'This is JSON of Esri, which is not read. Download it as GeoJSON (f=geojson).',
+  'json-sdmx': 'This is SDMX-JSON, which is not read. Download the data as CSV.',
+  'json-several-lists': ({ names }) =>
+    `the file has several lists of records (${names}) and is read as one record; say which of them to read`,
+  'json-records-of': ({ name }) => `the records are those of "${name}"`,
+  'json-records-of-beside': ({ name, others }) => `the records are those of "${name}"; left out: ${others}`,
+  'json-preamble-left-out': 'what stands in front of the JSON text was left out',
+  'json-columns': 'read as a table of columns: each member holds the values of one',
+  'json-split': 'read as a table of columns, index and rows',
+  'json-by-column': 'read as a table of columns: each member holds the values of one by the name of their record',
+  'json-by-record': 'read as a table of records: each member is one',
+  'json-statistics': 'read as JSON-stat: one record for each value of the cube',
+  'json-statistics-unfit': 'The dimensions of this JSON-stat file do not fit together.',
+  'json-columns-uneven': ({ counts }) => `The columns have different numbers of values (${counts}).`,
+  'json-split-uneven': ({ row, count }, f) =>
+    `Row ${row} does not have ${f.number(count)} ${f.plural(count, 'value', 'values')}, or the index has another length than the rows.`,
+  'json-table-too-large': ({ limit }, f) =>
+    `A table in this form of JSON may have at most ${f.number(limit)} MiB. Write it as a list of records, one object each.`,
+  'json-name-repeated': ({ name, count, record }, f) =>
+    `${name}: stands more than once in ${f.number(count)} ${f.plural(count, 'record', 'records')}, the first of them ${record}; its first value was kept`,
+  'no-list': 'This is no list, as the records before are.',
+  'feature-properties': 'The properties of a feature have to be an object.',
+  'feature-members-left-out': ({ names }) => `members of features beside their properties were left out: ${names}`,
+  'geometry-beyond': ({ count, record }, f) =>
+    `geometry: ${f.number(count)} ${f.plural(count, 'has', 'have')} positions beyond 180 or 90 degrees, the first in record ${record}; say their coordinate system`,
+  'coordinate-system-unknown': ({ system }) =>
+    `The coordinate system ${system} is not known well enough to convert its positions. Convert the file to longitude and latitude (EPSG:4326).`,
+  'position-not-in-system': ({ system }) => `A position has no place in ${system}.`,
+  'behind-the-list': 'There is something behind the end of the list.',
+  'text-incomplete': 'The text ends before it is complete.',
+  'text-empty': 'There is nothing in the text.',
+  'no-delimited-text':
+    'The file could not be understood as delimited text. Another format, delimiter, quote or encoding may fit it.',
+  'no-records': 'The file has no records.',
+  'no-json': ({ said }) => `The file is no readable JSON: ${said}`,
+  'no-object': 'This is no object.',
+  'record-no-object': ({ number }) => `Record ${number} is no object.`,
+  'sheet-chosen': ({ sheet }) => `the sheet "${sheet}" was read, the first one shown that holds anything`,
+  'cells-with-errors': ({ count }, f) => `cells with an error (#N/A, #DIV/0!, …) to missing: ${f.number(count)}`,
+  'formulas-uncalculated': ({ count }, f) =>
+    `formulas that were never calculated are missing: ${f.number(count)}; open the workbook and save it again`,
+  'hidden-rows-read': ({ count }, f) => `hidden rows that were read too: ${f.number(count)}`,
+  'hidden-columns-read': ({ count }, f) => `hidden columns that were read too: ${f.number(count)}`,
+  'sheet-empty': 'The sheet has no records.',
+  'file-not-there': 'The file is not there.',
+  'file-unreadable': ({ said }) => `The file cannot be read: ${said}.`,
+  'file-not-readable': 'You do not have permission to read the file.',
+  'file-not-viewed': 'The file is not open any more.',
+  'no-file': 'This is no file.',
+  'file-empty': 'The file is empty.',
+  'file-has-no-column': ({ column }) => `The file has no column "${column}".`,
+  'point-of-two': 'A point needs two columns.',
+  'made-of': ({ longitude, latitude }) => `made of "${longitude}" and "${latitude}"`,
+  'not-unpacked': ({ said }) => `The file cannot be unpacked: ${said}.`,
+  'encoding-unknown': ({ encoding }) => `The encoding "${encoding}" is not known.`,
+  'file-not-there-or-closed': 'The file is not there, or may not be read.',
+  'no-utf8': ({ encoding }) => `The text is no UTF-8; it looks like ${encoding}. Check the letters with accents.`,
+  'codes-stay-text': 'codes with zeros in front stay text',
+  'long-numbers-stay-text': 'numbers of more than 64 bits stay text',
+  'digits-stay-text': 'numbers with more digits than a number here keeps stay text',
+  'marks-missing': ({ marks }) => `${marks} taken as missing`,
+  'dates-to-text': ({ column }) => `${column}: shown as text, because not all of the new values are dates or times`,
+  'times-to-iso': 'dates and times to ISO 8601 text',
+  'decimal-or-thousands': 'stays text, because the mark in its numbers may stand for decimals or between thousands',
+  'day-or-month-first': 'stays text, because nothing tells whether the day or the month comes first',
+  'some-are-others': ({ count, total }, f) =>
+    `stays text, because ${f.number(count)} of ${f.number(total)} ${f.plural(total, 'value', 'values')} ${f.plural(count, 'is', 'are')} not numbers or dates`,
+  'encoding-unsure': ({ encodings }) =>
+    `The text is no UTF-8; it may be ${encodings}. Choose the one whose letters are right.`,
+  'encoding-not-whole': ({ encoding }) =>
+    `The text looks like ${encoding}, but has bytes that are none. State its encoding.`,
+  'bytes-no-characters': ({ line, encoding }) =>
+    `Line ${line} has bytes that are no character in ${encoding}. Correct them in the file, or state another encoding.`,
+  'characters-replaced': ({ count, encoding, line }, f) =>
+    `${f.number(count)} ${f.plural(count, 'character', 'characters')} could not be read as ${encoding} and ${f.plural(count, 'is', 'are')} now U+FFFD, the first in line ${line}`,
+  'some-no-utf8': ({ count, line }, f) =>
+    `${f.number(count)} ${f.plural(count, 'line', 'lines')} ${f.plural(count, 'is', 'are')} not valid UTF-8, the first is line ${line}, although the others are. Save the file as UTF-8, or state its encoding; with "utf-8", the bytes in question are replaced.`,
+  'zstd-text': 'A file compressed with zstd has to be in UTF-8.',
+  'read-as': ({ encoding }) => `text read as ${encoding}`,
+  'no-workbook': 'The file is no Excel workbook.',
+  'workbook-empty': 'The workbook has no sheet with cells.',
+  'workbook-text-missing': ({ cell }) =>
+    `The cell ${cell} refers to a text that the workbook does not have. Open it in a spreadsheet program and save it again.`,
+  'in-file': ({ file, said }) => `In the file ${file}: ${said}`,
+  'too-many-to-combine': ({ count, limit }, f) =>
+    `There ${f.plural(count, 'is', 'are')} ${f.number(count)} ${f.plural(count, 'file', 'files')}; at most ${f.number(limit)} become one dataset.`,
+  'archive-name-twice': ({ name }) =>
+    `The archive holds two files of the name ${name}. Unpack it and choose one of them.`,
+  'archive-no-entry': ({ name }) => `The archive holds no file ${name}.`,
+  'formats-differ': ({ first, format, file, other }) =>
+    `Only files of one format become one dataset: ${first} is ${format}, ${file} is ${other}.`,
+  'columns-differ': ({ first, count, files }, f) =>
+    `Only files with the same columns become one dataset. Compared with ${first}, ${f.number(count)} of the files ${f.plural(count, 'differs', 'differ')} (− missing, + more): ${files}`,
+  'column-types-differ': ({ column, type, file, otherType, other }) =>
+    `The column ${column} has types that nothing fits together: ${type} in ${file}, ${otherType} in ${other}.`,
+  'file-column-taken': ({ column }) =>
+    `There is a column ${column} already: choose another name for the column of file names.`,
+  'files-combined': ({ count }, f) =>
+    `${f.number(count)} ${f.plural(count, 'file', 'files')} ${f.plural(count, 'was', 'were')} combined in the order of their names.`,
+  'empty-files-left-out': ({ count, files }, f) =>
+    `${f.number(count)} ${f.plural(count, 'empty file', 'empty files')} ${f.plural(count, 'was', 'were')} left out: ${files}`,
+  'no-record-on-line': ({ lines }) =>
+    `No record begins on line ${lines}, so none can be left out there. The preview shows the line of each record.`,
+  'chosen-left-out': ({ count }, f) =>
+    `${f.number(count)} ${f.plural(count, 'chosen row', 'chosen rows')} ${f.plural(count, 'was', 'were')} left out.`,
+  'leave-out-not-here': 'Single rows can be left out of delimited text and workbooks alone.',
+  'folder-without-data': ({ folder }) => `The folder ${folder} holds no files that can be published.`,
+  'no-sheet': ({ sheet }) => `The workbook has no sheet "${sheet}".`,
+  'workbook-damaged': ({ said }) => `The workbook is damaged: ${said}`,
+  'too-many-records': ({ count }, f) =>
+    `The file has more than ${f.number(count)} ${f.plural(count, 'record', 'records')}.`,
+  'not-finite': ({ column, count }, f) => `${column}: ${f.number(count)} of NaN and infinity to missing`,
+  'boolean-to-text': 'boolean to "true" and "false"',
+  'date-to-text': 'date to ISO 8601 text',
+  'time-to-utc-text': 'time to ISO 8601 text in UTC',
+  'time-to-text': 'time to ISO 8601 text',
+  'binary-as-text': 'binary to text: all its values are UTF-8',
+  'column-reprojected': ({ column, system }) => `${column}: positions in ${system} to longitude and latitude (WGS 84)`,
+  'binary-to-text': 'binary to hexadecimal text',
+  'nested-to-text': 'nested values to JSON text',
+  'lines-below-left-out': ({ line, count }, f) =>
+    `lines left out below the records, from line ${line} on: ${f.number(count)}`,
+  'comments-left-out': ({ count }, f) => `comment lines left out: ${f.number(count)}`,
+  'records-advice': 'Correct them in the file, or have them left out and written to a file of their own.',
+  'of-pdf':
+    'This is a PDF document. Ask its publisher for the table as CSV or XLSX, or export it with another program.',
+  'of-encrypted-parquet': 'This Parquet file is encrypted. Write it again without encryption.',
+  'of-statistics-program': ({ program }) => `This is a file of ${program}. Export it there as CSV or Parquet.`,
+  'of-archive': ({ kind }) =>
+    `This is compressed with ${kind}. Unpack it first; zip, gzip and zstd are read as they are.`,
+  'of-database': ({ kind }) =>
+    `This is a file of the kind ${kind}, which is not read. Export its table as CSV or Parquet.`,
+  'of-picture': 'This is a picture, not a table.',
+  'of-zeros': 'The file holds nothing but zero bytes: it was not written completely. Get it again from its source.',
+  'of-binary':
+    'This is no text, but a binary file of a kind that is not read. Export its table as CSV, XLSX or Parquet with the program that made it.',
+  'of-protected-workbook': 'The workbook is protected by a password. Save it without one and try again.',
+  'of-old-workbook': 'This is a workbook in the old Excel format (.xls). Save it as .xlsx or CSV.',
+  'of-web-page':
+    'This is a web page, not data: perhaps an error or sign-in page that was saved under the name of a file. Download the file itself.',
+  'of-markup': 'This is an XML document, which is not read. Export its table as CSV or JSON.',
+  'of-open-document': 'This is an OpenDocument file (.ods). Save it as .xlsx or CSV.',
+  'unseparated-sign': ({ sign }) =>
+    `each line holds ${sign} equally often, but is read as one column: if it separates columns, set it as the delimiter`,
+  'unseparated-fixed-width':
+    'the lines look like columns of fixed width, and are read as one column: save the table with a delimiter, such as CSV',
+  'table-drawn':
+    'the file looks like a table drawn for reading, such as Markdown; its lines and frame are read as values: save it as CSV',
+  'of-spreadsheet': ({ format }) => `This is a spreadsheet in the format ${format}. Save it as .xlsx or CSV.`,
+  'of-document': ({ kind }) =>
+    `This is a document (${kind}), not a table. Copy its table into a spreadsheet and save that as .xlsx or CSV.`,
+  'of-geodata': ({ kind }) =>
+    `This is geographic data in the format ${kind}, which is not read. Export it as GeoJSON, GeoParquet or CSV, for example with QGIS.`,
+  'lines-above-left-out': ({ count }, f) => `lines left out above the header: ${f.number(count)}`,
+  'no-geojson': 'This is no GeoJSON geometry.',
+  'geometry-too-deep': ({ count }, f) => `A geometry may hold collections within collections ${f.number(count)} deep.`,
+  'position-of-two': 'A position needs two numbers.',
+  'coordinates-lists': 'Coordinates have to be lists.',
+  'value-unread': ({ where, why }) => `One value could not be read, the first in ${where}: ${why}`,
+  'values-unread': ({ count, where, why }, f) =>
+    `${f.number(count)} ${f.plural(count, 'value', 'values')} could not be read, the first in ${where}: ${why}`,
+  'record-unread': ({ where, why }) => `One record could not be read, the first in ${where}: ${why}`,
+  'records-unread': ({ count, where, why }, f) =>
+    `${f.number(count)} ${f.plural(count, 'record', 'records')} could not be read, the first in ${where}: ${why}`,
+  'in-line': ({ line }) => `line ${line}`,
+  'in-line-column': ({ line, column }) => `line ${line}, column "${column}"`,
+  'in-record': ({ record }) => `record ${record}`,
+  'in-record-column': ({ record, column }) => `record ${record}, column "${column}"`,
+  'values-hopeless': ({ count }, f) =>
+    `Of the first ${f.number(count)} ${f.plural(count, 'record', 'records')} none can be read, so the rest was not.`,
+  'records-hopeless': 'None of the first records can be read, so the rest was not.',
+  'record-unreadable': ({ said }) => `The record cannot be read (${said}).`,
+  'reading-took-memory': ({ file, limit }, f) =>
+    `Reading "${file}" took more than ${f.number(limit)} MiB of memory and was stopped. The file may be damaged or made to exhaust memory; one with fewer columns or shorter values can be read.`,
+  'reading-took-time': ({ file, minutes }, f) =>
+    `Reading "${file}" made no progress for ${f.number(minutes)} ${f.plural(minutes, 'minute', 'minutes')} and was stopped. The file may be damaged or made to stall its reader.`,
+  'reading-crashed': ({ file, said }) =>
+    `The reader of "${file}" crashed (${said}). The file is probably damaged; write it again with the program that made it, or in another format.`,
+  'part-too-large': ({ file }) => `A value or part of "${file}" is too large to be read.`,
+  'part-too-deep': ({ file }) => `A value of "${file}" is nested too deep to be read.`,
+  'nested-too-deep': ({ limit }, f) =>
+    `Values are nested deeper than ${f.number(limit)} levels, which is the most that is read.`,
+  'record-nested-too-deep': ({ number, limit }, f) =>
+    `Record ${number} is nested deeper than ${f.number(limit)} levels, which is the most that is read.`,
+  'parquet-columns-encrypted': 'Columns of this Parquet file are encrypted. Write it again without encryption.',
+  'parquet-codec': ({ column, codec }) =>
+    `The column "${column}" of the Parquet file is compressed with ${codec}, which is not read. Write the file again with zstd, snappy or gzip.`,
+  'parquet-encoding': ({ column, encoding }) =>
+    `The column "${column}" of the Parquet file is encoded as ${encoding}, which is read of float and double only. Write the file again with plain encoding.`,
+  'parquet-decimal-too-long': ({ column, precision, limit }, f) =>
+    `The column "${column}" of the Parquet file has decimal numbers of ${f.number(precision)} digits; at most ${f.number(limit)} are read. Write it as text or with fewer digits.`,
+  'parquet-page-damaged': ({ column }) =>
+    `The column "${column}" of the Parquet file is damaged: its bytes do not match their checksum. Get the file again, or write it again from its source.`,
+  'parquet-damaged': ({ said }) =>
+    `The values of the Parquet file cannot be read (${said}). It is damaged or uses what is not read; write it again with another program or version.`,
+  'parquet-takes-memory': ({ said }) =>
+    `A part of the Parquet file takes more memory to unpack than may be used (${said}). Write it again in smaller row groups and pages.`,
+  'parquet-too-deep': ({ limit }, f) =>
+    `The Parquet file has columns nested deeper than ${f.number(limit)} levels, which is the most that is read.`,
+  'parquet-too-wide': ({ limit }, f) =>
+    `The Parquet file has more than ${f.number(limit)} ${f.plural(limit, 'column', 'columns')} and groups, which is the most that is read.`,
+  'unpacks-to-too-much': ({ limit, ratio }, f) =>
+    `The file unpacks to more than ${f.number(limit)} MiB, which is more than ${f.number(ratio)} times its size allows. Unpack it first if it is what it should be.`,
+  'sheet-too-wide': ({ cell, limit }) => `The cell ${cell} is beyond column ${limit}, the last that a sheet can have.`,
+  'sheet-too-long': ({ row, limit }) => `The sheet has a row ${row}; the last that a sheet can have is ${limit}.`,
+  'workbook-texts-too-large': ({ limit }, f) =>
+    `The texts of the workbook take more than ${f.number(limit)} MiB. Save the sheet as CSV to publish it.`,
+  'workbook-too-large': ({ limit }, f) =>
+    `The sheet unpacks to records of more than ${f.number(limit)} MiB. Save it as CSV to publish it.`,
+  'json-comma-trailing': 'a comma has nothing after it',
+  'read-as-replaced': ({ encoding, count, line }, f) =>
+    `text read as ${encoding}; ${f.number(count)} ${f.plural(count, 'character', 'characters')} could not be read and ${f.plural(count, 'is', 'are')} now U+FFFD, the first in line ${line}`,
+  recast: ({ from, to }) => `${from} to ${to}`,
+  widened: ({ column, from, to }) => `${column}: ${from} to ${to}, to take in the new rows`,
+  'missing-in-new': ({ column }) => `${column}: missing in the new rows`,
+  'missing-in-old': ({ column }) => `${column}: missing in the rows before`,
+  'integers-to-text': ({ type }) => `${type} to text, because it has integers beyond 64 bits`,
+  'digits-to-text': ({ type }) => `${type} to text, because it has more digits than a number here keeps`,
+  'archive-damaged': 'it is damaged',
+};

@@ -1,0 +1,90 @@
+import type { storeValues } from '../failures/store.ts';
+import type { TextsOf } from '../failures/texts.ts';
+
+/** Explanations of a store as a whole, its repair and its copies, in English. */
+export const storeTexts: TextsOf<typeof storeValues> = {
+  'catalogue-missing': ({ file, versions, folder }, f) =>
+    `The catalogue ${file} is missing, but there are files of ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} beside it. Nothing was changed or removed. Put the file back, or rebuild it from those files: almanac repair --data "${folder}"`,
+  'catalogue-empty': ({ file, versions, folder }, f) =>
+    `The catalogue ${file} is empty, but there are files of ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} beside it. Nothing was changed or removed. Put the right file back, or rebuild it from those files: almanac repair --data "${folder}"`,
+  'catalogue-foreign': ({ file, versions, folder }, f) =>
+    `The catalogue ${file} does not belong to the ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} beside it. Nothing was changed or removed. Put the right file back, or take those versions into it: almanac repair --data "${folder}"`,
+  'catalogue-damaged': ({ file, found, folder }) =>
+    `The catalogue ${file} is damaged (${found}). Nothing was changed. Put the file back from a back-up, or rebuild it from the files beside it: almanac repair --data "${folder}"`,
+  'store-repaired': ({ datasets, versions }, f) =>
+    `${f.number(datasets)} ${f.plural(datasets, 'dataset', 'datasets')} ${f.plural(datasets, 'was', 'were')} restored and ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} verified. Passwords and tokens cannot be restored.`,
+  'made-private': ({ names }) => `Private now, as it is not certain who might read them: ${names}.`,
+  'rows-recovered': ({ versions }, f) =>
+    `Of ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} only the rows were left; they are in a private namespace.`,
+  'versions-broken': ({ versions }, f) =>
+    `The files of ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} are missing or damaged.`,
+  'without-password': ({ names }) => `These accounts need a new password: ${names}.`,
+  'backup-no-store': ({ folder }) => `There is no store in ${folder}.`,
+  'backup-inside': ({ target, folder }) =>
+    `The back-up cannot be written to ${target}, which is inside the store ${folder} itself. Choose a place outside of it, best on another disk.`,
+  'backup-not-ours': ({ target }) =>
+    `${target} holds something else than a back-up of Almanac. Nothing was changed. Choose an empty or new folder, or a new file whose name ends with .tar.`,
+  'backup-other-store': ({ target }) =>
+    `${target} holds the back-up of another store. Nothing was changed. Choose another place for this one.`,
+  'backup-newer': ({ source }) =>
+    `The back-up ${source} was made by a newer Almanac. Nothing was changed. Install the newer Almanac to use it.`,
+  'backup-in-use': ({ target }) =>
+    `Another process is writing the back-up ${target} at the moment. Try again when it has ended.`,
+  'backup-no-room': ({ folder, needed, free }, f) =>
+    `There is not enough room in ${folder}: ${f.number(needed)} MiB are needed, ${f.number(free)} MiB are free. Nothing was changed. Free some, or choose another disk.`,
+  'backup-disk-full': ({ place }) =>
+    `The disk became full while ${place} was used. What was there before is as it was. Free some room and try again.`,
+  'backup-place': ({ place, reason }) =>
+    `${place} cannot be read or written (${reason}). What was there before is as it was. Check the disk and the rights.`,
+  'backup-outrun':
+    'Datasets were deleted faster than they could be copied. The back-up before is as it was. Try again later.',
+  'backup-none': ({ source }) => `There is no back-up of Almanac at ${source}.`,
+  'backup-incomplete': ({ source }) =>
+    `The back-up ${source} is incomplete: it was cut off before its end. Nothing was changed. Use another one, or back up again.`,
+  'backup-list-damaged': ({ source }) =>
+    `The list of files in the back-up ${source} is damaged, or was changed by hand. Nothing was changed. Use another back-up.`,
+  'backup-odd-entry': ({ source, name }) =>
+    `The back-up ${source} holds an entry that no back-up of Almanac has, named ${name}. Nothing was changed. Do not use files of strangers as back-ups.`,
+  'backup-content-missing': ({ source, file }) =>
+    `The back-up ${source} is damaged: the content of ${file} is missing. Nothing was changed. Use another back-up.`,
+  'backup-content-differs': ({ source, file }) =>
+    `The back-up ${source} is damaged: the content of ${file} is not what was written. Nothing was changed. Use another back-up.`,
+  'restore-not-empty': ({ folder }) =>
+    `The store ${folder} is not empty. Nothing was changed. With --replace it is put aside, and the back-up restored in its place.`,
+  'settings-not-json': ({ file, problem }) => `${file} cannot be read as JSON: ${problem}.`,
+  'settings-none': ({ file }) => `${file} holds no settings of Almanac.`,
+  'settings-newer': ({ file }) => `${file} was written by a newer Almanac. Install the newer Almanac to import it.`,
+  'settings-wrong': ({ file, place, problem }) =>
+    `${file} cannot be imported: ${place} ${problem}. Nothing was changed.`,
+  'settings-address': ({ file, place, address }) =>
+    `${file} cannot be imported: ${place} is no web address (${address}). Nothing was changed.`,
+  'settings-not-written': ({ file, reason }) => `${file} cannot be written (${reason}).`,
+  'restore-running': 'A back-up is being restored into this store already.',
+  'system-no-access': ({ mark }) => `this user may not use it${mark}`,
+  'system-no-change': ({ mark }) => `this user may not change it${mark}`,
+  'system-read-only': ({ mark }) => `its disk is read-only${mark}`,
+  'system-disk-full': ({ mark }) => `its disk is full${mark}`,
+  'system-quota': ({ mark }) => `the quota of its disk is used up${mark}`,
+  'system-io': ({ mark }) => `its disk cannot be read or written${mark}`,
+  'system-file-for-folder': ({ mark }) => `it is a file where a folder is needed${mark}`,
+  'system-folder-for-file': ({ mark }) => `it is a folder where a file is needed${mark}`,
+  'system-broken-link': ({ mark }) => `it is a link that leads nowhere${mark}`,
+  'system-path-long': ({ mark }) => `its path is too long${mark}`,
+  'system-unopened': ({ mark }) => `it cannot be opened${mark}`,
+  'store-unopened': ({ file, why }) =>
+    `The store cannot be opened: ${file}: ${why}. Nothing was changed. Put that right (its kind, its owner and rights, the room on its disk), or choose another folder.`,
+  'store-unlocked': ({ file, why }) =>
+    `The store cannot be locked: ${file} cannot be written: ${why}. Check that the folder is a folder, that it may be written to, and that its disk is not full.`,
+  'store-in-use': ({ folder }) =>
+    `The data folder ${folder} is in use by another running Almanac. End that one first, or choose another folder.`,
+  'catalogue-newer': ({ found, known }) =>
+    `This data folder was written by a newer Almanac (catalogue version ${found}, this one knows ${known}). Install the newer Almanac to open it.`,
+  'port-taken': ({ port, address }) =>
+    `Port ${port} cannot be used: another program has it, or it is reserved by the system. This computer’s own datasets answer at ${address} until Almanac is started again.`,
+  'copies-closed':
+    'Some copies of other services’ datasets could be read by everyone who reaches this computer’s own service, though not everyone may read the original, or its service could not be asked. Now only you can read them:',
+  'update-available': ({ version, own }) =>
+    `Almanac ${version} is available; this is ${own}. The release page or your system’s packages have it.`,
+  'store-of-another-user': ({ folder }) =>
+    `The store cannot be opened: ${folder} belongs to another user of this computer, who could replace its files. Nothing was changed. Choose a folder of your own, or have its owner changed.`,
+};

@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox';
+import { type AggregateQuery, aggregateFunctionNames, havingLookups, keyFunctionNames } from '../../aggregate-query.ts';
+import type { Row } from '../../cell.ts';
+import { oneOf, orNull } from '../one-of.ts';
+import { DatasetReference, RowQuerySchema } from '../records.ts';
+
+/** The schema of an aggregate query as it crosses from the window to the backend. */
+export const AggregateQuerySchema = Type.Unsafe<AggregateQuery>(
+  Type.Object({
+    rows: RowQuerySchema,
+    keys: Type.Array(
+      Type.Object({
+        text: Type.String(),
+        column: Type.String(),
+        function: orNull(oneOf(...keyFunctionNames)),
+        width: Type.Optional(Type.Number()),
+        origin: Type.Optional(Type.Number()),
+        degrees: Type.Optional(Type.Number()),
+      }),
+    ),
+    aggregates: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        function: oneOf(...aggregateFunctionNames),
+        column: Type.Optional(orNull(Type.String())),
+        probability: Type.Optional(Type.Number()),
+      }),
+    ),
+    having: Type.Array(Type.Object({ name: Type.String(), lookup: oneOf(...havingLookups), value: Type.String() })),
+    ordering: Type.Array(Type.Object({ name: Type.String(), descending: Type.Boolean() })),
+  }),
+);
+
+/** Which rows an answer was calculated from. */
+export const RowBasis = Type.Union([
+  /** All rows of the version that the query selects. */
+  Type.Object({ kind: Type.Literal('all') }),
+  /** All rows that it selects of a copy of that version on this computer. */
+  Type.Object({ kind: Type.Literal('copy'), reference: DatasetReference }),
+  /** The first `rows` rows that it selects, of `of`; null where the service does not count them. */
+  Type.Object({ kind: Type.Literal('part'), rows: Type.Integer({ minimum: 0 }), of: orNull(Type.Integer()) }),
+]);
+export type RowBasis = Static<typeof RowBasis>;
+
+/** Groups of rows. */
+export const GroupAnswer = Type.Object({
+  /** Groups in all; null where the service does not count them. */
+  count: orNull(Type.Integer({ minimum: 0 })),
+  /** A list of values for each group: the keys, then the aggregates, in the order of the query. */
+  groups: Type.Unsafe<readonly Row[]>(Type.Array(Type.Unknown())),
+  basis: RowBasis,
+});
+export type GroupAnswer = Static<typeof GroupAnswer>;
+
+/** The calls of `backend.ts` that ask for statistics. */
+export const statisticsCalls = {
+  /** Whether the service groups rows itself, and finds rows that fit any of several filters. */
+  groupsRows: {
+    parameters: Type.Object({ connection: Type.String() }),
+    result: Type.Boolean(),
+  },
+  /**
+   * Groups `offset` to `offset + limit`, the end not included, of whatever service: from the service itself where it
+   * groups rows, else from a copy on this computer, else from the first `maxRows` rows, which are read here.
+   */
+  readGroups: {
+    parameters: Type.Object({
+      reference: DatasetReference,
+      query: AggregateQuerySchema,
+      offset: Type.Integer({ minimum: 0 }),
+      limit: Type.Integer({ minimum: 1, maximum: 100_000 }),
+      maxRows: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+    }),
+    result: GroupAnswer,
+  },
+} as const;

@@ -1,0 +1,36 @@
+import type { FilePreview } from '../rpc/source-file.ts';
+
+/**
+ * The line of a delimited text at which each of the previewed records begins, counted from 1. Records that cannot be
+ * read and lines that are left out take lines too, and a value may hold line breaks.
+ */
+export function linesOfRows(
+  preview: Pick<FilePreview, 'format' | 'options' | 'columns' | 'rows' | 'broken' | 'leftOut'>,
+): number[] {
+  // Of several files each has lines of its own.
+  if (preview.format !== 'csv' || preview.options.combine !== undefined) return [];
+  const { skip = 0, header = true } = preview.options;
+  const between = new Set([
+    ...preview.leftOut.filter(({ why }) => why === 'comment' || why === 'chosen').map(({ line }) => line),
+    ...preview.broken.first.flatMap(({ line }) => (line === null ? [] : [line])),
+  ]);
+  let line = skip + 1;
+  const pass = () => {
+    while (between.has(line)) line += 1;
+  };
+  pass();
+  if (header) {
+    line += 1 + preview.columns.reduce((breaks, { source }) => breaks + lineBreaks(source), 0);
+    pass();
+  }
+  return preview.rows.map((row) => {
+    const start = line;
+    line += 1 + row.reduce((breaks, value) => breaks + lineBreaks(value ?? ''), 0);
+    pass();
+    return start;
+  });
+}
+
+function lineBreaks(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
+}
