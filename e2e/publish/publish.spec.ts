@@ -125,7 +125,7 @@ test('the bad row goes to a file of its own, the others are published', async ({
   expect(readFileSync(rejects, 'utf8')).toContain('um 1900');
   await window.getByRole('button', { name: 'Open dataset', exact: true }).click();
   await expect(window.getByRole('heading', { name: label })).toBeVisible();
-  await expect(window.getByText('399 rows')).toBeVisible();
+  await expect(window.getByText('399 rows', { exact: true })).toBeVisible();
   await window.getByRole('treeitem', { name: 'My data' }).click();
   await expect(window.getByRole('treeitem', { name: label })).toBeVisible();
   await window.getByRole('tab', { name: 'Columns' }).click();
