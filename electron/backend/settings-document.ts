@@ -77,7 +77,7 @@ export function settingsDocument(
 export async function writeSettingsDocument(file: string, document: SettingsDocument): Promise<void> {
   const target = path.resolve(file);
   await writeTextDurably(target, `${JSON.stringify(document, null, 2)}\n`).catch((error: NodeJS.ErrnoException) => {
-    throw new SettingsFileError(explain('settings-not-written', { file: target, reason: error.code ?? error.message }));
+    throw new SettingsFileError(explain('file-not-written', { file: target, reason: error.code ?? error.message }));
   });
 }
 

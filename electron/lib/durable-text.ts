@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,8 +12,21 @@ const ownerOnly = { mode: 0o600, flush: true };
  * @param part what is written first, in the same folder; a name of its own where several processes write the file
  */
 export async function writeTextDurably(file: string, text: string, part = `${file}.part`): Promise<void> {
+  await replaceWith(file, part, () => writeFile(part, text, ownerOnly));
+}
+
+/**
+ * As {@link writeTextDurably}, for a file in a folder that others may write to: what is written first has a name that
+ * cannot be guessed, so that no link planted there is followed. The file is as readable as the system's new files are.
+ */
+export async function writeFileDurably(file: string, content: Uint8Array): Promise<void> {
+  const part = path.join(path.dirname(file), `.${randomUUID()}.part`);
+  await replaceWith(file, part, () => writeFile(part, content, { flag: 'wx', flush: true }));
+}
+
+async function replaceWith(file: string, part: string, write: () => Promise<void>): Promise<void> {
   try {
-    await writeFile(part, text, ownerOnly);
+    await write();
     await publish(part, file);
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);

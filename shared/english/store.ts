@@ -58,7 +58,7 @@ export const storeTexts: TextsOf<typeof storeValues> = {
     `${file} cannot be imported: ${place} ${problem}. Nothing was changed.`,
   'settings-address': ({ file, place, address }) =>
     `${file} cannot be imported: ${place} is no web address (${address}). Nothing was changed.`,
-  'settings-not-written': ({ file, reason }) => `${file} cannot be written (${reason}).`,
+  'file-not-written': ({ file, reason }) => `${file} cannot be written (${reason}).`,
   'restore-running': 'A back-up is being restored into this store already.',
   'system-no-access': ({ mark }) => `this user may not use it${mark}`,
   'system-no-change': ({ mark }) => `this user may not change it${mark}`,

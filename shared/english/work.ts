@@ -116,6 +116,7 @@ export const workTexts: TextsOf<typeof workValues> = {
   'only-web-addresses': 'Only web addresses (http or https) are opened in the browser.',
   'address-with-credentials': 'An address that carries a name or a password is not opened.',
   'only-own-files-shown': 'Only files that Almanac wrote can be shown.',
+  'only-chosen-places-written': 'A file is written only to a place that you chose in a dialog.',
   'only-own-files-opened': 'Only files that Almanac wrote can be opened.',
   'file-gone': ({ file }) => `The file is no longer there: ${file}`,
   'only-data-files': 'Only data files can be opened.',

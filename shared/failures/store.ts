@@ -31,7 +31,7 @@ export const storeValues = {
   'settings-newer': { file: 'text' },
   'settings-wrong': { file: 'text', place: 'text', problem: 'text' },
   'settings-address': { file: 'text', place: 'text', address: 'text' },
-  'settings-not-written': { file: 'text', reason: 'text' },
+  'file-not-written': { file: 'text', reason: 'text' },
   'restore-running': {},
   'system-no-access': { mark: 'text' },
   'system-no-change': { mark: 'text' },

@@ -104,6 +104,7 @@ export const workValues = {
   'only-web-addresses': {},
   'address-with-credentials': {},
   'only-own-files-shown': {},
+  'only-chosen-places-written': {},
   'only-own-files-opened': {},
   'file-gone': { file: 'text' },
   'only-data-files': {},

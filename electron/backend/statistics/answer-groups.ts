@@ -1,9 +1,10 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { GroupAnswer } from '#shared/rpc/calls/statistics.ts';
 import { newestVersion } from '../../connector/catalogue/dataset-record.ts';
+import { textField } from '../../connector/catalogue/fields.ts';
 import type { DatasetName } from '../../connector/dataset-name.ts';
 import { ServiceError } from '../../connector/errors.ts';
-import { type Exact, member } from '../../connector/rows/exact-json.ts';
+import { member } from '../../connector/rows/exact-json.ts';
 import type { Source } from '../../connector/source.ts';
 import { originIn } from '../../lib/version-metadata.ts';
 import type { LocalCatalogue } from '../../service/local-service.ts';
@@ -20,8 +21,8 @@ export interface GroupAnswerParts {
 }
 
 /**
- * Groups rows of any service: by its own extension, by the functions of a LIBRE service, in a copy of the very version
- * on this computer, or in the first rows, which are read for it. The answer says from which rows it was calculated.
+ * Groups rows of any service: by its own extension, in a copy of the very version on this computer, by the functions of
+ * a LIBRE service, or in the first rows, which are read for it. The answer says from which rows it was calculated.
  * @throws {ServiceError | BackendFailure}
  */
 export async function answerGroups(
@@ -62,8 +63,8 @@ async function answerFromCopy(
     const answer = await useLocal(async (local) => {
       const slug = copy.origin.version === version ? copy.version : await olderCopy(local, copy, version, signal);
       if (slug === null) return null;
-      const asked = { ...query, rows: { ...query.rows, version: slug } };
-      return local.readGroups(copy, asked, offset, limit, signal);
+      const pinned = { ...query, rows: { ...query.rows, version: slug } };
+      return local.readGroups(copy, pinned, offset, limit, signal);
     }).catch((error: unknown) => {
       // It was removed meanwhile.
       if (error instanceof ServiceError && error.kind === 'not-found') return null;
@@ -86,11 +87,7 @@ async function olderCopy(
   const record = await local.readRecord(new URL(local.layout.dataset(namespace, dataset)), signal);
   const versions = member(record, 'versions');
   const copy = (Array.isArray(versions) ? versions : []).find(
-    (one) => member(one, 'ready') === true && originIn(textOf(member(one, 'metadata')))?.version === version,
+    (one) => member(one, 'ready') === true && originIn(textField(one, 'metadata'))?.version === version,
   );
-  return copy === undefined ? null : textOf(member(copy, 'slug'));
-}
-
-function textOf(value: Exact | undefined): string {
-  return typeof value === 'string' ? value : '';
+  return copy === undefined ? null : textField(copy, 'slug');
 }

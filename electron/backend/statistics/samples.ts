@@ -13,7 +13,7 @@ import { explainJobError } from '../../jobs/queue/job-failure.ts';
 import type { LocalService } from '../../service/local-service.ts';
 import type { GroupQuestion, UseSource } from './group-question.ts';
 
-/** Namespace of the samples within the service that holds them; nobody without that service's token sees it. */
+/** Namespace of the samples within the service that holds them; only requests with that service's token see it. */
 export const sampleNamespace = { slug: 'samples', label: 'Samples', published: false } as const;
 
 /** Samples that are kept. */
@@ -39,7 +39,7 @@ export interface SampledRows extends GroupQuestion {
   readonly columns: readonly Column[];
   /** Which rows, in their own order. */
   readonly rows: RowQuery;
-  /** Slug of the version that they belong to; null where the service does not tell. */
+  /** Slug of the version that they belong to; null where the service does not say. */
   readonly version: string | null;
   /** How many there are; null where the service does not count them. */
   readonly count: number | null;
@@ -85,7 +85,7 @@ export function openSamples({ operations, use, folder }: SampleParts): Samples {
     return found;
   }
 
-  /** Adds a sample, and removes those that nobody asks any more. */
+  /** Adds a sample, and removes those that are no longer asked. */
   function keep(sample: Sample): void {
     const isReplaced = (one: Sample) => one.key === sample.key && one.users === 0;
     const idle = kept.filter(({ users }) => users === 0);

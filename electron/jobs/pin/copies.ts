@@ -1,5 +1,6 @@
+import { textField } from '../../connector/catalogue/fields.ts';
 import { ServiceError } from '../../connector/errors.ts';
-import { type Exact, member } from '../../connector/rows/exact-json.ts';
+import { member } from '../../connector/rows/exact-json.ts';
 import { namesForCopy } from '../../lib/copy-names.ts';
 import { originIn, rowsIn } from '../../lib/version-metadata.ts';
 import type { JobDeps, JobService } from '../job-deps.ts';
@@ -28,10 +29,6 @@ export interface CopyOrigin {
   readonly address: string;
 }
 
-function textOf(value: Exact | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
 /** The ready versions of a dataset here, as they are at this moment; null when there is no such dataset. */
 async function versionsHere(local: JobService, namespace: string, slug: string, signal: AbortSignal) {
   try {
@@ -40,7 +37,7 @@ async function versionsHere(local: JobService, namespace: string, slug: string, 
     const known = Array.isArray(versions) ? versions : [];
     return known
       .filter((version) => member(version, 'ready') === true)
-      .map((version) => ({ slug: textOf(member(version, 'slug')), metadata: textOf(member(version, 'metadata')) }));
+      .map((version) => ({ slug: textField(version, 'slug'), metadata: textField(version, 'metadata') }));
   } catch (error) {
     if (error instanceof ServiceError && error.kind === 'not-found') return null;
     throw error;

@@ -1,14 +1,11 @@
-import { type Exact, member } from '../../connector/rows/exact-json.ts';
+import { textField } from '../../connector/catalogue/fields.ts';
+import { member } from '../../connector/rows/exact-json.ts';
 import type { Source } from '../../connector/source.ts';
 
 /** A version as another service describes it. */
 export interface VersionThere {
   readonly slug: string;
   readonly checksum: string;
-}
-
-function textOf(value: Exact | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /**
@@ -21,6 +18,6 @@ export async function versionsThere(source: Source, address: string, signal: Abo
   if (!Array.isArray(versions)) return [];
   return versions
     .filter((version) => member(version, 'ready') !== false)
-    .map((version) => ({ slug: textOf(member(version, 'slug')), checksum: textOf(member(version, 'checksum')) }))
+    .map((version) => ({ slug: textField(version, 'slug'), checksum: textField(version, 'checksum') }))
     .filter(({ slug }) => slug !== '');
 }

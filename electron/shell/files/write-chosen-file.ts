@@ -1,6 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises';
 import { explain } from '#shared/failures.ts';
-import { publish } from '../../lib/durable-file.ts';
+import { writeFileDurably } from '../../lib/durable-text.ts';
 import { PersonError } from '../calls/user-error.ts';
 import type { GivenTargets } from './allowed-targets.ts';
 
@@ -9,14 +8,11 @@ import type { GivenTargets } from './allowed-targets.ts';
  * @throws {PersonError} for any other place, and where the system refuses
  */
 export async function writeChosenFile(file: string, content: Buffer, targets: GivenTargets): Promise<void> {
-  if (!targets.has(file)) throw new PersonError(explain('only-own-files-shown'));
-  const part = `${file}.part`;
+  if (!targets.has(file)) throw new PersonError(explain('only-chosen-places-written'));
   try {
-    await writeFile(part, content, { flush: true });
-    await publish(part, file);
+    await writeFileDurably(file, content);
   } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new PersonError(explain('settings-not-written', { file, reason }));
+    throw new PersonError(explain('file-not-written', { file, reason }));
   }
 }

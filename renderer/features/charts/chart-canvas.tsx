@@ -38,7 +38,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const [current, setCurrent] = useState<number | null>(null);
   const [box, setBox] = useState<{ readonly left: number; readonly width: number } | null>(null);
   const description = useId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what it tells may change meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what it reports may change meanwhile.
   useEffect(() => {
     if (surface.current === null) return;
     const made = echarts.init(surface.current, null, { renderer: 'canvas' });

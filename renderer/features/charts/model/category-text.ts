@@ -32,7 +32,7 @@ export function tickText(t: TFunction, category: Category, dimension: Dimension,
   return categoryText(t, category, dimension, locale);
 }
 
-/** A number of a chart: six significant digits tell all that can be seen. */
+/** A number of a chart: no more than six significant digits can be seen. */
 export function numberText(value: number, locale: string): string {
   return Number.isInteger(value)
     ? formatInteger(value, locale, true)

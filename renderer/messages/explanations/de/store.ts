@@ -59,7 +59,7 @@ export const storeDe: TextsOf<typeof storeValues> = {
     `${file} lässt sich nicht importieren: ${place} ${problem}. Nichts wurde geändert.`,
   'settings-address': ({ file, place, address }) =>
     `${file} lässt sich nicht importieren: ${place} ist keine Web-Adresse (${address}). Nichts wurde geändert.`,
-  'settings-not-written': ({ file, reason }) => `${file} lässt sich nicht schreiben (${reason}).`,
+  'file-not-written': ({ file, reason }) => `${file} lässt sich nicht schreiben (${reason}).`,
   'restore-running': 'In diesen Datenbestand wird bereits eine Sicherung wiederhergestellt.',
   'system-no-access': ({ mark }) => `dieser Benutzer darf das nicht verwenden${mark}`,
   'system-no-change': ({ mark }) => `dieser Benutzer darf das nicht ändern${mark}`,

@@ -124,6 +124,7 @@ export const workDe: TextsOf<typeof workValues> = {
   'only-web-addresses': 'Im Browser werden nur Webadressen (http oder https) geöffnet.',
   'address-with-credentials': 'Eine Adresse mit Namen oder Passwort wird nicht geöffnet.',
   'only-own-files-shown': 'Nur Dateien, die Almanac geschrieben hat, lassen sich zeigen.',
+  'only-chosen-places-written': 'Eine Datei wird nur dorthin geschrieben, wo Sie es in einem Dialog gewählt haben.',
   'only-own-files-opened': 'Nur Dateien, die Almanac geschrieben hat, lassen sich öffnen.',
   'file-gone': ({ file }) => `Die Datei gibt es nicht mehr: ${file}`,
   'only-data-files': 'Nur Datendateien lassen sich öffnen.',

@@ -59,7 +59,7 @@ export const storeIt: TextsOf<typeof storeValues> = {
     `${file} non può essere importato: ${place} ${problem}. Non è stato modificato nulla.`,
   'settings-address': ({ file, place, address }) =>
     `${file} non può essere importato: ${place} non è un indirizzo web (${address}). Non è stato modificato nulla.`,
-  'settings-not-written': ({ file, reason }) => `${file} non può essere scritto (${reason}).`,
+  'file-not-written': ({ file, reason }) => `${file} non può essere scritto (${reason}).`,
   'restore-running': 'In questo archivio si sta già ripristinando una copia di sicurezza.',
   'system-no-access': ({ mark }) => `questo utente non può usarlo${mark}`,
   'system-no-change': ({ mark }) => `questo utente non può modificarlo${mark}`,

@@ -118,6 +118,7 @@ export const workIt: TextsOf<typeof workValues> = {
   'only-web-addresses': 'Nel browser si aprono solo indirizzi web (http o https).',
   'address-with-credentials': 'Un indirizzo con un nome o una password non viene aperto.',
   'only-own-files-shown': 'Si possono mostrare solo i file scritti da Almanac.',
+  'only-chosen-places-written': 'Un file viene scritto solo in un posto scelto in una finestra di dialogo.',
   'only-own-files-opened': 'Si possono aprire solo i file scritti da Almanac.',
   'file-gone': ({ file }) => `Il file non c’è più: ${file}`,
   'only-data-files': 'Si possono aprire solo file di dati.',
