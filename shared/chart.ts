@@ -46,3 +46,9 @@ export const Chart = Type.Object({
   missing: Type.Boolean(),
 });
 export type Chart = Static<typeof Chart>;
+
+/** A name that none of these charts has. */
+export function newChartId(charts: readonly Chart[]): string {
+  const taken = new Set(charts.map(({ id }) => id));
+  for (let number = charts.length + 1; ; number += 1) if (!taken.has(`chart-${number}`)) return `chart-${number}`;
+}

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Chart, chartMarks } from './chart.ts';
 import { formatOpenLink, OpenLinkError, parseOpenLink } from './open-link.ts';
 
 const wordOf = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,30}$/);
@@ -11,12 +12,36 @@ const link = fc.record({
     maxLength: 20,
   }),
 });
+const dimension = fc.record({ column: fc.string(), function: fc.constantFrom(null, 'Month', 'Bin'), step: fc.nat() });
+const chart: fc.Arbitrary<Chart> = fc.record({
+  id: wordOf,
+  mark: fc.constantFrom(...chartMarks),
+  x: dimension,
+  y: fc.option(dimension),
+  measure: fc.record({ function: fc.constantFrom('Sum', 'Quantile'), column: fc.option(fc.string()) }),
+  color: fc.option(dimension),
+  facet: fc.option(dimension),
+  top: fc.integer({ min: 1, max: 500 }),
+  sort: fc.constantFrom('key', 'descending', 'ascending'),
+  scale: fc.constantFrom('linear', 'log'),
+  stack: fc.constantFrom('none', 'stacked', 'share'),
+  running: fc.boolean(),
+  missing: fc.boolean(),
+});
 
 describe('links to Almanac', () => {
   it('are read as they were written', () => {
     fc.assert(
       fc.property(link, (written) => {
         expect(parseOpenLink(formatOpenLink(written))).toEqual(written);
+      }),
+    );
+  });
+
+  it('carry a chart as it was drawn', () => {
+    fc.assert(
+      fc.property(link, chart, (written, drawn) => {
+        expect(parseOpenLink(formatOpenLink({ ...written, chart: drawn }))).toEqual({ ...written, chart: drawn });
       }),
     );
   });
@@ -45,6 +70,8 @@ describe('links to Almanac', () => {
     ['almanac://open?namespace=%E0%A4', 'broken escape'],
     [`almanac://open?namespace=${'a'.repeat(20_000)}`, 'too long'],
     [`almanac://open?view=${encodeURIComponent('a=1&'.repeat(300))}`, 'more than 200'],
+    ['almanac://open?chart={', 'chart in the link'],
+    ['almanac://open?chart={"mark":"pie"}', 'chart in the link'],
   ])('refuses %.60s', (text, reason) => {
     expect(() => parseOpenLink(text)).toThrow(OpenLinkError);
     expect(() => parseOpenLink(text)).toThrow(reason);

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { Chart } from './chart.ts';
 import { ExplainedError } from './english/explained-error.ts';
 import { explain } from './failures.ts';
 
@@ -18,6 +20,8 @@ export const OpenLink = Type.Object({
   dataset: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]),
   /** The row query as parameters of an address: `rowQueryToParameters`, to be read against the dataset's columns. */
   view: Type.Array(Type.Tuple([Type.String(), Type.String()]), { maxItems: 200 }),
+  /** A chart over those rows, which is shown in their place. */
+  chart: Type.Optional(Chart),
 });
 export type OpenLink = Static<typeof OpenLink>;
 
@@ -32,12 +36,13 @@ export class OpenLinkError extends ExplainedError {
 const pair = ([name, value]: readonly [string, string]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 
 /** Writes a link; the inverse of {@link parseOpenLink}. */
-export function formatOpenLink({ service, namespace, dataset, view }: OpenLink): string {
+export function formatOpenLink({ service, namespace, dataset, view, chart }: OpenLink): string {
   const parts: [string, string][] = [];
   if (service !== null) parts.push(['service', service]);
   if (namespace !== null) parts.push(['namespace', namespace]);
   if (dataset !== null) parts.push(['dataset', dataset]);
   if (view.length > 0) parts.push(['view', view.map(pair).join('&')]);
+  if (chart !== undefined) parts.push(['chart', JSON.stringify(chart)]);
   return parts.length === 0 ? linkStart : `${linkStart}?${parts.map(pair).join('&')}`;
 }
 
@@ -56,7 +61,19 @@ export function parseOpenLink(text: string): OpenLink {
   if (dataset !== null && namespace === null) throw new OpenLinkError(explain('link-without-namespace'));
   const view = pairs(parts.get('view') ?? '');
   if (view.length > 200) throw new OpenLinkError(explain('link-conditions'));
-  return { service, namespace, dataset, view };
+  const chart = parts.get('chart');
+  return { service, namespace, dataset, view, ...(chart === undefined ? {} : { chart: chartIn(chart) }) };
+}
+
+/** @throws {OpenLinkError} */
+function chartIn(text: string): Chart {
+  try {
+    const chart: unknown = JSON.parse(text);
+    if (Value.Check(Chart, chart)) return chart;
+  } catch {
+    // Refused below, as any other text is.
+  }
+  throw new OpenLinkError(explain('link-chart'));
 }
 
 function pairs(text: string): [string, string][] {

@@ -5,6 +5,7 @@ import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { saveNextTo } from '../actions/input/choose-files.ts';
+import { followLink, readClipboard } from '../actions/input/clipboard.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { expect, test } from '../support/app.ts';
 
@@ -193,4 +194,40 @@ test('every kind of chart is drawn, and leaves as a picture that says where it c
     app.electron.evaluate(({ clipboard }) => Reflect.get(clipboard, 'readImage').call(clipboard).getSize());
   await expect.poll(size).toEqual({ width: 1920, height: 1200 });
   await removeCharts(window);
+});
+
+test('a chart is saved as a query and opened from it, and a link opens the very same chart', async ({ app }) => {
+  const { window, electron } = app;
+  await openCharts(window);
+  await columnButton(window, 'From').click();
+  const before = await dataOf(app, byOrigin);
+  await window.getByRole('button', { name: `Actions for ${byOrigin}` }).click();
+  await window.getByRole('menuitem', { name: 'Save as query…' }).click();
+  const dialog = window.getByRole('dialog', { name: 'Save this view as a query' });
+  await expect(dialog.getByText('A chart', { exact: true })).toBeVisible();
+  await dialog.getByLabel('Name').fill('Flights by airport');
+  await checkAndPicture(window, 'chart-save');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(window.getByText('Saved as “Flights by airport”').first()).toBeVisible();
+  await window.getByRole('button', { name: `Actions for ${byOrigin}` }).click();
+  await window.getByRole('menuitem', { name: 'Copy link to this chart' }).click();
+  await expect(window.getByText(/Link copied/).first()).toBeVisible();
+  const link = await readClipboard(electron);
+  await removeCharts(window);
+
+  await window.getByRole('treeitem', { name: 'Flights by airport' }).click();
+  await expect(window.getByRole('tab', { name: 'Charts', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await drawing(window, byOrigin);
+  expect(await dataOf(app, byOrigin)).toEqual(before);
+  await removeCharts(window);
+
+  await followLink(electron, link);
+  await expect(window.getByRole('tab', { name: new RegExp(`^${flights} at \\d{20}$`) })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await drawing(window, byOrigin);
+  expect(await dataOf(app, byOrigin)).toEqual(before);
+  await checkAndPicture(window, 'charts-from-link');
+  await window.keyboard.press('Control+W');
 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkAndPicture, pictureInBothThemes } from '../actions/check-and-screenshot.ts';
 import { addConnection, openRemoteDataset } from '../actions/connect.ts';
+import { hideJobs } from '../actions/hide-jobs.ts';
 import { saveNextTo } from '../actions/input/choose-files.ts';
 import { dropFile } from '../actions/input/drop-file.ts';
 import { openedOutside, standIn } from '../actions/input/stand-in.ts';
@@ -121,6 +122,8 @@ test('the rows that are selected go out alone, and a long export tells when it i
   await checkAndPicture(window, 'job-ended');
   await window.getByRole('alert').getByRole('button', { name: 'Show jobs' }).click();
   await expect(jobOf(window, whole).getByText('3,000,000 rows')).toBeVisible();
+  // The tests of other files go on in this window, and the list lies over the tools of a dataset.
+  await hideJobs(window);
 });
 
 test('an export from another service resumes when Almanac is started again', async () => {

@@ -56,7 +56,7 @@ const view: RowQuery = {
   version: null,
 };
 
-const save = (label: string, query: RowQuery) => mine.source.queries.save('c1', towns, label, query);
+const save = (label: string, query: RowQuery) => mine.source.queries.save('c1', towns, { label, query });
 
 describe('saved queries of a service', () => {
   it('are kept with everything that a view asks, and listed', async () => {
@@ -88,6 +88,42 @@ describe('saved queries of a service', () => {
     });
   });
 
+  it('hold a chart, and the service gives its groups', async () => {
+    const query = { ...everyRow, filters: view.filters, version: first };
+    const chart = {
+      id: 'chart-1',
+      mark: 'bar' as const,
+      x: { column: 'name', function: null, step: 0 },
+      y: null,
+      measure: { function: 'Sum' as const, column: 'height' },
+      color: null,
+      facet: null,
+      top: 30,
+      sort: 'descending' as const,
+      scale: 'log' as const,
+      stack: 'none' as const,
+      running: false,
+      missing: true,
+    };
+    const groups = {
+      rows: query,
+      keys: [{ column: 'name', function: null, text: 'name' }],
+      aggregates: [{ name: 'value', function: 'Sum' as const, column: 'height' }],
+      having: [],
+      ordering: [{ name: 'value', descending: true }],
+    };
+    const drawn = { chart, groups };
+    const saved = await mine.source.queries.save('c1', towns, { label: 'Sums', query, drawn });
+    expect(saved.notKept).toEqual([]);
+    expect(saved.query.asks).toEqual({ kind: 'view', query, chart });
+    expect(await anonymous.source.queries.list('c1')).toContainEqual(saved.query);
+    expect(await anonymous.source.queries.run(saved.query.data)).toMatchObject({ rows: [['Voss', 57]], count: 1 });
+    const gone = { ...drawn, groups: { ...groups, keys: [{ column: 'depth', function: null, text: 'depth' }] } };
+    await expect(mine.source.queries.save('c1', towns, { label: 'Depths', query, drawn: gone })).rejects.toMatchObject({
+      message: expect.stringContaining('depth'),
+    });
+  });
+
   it('are renamed, given another view, and removed', async () => {
     const { url } = (await save('Before', view)).query;
     const renamed = await mine.source.queries.change('c1', url, { label: 'After' });
@@ -101,7 +137,9 @@ describe('saved queries of a service', () => {
   it('are refused to who is not signed in, and nothing but queries is removed', async () => {
     const { url } = (await save('Mine', view)).query;
     const refused = { kind: 'sign-in-needed' };
-    await expect(anonymous.source.queries.save('c1', towns, 'Theirs', view)).rejects.toMatchObject(refused);
+    await expect(anonymous.source.queries.save('c1', towns, { label: 'Theirs', query: view })).rejects.toMatchObject(
+      refused,
+    );
     await expect(anonymous.source.queries.change('c1', url, { label: 'X' })).rejects.toMatchObject(refused);
     await expect(anonymous.source.queries.remove(url)).rejects.toMatchObject(refused);
     const dataset = mine.source.layout.dataset('city', 'towns');

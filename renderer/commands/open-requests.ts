@@ -56,10 +56,10 @@ async function openLink(link: OpenLink): Promise<void> {
   }
 }
 
-async function openLinkedView(reference: DatasetReference, { view }: OpenLink): Promise<void> {
+async function openLinkedView(reference: DatasetReference, { view, chart }: OpenLink): Promise<void> {
   const { dataset } = await records.fetchQuery(datasetQuery(reference));
   const wanted = viewOfLink(view, new Set(dataset.columns.map(({ name }) => name)));
-  await openView({ reference, view: wanted, saved: null });
+  await openView({ reference, view: wanted, saved: null, chart });
 }
 
 function wantsSignIn(error: unknown): boolean {

@@ -1,12 +1,12 @@
 import { create } from 'zustand';
-import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
+import type { QuerySummary, SavedChart } from '#shared/rpc/calls/queries.ts';
 import type { FittedView } from '../lib/query/saved-view.ts';
 import type { NewTab } from '../session/session.ts';
 
 /** The dialogs about saved queries and shared views, which any feature may open. */
 export type QueryDialog =
-  /** Saves what a tab shows. */
-  | { readonly kind: 'save'; readonly tab: string }
+  /** Saves what a tab shows, or one of its charts. */
+  | { readonly kind: 'save'; readonly tab: string; readonly drawn?: SavedChart }
   | { readonly kind: 'run' | 'rename' | 'delete' | 'foreign'; readonly query: QuerySummary }
   /** Shows which parts of a view are missing, before the rest of it is opened. */
   | { readonly kind: 'incomplete'; readonly fitted: FittedView; readonly rest: NewTab };

@@ -1,17 +1,20 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
+import type { Chart } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { datasetQuery, records } from '../api/service/records.ts';
 import { openQueryDialog } from '../dialogs/query-dialogs.ts';
 import { fitView, layoutOf, sameView, viewOf } from '../lib/query/saved-view.ts';
-import { type DatasetTab, openTab, type SavedMark, sameDataset, showTab, useSession } from './session.ts';
+import { type DatasetTab, openTab, type SavedMark, sameDataset, showChart, showTab, useSession } from './session.ts';
 
 interface WantedView {
   readonly reference: DatasetReference;
   readonly view: RowQuery;
   /** The saved query that it is. */
   readonly saved: SavedMark | null;
+  /** A chart over its rows, which is shown in their place. */
+  readonly chart?: Chart | undefined;
 }
 
 /** The tab that shows a view already, exactly as it was kept. */
@@ -31,11 +34,12 @@ function findTab(wanted: WantedView, dataset: Dataset): DatasetTab | undefined {
  * is not silently changed: the user is informed and decides.
  */
 export async function openView(wanted: WantedView): Promise<void> {
-  const { reference, saved } = wanted;
+  const { reference, saved, chart } = wanted;
   const { dataset } = await records.fetchQuery(datasetQuery(reference));
   const open = findTab(wanted, dataset);
   if (open !== undefined) {
     showTab(open.id);
+    if (chart !== undefined) showChart(open.id, chart);
     return;
   }
   const fitted = fitView(wanted.view, dataset);
@@ -46,14 +50,16 @@ export async function openView(wanted: WantedView): Promise<void> {
     query: { ...query, fields: null },
     layout: layoutOf(fields, dataset.columns),
     saved,
+    ...(chart !== undefined && { charts: [chart] }),
   };
   if (fitted.columns.length > 0 || fitted.version !== null) openQueryDialog({ kind: 'incomplete', fitted, rest });
   else openTab(rest);
 }
 
-/** Opens a saved query as it was saved. One that only its service understands is shown as such. */
+/** Opens a saved query as it was saved; of a chart, the tab is no saved view that its rows could be saved over. One that only its service understands is shown as such. */
 export async function openSavedQuery(query: QuerySummary): Promise<void> {
   const { asks, reference, url, label } = query;
   if (asks.kind === 'foreign') openQueryDialog({ kind: 'foreign', query });
-  else await openView({ reference, view: asks.query, saved: { url, label } });
+  else if (asks.chart === undefined) await openView({ reference, view: asks.query, saved: { url, label } });
+  else await openView({ reference, view: asks.query, saved: null, chart: asks.chart });
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Chart } from '#shared/chart.ts';
+import { type Chart, newChartId } from '#shared/chart.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 
@@ -93,6 +93,7 @@ export interface NewTab {
   readonly query?: RowQuery;
   readonly layout?: ColumnLayout | null;
   readonly saved?: SavedMark | null;
+  /** Charts over its rows; where there are any, the tab begins with them. */
   readonly charts?: readonly Chart[];
   readonly file?: string;
 }
@@ -110,7 +111,7 @@ export function openTab(
       reference,
       label,
       pinned: old?.pinned ?? false,
-      view: 'rows',
+      view: charts.length === 0 ? 'rows' : 'charts',
       query,
       firstRow: 0,
       sideways: 0,
@@ -170,6 +171,16 @@ export function notePlace(id: string, place: Partial<Pick<DatasetTab, 'firstRow'
 /** Saves the column layout of a tab; null clears it. */
 export function noteLayout(id: string, layout: ColumnLayout | null): void {
   changeTab(id, (tab) => ({ ...tab, layout }));
+}
+
+/** Shows a chart in a tab: the one that is there already, or one more. */
+export function showChart(id: string, chart: Chart): void {
+  changeTab(id, (tab) => {
+    const drawn = ({ id: _id, ...rest }: Chart) => JSON.stringify(rest);
+    const isThere = tab.charts.some((one) => drawn(one) === drawn(chart));
+    const charts = isThere ? tab.charts : [...tab.charts, { ...chart, id: newChartId(tab.charts) }];
+    return { ...tab, charts, view: 'charts' };
+  });
 }
 
 /** Notes the charts of a tab. */

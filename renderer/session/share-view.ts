@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { Version } from '#shared/api/records/version.ts';
+import type { Chart } from '#shared/chart.ts';
 import { formatOpenLink, maxLinkLength } from '#shared/open-link.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { Connection, DatasetReference } from '#shared/rpc/records.ts';
@@ -28,27 +29,35 @@ export function linkToView(
   { namespace, dataset }: DatasetReference,
   versions: readonly Version[],
   view: RowQuery,
+  chart?: Chart,
 ): ViewLink {
   const hereOnly = connection?.capabilities.filesOnThisComputer ?? false;
   const version = view.version ?? versions.find(({ ready, slug }) => ready && slug !== '')?.slug ?? null;
   const service = hereOnly ? null : (connection?.address ?? null);
-  const link = formatOpenLink({ service, namespace, dataset, view: rowQueryToParameters({ ...view, version }) });
+  const parameters = rowQueryToParameters({ ...view, version });
+  const drawn = chart === undefined ? {} : { chart };
+  const link = formatOpenLink({ service, namespace, dataset, view: parameters, ...drawn });
   return { link, version, hereOnly };
 }
 
-async function fetchLink(reference: DatasetReference, view: RowQuery): Promise<ViewLink> {
+async function fetchLink(reference: DatasetReference, view: RowQuery, chart?: Chart): Promise<ViewLink> {
   const [connections, details] = await Promise.all([
     records.fetchQuery(connectionsQuery),
     records.fetchQuery(datasetQuery(reference)),
   ]);
   const connection = connections.find(({ id }) => id === reference.connection);
-  return linkToView(connection, reference, details.dataset.versions, view);
+  return linkToView(connection, reference, details.dataset.versions, view, chart);
 }
 
-/** Copies the link to a view, and says what it opens. */
-export async function copyLinkToView(t: TFunction, reference: DatasetReference, view: RowQuery): Promise<void> {
+/** Copies the link to a view, or to a chart over its rows, and says what it opens. */
+export async function copyLinkToView(
+  t: TFunction,
+  reference: DatasetReference,
+  view: RowQuery,
+  chart?: Chart,
+): Promise<void> {
   try {
-    const { link, version, hereOnly } = await fetchLink(reference, view);
+    const { link, version, hereOnly } = await fetchLink(reference, view, chart);
     if (link.length > maxLinkLength) {
       notifications.show({ color: 'red', message: t('share.tooLong') });
       return;

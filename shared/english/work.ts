@@ -80,6 +80,7 @@ export const workTexts: TextsOf<typeof workValues> = {
   'link-service': 'The link names a service by something that is no web address.',
   'link-without-namespace': 'The link names a dataset without its namespace.',
   'link-conditions': 'The link asks for more than 200 conditions.',
+  'link-chart': 'The chart in the link cannot be read. Copy the link again, whole; it may be of a newer Almanac.',
   'link-damaged': 'The link is damaged: it holds a broken escape.',
   'link-namespace': 'The link names no possible namespace.',
   'link-dataset': 'The link names no possible dataset.',

@@ -73,6 +73,7 @@ export const workValues = {
   'link-service': {},
   'link-without-namespace': {},
   'link-conditions': {},
+  'link-chart': {},
   'link-damaged': {},
   'link-namespace': {},
   'link-dataset': {},

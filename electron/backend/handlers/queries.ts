@@ -17,13 +17,13 @@ export function queryFunctionsOver(
   return {
     listQueries: ({ connection }, signal) =>
       connections.use(connection, (source) => source.queries.list(connection, signal)),
-    async saveQuery({ reference, label, query }, signal) {
+    async saveQuery({ reference, ...saved }, signal) {
       const { connection, ...name } = reference;
-      const saved = await connections.use(connection, (source) =>
-        source.queries.save(connection, name, label, query, signal),
+      const outcome = await connections.use(connection, (source) =>
+        source.queries.save(connection, name, saved, signal),
       );
       changed(connection);
-      return saved;
+      return outcome;
     },
     async changeSavedQuery({ connection, url, ...change }, signal) {
       const saved = await connections.use(connection, (source) =>

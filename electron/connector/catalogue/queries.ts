@@ -1,6 +1,6 @@
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { QueryRun, QuerySummary, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
+import type { QueryRun, QuerySummary, SavedChart, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
 import type { DatasetName } from '../dataset-name.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
@@ -10,7 +10,7 @@ import { columnsOf, rowReader } from '../rows/row-reader.ts';
 import { rowChecker } from '../rows/row-shape.ts';
 import type { Layout } from './layout.ts';
 import { readWholeList } from './lists.ts';
-import { lostParts, parametersOf, readQueryRecord } from './query-records.ts';
+import { lostParts, parametersOf, parametersOfChart, readQueryRecord } from './query-records.ts';
 
 /** What services answer that have no saved queries, or show them to others only. */
 const hidden: ReadonlySet<string> = new Set(['sign-in-needed', 'token-refused', 'forbidden', 'not-found', 'bad-query']);
@@ -22,17 +22,19 @@ const firstRows = 50;
 export interface SavedQueries {
   /** Those of all datasets that can be seen; none where the service has no such list. */
   list(connection: string, signal?: AbortSignal): Promise<QuerySummary[]>;
-  save(
-    connection: string,
-    name: DatasetName,
-    label: string,
-    query: RowQuery,
-    signal?: AbortSignal,
-  ): Promise<SavedQueryOutcome>;
+  save(connection: string, name: DatasetName, saved: NewSavedQuery, signal?: AbortSignal): Promise<SavedQueryOutcome>;
   change(connection: string, url: string, change: QueryChange, signal?: AbortSignal): Promise<SavedQueryOutcome>;
   remove(url: string, signal?: AbortSignal): Promise<void>;
   /** What the service answers when it runs a query itself: its first rows, and how many there are. */
   run(data: string, signal?: AbortSignal): Promise<QueryRun>;
+}
+
+/** What is saved. */
+export interface NewSavedQuery {
+  readonly label: string;
+  readonly query: RowQuery;
+  /** A chart over the rows of `query`. */
+  readonly drawn?: SavedChart;
 }
 
 /** What is to become of a saved query; what is left out stays. */
@@ -51,6 +53,7 @@ export function openQueries(client: ServiceClient, layout: Layout): SavedQueries
     value: Exact,
     sent: RowQuery | undefined,
     at: URL,
+    drawn?: SavedChart,
   ): Promise<SavedQueryOutcome> {
     const query = readQueryRecord(value, layout, connection);
     if (query === null) {
@@ -60,7 +63,7 @@ export function openQueries(client: ServiceClient, layout: Layout): SavedQueries
         where: at.href,
       });
     }
-    return { query, notKept: sent === undefined ? [] : lostParts(sent, query.asks) };
+    return { query, notKept: sent === undefined ? [] : lostParts(sent, query.asks, drawn) };
   }
 
   /** What the window names is changed only where it is a query: the same words could remove a dataset. */
@@ -80,11 +83,12 @@ export function openQueries(client: ServiceClient, layout: Layout): SavedQueries
         throw error;
       }
     },
-    async save(connection, { namespace, dataset }, label, query, signal) {
+    async save(connection, { namespace, dataset }, { label, query, drawn }, signal) {
       const address = layout.endpoint('queries');
-      const body = jsonBody({ label, dataset: layout.dataset(namespace, dataset), parameters: parametersOf(query) });
+      const parameters = drawn === undefined ? parametersOf(query) : parametersOfChart(query, drawn);
+      const body = jsonBody({ label, dataset: layout.dataset(namespace, dataset), parameters });
       const reply = await client.send({ method: 'POST', address, body }, signal);
-      return outcome(connection, reply.value, query, address);
+      return outcome(connection, reply.value, query, address, drawn);
     },
     async change(connection, url, { label, query }, signal) {
       const address = queryAddress(url);

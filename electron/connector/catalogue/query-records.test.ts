@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import type { SavedChart } from '#shared/rpc/calls/queries.ts';
 import type { Exact } from '../rows/exact-json.ts';
 import { layOut } from './layout.ts';
 import { lostParts, readParameters, readQueryRecord } from './query-records.ts';
@@ -52,6 +53,14 @@ it('the parts of a view that a service left out are listed', () => {
   expect(lostParts(sent, { kind: 'view', query: kept })).toEqual(['version']);
   expect(lostParts(sent, { kind: 'foreign', text: '' })).toEqual(['filters', 'fields', 'version']);
   expect(lostParts(sent, { kind: 'view', query: sent })).toEqual([]);
+});
+
+it('a chart that a service left out is listed, and one that cannot be read is not drawn', () => {
+  const drawn = { chart: {}, groups: {} } as unknown as SavedChart;
+  expect(lostParts(everyRow, { kind: 'view', query: everyRow }, drawn)).toEqual(['chart']);
+  const parameters = { group_by: ['height'], aggregates: [], chart: { mark: 'pie' } };
+  const record = { id: 3, label: 'Heights', dataset, parameters };
+  expect(readQueryRecord(record, layout, 'c1')?.asks.kind).toBe('foreign');
 });
 
 it('a service that keeps the filters and not that any of them may fit has not kept all', () => {

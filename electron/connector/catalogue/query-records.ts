@@ -1,11 +1,17 @@
+import { Value } from 'typebox/value';
+import { aggregateText } from '#shared/aggregate-query.ts';
+import { Chart } from '#shared/chart.ts';
 import { type Filter, type Lookup, lookups, type OrderTerm, type RowQuery } from '#shared/row-query.ts';
-import type { QueryPart, QuerySummary } from '#shared/rpc/calls/queries.ts';
+import type { QueryPart, QuerySummary, SavedChart } from '#shared/rpc/calls/queries.ts';
 import { type Exact, exactText, isRecord, member } from '../rows/exact-json.ts';
 import { integerField, slugIn, textField } from './fields.ts';
 import type { Layout } from './layout.ts';
 
 const known: ReadonlySet<string> = new Set(lookups);
+/** Parts of the rows that are asked for. */
 const parts = ['filters', 'join', 'ordering', 'search', 'fields', 'version'] as const satisfies readonly QueryPart[];
+/** What a chart adds; the groups follow from the chart. */
+const chartParts: ReadonlySet<string> = new Set(['chart', 'group_by', 'aggregates', 'having']);
 
 function isLookup(text: string): text is Lookup {
   return known.has(text);
@@ -51,6 +57,15 @@ export function readParameters(value: Exact | undefined): RowQuery | null {
   return join === null ? query : { ...query, join };
 }
 
+/** A saved chart with the rows that it is of; null where there is none that can be read. */
+function readChart(value: Exact | undefined): Extract<QuerySummary['asks'], { kind: 'view' }> | null {
+  if (!isRecord(value) || !Value.Check(Chart, value.chart)) return null;
+  const rows = Object.fromEntries(Object.entries(value).filter(([name]) => !chartParts.has(name)));
+  // The order is that of the groups.
+  const query = readParameters({ ...rows, ordering: [] });
+  return query === null ? null : { kind: 'view', query, chart: value.chart };
+}
+
 /** What a service writes of a query that it keeps in a form of its own. */
 function foreignText(record: Exact): string {
   const parameters = member(record, 'parameters') ?? member(record, 'query') ?? null;
@@ -66,14 +81,16 @@ export function readQueryRecord(value: Exact, layout: Layout, connection: string
   const own = id > 0 ? new URL(`${id}/`, layout.endpoint('queries')).href : '';
   const url = layout.home(textField(value, 'url')) || own;
   if (reference.namespace === '' || reference.dataset === '' || url === '') return null;
-  const query = readParameters(member(value, 'parameters'));
+  const parameters = member(value, 'parameters');
+  const query = readParameters(parameters);
+  const asks = query === null ? readChart(parameters) : ({ kind: 'view', query } as const);
   return {
     url,
     label: textField(value, 'label') || textField(value, 'slug') || url,
     reference,
     created: textField(value, 'created'),
     data: layout.home(textField(value, 'data')),
-    asks: query === null ? { kind: 'foreign', text: foreignText(value) } : { kind: 'view', query },
+    asks: asks ?? { kind: 'foreign', text: foreignText(value) },
   };
 }
 
@@ -83,14 +100,27 @@ export function parametersOf({ filters, join, ordering, search, fields, version 
   return { ordering, filters, fields, search, ...extensions };
 }
 
-/** The parts that were sent and are not in what the service keeps. */
-export function lostParts(sent: RowQuery, kept: QuerySummary['asks']): QueryPart[] {
-  const asksNothing = { filters: [], ordering: [], search: '', fields: null, version: null };
-  const held: RowQuery = kept.kind === 'view' ? kept.query : asksNothing;
-  return parts.filter((part) => canonical(sent[part]) !== canonical(held[part]));
+/** What is sent of a chart and the rows that it is of: the groups are asked as any client would, so `data/` gives them. */
+export function parametersOfChart(query: RowQuery, { chart, groups }: SavedChart): Record<string, unknown> {
+  return {
+    ...parametersOf({ ...query, fields: null }),
+    ordering: groups.ordering.map(({ name, descending }) => ({ column: name, descending })),
+    group_by: groups.keys.map(({ text }) => text),
+    aggregates: groups.aggregates.map((aggregate) => ({ name: aggregate.name, value: aggregateText(aggregate) })),
+    chart,
+  };
 }
 
-function canonical(value: RowQuery[QueryPart]): string {
+/** The parts that were sent and are not in what the service keeps. */
+export function lostParts(sent: RowQuery, kept: QuerySummary['asks'], drawn?: SavedChart): QueryPart[] {
+  const asksNothing = { filters: [], ordering: [], search: '', fields: null, version: null };
+  const held: RowQuery = kept.kind === 'view' ? kept.query : asksNothing;
+  const lost = parts.filter((part) => canonical(sent[part]) !== canonical(held[part]));
+  const lostChart = drawn !== undefined && (kept.kind !== 'view' || kept.chart === undefined);
+  return lostChart ? [...lost, 'chart'] : lost;
+}
+
+function canonical(value: RowQuery[(typeof parts)[number]]): string {
   if (!Array.isArray(value)) return JSON.stringify(value ?? null);
   // A service may write the members of a condition in another order.
   return JSON.stringify(

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { QuerySummary, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
+import type { QuerySummary, SavedChart, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { callBackend, onBackendEvent } from '../backend.ts';
 import { records } from './records.ts';
@@ -38,9 +38,15 @@ function sendable({ filters, join, ordering, search, fields, version }: RowQuery
   return join === undefined ? query : { ...query, join };
 }
 
-/** Saves a view under its dataset. */
-export function saveQuery(reference: DatasetReference, label: string, query: RowQuery): Promise<SavedQueryOutcome> {
-  return callBackend('saveQuery', { reference, label, query: sendable(query) });
+/** Saves a view under its dataset, or a chart over the rows of it. */
+export function saveQuery(
+  reference: DatasetReference,
+  label: string,
+  query: RowQuery,
+  drawn?: SavedChart,
+): Promise<SavedQueryOutcome> {
+  const view = { reference, label, query: sendable(query) };
+  return callBackend('saveQuery', drawn === undefined ? view : { ...view, drawn });
 }
 
 /** Gives a saved query another label, another view, or both. */

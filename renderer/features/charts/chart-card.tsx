@@ -6,26 +6,30 @@ import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { aggregateQueryToParameters } from '#shared/aggregate-query.ts';
-import type { Chart } from '#shared/chart.ts';
+import { type Chart, newChartId } from '#shared/chart.ts';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
+import type { SavedChart } from '#shared/rpc/calls/queries.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import type { GroupScope } from '../../api/service/statistics.ts';
 import { copyText } from '../../api/window/shell.ts';
+import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { filterText } from '../../lib/query/filter-text.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { changeQuery, type DatasetTab, showView } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
+import { copyLinkToView } from '../../session/share-view.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { ChartCanvas, type Span } from './chart-canvas.tsx';
 import { type ChartFile, copyChart, copyTable, saveChart } from './chart-files.ts';
 import { ChartTable, dataTable } from './chart-table.tsx';
-import { type Brush, changeCharts, chooseChart, newChartId, setBrush, useCharts } from './charts-store.ts';
+import { type Brush, changeCharts, chooseChart, setBrush, useCharts } from './charts-store.ts';
 import { numberText } from './model/category-text.ts';
 import type { Panel } from './model/chart-data.ts';
 import { type ChartTexts, chartOption, commonLimits } from './model/chart-option.ts';
+import { chartQuery } from './model/chart-query.ts';
 import { isCombinable } from './model/joint.ts';
 import { rowsBehind } from './model/rows-behind.ts';
 import { chartSentence } from './model/sentence.ts';
@@ -95,11 +99,13 @@ interface CardHeadProps extends ChartCardProps {
   readonly title: string;
   readonly file: ChartFile | null;
   readonly address?: string;
+  /** The chart as it is drawn, to be saved and shared. */
+  readonly drawn?: SavedChart;
   readonly asTable?: boolean;
   readonly onTable?: () => void;
 }
 
-function CardHead({ tab, chart, title, file, address, asTable = false, onTable }: CardHeadProps) {
+function CardHead({ tab, chart, rows, title, file, address, drawn, asTable = false, onTable }: CardHeadProps) {
   const { t } = useTranslation();
   const save = async (kind: 'svg' | 'png' | 'csv') => {
     const target = file === null ? null : await saveChart(t, file, kind);
@@ -143,6 +149,17 @@ function CardHead({ tab, chart, title, file, address, asTable = false, onTable }
               {address !== undefined && (
                 <Menu.Item onClick={() => void copyText(address)}>{t('charts.copyAddress')}</Menu.Item>
               )}
+              <Menu.Divider />
+            </>
+          )}
+          {drawn !== undefined && (
+            <>
+              <Menu.Item onClick={() => openQueryDialog({ kind: 'save', tab: tab.id, drawn })}>
+                {t('charts.saveQuery')}
+              </Menu.Item>
+              <Menu.Item onClick={() => void copyLinkToView(t, tab.reference, rows, drawn.chart)}>
+                {t('charts.copyLink')}
+              </Menu.Item>
               <Menu.Divider />
             </>
           )}
@@ -192,6 +209,8 @@ function ReadyCard(props: ReadyCardProps) {
   const limits = useMemo(() => commonLimits(chart, state.data.panels), [chart, state.data]);
   const [first] = data.panels;
   const address = useMemo(() => addressOf(details.dataset.data, state), [details, state]);
+  // Without what is selected in other charts: that is passing.
+  const drawn = useMemo((): SavedChart => ({ chart, groups: chartQuery(chart, rows) }), [chart, rows]);
   const file = useMemo((): ChartFile | null => {
     if (first === undefined) return null;
     return {
@@ -209,6 +228,7 @@ function ReadyCard(props: ReadyCardProps) {
         {...props}
         file={file}
         address={address}
+        drawn={drawn}
         asTable={asTable}
         onTable={() => setAsTable((shown) => !shown)}
       />

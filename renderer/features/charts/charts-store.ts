@@ -94,9 +94,3 @@ export function setBrush(brush: Brush | null): void {
 export function noteJoint(brushed: string, chart: string, groups: JointGroups): void {
   useCharts.setState(({ brush, joint }) => (brush?.chart === brushed ? { joint: { ...joint, [chart]: groups } } : {}));
 }
-
-/** A name that no chart of the tab has. */
-export function newChartId(charts: readonly Chart[]): string {
-  const taken = new Set(charts.map(({ id }) => id));
-  for (let number = charts.length + 1; ; number += 1) if (!taken.has(`chart-${number}`)) return `chart-${number}`;
-}

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconChartBar } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newChartId } from '#shared/chart.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import type { GroupScope } from '../../api/service/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
@@ -11,16 +12,7 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { ChartCard, showRows } from './chart-card.tsx';
 import { ChartForm } from './chart-form.tsx';
-import {
-  changeCharts,
-  chooseChart,
-  newChartId,
-  redoCharts,
-  setBrush,
-  stepsOf,
-  undoCharts,
-  useCharts,
-} from './charts-store.ts';
+import { changeCharts, chooseChart, redoCharts, setBrush, stepsOf, undoCharts, useCharts } from './charts-store.ts';
 import { ColumnList, draggedColumn } from './column-list.tsx';
 import { chartOf, suggestedColumns } from './model/new-chart.ts';
 

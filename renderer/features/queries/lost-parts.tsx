@@ -11,6 +11,7 @@ const words = {
   search: 'queries.partSearch',
   fields: 'queries.partFields',
   version: 'queries.partVersion',
+  chart: 'queries.partChart',
 } as const satisfies Record<QueryPart, string>;
 
 /** Says what of a view its service did not keep: a query that shows less than it was made for is never kept quietly. */

@@ -20,7 +20,7 @@ interface Content {
 function contentOf(t: TFunction, dialog: QueryDialog): Content {
   switch (dialog.kind) {
     case 'save':
-      return { title: t('queries.saveTitle'), body: <SaveQuery tab={dialog.tab} /> };
+      return { title: t('queries.saveTitle'), body: <SaveQuery tab={dialog.tab} drawn={dialog.drawn} /> };
     case 'run':
       return { title: t('queries.runTitle', { label: dialog.query.label }), body: <RunQuery query={dialog.query} /> };
     case 'rename':

@@ -18,7 +18,8 @@ const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
 function useDescription({ asks, created }: QuerySummary, columns: readonly Column[]): string {
   const { t } = useTranslation();
   const locale = useLocale();
-  const queryText = asks.kind === 'foreign' ? t('queries.foreign') : queryLine(t, asks.query, columns);
+  const rows = asks.kind === 'foreign' ? t('queries.foreign') : queryLine(t, asks.query, columns);
+  const queryText = asks.kind === 'view' && asks.chart !== undefined ? t('queries.chartOf', { rows }) : rows;
   const version = asks.kind === 'view' ? asks.query.version : null;
   const since = created === '' ? [] : [t('queries.savedOn', { day: formatDay(created, locale) })];
   const at = version === null ? [] : [t('queries.atVersion', { version })];
@@ -57,7 +58,7 @@ export function QueryLine({ query, columns }: { query: QuerySummary; columns: re
       {asks.kind === 'view' && (
         <IconButton
           label={`${t('queries.copyLink')}: ${label}`}
-          onClick={() => void copyLinkToView(t, reference, asks.query)}
+          onClick={() => void copyLinkToView(t, reference, asks.query, asks.chart)}
           icon={<IconLink {...icon} />}
         />
       )}

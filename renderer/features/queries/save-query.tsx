@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
+import type { SavedChart, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetDetails } from '#shared/rpc/records.ts';
 import { changeSavedQuery, saveQuery } from '../../api/service/queries.ts';
 import { connectionsQuery, datasetQuery } from '../../api/service/records.ts';
@@ -17,43 +17,49 @@ import { Note } from '../../ui/states/note.tsx';
 import { LostParts } from './lost-parts.tsx';
 import { QueryFailure, SignInButton } from './run/query-failure.tsx';
 
-/** The form that saves what a tab shows: as a new query, or in the place of the one that the tab was opened from. */
-export function SaveQuery({ tab }: { tab: string }) {
+/**
+ * The form that saves what a tab shows: as a new query, or in the place of the one that the tab was opened from. A chart
+ * becomes a query of its own.
+ */
+export function SaveQuery({ tab, drawn }: { tab: string; drawn: SavedChart | undefined }) {
   const found = useSession((session) => session.tabs.find((each) => each.id === tab));
   const reference = found?.reference ?? { connection: '', namespace: '', dataset: '' };
   const { data: details } = useQuery({ ...datasetQuery(reference), enabled: found !== undefined });
   const { data: connections = [] } = useQuery(connectionsQuery);
   const connection = connections.find(({ id }) => id === reference.connection);
   if (found === undefined || details === undefined || connection === undefined) return null;
-  return <SaveForm tab={found} details={details} connection={connection} />;
+  return <SaveForm tab={found} details={details} connection={connection} drawn={drawn} />;
 }
 
 interface SaveFormProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
   readonly connection: Connection;
+  readonly drawn: SavedChart | undefined;
 }
 
 function newestOf({ dataset }: DatasetDetails): string | null {
   return dataset.versions.find(({ ready, slug }) => ready && slug !== '')?.slug ?? null;
 }
 
-function SaveForm({ tab, details, connection }: SaveFormProps) {
+function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
   const { t } = useTranslation();
   const { columns } = details.dataset;
-  const view = viewOf(tab, columns);
+  const view = drawn === undefined ? viewOf(tab, columns) : { ...tab.query, ordering: [], fields: null };
+  // What can be replaced by it.
+  const before = drawn === undefined ? tab.saved : null;
   const pinTo = view.version ?? newestOf(details);
-  const [label, setLabel] = useState(tab.saved?.label ?? '');
+  const [label, setLabel] = useState(before?.label ?? '');
   const [pinned, setPinned] = useState(view.version !== null);
   const [tried, setTried] = useState(false);
   const query: RowQuery = { ...view, version: pinned ? pinTo : null };
   const save = useMutation({
     mutationFn: (inPlace: boolean): Promise<SavedQueryOutcome> =>
-      inPlace && tab.saved !== null
-        ? changeSavedQuery({ url: tab.saved.url, reference: tab.reference }, { label: label.trim(), query })
-        : saveQuery(tab.reference, label.trim(), query),
+      inPlace && before !== null
+        ? changeSavedQuery({ url: before.url, reference: tab.reference }, { label: label.trim(), query })
+        : saveQuery(tab.reference, label.trim(), query, drawn),
     onSuccess({ query: saved, notKept }) {
-      noteSaved(tab.id, { url: saved.url, label: saved.label });
+      if (drawn === undefined) noteSaved(tab.id, { url: saved.url, label: saved.label });
       if (notKept.length > 0) return;
       closeQueryDialog();
       notifications.show({ message: t('queries.saved', { label: saved.label }) });
@@ -65,7 +71,7 @@ function SaveForm({ tab, details, connection }: SaveFormProps) {
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    start(tab.saved !== null);
+    start(before !== null);
   };
   if (save.data !== undefined) return <LostParts parts={save.data.notKept} service={connectionName(t, connection)} />;
   const anonymous = connection.capabilities.signIn && connection.session.kind !== 'signed-in';
@@ -85,12 +91,14 @@ function SaveForm({ tab, details, connection }: SaveFormProps) {
         error={tried && label.trim() === '' ? t('queries.labelMissing') : null}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
-      <SavedParts parts={queryParts(t, query, columns)} />
+      <SavedParts
+        parts={[...(drawn === undefined ? [] : [t('queries.withChart')]), ...queryParts(t, query, columns)]}
+      />
       {pinTo !== null && <VersionChoice version={pinTo} pinned={pinned} onChange={setPinned} />}
       {save.error !== null && (
         <QueryFailure
           error={save.error}
-          act={save.variables && tab.saved !== null ? 'change' : 'save'}
+          act={save.variables && before !== null ? 'change' : 'save'}
           connection={connection.id}
         />
       )}
@@ -98,13 +106,13 @@ function SaveForm({ tab, details, connection }: SaveFormProps) {
         <Button variant="default" onClick={closeQueryDialog}>
           {t('common.cancel')}
         </Button>
-        {tab.saved !== null && (
+        {before !== null && (
           <Button variant="default" disabled={anonymous || save.isPending} onClick={() => start(false)}>
             {t('queries.newAction')}
           </Button>
         )}
         <Button type="submit" disabled={anonymous} loading={save.isPending}>
-          {tab.saved === null ? t('queries.saveAction') : t('queries.replaceAction', { label: tab.saved.label })}
+          {before === null ? t('queries.saveAction') : t('queries.replaceAction', { label: before.label })}
         </Button>
       </div>
     </form>

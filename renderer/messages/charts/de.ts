@@ -59,6 +59,8 @@ export const chartsDe: ChartMessages = {
     copyImage: 'Bild kopieren',
     copyTable: 'Daten kopieren',
     copyAddress: 'Adresse der Daten kopieren',
+    saveQuery: 'Als Abfrage speichern…',
+    copyLink: 'Link zu diesem Diagramm kopieren',
     saved: '{{name}} gespeichert',
     loading: 'Wird berechnet…',
     nothing: 'Keine Zeilen für das Diagramm',

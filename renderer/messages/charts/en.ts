@@ -59,6 +59,8 @@ export const chartsEn = {
     copyImage: 'Copy image',
     copyTable: 'Copy data',
     copyAddress: 'Copy address of the data',
+    saveQuery: 'Save as query…',
+    copyLink: 'Copy link to this chart',
     saved: 'Saved {{name}}',
     loading: 'Calculating…',
     nothing: 'No rows to chart',

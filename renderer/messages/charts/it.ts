@@ -60,6 +60,8 @@ export const chartsIt: ChartMessages = {
     copyImage: 'Copia immagine',
     copyTable: 'Copia dati',
     copyAddress: 'Copia indirizzo dei dati',
+    saveQuery: 'Salva come query…',
+    copyLink: 'Copia il collegamento a questo grafico',
     saved: '{{name}} salvato',
     loading: 'Calcolo in corso…',
     nothing: 'Nessuna riga da rappresentare',

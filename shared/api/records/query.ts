@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { havingLookups } from '../../aggregate-query.ts';
+import { Chart } from '../../chart.ts';
 import { lookups } from '../../row-query.ts';
 import { label, slug } from '../fields.ts';
 
@@ -36,6 +37,11 @@ export const SavedParameters = Type.Object(
     having: Type.Optional(
       Type.Array(Type.Object({ name: Type.String(), lookup: Type.Enum([...havingLookups]), value: Type.String() }), {
         description: 'Conditions on aggregates (an extension).',
+      }),
+    ),
+    chart: Type.Optional(
+      Type.Object(Chart.properties, {
+        description: 'How the groups are drawn; it never changes an answer (an extension).',
       }),
     ),
   },

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Column } from '../../api/column.ts';
 import type { Row } from '../../cell.ts';
+import { Chart } from '../../chart.ts';
 import { oneOf } from '../one-of.ts';
 import { DatasetReference, RowQuerySchema } from '../records.ts';
+import { AggregateQuerySchema } from './statistics.ts';
 
 const nothing = Type.Object({});
 const label = Type.String({ minLength: 1, maxLength: 255 });
@@ -21,15 +23,19 @@ export const QuerySummary = Type.Object({
   data: Type.String(),
   asks: Type.Union([
     /** A view as the window knows one; `version` is null where it is bound to none. */
-    Type.Object({ kind: Type.Literal('view'), query: RowQuerySchema }),
+    Type.Object({ kind: Type.Literal('view'), query: RowQuerySchema, chart: Type.Optional(Chart) }),
     /** A form that only the service itself understands, as text; opening it as a view would show other rows. */
     Type.Object({ kind: Type.Literal('foreign'), text: Type.String() }),
   ]),
 });
 export type QuerySummary = Static<typeof QuerySummary>;
 
+/** A chart that is saved with the rows that it is of: what is drawn, and the groups that it is drawn of. */
+export const SavedChart = Type.Object({ chart: Chart, groups: AggregateQuerySchema });
+export type SavedChart = Static<typeof SavedChart>;
+
 /** Parts of a view. */
-export const QueryPart = oneOf('filters', 'join', 'ordering', 'search', 'fields', 'version');
+export const QueryPart = oneOf('filters', 'join', 'ordering', 'search', 'fields', 'version', 'chart');
 export type QueryPart = Static<typeof QueryPart>;
 
 /** A query as it was saved, with the parts that the service did not keep although it was given them. */
@@ -63,9 +69,14 @@ const ofQuery = Type.Object({ connection: Type.String(), url: address });
 export const queryCalls = {
   /** The saved queries of all datasets that can be seen; none where the service has no such list. */
   listQueries: { parameters: Type.Object({ connection: Type.String() }), result: Type.Array(QuerySummary) },
-  /** Saves a view as the caller's own. */
+  /** Saves a view as the caller's own, with a chart over its rows where one is given. */
   saveQuery: {
-    parameters: Type.Object({ reference: DatasetReference, label, query: RowQuerySchema }),
+    parameters: Type.Object({
+      reference: DatasetReference,
+      label,
+      query: RowQuerySchema,
+      drawn: Type.Optional(SavedChart),
+    }),
     result: SavedQueryOutcome,
   },
   /** Changes what is given. */

@@ -89,6 +89,8 @@ export const workDe: TextsOf<typeof workValues> = {
   'link-service': 'Der Link nennt einen Dienst durch etwas, das keine Web-Adresse ist.',
   'link-without-namespace': 'Der Link nennt einen Datensatz ohne seinen Namensraum.',
   'link-conditions': 'Der Link stellt mehr als 200 Bedingungen.',
+  'link-chart':
+    'Das Diagramm im Link ist nicht lesbar. Kopieren Sie den Link noch einmal ganz; er kann von einem neueren Almanac sein.',
   'link-damaged': 'Der Link ist beschädigt: Ein Zeichen darin ist falsch umschrieben.',
   'link-namespace': 'Der Link nennt keinen möglichen Namensraum.',
   'link-dataset': 'Der Link nennt keinen möglichen Datensatz.',

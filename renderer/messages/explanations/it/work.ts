@@ -81,6 +81,8 @@ export const workIt: TextsOf<typeof workValues> = {
   'link-service': 'Il collegamento indica un servizio con qualcosa che non è un indirizzo web.',
   'link-without-namespace': 'Il collegamento indica un dataset senza il suo namespace.',
   'link-conditions': 'Il collegamento pone più di 200 condizioni.',
+  'link-chart':
+    'Il grafico nel collegamento non è leggibile. Copiare di nuovo il collegamento per intero; può venire da un Almanac più recente.',
   'link-damaged': 'Il collegamento è danneggiato: contiene un carattere mal codificato.',
   'link-namespace': 'Il collegamento non indica un namespace possibile.',
   'link-dataset': 'Il collegamento non indica un dataset possibile.',
