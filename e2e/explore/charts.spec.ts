@@ -200,11 +200,12 @@ test('a chart is saved as a query and opened from it, and a link opens the very 
   const { window, electron } = app;
   await openCharts(window);
   await columnButton(window, 'From').click();
+  await drawing(window, byOrigin);
   const before = await dataOf(app, byOrigin);
   await window.getByRole('button', { name: `Actions for ${byOrigin}` }).click();
   await window.getByRole('menuitem', { name: 'Save as query…' }).click();
-  const dialog = window.getByRole('dialog', { name: 'Save this view as a query' });
-  await expect(dialog.getByText('A chart', { exact: true })).toBeVisible();
+  const dialog = window.getByRole('dialog', { name: 'Save this chart as a query' });
+  await expect(dialog.getByLabel('Name')).toHaveValue(byOrigin);
   await dialog.getByLabel('Name').fill('Flights by airport');
   await checkAndPicture(window, 'chart-save');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
@@ -215,6 +216,9 @@ test('a chart is saved as a query and opened from it, and a link opens the very 
   const link = await readClipboard(electron);
   await removeCharts(window);
 
+  const dataset = window.getByRole('treeitem', { name: flights }).and(window.locator('[aria-level="3"]'));
+  await dataset.focus();
+  await window.keyboard.press('ArrowRight');
   await window.getByRole('treeitem', { name: 'Flights by airport' }).click();
   await expect(window.getByRole('tab', { name: 'Charts', exact: true })).toHaveAttribute('aria-selected', 'true');
   await drawing(window, byOrigin);

@@ -154,7 +154,7 @@ function CardHead({ tab, chart, rows, title, file, address, drawn, asTable = fal
           )}
           {drawn !== undefined && (
             <>
-              <Menu.Item onClick={() => openQueryDialog({ kind: 'save', tab: tab.id, drawn })}>
+              <Menu.Item onClick={() => openQueryDialog({ kind: 'save', tab: tab.id, drawn: { ...drawn, title } })}>
                 {t('charts.saveQuery')}
               </Menu.Item>
               <Menu.Item onClick={() => void copyLinkToView(t, tab.reference, rows, drawn.chart)}>

@@ -20,7 +20,10 @@ interface Content {
 function contentOf(t: TFunction, dialog: QueryDialog): Content {
   switch (dialog.kind) {
     case 'save':
-      return { title: t('queries.saveTitle'), body: <SaveQuery tab={dialog.tab} drawn={dialog.drawn} /> };
+      return {
+        title: t(dialog.drawn === undefined ? 'queries.saveTitle' : 'queries.saveChartTitle'),
+        body: <SaveQuery tab={dialog.tab} drawn={dialog.drawn} />,
+      };
     case 'run':
       return { title: t('queries.runTitle', { label: dialog.query.label }), body: <RunQuery query={dialog.query} /> };
     case 'rename':

@@ -4,11 +4,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { SavedChart, SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
+import type { SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetDetails } from '#shared/rpc/records.ts';
 import { changeSavedQuery, saveQuery } from '../../api/service/queries.ts';
 import { connectionsQuery, datasetQuery } from '../../api/service/records.ts';
-import { closeQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { closeQueryDialog, type NamedChart } from '../../dialogs/query-dialogs.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { queryParts } from '../../lib/query/query-text.ts';
 import { viewOf } from '../../lib/query/saved-view.ts';
@@ -21,7 +21,7 @@ import { QueryFailure, SignInButton } from './run/query-failure.tsx';
  * The form that saves what a tab shows: as a new query, or in the place of the one that the tab was opened from. A chart
  * becomes a query of its own.
  */
-export function SaveQuery({ tab, drawn }: { tab: string; drawn: SavedChart | undefined }) {
+export function SaveQuery({ tab, drawn }: { tab: string; drawn: NamedChart | undefined }) {
   const found = useSession((session) => session.tabs.find((each) => each.id === tab));
   const reference = found?.reference ?? { connection: '', namespace: '', dataset: '' };
   const { data: details } = useQuery({ ...datasetQuery(reference), enabled: found !== undefined });
@@ -35,7 +35,7 @@ interface SaveFormProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
   readonly connection: Connection;
-  readonly drawn: SavedChart | undefined;
+  readonly drawn: NamedChart | undefined;
 }
 
 function newestOf({ dataset }: DatasetDetails): string | null {
@@ -49,7 +49,7 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
   // What can be replaced by it.
   const before = drawn === undefined ? tab.saved : null;
   const pinTo = view.version ?? newestOf(details);
-  const [label, setLabel] = useState(before?.label ?? '');
+  const [label, setLabel] = useState(drawn?.title ?? before?.label ?? '');
   const [pinned, setPinned] = useState(view.version !== null);
   const [tried, setTried] = useState(false);
   const query: RowQuery = { ...view, version: pinned ? pinTo : null };
@@ -57,7 +57,7 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
     mutationFn: (inPlace: boolean): Promise<SavedQueryOutcome> =>
       inPlace && before !== null
         ? changeSavedQuery({ url: before.url, reference: tab.reference }, { label: label.trim(), query })
-        : saveQuery(tab.reference, label.trim(), query, drawn),
+        : saveQuery(tab.reference, label.trim(), query, drawn && { chart: drawn.chart, groups: drawn.groups }),
     onSuccess({ query: saved, notKept }) {
       if (drawn === undefined) noteSaved(tab.id, { url: saved.url, label: saved.label });
       if (notKept.length > 0) return;
@@ -91,9 +91,7 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
         error={tried && label.trim() === '' ? t('queries.labelMissing') : null}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
-      <SavedParts
-        parts={[...(drawn === undefined ? [] : [t('queries.withChart')]), ...queryParts(t, query, columns)]}
-      />
+      <SavedParts parts={queryParts(t, query, columns)} isChart={drawn !== undefined} />
       {pinTo !== null && <VersionChoice version={pinTo} pinned={pinned} onChange={setPinned} />}
       {save.error !== null && (
         <QueryFailure
@@ -119,13 +117,13 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
   );
 }
 
-function SavedParts({ parts }: { parts: readonly string[] }) {
+function SavedParts({ parts, isChart }: { parts: readonly string[]; isChart: boolean }) {
   const { t } = useTranslation();
   return (
     <section className="query-kept" aria-label={t('queries.contents')}>
       <h3>{t('queries.contents')}</h3>
       {parts.length === 0 ? (
-        <p>{t('queries.contentsDefault')}</p>
+        <p>{t(isChart ? 'queries.contentsAll' : 'queries.contentsDefault')}</p>
       ) : (
         <ul>
           {parts.map((part) => (
@@ -133,7 +131,7 @@ function SavedParts({ parts }: { parts: readonly string[] }) {
           ))}
         </ul>
       )}
-      <p className="quiet">{t('queries.notPart')}</p>
+      {!isChart && <p className="quiet">{t('queries.notPart')}</p>}
     </section>
   );
 }
