@@ -233,5 +233,9 @@ test('a chart is saved as a query and opened from it, and a link opens the very 
   await drawing(window, byOrigin);
   expect(await dataOf(app, byOrigin)).toEqual(before);
   await checkAndPicture(window, 'charts-from-link');
+  await window.getByRole('tab', { name: 'About', exact: true }).click();
+  await window.getByRole('button', { name: 'Delete Flights by airport' }).click();
+  await window.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(window.getByRole('treeitem', { name: 'Flights by airport' })).toBeHidden();
   await window.keyboard.press('Control+W');
 });
