@@ -1,11 +1,9 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconChartBar, IconDots, IconTable } from '@tabler/icons-react';
 import type { EChartsOption } from 'echarts';
-import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { aggregateQueryToParameters } from '#shared/aggregate-query.ts';
 import { type Chart, newChartId } from '#shared/chart.ts';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
 import type { SavedChart } from '#shared/rpc/calls/queries.ts';
@@ -14,27 +12,28 @@ import type { GroupScope } from '../../api/service/statistics.ts';
 import { copyText } from '../../api/window/shell.ts';
 import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { formatCount } from '../../lib/format/format.ts';
-import { filterText } from '../../lib/query/filter-text.ts';
+import { labelIn, numberText } from '../../lib/groups/category-text.ts';
+import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
+import { rowsBehind } from '../../lib/groups/rows-behind.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
-import { changeQuery, type DatasetTab, showView } from '../../session/session.ts';
+import type { DatasetTab } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
 import { copyLinkToView } from '../../session/share-view.ts';
+import { showRows } from '../../session/show-rows.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { BasisNote } from '../../ui/groups/basis-note.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { ChartCanvas, type Span } from './chart-canvas.tsx';
 import { type ChartFile, copyChart, copyTable, saveChart } from './chart-files.ts';
 import { ChartTable, dataTable } from './chart-table.tsx';
 import { type Brush, changeCharts, chooseChart, setBrush, useCharts } from './charts-store.ts';
-import { numberText } from './model/category-text.ts';
 import type { Panel } from './model/chart-data.ts';
 import { type ChartTexts, chartOption, commonLimits } from './model/chart-option.ts';
 import { chartQuery } from './model/chart-query.ts';
 import { isCombinable } from './model/joint.ts';
-import { rowsBehind } from './model/rows-behind.ts';
 import { chartSentence } from './model/sentence.ts';
 import { noteDrawn } from './use-brushed-chart.ts';
-import { chartTitle, labelIn, type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
+import { chartTitle, type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
 import { useChartColors } from './use-chart-colors.ts';
 import { useJoint, useWithinBrush } from './use-joint.ts';
 
@@ -208,9 +207,9 @@ function ReadyCard(props: ReadyCardProps) {
   const sentence = useMemo(() => chartSentence(t, chart, data, texts), [t, chart, data, texts]);
   const limits = useMemo(() => commonLimits(chart, state.data.panels), [chart, state.data]);
   const [first] = data.panels;
-  const address = useMemo(() => addressOf(details.dataset.data, state), [details, state]);
   // Without what is selected in other charts: that is passing.
   const drawn = useMemo((): SavedChart => ({ chart, groups: chartQuery(chart, rows) }), [chart, rows]);
+  const address = useMemo(() => groupsAddress(details.dataset.data, state.query), [details, state]);
   const file = useMemo((): ChartFile | null => {
     if (first === undefined) return null;
     return {
@@ -265,26 +264,11 @@ function ReadyCard(props: ReadyCardProps) {
 function CardFoot({ tab, state, onReadMore }: ReadyCardProps) {
   const { t } = useTranslation();
   const isPart = useCharts(({ brush }) => brush !== null && brush.tab === tab.id && brush.chart !== state.chart.id);
-  const locale = useLocale();
   const { basis, data, count, groups, chart } = state;
   return (
     <footer className="chart-foot">
       {isPart && <span className="chart-part">{t('charts.overSelection')}</span>}
-      {basis.kind === 'all' && !isPart && <span>{t('charts.overAllUncounted')}</span>}
-      {basis.kind === 'copy' && <span>{t('charts.overCopy')}</span>}
-      {basis.kind === 'part' && (
-        <>
-          <span>
-            {t('charts.overPart', {
-              rows: basis.rows,
-              all: basis.of === null ? t('common.unknown') : formatCount(basis.of, locale),
-            })}
-          </span>
-          <Button variant="subtle" size="compact-xs" onClick={onReadMore}>
-            {t('charts.readMore')}
-          </Button>
-        </>
-      )}
+      {(basis.kind !== 'all' || !isPart) && <BasisNote basis={basis} onReadMore={onReadMore} />}
       {count !== null && count > groups.length && (
         <span>{t('charts.manyGroups', { shown: groups.length, count })}</span>
       )}
@@ -350,12 +334,6 @@ function ChartPanel({ tab, state, panel, texts, name, title, sentence, limits, o
   );
 }
 
-/** Leads to the rows that conditions select, beside what the tab asks already. */
-export function showRows(tab: DatasetTab, filters: readonly Filter[]): void {
-  changeQuery(tab.id, narrowedQuery(tab.query, filters));
-  showView(tab.id, 'rows');
-}
-
 function textAt({ categories, series }: Panel, texts: ChartTexts, position: number): string {
   const category = categories[position];
   if (category === undefined) return '';
@@ -365,34 +343,4 @@ function textAt({ categories, series }: Panel, texts: ChartTexts, position: numb
     return color === null ? text : `${texts.category(color, 'color')} ${text}`;
   });
   return `${texts.category(category, 'x')}: ${values.join(', ')}`;
-}
-
-/** The address of the service that gives a chart's groups. */
-function addressOf(data: string, { query }: ReadyChart): string {
-  const address = new URL(data);
-  for (const [name, value] of aggregateQueryToParameters(query)) address.searchParams.append(name, value);
-  return address.href;
-}
-
-function sourceText(
-  t: TFunction,
-  { dataset, namespaceLabel }: DatasetDetails,
-  rows: RowQuery,
-  columns: readonly DataColumn[],
-  newest: string,
-): string {
-  const filters = rows.filters.map((filter) =>
-    filterText(
-      t,
-      filter,
-      columns.find(({ name }) => name === filter.column),
-    ),
-  );
-  return [
-    [namespaceLabel, dataset.label].filter((text) => text !== '').join(' / '),
-    t('charts.atVersion', { version: rows.version ?? newest }),
-    ...filters,
-    ...(rows.search === '' ? [] : [t('filters.searchChip', { text: rows.search })]),
-    new Date().toISOString().slice(0, 10),
-  ].join(' · ');
 }

@@ -1,22 +1,19 @@
 import { Checkbox, NumberInput, SegmentedControl, Select } from '@mantine/core';
-import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AggregateFunction } from '#shared/aggregate-query.ts';
-import { type Chart, chartMarks, type Dimension } from '#shared/chart.ts';
+import { type Chart, chartMarks } from '#shared/chart.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
+import { kindOf, ofNumbers, ofOthers } from '../../lib/groups/dimension.ts';
+import { DropTarget } from '../../ui/groups/drop-target.tsx';
+import { StepField } from '../../ui/groups/step-field.tsx';
 import { changeCharts } from './charts-store.ts';
-import { draggedColumn } from './column-list.tsx';
-import { kindOf, needsSecond, withDimension } from './model/new-chart.ts';
+import { needsSecond, withDimension } from './model/new-chart.ts';
 
 interface ChartFormProps {
   readonly tab: string;
   readonly chart: Chart;
   readonly columns: readonly DataColumn[];
 }
-
-const timeSteps = ['Year', 'Quarter', 'Month', 'Week', 'Day', 'Hour', 'Weekday'] as const;
-const ofNumbers = ['Sum', 'Average', 'Median', 'Min', 'Max', 'StdDev', 'CountDistinct', 'Count'] as const;
-const ofOthers = ['CountDistinct', 'Count'] as const;
 
 /** The settings of the chosen chart. Every field can be filled from the keyboard, or by dropping a column on it. */
 export function ChartForm({ tab, chart, columns }: ChartFormProps) {
@@ -176,93 +173,4 @@ function withMark(chart: Chart, mark: Chart['mark'], columns: readonly DataColum
 function isNumber(columns: readonly DataColumn[], name: string | null): boolean {
   const column = columns.find((one) => one.name === name);
   return column !== undefined && kindOf(column) === 'number';
-}
-
-interface StepFieldProps {
-  readonly dimension: Dimension | null;
-  readonly column: DataColumn | null;
-  readonly onChange: (dimension: Dimension) => void;
-}
-
-/** How a dimension is divided: time in steps, numbers in bins, places in cells. */
-function StepField({ dimension, column, onChange }: StepFieldProps) {
-  const { t } = useTranslation();
-  if (dimension === null || column === null) return null;
-  const kind = kindOf(column);
-  if (kind === 'geometry' || (kind === 'number' && dimension.function === 'Bin')) {
-    return (
-      <>
-        {kind === 'number' && <StepSelect {...{ dimension, onChange }} steps={['Bin']} />}
-        <NumberInput
-          aria-label={t(kind === 'geometry' ? 'charts.degrees' : 'charts.width')}
-          placeholder={t('charts.automatic')}
-          description={t(kind === 'geometry' ? 'charts.degrees' : 'charts.width')}
-          value={dimension.step === 0 ? '' : dimension.step}
-          min={0}
-          onChange={(step) => {
-            const isUsable = typeof step === 'number' && step > 0;
-            if (isUsable) onChange({ ...dimension, step });
-            else if (step === '' && kind === 'number') onChange({ ...dimension, step: 0 });
-          }}
-        />
-      </>
-    );
-  }
-  const steps =
-    kind === 'time' ? timeSteps : kind === 'number' ? (['Bin'] as const) : (['Lower', 'IsMissing'] as const);
-  return <StepSelect {...{ dimension, onChange }} steps={steps} automatic={kind !== 'text'} />;
-}
-
-interface StepSelectProps {
-  readonly dimension: Dimension;
-  readonly steps: readonly ((typeof timeSteps)[number] | 'Bin' | 'Lower' | 'IsMissing')[];
-  readonly automatic?: boolean;
-  readonly onChange: (dimension: Dimension) => void;
-}
-
-function StepSelect({ dimension, steps, automatic = true, onChange }: StepSelectProps) {
-  const { t } = useTranslation();
-  const choices = [
-    ...(automatic ? [{ value: 'auto', label: t('charts.automatic') }] : []),
-    ...steps.map((step) => ({ value: step, label: t(`chartStepNames.${step}`) })),
-    { value: 'plain', label: t('charts.asIs') },
-  ];
-  return (
-    <Select
-      aria-label={t('charts.step')}
-      data={choices}
-      value={dimension.function ?? 'plain'}
-      allowDeselect={false}
-      onChange={(by) =>
-        onChange({ ...dimension, step: 0, function: by === 'plain' ? null : (by as Dimension['function']) })
-      }
-    />
-  );
-}
-
-/** A part of the form that a column can be dropped on. */
-function DropTarget({ onColumn, children }: { onColumn: (name: string) => void; children: ReactNode }) {
-  const [over, setOver] = useState(false);
-  const accept = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes(draggedColumn)) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the fields in it do the same from the keyboard.
-    <div
-      className="chart-drop"
-      data-over={over || undefined}
-      onDragEnter={accept}
-      onDragOver={accept}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        event.preventDefault();
-        onColumn(event.dataTransfer.getData(draggedColumn));
-      }}
-    >
-      {children}
-    </div>
-  );
 }

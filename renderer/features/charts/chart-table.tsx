@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart } from '#shared/chart.ts';
-import { numberText } from './model/category-text.ts';
+import { numberText } from '../../lib/groups/category-text.ts';
 import type { ChartData } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-option.ts';
 import { boxQuantiles } from './model/chart-query.ts';

@@ -8,12 +8,13 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import type { GroupScope } from '../../api/service/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import type { DatasetTab } from '../../session/session.ts';
+import { showRows } from '../../session/show-rows.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { ColumnList, draggedColumn } from '../../ui/groups/column-list.tsx';
 import { EmptyState } from '../../ui/states/states.tsx';
-import { ChartCard, showRows } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
 import { ChartForm } from './chart-form.tsx';
 import { changeCharts, chooseChart, redoCharts, setBrush, stepsOf, undoCharts, useCharts } from './charts-store.ts';
-import { ColumnList, draggedColumn } from './column-list.tsx';
 import { chartOf, suggestedColumns } from './model/new-chart.ts';
 
 /** Rows that are read at first where neither the service nor a copy groups them. */
@@ -58,7 +59,12 @@ export function ChartsView({ tab, details, chips }: ChartsViewProps) {
     <div className="charts" onKeyDown={onKeyDown}>
       <aside className="charts-side">
         <Steps tab={tab.id} />
-        <ColumnList columns={columns} onChart={addChart} />
+        <ColumnList
+          columns={columns}
+          actionOf={(column) => t('charts.addFor', { column })}
+          hint={t('charts.columnsHint')}
+          onChoose={addChart}
+        />
         {chosen !== undefined && <ChartForm key={chosen.id} tab={tab.id} chart={chosen} columns={columns} />}
       </aside>
       <div className="charts-main">

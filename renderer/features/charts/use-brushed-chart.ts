@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Chart } from '#shared/chart.ts';
+import type { Category } from '../../lib/groups/category.ts';
 import { useCharts } from './charts-store.ts';
-import type { Category } from './model/chart-data.ts';
 
 /** A chart whose categories are selected, as it is drawn. */
 export interface BrushedChart {

@@ -3,20 +3,22 @@ import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
-import type { Cell, Row } from '#shared/cell.ts';
+import type { Row } from '#shared/cell.ts';
 import type { Chart, Dimension } from '#shared/chart.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 import { failureOf } from '../../api/failure.ts';
 import { type GroupScope, groupsQuery } from '../../api/service/statistics.ts';
+import { useExtents } from '../../api/service/use-extents.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
+import type { Category } from '../../lib/groups/category.ts';
+import { categoryText, dimensionText, labelIn, measureText, tickText } from '../../lib/groups/category-text.ts';
 import { useLocale } from '../../session/settings.ts';
-import { categoryText, dimensionText, measureText, tickText } from './model/category-text.ts';
-import { type Category, type ChartData, chartData } from './model/chart-data.ts';
+import { type ChartData, chartData } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-option.ts';
-import { chartQuery, extentQuery, extentValues, maxChartGroups } from './model/chart-query.ts';
-import { type Extent, openColumns, resolveChart } from './model/resolve.ts';
+import { chartQuery, maxChartGroups } from './model/chart-query.ts';
+import { dimensionsOf, resolveChart } from './model/resolve.ts';
 
 /** A chart with its groups, on its way or there. */
 export type ChartState =
@@ -40,16 +42,10 @@ export interface ReadyChart {
 
 /** Calculates what a chart shows over the rows of a query. */
 export function useChart(chart: Chart, all: readonly DataColumn[], scope: GroupScope, rows: RowQuery): ChartState {
-  const columns = useMemo(() => {
-    const open = openColumns([chart]);
-    return all.filter(({ name }) => open.includes(name));
-  }, [chart, all]);
-  const extent = useQuery({ ...groupsQuery(scope, extentQuery(columns, rows), 1), enabled: columns.length > 0 });
-  const found = extent.isPlaceholderData ? undefined : extent.data?.groups[0];
-  const resolved = useMemo(() => {
-    if (columns.length === 0) return chart;
-    return found === undefined ? null : resolveChart(chart, extentsOf(columns, found));
-  }, [chart, columns, found]);
+  const dimensions = useMemo(() => dimensionsOf(chart), [chart]);
+  const extent = useExtents(dimensions, all, scope, rows);
+  const { extents } = extent;
+  const resolved = useMemo(() => (extents === null ? null : resolveChart(chart, extents)), [chart, extents]);
   const query = useMemo(() => (resolved === null ? null : chartQuery(resolved, rows)), [resolved, rows]);
   const asked = query ?? chartQuery(chart, rows);
   const groups = useQuery({ ...groupsQuery(scope, asked, maxChartGroups), enabled: query !== null });
@@ -71,16 +67,6 @@ export function useChart(chart: Chart, all: readonly DataColumn[], scope: GroupS
   }
   if (ready !== null) return ready;
   return before.current === null ? { kind: 'loading' } : { ...before.current, outdated: true };
-}
-
-function extentsOf(columns: readonly DataColumn[], row: readonly Cell[]): Map<string, Extent> {
-  return new Map(
-    columns.map(({ name }, at) => {
-      const [min = null, max = null, distinct, low, high] = row.slice(at * extentValues, (at + 1) * extentValues);
-      const bulk = typeof low === 'number' && typeof high === 'number' ? ([low, high] as const) : null;
-      return [name, { min, max, distinct: Number(distinct), bulk }];
-    }),
-  );
 }
 
 /** What a chart is called: "Average of delay by carrier". */
@@ -111,9 +97,4 @@ export function useChartTexts(chart: Chart, columns: readonly DataColumn[]): Cha
       tick: (category: Category, which) => tickText(t, category, dimensionAt(which), locale),
     };
   }, [t, locale, chart, columns]);
-}
-
-export function labelIn(columns: readonly DataColumn[]): (name: string) => string {
-  const labels = new Map(columns.map(({ name, label }) => [name, label || name]));
-  return (name) => labels.get(name) ?? name;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Row } from '#shared/cell.ts';
 import type { Chart } from '#shared/chart.ts';
-import { categoryId, chartData } from './chart-data.ts';
+import { categoryId } from '../../../lib/groups/category.ts';
+import { chartData } from './chart-data.ts';
 
 const bars: Chart = {
   id: 'a',

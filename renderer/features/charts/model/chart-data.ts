@@ -1,14 +1,8 @@
 import type { Cell, Row } from '#shared/cell.ts';
 import type { Chart, Dimension } from '#shared/chart.ts';
-import { keyOf } from './chart-query.ts';
-import { fillPeriods } from './periods.ts';
-
-/** One value of a dimension: a group of rows, or what several groups were put together to. */
-export type Category =
-  | { readonly kind: 'value'; readonly value: NonNullable<Cell> }
-  | { readonly kind: 'missing' }
-  /** Values beyond the most that are shown. */
-  | { readonly kind: 'others'; readonly count: number };
+import { type Category, categoryId, compareCategories, missingId } from '../../../lib/groups/category.ts';
+import { keyOf } from '../../../lib/groups/group-query.ts';
+import { fillPeriods } from '../../../lib/groups/periods.ts';
 
 /** One line, or one colour of bars. */
 export interface Series {
@@ -143,12 +137,7 @@ function numberOf(cell: Cell): number | null {
   return typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : null;
 }
 
-const missingId = 'missing';
 const othersId = 'others';
-
-export function categoryId(category: Category): string {
-  return category.kind === 'value' ? `${typeof category.value} ${String(category.value)}` : category.kind;
-}
 
 /** The categories along one axis. */
 interface Axis {
@@ -221,17 +210,7 @@ function byValue(ids: readonly string[], groups: readonly Group[], idOf: (group:
 
 /** By value, numbers before texts, the missing one last. */
 function inOrder(ids: readonly string[], known: ReadonlyMap<string, Category>): string[] {
-  const valueAt = (id: string) => {
-    const category = known.get(id);
-    return category?.kind === 'value' ? category.value : null;
-  };
-  return [...ids].sort((first, second) => {
-    const [a, b] = [valueAt(first), valueAt(second)];
-    if (a === null || b === null) return Number(a === null) - Number(b === null);
-    const areNumbers = typeof a !== 'string' && typeof b !== 'string';
-    if (areNumbers) return Number(a) - Number(b);
-    return String(a) < String(b) ? -1 : Number(String(a) > String(b));
-  });
+  return [...ids].sort((first, second) => compareCategories(known.get(first), known.get(second)));
 }
 
 function colorsOf(chart: Chart, groups: readonly Group[], known: ReadonlyMap<string, Category>): Axis {

@@ -1,7 +1,8 @@
 import type { BoxplotSeriesOption, EChartsOption, HeatmapSeriesOption, SeriesOption } from 'echarts';
 import type { Chart } from '#shared/chart.ts';
-import { numberText } from './category-text.ts';
-import type { Category, Panel, Series } from './chart-data.ts';
+import type { Category } from '../../../lib/groups/category.ts';
+import { numberText } from '../../../lib/groups/category-text.ts';
+import type { Panel, Series } from './chart-data.ts';
 
 /** Colours of the theme, as CSS writes them. */
 export interface ChartColors {

@@ -2,8 +2,9 @@ import type { Aggregate, AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import type { Chart } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import { categoryId } from './chart-data.ts';
-import { chartQuery, keyOf, valueName } from './chart-query.ts';
+import { categoryId } from '../../../lib/groups/category.ts';
+import { keyOf } from '../../../lib/groups/group-query.ts';
+import { chartQuery, valueName } from './chart-query.ts';
 
 /**
  * Groups of a chart divided by the categories of another one that is being brushed: asked for once, then put together in

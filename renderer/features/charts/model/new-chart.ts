@@ -1,23 +1,6 @@
-import type { Chart, Dimension, Measure } from '#shared/chart.ts';
+import type { Chart, Dimension } from '#shared/chart.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-
-/** What a chart takes a column for. */
-export type ColumnKind = 'number' | 'time' | 'text' | 'geometry';
-
-export function kindOf({ type, moment }: DataColumn): ColumnKind {
-  if (type === 'integer' || type === 'float') return 'number';
-  if (type === 'geometry') return 'geometry';
-  return moment === 'date' || moment === 'date-time' || moment === 'date-time-zone' ? 'time' : 'text';
-}
-
-export const countOfRows: Measure = { function: 'Count', column: null };
-
-/** A column as a dimension: time in steps and numbers in bins that suit their values, texts as they are. */
-export function dimensionOf(column: DataColumn): Dimension {
-  const kind = kindOf(column);
-  if (kind === 'geometry') return { column: column.name, function: 'Cell', step: 1 };
-  return { column: column.name, function: kind === 'text' ? null : 'auto', step: 0 };
-}
+import { type ColumnKind, countOfRows, dimensionOf, kindOf } from '../../../lib/groups/dimension.ts';
 
 /** A sensible chart of how the rows are distributed over a column. */
 export function chartOf(column: DataColumn, id: string): Chart {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { niceStep } from '../../../lib/groups/resolve.ts';
 import { chartOf } from './new-chart.ts';
-import { niceStep, resolveChart } from './resolve.ts';
+import { resolveChart } from './resolve.ts';
 
 const column = { name: 'n', label: '', description: '', type: 'float' };
 

@@ -1,49 +1,14 @@
-import type { Cell } from '#shared/cell.ts';
 import type { Chart, Dimension } from '#shared/chart.ts';
+import { type Extent, resolveDimension } from '../../../lib/groups/resolve.ts';
 
-/** What is known of a column's values before they are grouped. */
-export interface Extent {
-  readonly min: Cell;
-  readonly max: Cell;
-  readonly distinct: number;
-  /** Between which nearly all numbers lie; null for other values. */
-  readonly bulk: readonly [from: number, to: number] | null;
-}
-
-/** How many steps or bins a dimension is divided into at most, when they are chosen by its values. */
-const maxSteps = 120;
-const bins = 30;
-const maxBins = 200;
-/** Integers with no more values than this are categories of their own. */
-const maxPlainIntegers = 30;
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const steps = [
-  ['Hour', hourMs],
-  ['Day', dayMs],
-  ['Week', 7 * dayMs],
-  ['Month', 30.4 * dayMs],
-  ['Quarter', 91.3 * dayMs],
-] as const;
-
-/** Columns of a chart whose grouping depends on their values. */
-export function openColumns(charts: readonly Chart[]): string[] {
-  const dimensions = charts.flatMap(dimensionsOf).filter(isOpen);
-  return [...new Set(dimensions.map(({ column }) => column))];
-}
-
+/** The dimensions that a chart has. */
 export function dimensionsOf({ x, y, color, facet }: Chart): Dimension[] {
   return [x, y, color, facet].filter((dimension) => dimension !== null);
 }
 
-function isOpen({ function: by, step }: Dimension): boolean {
-  return by === 'auto' || (by === 'Bin' && step === 0);
-}
-
 /** A chart whose dimensions all say how they group. */
 export function resolveChart(chart: Chart, extents: ReadonlyMap<string, Extent>): Chart {
-  const resolved = (dimension: Dimension) => resolve(dimension, extents.get(dimension.column) ?? null);
+  const resolved = (dimension: Dimension) => resolveDimension(dimension, extents);
   const { x, y, color, facet } = chart;
   return {
     ...chart,
@@ -52,38 +17,4 @@ export function resolveChart(chart: Chart, extents: ReadonlyMap<string, Extent>)
     color: color === null ? null : resolved(color),
     facet: facet === null ? null : resolved(facet),
   };
-}
-
-function resolve(dimension: Dimension, extent: Extent | null): Dimension {
-  if (!isOpen(dimension)) return dimension;
-  const { column, function: by } = dimension;
-  if (extent === null || extent.min === null || extent.max === null) return { column, function: null, step: 0 };
-  const { min, max, distinct } = extent;
-  if (typeof min === 'string' && typeof max === 'string') return { column, function: timeStep(min, max), step: 0 };
-  const [low, high] = [Number(min), Number(max)];
-  if (by === 'auto' && Number.isInteger(low) && Number.isInteger(high) && distinct <= maxPlainIntegers) {
-    return { column, function: null, step: 0 };
-  }
-  // A few values far away must not make all others one bin.
-  const [from, to] = extent.bulk ?? [low, high];
-  const step = Math.max((to - from) / bins, (high - low) / maxBins);
-  return { column, function: 'Bin', step: niceStep(step) };
-}
-
-/** The finest step that gives no more than {@link maxSteps} periods between two ISO 8601 texts. */
-function timeStep(min: string, max: string): 'Hour' | 'Day' | 'Week' | 'Month' | 'Quarter' | 'Year' {
-  const span = Date.parse(max) - Date.parse(min);
-  if (!Number.isFinite(span)) return 'Year';
-  const hasTime = min.includes('T') || min.includes(' ');
-  const fitting = steps.find(([name, length]) => span / length <= maxSteps && (hasTime || name !== 'Hour'));
-  return fitting?.[0] ?? 'Year';
-}
-
-/** 1, 2 or 5 times a power of ten, at least as wide. */
-export function niceStep(width: number): number {
-  if (!(width > 0)) return 1;
-  const power = 10 ** Math.floor(Math.log10(width));
-  const factor = [1, 2, 5, 10].find((each) => each * power >= width * (1 - 1e-9)) ?? 10;
-  // Powers of ten below one are no exact doubles: 0.1 is closer to what is meant than 3 × 0.1 / 3.
-  return Number((factor * power).toPrecision(12));
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Chart } from '#shared/chart.ts';
-import { numberText } from './category-text.ts';
+import { numberText } from '../../../lib/groups/category-text.ts';
 import type { ChartData } from './chart-data.ts';
 import type { ChartTexts } from './chart-option.ts';
 

@@ -1,9 +1,10 @@
+import './groups.css';
 import { TextInput } from '@mantine/core';
 import { IconCalendar, IconHash, IconLetterCase, IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { kindOf } from './model/new-chart.ts';
+import { kindOf } from '../../lib/groups/dimension.ts';
 
 /** The kind of data that a dragged column travels as. */
 export const draggedColumn = 'application/x-almanac-column';
@@ -15,17 +16,21 @@ const minSearched = 12;
 
 interface ColumnListProps {
   readonly columns: readonly DataColumn[];
-  readonly onChart: (column: DataColumn) => void;
+  /** What choosing a column does, in words. */
+  readonly actionOf: (label: string) => string;
+  /** How to use the list, for those who rest on it. */
+  readonly hint: string;
+  readonly onChoose: (column: DataColumn) => void;
 }
 
-/** The columns of a dataset: each becomes a chart by a click or Enter, and can be dragged onto the fields of one. */
-export function ColumnList({ columns, onChart }: ColumnListProps) {
+/** The columns of a dataset: each is chosen by a click or Enter, and can be dragged onto a place for it. */
+export function ColumnList({ columns, actionOf, hint, onChoose }: ColumnListProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLocaleLowerCase();
   const found = columns.filter(({ name, label }) => `${label} ${name}`.toLocaleLowerCase().includes(wanted));
   return (
-    <section className="chart-columns" aria-label={t('charts.columns')}>
+    <section className="group-columns" aria-label={t('charts.columns')}>
       {columns.length >= minSearched && (
         <TextInput
           aria-label={t('charts.find')}
@@ -34,7 +39,7 @@ export function ColumnList({ columns, onChart }: ColumnListProps) {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      <ul title={t('charts.columnsHint')}>
+      <ul title={hint}>
         {found.map((column) => {
           const Icon = icons[kindOf(column)];
           const label = column.label || column.name;
@@ -43,9 +48,9 @@ export function ColumnList({ columns, onChart }: ColumnListProps) {
               <button
                 type="button"
                 draggable
-                aria-label={t('charts.addFor', { column: label })}
+                aria-label={actionOf(label)}
                 title={label}
-                onClick={() => onChart(column)}
+                onClick={() => onChoose(column)}
                 onDragStart={(event) => {
                   event.dataTransfer.setData(draggedColumn, column.name);
                   event.dataTransfer.effectAllowed = 'copy';

@@ -1,6 +1,6 @@
 import type { Dimension } from '#shared/chart.ts';
 import { type Filter, joinList } from '#shared/row-query.ts';
-import type { Category } from './chart-data.ts';
+import type { Category } from './category.ts';
 import { periodRange } from './periods.ts';
 
 /**

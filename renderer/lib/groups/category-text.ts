@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { Dimension, Measure } from '#shared/chart.ts';
-import { formatDataDay, formatDataMonth, formatDecimal, formatInteger } from '../../../lib/format/format.ts';
-import type { Category } from './chart-data.ts';
+import type { DataColumn } from '../data-column.ts';
+import { formatDataDay, formatDataMonth, formatDecimal, formatInteger } from '../format/format.ts';
+import type { Category } from './category.ts';
 
 /** How a category is called along an axis, in a legend and in a table. */
 export function categoryText(t: TFunction, category: Category, dimension: Dimension, locale: string): string {
@@ -63,4 +64,10 @@ export function measureText(
 ): string {
   if (column === null) return by === 'Share' ? t('charts.shareOfRows') : t('charts.countOfRows');
   return t(`chartMeasures.${by}`, { column: labelOf(column) });
+}
+
+/** Names of columns as people read them. */
+export function labelIn(columns: readonly DataColumn[]): (name: string) => string {
+  const labels = new Map(columns.map(({ name, label }) => [name, label || name]));
+  return (name) => labels.get(name) ?? name;
 }

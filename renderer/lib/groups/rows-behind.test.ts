@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Dimension } from '#shared/chart.ts';
-import type { Category } from './chart-data.ts';
+import type { Category } from './category.ts';
 import { rowsBehind } from './rows-behind.ts';
 
 const by = (name: Dimension['function'], step = 0): Dimension => ({ column: 'c', function: name, step });

@@ -1,0 +1,37 @@
+import type { TFunction } from 'i18next';
+import { type AggregateQuery, aggregateQueryToParameters } from '#shared/aggregate-query.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { DatasetDetails } from '#shared/rpc/records.ts';
+import type { DataColumn } from '../data-column.ts';
+import { filterText } from '../query/filter-text.ts';
+
+/** The address of the service that gives the same groups. @param data address of the dataset's data */
+export function groupsAddress(data: string, query: AggregateQuery): string {
+  const address = new URL(data);
+  for (const [name, value] of aggregateQueryToParameters(query)) address.searchParams.append(name, value);
+  return address.href;
+}
+
+/** What groups are of, in a line: dataset, version, filters and date. */
+export function sourceText(
+  t: TFunction,
+  { dataset, namespaceLabel }: DatasetDetails,
+  rows: RowQuery,
+  columns: readonly DataColumn[],
+  newest: string,
+): string {
+  const filters = rows.filters.map((filter) =>
+    filterText(
+      t,
+      filter,
+      columns.find(({ name }) => name === filter.column),
+    ),
+  );
+  return [
+    [namespaceLabel, dataset.label].filter((text) => text !== '').join(' / '),
+    t('charts.atVersion', { version: rows.version ?? newest }),
+    ...filters,
+    ...(rows.search === '' ? [] : [t('filters.searchChip', { text: rows.search })]),
+    new Date().toISOString().slice(0, 10),
+  ].join(' · ');
+}

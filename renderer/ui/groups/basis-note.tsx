@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
+import { formatCount } from '../../lib/format/format.ts';
+
+interface BasisNoteProps {
+  readonly basis: RowBasis;
+  readonly onReadMore: () => void;
+}
+
+/** Over which rows groups were calculated, and the way to more of them. */
+export function BasisNote({ basis, onReadMore }: BasisNoteProps) {
+  const { t, i18n } = useTranslation();
+  if (basis.kind === 'all') return <span>{t('charts.overAllUncounted')}</span>;
+  if (basis.kind === 'copy') return <span>{t('charts.overCopy')}</span>;
+  const all = basis.of === null ? t('common.unknown') : formatCount(basis.of, i18n.language);
+  return (
+    <>
+      <span>{t('charts.overPart', { rows: basis.rows, all })}</span>
+      <Button variant="subtle" size="compact-xs" onClick={onReadMore}>
+        {t('charts.readMore')}
+      </Button>
+    </>
+  );
+}
