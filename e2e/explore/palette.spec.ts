@@ -94,6 +94,7 @@ const commands: readonly (readonly [
   ['Reopen closed tab', async (window) => expect(frontTab(window)).toHaveAccessibleName(airports)],
   ['Show: Columns', showsView('Columns')],
   ['Show: Charts', showsView('Charts')],
+  ['Show: Summary', showsView('Summary')],
   ['Show: Versions', showsView('Versions')],
   ['Show: Map', showsView('Map')],
   ['Show: About', showsView('About')],

@@ -25,6 +25,9 @@ import { queriesIt } from './queries/it.ts';
 import { settingsDe } from './settings/de.ts';
 import { settingsEn } from './settings/en.ts';
 import { settingsIt } from './settings/it.ts';
+import { summaryDe } from './summary/de.ts';
+import { summaryEn } from './summary/en.ts';
+import { summaryIt } from './summary/it.ts';
 
 /** Every text of the window by language. A topic with many texts has a folder of its own and is named here. */
 export const messages = {
@@ -38,6 +41,7 @@ export const messages = {
     ...failuresEn,
     ...insightEn,
     ...chartsEn,
+    ...summaryEn,
   },
   de: {
     ...de,
@@ -49,6 +53,7 @@ export const messages = {
     ...failuresDe,
     ...insightDe,
     ...chartsDe,
+    ...summaryDe,
   },
   it: {
     ...it,
@@ -60,5 +65,6 @@ export const messages = {
     ...failuresIt,
     ...insightIt,
     ...chartsIt,
+    ...summaryIt,
   },
 };

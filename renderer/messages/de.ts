@@ -75,6 +75,7 @@ export const de: Messages = {
     rows: 'Zeilen',
     columns: 'Spalten',
     charts: 'Diagramme',
+    summary: 'Zusammenfassung',
     versions: 'Versionen',
     about: 'Info',
     map: 'Karte',

@@ -75,6 +75,7 @@ export const en = {
     rows: 'Rows',
     columns: 'Columns',
     charts: 'Charts',
+    summary: 'Summary',
     versions: 'Versions',
     about: 'About',
     map: 'Map',

@@ -78,6 +78,7 @@ export const it: Messages = {
     rows: 'Righe',
     columns: 'Colonne',
     charts: 'Grafici',
+    summary: 'Riepilogo',
     versions: 'Versioni',
     about: 'Informazioni',
     map: 'Mappa',

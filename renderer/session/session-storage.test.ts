@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
+import { emptySummary } from '#shared/summary.ts';
 import { type DatasetTab, tabId } from './session.ts';
 import { readSession, sessionKey, sessionText, staleKeys } from './session-storage.ts';
 
@@ -14,6 +15,7 @@ function tab(dataset: string, part: Partial<DatasetTab> = {}): DatasetTab {
     firstRow: 0,
     sideways: 0,
     charts: [],
+    summary: emptySummary,
     layout: null,
     saved: null,
   };
@@ -33,6 +35,13 @@ test('tabs come back with their whole state', () => {
       },
       firstRow: 2_999_950,
       sideways: 480,
+      summary: {
+        rows: [{ column: 'x', function: 'Bin', step: 10 }],
+        columns: [],
+        measures: [{ function: 'Median', column: 'y' }],
+        sort: { column: '', measure: 0, descending: true },
+        heat: true,
+      },
       layout: [{ name: 'x', hidden: true, frozen: false, width: 120 }],
     }),
   ];
@@ -51,8 +60,13 @@ test('tabs of one dataset, each with its own view, are distinct when restored', 
 });
 
 test('a session of before there were saved queries and sideways places comes back', () => {
-  const { id: _id, saved: _saved, sideways: _sideways, charts: _charts, ...before } = tab('a');
+  const { id: _id, saved: _saved, sideways: _sideways, charts: _charts, summary: _summary, ...before } = tab('a');
   expect(readSession(JSON.stringify({ tabs: [before], front: 0 })).tabs).toEqual([tab('a')]);
+});
+
+test('a summary that none can be opens nothing', () => {
+  const broken = { ...tab('a'), summary: { ...emptySummary, measures: [{ function: 'Guess', column: 'x' }] } };
+  expect(readSession(JSON.stringify({ tabs: [broken], front: 0 })).tabs).toEqual([]);
 });
 
 test.each([null, '', 'null', '{"tabs":3}', '{"tabs":[{"label":"x"}],"front":0}'])('%s opens nothing', (text) => {

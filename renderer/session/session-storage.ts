@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Chart } from '#shared/chart.ts';
 import { DatasetReference, RowQuerySchema } from '#shared/rpc/records.ts';
+import { emptySummary, Summary } from '#shared/summary.ts';
 import { type DatasetTab, freeTabId, useSession, views } from './session.ts';
 
 const storageKey = 'almanac-session';
@@ -29,9 +30,10 @@ const StoredTab = Type.Object({
   // Sessions that were kept before there were saved queries have none.
   saved: Type.Optional(Type.Union([Type.Null(), Type.Object({ url: Type.String(), label: Type.String() })])),
   charts: Type.Optional(Type.Array(Chart)),
+  summary: Type.Optional(Summary),
   file: Type.Optional(Type.String()),
 });
-type LaterMember = 'saved' | 'sideways' | 'charts';
+type LaterMember = 'saved' | 'sideways' | 'charts' | 'summary';
 type StoredTab = Omit<DatasetTab, 'id' | LaterMember> & Partial<Pick<DatasetTab, LaterMember>>;
 const StoredSession = Type.Object({
   tabs: Type.Array(Type.Unsafe<StoredTab>(StoredTab)),
@@ -64,8 +66,8 @@ export function readSession(text: string | null): SavedSession {
   if (parsed === null) return { tabs: [], activeTab: null, closed: [] };
   const all: DatasetTab[] = [];
   for (const tab of [...parsed.tabs, ...(parsed.closed ?? [])]) {
-    const { saved = null, sideways = 0, charts = [] } = tab;
-    all.push({ ...tab, saved, sideways, charts, id: freeTabId(all, tab.reference, tab.query.version) });
+    const { saved = null, sideways = 0, charts = [], summary = emptySummary } = tab;
+    all.push({ ...tab, saved, sideways, charts, summary, id: freeTabId(all, tab.reference, tab.query.version) });
   }
   const tabs = all.slice(0, parsed.tabs.length);
   const front = parsed.front === null ? undefined : tabs[parsed.front];

@@ -2,9 +2,10 @@ import { create } from 'zustand';
 import { type Chart, newChartId } from '#shared/chart.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import { emptySummary, type Summary } from '#shared/summary.ts';
 
 /** The views of a dataset. */
-export const views = ['rows', 'columns', 'charts', 'versions', 'map', 'about'] as const;
+export const views = ['rows', 'columns', 'charts', 'summary', 'versions', 'map', 'about'] as const;
 export type View = (typeof views)[number];
 
 /** One open dataset, at its newest version or at one that was chosen. */
@@ -26,6 +27,8 @@ export interface DatasetTab {
   readonly saved: SavedMark | null;
   /** The charts over the tab's rows. */
   readonly charts: readonly Chart[];
+  /** The summary table of the tab's rows. */
+  readonly summary: Summary;
   /** Path of the file that the tab shows without its being published; left out for datasets. */
   readonly file?: string;
 }
@@ -118,6 +121,7 @@ export function openTab(
       layout,
       saved,
       charts,
+      summary: emptySummary,
       ...(file !== undefined && { file }),
     };
     return {
@@ -186,6 +190,11 @@ export function showChart(id: string, chart: Chart): void {
 /** Notes the charts of a tab. */
 export function noteCharts(id: string, charts: readonly Chart[]): void {
   changeTab(id, (tab) => ({ ...tab, charts }));
+}
+
+/** Notes the summary of a tab. */
+export function noteSummary(id: string, summary: Summary): void {
+  changeTab(id, (tab) => ({ ...tab, summary }));
 }
 
 /** Notes which saved query a tab belongs to. */

@@ -22,6 +22,9 @@ const MapView = lazy(async () => ({ default: (await import('../features/map/map-
 /** So is that of charts. */
 const ChartsView = lazy(async () => ({ default: (await import('../features/charts/charts-view.tsx')).ChartsView }));
 
+/** And the grid of summaries. */
+const SummaryView = lazy(async () => ({ default: (await import('../features/summary/summary-view.tsx')).SummaryView }));
+
 const otherView = () => import('./other-view.tsx');
 const OtherView = lazy(async () => ({ default: (await otherView()).OtherView }));
 
@@ -124,6 +127,12 @@ function ViewOf({ view, tab, details, unsure }: ViewOfProps) {
       return (
         <Suspense fallback={<Loading />}>
           <ChartsView tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />
+        </Suspense>
+      );
+    case 'summary':
+      return (
+        <Suspense fallback={<Loading />}>
+          <SummaryView tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />
         </Suspense>
       );
     default:

@@ -9,7 +9,7 @@ import { VersionsView } from '../features/versions/versions-view.tsx';
 import type { DatasetTab, View } from '../session/session.ts';
 
 interface OtherViewProps {
-  readonly view: Exclude<View, 'rows' | 'map' | 'charts'>;
+  readonly view: Exclude<View, 'rows' | 'map' | 'charts' | 'summary'>;
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
 }

@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
+import type { Row } from '#shared/cell.ts';
+import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { callBackend } from '../backend.ts';
 
@@ -20,4 +22,52 @@ export function groupsQuery({ reference, newest, maxRows }: GroupScope, query: A
     placeholderData: keepPreviousData,
     gcTime: 10 * 60_000,
   });
+}
+
+/** All groups of several queries, or how many there are where that is more than may be read. */
+export type AllGroups =
+  | { readonly kind: 'read'; readonly answers: readonly (readonly Row[])[]; readonly basis: RowBasis }
+  | { readonly kind: 'too-many'; readonly count: number };
+
+const pageLimit = 50_000;
+
+/** All groups of several queries over the same rows, page after page. @param most groups of all of them together */
+export function allGroupsQuery(scope: GroupScope, queries: readonly AggregateQuery[], most: number) {
+  const { reference, newest, maxRows } = scope;
+  return queryOptions({
+    queryKey: ['all-groups', reference, queries[0]?.rows.version ?? newest, queries, most, maxRows],
+    queryFn: ({ signal }) => readAllGroups(scope, queries, most, signal),
+    gcTime: 2 * 60_000,
+  });
+}
+
+async function readAllGroups(
+  { reference, maxRows }: GroupScope,
+  queries: readonly AggregateQuery[],
+  most: number,
+  signal: AbortSignal,
+): Promise<AllGroups> {
+  const answers: (readonly Row[])[] = [];
+  let basis: RowBasis = { kind: 'all' };
+  let read = 0;
+  for (const query of queries) {
+    const groups: Row[] = [];
+    for (let isWhole = false; !isWhole; ) {
+      const asked = { reference, query, offset: groups.length, limit: pageLimit, maxRows };
+      const page = await callBackend('readGroups', asked, signal);
+      if (read + (page.count ?? 0) > most) return { kind: 'too-many', count: read + (page.count ?? 0) };
+      for (const group of page.groups) groups.push(group);
+      if (read + groups.length > most) return { kind: 'too-many', count: read + groups.length };
+      basis = page.basis;
+      isWhole = page.groups.length === 0 || (page.count !== null && groups.length >= page.count);
+    }
+    read += groups.length;
+    answers.push(groups);
+  }
+  return { kind: 'read', answers, basis };
+}
+
+/** An Excel workbook of a table, as base64. */
+export function makeWorkbook(lines: readonly Row[]): Promise<string> {
+  return callBackend('makeWorkbook', { lines });
 }

@@ -73,4 +73,9 @@ export const statisticsCalls = {
     }),
     result: GroupAnswer,
   },
+  /** An Excel workbook of a table, as base64. */
+  makeWorkbook: {
+    parameters: Type.Object({ lines: Type.Unsafe<readonly Row[]>(Type.Array(Type.Array(Type.Unknown()))) }),
+    result: Type.String(),
+  },
 } as const;

@@ -21,6 +21,7 @@ import { cspNonce } from '../../../lib/csp-nonce.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { type DatasetTab, noteLayout, notePlace } from '../../../session/session.ts';
 import { useLocale, useSettings } from '../../../session/settings.ts';
+import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from '../../../ui/grid/grid-theme.ts';
 import type { ShownRow } from '../cells/row-details.tsx';
 import type { CellSelectionOfGrid, useCellSelection } from '../cells/use-cell-selection.ts';
 import { useShownRow } from '../cells/use-shown-row.ts';
@@ -32,7 +33,6 @@ import { useSettled } from '../use-settled.ts';
 import { scrollWhileSelecting } from './drag-select.ts';
 import { preserveExactScroll } from './exact-scroll.ts';
 import { GridElement } from './grid-element.tsx';
-import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from './grid-theme.ts';
 import { steadyWheel } from './stretched-wheel.ts';
 
 const modules = [

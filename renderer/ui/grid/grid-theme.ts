@@ -1,5 +1,6 @@
 import { themeQuartz } from 'ag-grid-community';
-import type { Density } from '../../../session/settings.ts';
+/** How much room the rows of a grid have. */
+export type Density = 'compact' | 'normal' | 'relaxed';
 
 /** Heights in pixels. */
 export const rowHeights: Readonly<Record<Density, number>> = { compact: 22, normal: 26, relaxed: 34 };

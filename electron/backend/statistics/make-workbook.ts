@@ -1,0 +1,36 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Row } from '#shared/cell.ts';
+import { workbookOfLines } from '../../service/local-service.ts';
+
+/**
+ * Makes an Excel workbook of a small table, with the writer of all exports.
+ * @param folder for files on the way; nothing of them stays
+ * @param lines the first of them stays in view while the others are scrolled
+ */
+export async function makeWorkbook(folder: string, lines: readonly Row[], signal: AbortSignal): Promise<Buffer> {
+  const own = await mkdtemp(path.join(folder, 'workbook-'));
+  try {
+    const [head = [], ...others] = lines;
+    const width = Math.max(...lines.map((line) => line.length));
+    const columns = Array.from({ length: width }, (_, at) => ({ name: textOf(head[at] ?? null) }));
+    const rows = path.join(own, 'rows.ndjson');
+    const target = path.join(own, 'table.xlsx');
+    await writeFile(rows, others.map((line) => `${lineText(line)}\n`).join(''));
+    await workbookOfLines(rows, columns, target, others.length, { signal });
+    return await readFile(target);
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+/** A line as the row store exports it: the values by their positions, every digit of an integer. */
+function lineText(line: Row): string {
+  const values = line.map((cell, at) => `"${at}":${typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell)}`);
+  return `{${values.join(',')}}`;
+}
+
+function textOf(cell: Row[number]): string {
+  if (cell === null) return '';
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+}

@@ -1,0 +1,148 @@
+import type {
+  CellClassParams,
+  ColDef,
+  ColGroupDef,
+  ICellRendererParams,
+  SuppressKeyboardEventParams,
+} from 'ag-grid-community';
+import type { SummarySort } from '#shared/summary.ts';
+import type { SummaryTexts } from './model/summary-table.ts';
+import { type HeatRange, heatOf, type SummaryLine, type SummaryNode, type SummaryTree } from './model/summary-tree.ts';
+
+/** The frozen column that names the groups of rows. */
+export const nameColumn = 'name';
+
+/** What a column of values shows. */
+export interface ValueColumn {
+  readonly node: SummaryNode;
+  readonly measure: number;
+}
+
+export interface GridColumns {
+  readonly definitions: (ColDef<SummaryLine> | ColGroupDef<SummaryLine>)[];
+  /** By the identifier of a column in the grid. */
+  readonly columns: ReadonlyMap<string, ValueColumn>;
+}
+
+interface ColumnParts {
+  readonly tree: SummaryTree;
+  readonly texts: SummaryTexts;
+  readonly sort: SummarySort;
+  /** Empty where cells are not shaded. */
+  readonly ranges: readonly (HeatRange | null)[];
+  readonly depths: { readonly rows: number; readonly columns: number };
+  readonly onToggle: (node: SummaryNode, open: boolean) => void;
+}
+
+/** The share of the accent in the background of the strongest cell, in percent: texts stay readable on it. */
+const strongest = 38;
+
+/** The grid's columns of a summary: the names of its rows, and a column for each group of columns and measure. */
+export function gridColumns(parts: ColumnParts): GridColumns {
+  const columns = new Map<string, ValueColumn>();
+  const { texts, tree, sort } = parts;
+  const leaf = (node: SummaryNode, measure: number, headerName: string): ColDef<SummaryLine> => {
+    const colId = `c${columns.size}`;
+    columns.set(colId, { node, measure });
+    return valueColumn(parts, { node, measure }, colId, headerName);
+  };
+  const measuresOf = (node: SummaryNode) => texts.measures.map((name, at) => leaf(node, at, name));
+  const hasOne = texts.measures.length === 1;
+  const under = (node: SummaryNode): (ColDef<SummaryLine> | ColGroupDef<SummaryLine>)[] => {
+    const headerName = texts.ofColumn(node);
+    if (node.children.length === 0) {
+      return hasOne ? [leaf(node, 0, headerName)] : [{ headerName, children: measuresOf(node) }];
+    }
+    const total = hasOne ? [leaf(node, 0, texts.total)] : [{ headerName: texts.total, children: measuresOf(node) }];
+    const inner = node.children.flatMap(under);
+    return node.path.length === 0 ? [...inner, ...total] : [{ headerName, children: [...inner, ...total] }];
+  };
+  const values = parts.depths.columns === 0 ? measuresOf(tree.columns) : under(tree.columns);
+  return { definitions: [nameDefinition(parts, sort), ...values], columns };
+}
+
+/** What the columns have in common: the summary sorts itself, by one column at a time. */
+const sorting: ColDef<SummaryLine> = { comparator: () => 0, sortingOrder: ['desc', 'asc'], sortable: true };
+
+function nameDefinition({ texts, onToggle }: ColumnParts, { column, descending }: SummarySort): ColDef<SummaryLine> {
+  return {
+    ...sorting,
+    colId: nameColumn,
+    headerName: texts.rowKeys.join(' / '),
+    headerTooltip: texts.rowKeys.join(' / '),
+    pinned: 'left',
+    lockPinned: true,
+    lockPosition: 'left',
+    width: 240,
+    sortingOrder: ['asc', 'desc'],
+    sort: column === null ? (descending ? 'desc' : 'asc') : null,
+    valueGetter: ({ data }) => data,
+    cellRenderer: (given: ICellRendererParams<SummaryLine>) => nameCell(given, texts, onToggle),
+    cellClass: 'summary-name',
+    cellAriaRole: 'rowheader',
+    suppressKeyboardEvent: (given) => turnsByKey(given, onToggle),
+  };
+}
+
+/** The name of a group, with what collapses and expands it. */
+function nameCell(
+  { data, eGridCell }: ICellRendererParams<SummaryLine>,
+  texts: SummaryTexts,
+  onToggle: ColumnParts['onToggle'],
+): HTMLElement {
+  const element = document.createElement('span');
+  element.className = 'summary-label';
+  if (data === undefined) return element;
+  const { node, depth, open } = data;
+  element.style.paddingInlineStart = `${depth * 16}px`;
+  const toggle = document.createElement('span');
+  toggle.className = 'summary-toggle';
+  toggle.ariaHidden = 'true';
+  if (open === null) eGridCell.removeAttribute('aria-expanded');
+  else {
+    eGridCell.setAttribute('aria-expanded', String(open));
+    toggle.dataset.open = String(open);
+    toggle.addEventListener('click', () => onToggle(node, !open));
+  }
+  const name = document.createElement('span');
+  name.className = node.path.at(-1)?.kind === 'missing' ? 'summary-text summary-missing' : 'summary-text';
+  name.textContent = texts.ofRow(node);
+  element.append(toggle, name);
+  return element;
+}
+
+/** Left collapses and Right expands a group; where there is nothing to do they move on. */
+function turnsByKey({ event, data }: SuppressKeyboardEventParams<SummaryLine>, onToggle: ColumnParts['onToggle']) {
+  const wanted = event.key === 'ArrowRight' ? true : event.key === 'ArrowLeft' ? false : null;
+  if (wanted === null || data === undefined || data.open === null || data.open === wanted) return false;
+  if (event.type === 'keydown') onToggle(data.node, wanted);
+  return true;
+}
+
+function valueColumn(
+  { tree, texts, sort, ranges, depths }: ColumnParts,
+  { node, measure }: ValueColumn,
+  colId: string,
+  headerName: string,
+): ColDef<SummaryLine> {
+  const isTotal = node.path.length < depths.columns;
+  const isFinest = ({ data }: CellClassParams<SummaryLine>) => !isTotal && data?.node.path.length === depths.rows;
+  const isSorting = sort.column === node.id && sort.measure === measure;
+  return {
+    ...sorting,
+    colId,
+    headerName,
+    headerTooltip: headerName,
+    headerClass: isTotal ? 'summary-head-number summary-total' : 'summary-head-number',
+    width: Math.min(200, Math.max(96, headerName.length * 7.2 + 36)),
+    sort: isSorting ? (sort.descending ? 'desc' : 'asc') : null,
+    valueGetter: ({ data }) => (data === undefined ? undefined : tree.valuesAt(data.node.id, node.id)?.[measure]),
+    valueFormatter: ({ value }) => texts.value(value, measure),
+    cellClass: isTotal ? 'summary-value summary-total' : 'summary-value',
+    cellStyle: (given) => {
+      const heat = isFinest(given) ? heatOf(given.value, ranges[measure]) : 0;
+      const share = Math.round(heat * strongest);
+      return { backgroundColor: share === 0 ? '' : `color-mix(in srgb, var(--accent) ${share}%, var(--surface))` };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Dimension, Measure } from '#shared/chart.ts';
+import { maxColumnKeys, maxMeasures, maxRowKeys, type Summary } from '#shared/summary.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+import { countOfRows, dimensionOf, kindOf } from '../../../lib/groups/dimension.ts';
+
+/** Where a column can be put. */
+export type Place = 'rows' | 'columns' | 'measures';
+
+const most: Readonly<Record<Place, number>> = { rows: maxRowKeys, columns: maxColumnKeys, measures: maxMeasures };
+
+/** Columns of groups are others than before, so that none of them can decide the order any more. */
+const byKeys: Summary['sort'] = { column: null, measure: 0, descending: false };
+
+/** Whether a place takes no further column. */
+export function isFull(summary: Summary, place: Place): boolean {
+  return summary[place].length >= most[place];
+}
+
+/** A summary with one more column in a place; the rows are counted until a measure is chosen. */
+export function withColumn(summary: Summary, place: Place, column: DataColumn): Summary {
+  if (isFull(summary, place)) return summary;
+  if (place === 'measures') return { ...summary, measures: [...summary.measures, measureOf(column)] };
+  const measures = summary.measures.length === 0 ? [countOfRows] : summary.measures;
+  return { ...summary, measures, [place]: [...summary[place], dimensionOf(column)], sort: byKeys };
+}
+
+/** The measure that a column is first shown by. */
+export function measureOf(column: DataColumn): Measure {
+  return { function: kindOf(column) === 'number' ? 'Average' : 'CountDistinct', column: column.name };
+}
+
+/** A summary with other keys in one of its places. */
+export function withKeys(summary: Summary, place: 'rows' | 'columns', keys: readonly Dimension[]): Summary {
+  return { ...summary, [place]: [...keys], sort: byKeys };
+}
+
+/** A summary with other measures: at least one as long as there is a key. */
+export function withMeasures(summary: Summary, measures: readonly Measure[]): Summary {
+  const isNeeded = measures.length === 0 && summary.rows.length + summary.columns.length > 0;
+  return { ...summary, measures: isNeeded ? [countOfRows] : [...measures], sort: byKeys };
+}
+
+/** A list with the item at a position moved by one. */
+export function moved<Item>(items: readonly Item[], at: number, by: -1 | 1): readonly Item[] {
+  const [item, other] = [items[at], items[at + by]];
+  if (item === undefined || other === undefined) return items;
+  return items.map((one, position) => (position === at ? other : position === at + by ? item : one));
+}

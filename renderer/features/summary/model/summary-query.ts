@@ -1,0 +1,58 @@
+import type { AggregateQuery, GroupKey } from '#shared/aggregate-query.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { Summary } from '#shared/summary.ts';
+import { aggregateOf, keyOf } from '../../../lib/groups/group-query.ts';
+
+/** Most groups that a summary reads, those of its subtotals counted. */
+export const maxSummaryGroups = 500_000;
+
+/** What a summary asks for, whichever way it is shown. */
+export type SummaryKeys = Pick<Summary, 'rows' | 'columns' | 'measures'>;
+
+/** One of the questions of a summary: groups by the first keys of its rows and the first of its columns. */
+export interface GroupingSet {
+  readonly rowKeys: number;
+  readonly columnKeys: number;
+  readonly query: AggregateQuery;
+  /** Where the value of each key stands in a group, those of the rows before those of the columns. */
+  readonly positions: readonly number[];
+  /** Where the measures begin in a group. */
+  readonly measuresAt: number;
+}
+
+/**
+ * The questions behind a resolved summary, the finest first. A median or a number of distinct values of a whole cannot be
+ * made of those of its parts, so every level of totals is a question of its own.
+ */
+export function groupingSets(summary: SummaryKeys, rows: RowQuery): GroupingSet[] {
+  const sets: GroupingSet[] = [];
+  for (let rowKeys = summary.rows.length; rowKeys >= 0; rowKeys -= 1) {
+    for (let columnKeys = summary.columns.length; columnKeys >= 0; columnKeys -= 1) {
+      sets.push(groupingSet(summary, rows, rowKeys, columnKeys));
+    }
+  }
+  return sets;
+}
+
+function groupingSet(summary: SummaryKeys, rows: RowQuery, rowKeys: number, columnKeys: number): GroupingSet {
+  const wanted = [...summary.rows.slice(0, rowKeys), ...summary.columns.slice(0, columnKeys)].map(keyOf);
+  // A key that is used twice is asked once.
+  const keys = [...new Map(wanted.map((key) => [key.text, key])).values()];
+  const texts = keys.map(({ text }) => text);
+  const prefix = freePrefix(keys);
+  const aggregates = summary.measures.map((measure, at) => aggregateOf(measure, `${prefix}${at}`));
+  return {
+    rowKeys,
+    columnKeys,
+    query: { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, having: [], ordering: [] },
+    positions: wanted.map(({ text }) => texts.indexOf(text)),
+    measuresAt: keys.length,
+  };
+}
+
+/** The name of an aggregate must not be that of a key. */
+function freePrefix(keys: readonly GroupKey[]): string {
+  let prefix = 'value';
+  while (keys.some(({ text }) => text.startsWith(prefix))) prefix += '_';
+  return prefix;
+}

@@ -1,0 +1,127 @@
+import type { TFunction } from 'i18next';
+import type { Cell, Row } from '#shared/cell.ts';
+import type { Dimension } from '#shared/chart.ts';
+import type { Filter } from '#shared/row-query.ts';
+import type { Summary } from '#shared/summary.ts';
+import { formatShare } from '../../../lib/format/format.ts';
+import type { Category } from '../../../lib/groups/category.ts';
+import { categoryText, dimensionText, measureText, numberText } from '../../../lib/groups/category-text.ts';
+import { rowsBehind } from '../../../lib/groups/rows-behind.ts';
+import type { SummaryKeys } from './summary-query.ts';
+import { type SummaryNode, type SummaryTree, summaryLines } from './summary-tree.ts';
+
+/** The words of a summary. */
+export interface SummaryTexts {
+  readonly rowKeys: readonly string[];
+  readonly measures: readonly string[];
+  readonly total: string;
+  /** What a summary is called: "Number of rows by From". */
+  readonly title: string;
+  readonly ofRow: (node: SummaryNode) => string;
+  readonly ofColumn: (node: SummaryNode) => string;
+  readonly value: (value: Cell | undefined, measure: number) => string;
+}
+
+/** @param summary with keys that say how they divide */
+export function summaryTexts(
+  t: TFunction,
+  summary: SummaryKeys,
+  labelOf: (column: string) => string,
+  locale: string,
+): SummaryTexts {
+  const total = t('summary.total');
+  const last = (keys: readonly Dimension[]) => (node: SummaryNode) => {
+    const [key, category] = [keys[node.path.length - 1], node.path.at(-1)];
+    return key === undefined || category === undefined ? total : categoryText(t, category, key, locale);
+  };
+  const rowKeys = summary.rows.map((key) => dimensionText(t, key, labelOf));
+  const measures = summary.measures.map((measure) => measureText(t, measure, labelOf));
+  const keys = [...rowKeys, ...summary.columns.map((key) => dimensionText(t, key, labelOf))];
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  return {
+    rowKeys,
+    measures,
+    total,
+    title: t('summary.title', { measures: list.format(measures), keys: list.format(keys) }),
+    ofRow: last(summary.rows),
+    ofColumn: last(summary.columns),
+    value: (value, measure) => valueText(value, summary.measures[measure]?.function === 'Share', locale),
+  };
+}
+
+function valueText(value: Cell | undefined, isShare: boolean, locale: string): string {
+  if (value === undefined) return '';
+  if (value === null) return '–';
+  if (typeof value === 'number') return isShare ? formatShare(value, locale) : numberText(value, locale);
+  if (typeof value === 'bigint') return value.toLocaleString(locale);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** A summary with all its levels and totals: a heading, and a line for each group. */
+export interface SummaryTable {
+  readonly head: readonly string[];
+  readonly lines: readonly Row[];
+}
+
+const nothingCollapsed: ReadonlySet<string> = new Set();
+
+/** A summary as a table for files: each key in a column of its own, the totals before what they are divided into. */
+export function summaryTable(summary: Summary, tree: SummaryTree, texts: SummaryTexts): SummaryTable {
+  const columns = leafColumns(tree.columns);
+  const hasOne = texts.measures.length === 1;
+  const head = columns.flatMap((column) =>
+    texts.measures.map((measure) => {
+      const path = columnPath(tree.columns, column, texts);
+      if (column.path.length === 0 && summary.columns.length === 0) return measure;
+      return [...path, ...(hasOne ? [] : [measure])].join(' / ');
+    }),
+  );
+  const lineOf = (node: SummaryNode, names: readonly string[]): Row => [
+    ...names,
+    ...columns.flatMap(({ id }) => texts.measures.map((_, at) => tree.valuesAt(node.id, id)?.[at] ?? null)),
+  ];
+  const namesOf: string[] = [];
+  const lines = summaryLines(tree, summary.sort, nothingCollapsed).map(({ node, depth }) => {
+    namesOf.length = depth;
+    namesOf.push(texts.ofRow(node));
+    return lineOf(
+      node,
+      texts.rowKeys.map((_, at) => namesOf[at] ?? texts.total),
+    );
+  });
+  const totals = texts.rowKeys.map(() => texts.total);
+  return { head: [...texts.rowKeys, ...head], lines: [...lines, lineOf(tree.rows, totals)] };
+}
+
+/** The groups of columns that have a column of their own: the finest, each level's totals behind them. */
+export function leafColumns(node: SummaryNode): SummaryNode[] {
+  return [...node.children.flatMap(leafColumns), node];
+}
+
+function columnPath(root: SummaryNode, column: SummaryNode, texts: SummaryTexts): string[] {
+  const names: string[] = [];
+  let at = root;
+  for (const [depth] of column.path.entries()) {
+    const next = at.children.find(({ id }) => id === column.id || column.id.startsWith(`${id}\u001f`));
+    if (next === undefined || next.path.length !== depth + 1) break;
+    names.push(texts.ofColumn(next));
+    at = next;
+  }
+  return column.children.length > 0 ? [...names, texts.total] : names;
+}
+
+/** The conditions that select the rows of a cell; null where no condition of the API does. */
+export function filtersOf(summary: SummaryKeys, row: SummaryNode, column: SummaryNode): Filter[] | null {
+  const parts = [...pairs(summary.rows, row.path), ...pairs(summary.columns, column.path)].map(([key, category]) =>
+    rowsBehind(key, [category]),
+  );
+  const known = parts.filter((part) => part !== null);
+  return known.length === parts.length ? known.flat() : null;
+}
+
+function pairs(keys: readonly Dimension[], path: readonly Category[]): (readonly [Dimension, Category])[] {
+  return path.flatMap((category, at) => {
+    const key = keys[at];
+    return key === undefined ? [] : [[key, category] as const];
+  });
+}

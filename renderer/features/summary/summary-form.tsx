@@ -1,0 +1,231 @@
+import { Checkbox, Select } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AggregateFunction } from '#shared/aggregate-query.ts';
+import type { Measure } from '#shared/chart.ts';
+import type { Summary } from '#shared/summary.ts';
+import type { DataColumn } from '../../lib/data-column.ts';
+import { labelIn, measureText } from '../../lib/groups/category-text.ts';
+import { countOfRows, kindOf, ofNumbers, ofOthers } from '../../lib/groups/dimension.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { DropTarget } from '../../ui/groups/drop-target.tsx';
+import { StepField } from '../../ui/groups/step-field.tsx';
+import { isFull, moved, type Place, withColumn, withKeys, withMeasures } from './model/edit-summary.ts';
+import { changeSummary } from './summary-store.ts';
+
+interface SummaryFormProps {
+  readonly tab: string;
+  readonly summary: Summary;
+  readonly columns: readonly DataColumn[];
+}
+
+/** The value that stands for the number of rows among the columns to measure. */
+const rowsChoice = '';
+
+/** What a summary is made of. Columns are dropped on its places, or chosen from the lists below them. */
+export function SummaryForm({ tab, summary, columns }: SummaryFormProps) {
+  const { t } = useTranslation();
+  const labelOf = labelIn(columns);
+  const byName = (name: string | null) => columns.find((column) => column.name === name) ?? null;
+  const add = (place: Place, name: string) => {
+    const column = byName(name);
+    if (column !== null) changeSummary(tab, (before) => withColumn(before, place, column));
+    else if (place === 'measures' && !isFull(summary, place)) {
+      changeSummary(tab, (before) => withMeasures(before, [...before.measures, countOfRows]));
+    }
+  };
+  const choices = columns.map(({ name }) => ({ value: name, label: labelOf(name) }));
+  const keys = (place: 'rows' | 'columns') => (
+    <PlaceField {...{ place, summary, choices }} onAdd={(name) => add(place, name)}>
+      {summary[place].map((key, at) => (
+        <Item
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column may stand twice; an item is known by its place.
+          key={at}
+          name={labelOf(key.column)}
+          at={at}
+          count={summary[place].length}
+          onMove={(by) => changeSummary(tab, (before) => withKeys(before, place, moved(before[place], at, by)))}
+          onRemove={() =>
+            changeSummary(tab, (before) =>
+              withKeys(
+                before,
+                place,
+                before[place].filter((_, position) => position !== at),
+              ),
+            )
+          }
+        >
+          <StepField
+            dimension={key}
+            column={byName(key.column)}
+            onChange={(changed) =>
+              changeSummary(tab, (before) =>
+                withKeys(
+                  before,
+                  place,
+                  before[place].map((one, position) => (position === at ? changed : one)),
+                ),
+              )
+            }
+          />
+        </Item>
+      ))}
+    </PlaceField>
+  );
+  return (
+    <form className="summary-form" aria-label={t('summary.settings')} onSubmit={(event) => event.preventDefault()}>
+      {keys('rows')}
+      {keys('columns')}
+      <PlaceField
+        place="measures"
+        summary={summary}
+        choices={[
+          { value: rowsChoice, label: t('charts.countOfRows') },
+          ...choices.filter(({ value }) => byName(value)?.type !== 'geometry'),
+        ]}
+        onAdd={(name) => add('measures', name)}
+      >
+        {summary.measures.map((measure, at) => (
+          <Item
+            // biome-ignore lint/suspicious/noArrayIndexKey: a measure may stand twice; an item is known by its place.
+            key={at}
+            name={measureText(t, measure, labelOf)}
+            at={at}
+            count={summary.measures.length}
+            onMove={(by) => changeSummary(tab, (before) => withMeasures(before, moved(before.measures, at, by)))}
+            onRemove={() =>
+              changeSummary(tab, (before) =>
+                withMeasures(
+                  before,
+                  before.measures.filter((_, position) => position !== at),
+                ),
+              )
+            }
+          >
+            <FunctionField
+              measure={measure}
+              column={byName(measure.column)}
+              name={measureText(t, measure, labelOf)}
+              onChange={(by) =>
+                changeSummary(tab, (before) =>
+                  withMeasures(
+                    before,
+                    before.measures.map((one, position) => (position === at ? { ...one, function: by } : one)),
+                  ),
+                )
+              }
+            />
+          </Item>
+        ))}
+      </PlaceField>
+      <Checkbox
+        label={t('summary.heat')}
+        checked={summary.heat}
+        onChange={({ currentTarget: { checked } }) => changeSummary(tab, (before) => ({ ...before, heat: checked }))}
+      />
+    </form>
+  );
+}
+
+interface PlaceFieldProps {
+  readonly place: Place;
+  readonly summary: Summary;
+  readonly choices: { readonly value: string; readonly label: string }[];
+  readonly onAdd: (name: string) => void;
+  readonly children: ReactNode;
+}
+
+/** One of the three places for columns. */
+function PlaceField({ place, summary, choices, onAdd, children }: PlaceFieldProps) {
+  const { t } = useTranslation();
+  const label = t(`summary.${place}`);
+  return (
+    <DropTarget onColumn={onAdd}>
+      <fieldset className="summary-place" data-place={place}>
+        <legend>{label}</legend>
+        {children}
+        {!isFull(summary, place) && (
+          <Select
+            // Empty again after each choice.
+            key={summary[place].length}
+            aria-label={`${label}: ${t('summary.add')}`}
+            placeholder={t('summary.add')}
+            data={choices}
+            value={null}
+            onChange={(name) => name !== null && onAdd(name)}
+            searchable
+          />
+        )}
+      </fieldset>
+    </DropTarget>
+  );
+}
+
+interface ItemProps {
+  readonly name: string;
+  readonly at: number;
+  readonly count: number;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+  readonly children: ReactNode;
+}
+
+/** A column in its place, with what moves and removes it. */
+function Item({ name, at, count, onMove, onRemove, children }: ItemProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="summary-item">
+      <div className="summary-item-head">
+        <span title={name}>{name}</span>
+        {count > 1 && (
+          <>
+            <IconButton
+              size="xs"
+              label={t('summary.moveUp', { name })}
+              disabled={at === 0}
+              onClick={() => onMove(-1)}
+              icon={<IconArrowUp size={14} stroke={1.5} aria-hidden />}
+            />
+            <IconButton
+              size="xs"
+              label={t('summary.moveDown', { name })}
+              disabled={at === count - 1}
+              onClick={() => onMove(1)}
+              icon={<IconArrowDown size={14} stroke={1.5} aria-hidden />}
+            />
+          </>
+        )}
+        <IconButton
+          size="xs"
+          label={t('summary.remove', { name })}
+          onClick={onRemove}
+          icon={<IconX size={14} stroke={1.5} aria-hidden />}
+        />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface FunctionFieldProps {
+  readonly measure: Measure;
+  readonly column: DataColumn | null;
+  readonly name: string;
+  readonly onChange: (by: AggregateFunction) => void;
+}
+
+function FunctionField({ measure, column, name, onChange }: FunctionFieldProps) {
+  const { t } = useTranslation();
+  const functions =
+    column === null ? (['Count', 'Share'] as const) : kindOf(column) === 'number' ? ofNumbers : ofOthers;
+  return (
+    <Select
+      aria-label={t('summary.functionOf', { name })}
+      data={functions.map((by) => ({ value: by, label: t(`chartMeasureNames.${by}`) }))}
+      value={measure.function}
+      allowDeselect={false}
+      onChange={(by) => onChange(by as AggregateFunction)}
+    />
+  );
+}

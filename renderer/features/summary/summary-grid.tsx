@@ -1,0 +1,152 @@
+import {
+  CellApiModule,
+  CellStyleModule,
+  ClientSideRowModelModule,
+  ColumnApiModule,
+  createGrid,
+  type GridApi,
+  type GridOptions,
+  PinnedRowModule,
+  RenderApiModule,
+  RowApiModule,
+  RowStyleModule,
+  ScrollApiModule,
+} from 'ag-grid-community';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type { SummarySort } from '#shared/summary.ts';
+import { cspNonce } from '../../lib/csp-nonce.ts';
+import { useSettings } from '../../session/settings.ts';
+import { gridTheme, rowHeights } from '../../ui/grid/grid-theme.ts';
+import { gridColumns, nameColumn } from './grid-columns.ts';
+import type { SummaryTexts } from './model/summary-table.ts';
+import { type SummaryLine, type SummaryNode, summaryLines } from './model/summary-tree.ts';
+import type { ReadySummary } from './use-summary.ts';
+
+const modules = [
+  ClientSideRowModelModule,
+  CellApiModule,
+  CellStyleModule,
+  ColumnApiModule,
+  PinnedRowModule,
+  RenderApiModule,
+  RowApiModule,
+  RowStyleModule,
+  ScrollApiModule,
+];
+
+interface SummaryGridProps {
+  readonly state: ReadySummary;
+  readonly texts: SummaryTexts;
+  readonly label: string;
+  readonly collapsed: ReadonlySet<string>;
+  readonly onToggle: (node: SummaryNode, open: boolean) => void;
+  readonly onSort: (sort: SummarySort) => void;
+  readonly onRows: (row: SummaryNode, column: SummaryNode) => void;
+}
+
+/** The table of a summary. Only the rows and columns in view exist. */
+export function SummaryGrid(props: SummaryGridProps) {
+  const { state, texts, label, collapsed } = props;
+  const { summary, tree, ranges } = state;
+  const element = useRef<HTMLDivElement>(null);
+  const grid = useRef<GridApi<SummaryLine> | null>(null);
+  const { density } = useSettings();
+  const current = useRef(props);
+  current.current = props;
+  const { definitions, columns } = useMemo(
+    () =>
+      gridColumns({
+        tree,
+        texts,
+        sort: summary.sort,
+        ranges: summary.heat ? ranges : [],
+        depths: { rows: summary.rows.length, columns: summary.columns.length },
+        onToggle: (node, open) => current.current.onToggle(node, open),
+      }),
+    [tree, texts, summary, ranges],
+  );
+  const lines = useMemo(() => summaryLines(tree, summary.sort, collapsed), [tree, summary.sort, collapsed]);
+  const total = useMemo((): SummaryLine[] => [{ node: tree.rows, depth: 0, open: null }], [tree]);
+  const known = useRef(columns);
+  known.current = columns;
+  const showRows = (line: SummaryLine | undefined, column: string) => {
+    const node = column === nameColumn ? tree.columns : known.current.get(column)?.node;
+    if (line !== undefined && node !== undefined) current.current.onRows(line.node, node);
+  };
+  const show = useRef(showRows);
+  show.current = showRows;
+  const varying = {
+    columnDefs: definitions,
+    rowData: lines,
+    pinnedBottomRowData: total,
+    rowHeight: rowHeights[density],
+  };
+  const first = useRef<GridOptions<SummaryLine>>(varying);
+  useLayoutEffect(() => {
+    if (element.current === null) return;
+    const api = createGrid<SummaryLine>(
+      element.current,
+      {
+        ...first.current,
+        theme: gridTheme,
+        styleNonce: cspNonce,
+        getRowId: ({ data }) => `r${data.node.id}`,
+        defaultColDef: { resizable: true, suppressHeaderMenuButton: true, cellDataType: false, suppressMovable: true },
+        rowClassRules: {
+          'summary-subtotal': ({ data }) => data?.open !== null && data !== undefined,
+          'summary-grand': ({ node }) => node.isRowPinned(),
+        },
+        suppressMultiSort: true,
+        suppressNoRowsOverlay: true,
+        onSortChanged: ({ api: sorted, source }) => {
+          if (source === 'uiColumnSorted') current.current.onSort(sortOf(sorted, known.current));
+        },
+        onCellDoubleClicked: ({ data, column, event }) => {
+          const isToggle =
+            event?.target instanceof Element && event.target.closest('.summary-toggle[data-open]') !== null;
+          if (!isToggle) show.current(data, column.getColId());
+        },
+        onCellKeyDown: ({ data, event, ...given }) => {
+          if (event instanceof KeyboardEvent && event.key === 'Enter' && 'column' in given) {
+            show.current(data, given.column.getColId());
+          }
+        },
+      },
+      { modules },
+    );
+    grid.current = api;
+    return () => {
+      grid.current = null;
+      api.destroy();
+    };
+  }, []);
+  useLayoutEffect(() => {
+    const api = grid.current;
+    if (api === null) return;
+    const focused = document.activeElement?.closest('[role="gridcell"], [role="rowheader"]')
+      ? api.getFocusedCell()
+      : null;
+    api.updateGridOptions({ columnDefs: definitions });
+    api.refreshCells({ force: true });
+    if (focused !== null && !api.isDestroyed()) api.setFocusedCell(focused.rowIndex, focused.column, focused.rowPinned);
+  }, [definitions]);
+  useLayoutEffect(() => grid.current?.updateGridOptions({ rowData: lines }), [lines]);
+  useLayoutEffect(() => grid.current?.updateGridOptions({ pinnedBottomRowData: total }), [total]);
+  useLayoutEffect(() => grid.current?.updateGridOptions({ rowHeight: rowHeights[density] }), [density]);
+  useEffect(
+    () => element.current?.querySelector('[role="treegrid"], [role="grid"]')?.setAttribute('aria-label', label),
+    [label],
+  );
+  return <div className="summary-grid" data-outdated={state.outdated || undefined} ref={element} />;
+}
+
+/** By what the grid was asked to sort. */
+function sortOf(
+  api: GridApi<SummaryLine>,
+  columns: ReadonlyMap<string, { readonly node: SummaryNode; readonly measure: number }>,
+): SummarySort {
+  const sorted = api.getColumnState().find(({ sort }) => sort != null);
+  const column = sorted === undefined ? undefined : columns.get(sorted.colId);
+  const descending = sorted?.sort === 'desc';
+  return { column: column?.node.id ?? null, measure: column?.measure ?? 0, descending };
+}

@@ -1,0 +1,258 @@
+import './summary.css';
+import { Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconDots,
+  IconFoldDown,
+  IconFoldUp,
+  IconTableColumn,
+} from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DatasetDetails } from '#shared/rpc/records.ts';
+import type { GroupScope } from '../../api/service/statistics.ts';
+import { copyText } from '../../api/window/shell.ts';
+import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import { labelIn } from '../../lib/groups/category-text.ts';
+import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
+import { kindOf } from '../../lib/groups/dimension.ts';
+import type { DatasetTab } from '../../session/session.ts';
+import { useLocale } from '../../session/settings.ts';
+import { showRows } from '../../session/show-rows.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { BasisNote } from '../../ui/groups/basis-note.tsx';
+import { ColumnList } from '../../ui/groups/column-list.tsx';
+import { EmptyState, FailureState } from '../../ui/states/states.tsx';
+import { withColumn } from './model/edit-summary.ts';
+import { maxSummaryGroups } from './model/summary-query.ts';
+import { filtersOf, summaryTable, summaryTexts } from './model/summary-table.ts';
+import { dividedNodes, type SummaryNode } from './model/summary-tree.ts';
+import { copySummary, type SummaryFile, saveSummary } from './summary-files.ts';
+import { SummaryForm } from './summary-form.tsx';
+import { SummaryGrid } from './summary-grid.tsx';
+import { changeSummary, redoSummary, stepsOf, undoSummary, useSummarySteps } from './summary-store.ts';
+import { type ReadySummary, useSummary } from './use-summary.ts';
+
+/** Rows that are read at first where neither the service nor a copy groups them. */
+const firstRows = 100_000;
+const factor = 5;
+
+interface SummaryViewProps {
+  readonly tab: DatasetTab;
+  readonly details: DatasetDetails;
+  /** What is asked of the rows, as chips to take away. */
+  readonly chips: ReactNode;
+}
+
+/** The summary table of a tab's rows: groups of rows by groups of columns, with exact totals of each level. */
+export function SummaryView({ tab, details, chips }: SummaryViewProps) {
+  const { t } = useTranslation();
+  const columns = describedColumns(details.dataset, tab.query.version);
+  const { summary } = tab;
+  const isEmpty = summary.rows.length + summary.columns.length === 0;
+  const addRow = (column: DataColumn) => changeSummary(tab.id, (before) => withColumn(before, 'rows', column));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
+    if (!isUndo || event.target instanceof HTMLInputElement) return;
+    if (event.shiftKey) redoSummary(tab.id);
+    else undoSummary(tab.id);
+    event.preventDefault();
+  };
+  if (columns.length === 0) return <EmptyState title={t('columns.emptyTitle')} text={t('columns.emptyText')} />;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys for undoing work wherever the focus is in it.
+    <div className="summary" onKeyDown={onKeyDown}>
+      <aside className="summary-side">
+        <Steps tab={tab.id} />
+        <ColumnList
+          columns={columns}
+          actionOf={(column) => t('summary.addFor', { column })}
+          hint={t('summary.columnsHint')}
+          onChoose={addRow}
+        />
+        <SummaryForm tab={tab.id} summary={summary} columns={columns} />
+      </aside>
+      <div className="summary-main">
+        {chips}
+        {isEmpty ? (
+          <EmptyState
+            icon={<IconTableColumn size={28} stroke={1.5} aria-hidden />}
+            title={t('summary.emptyTitle')}
+            text={t('summary.emptyText')}
+          >
+            <div className="summary-suggestions">
+              {columns
+                .filter((column) => kindOf(column) !== 'geometry')
+                .slice(0, 4)
+                .map((column) => (
+                  <Button key={column.name} variant="default" size="compact-sm" onClick={() => addRow(column)}>
+                    {t('summary.addFor', { column: column.label || column.name })}
+                  </Button>
+                ))}
+            </div>
+          </EmptyState>
+        ) : (
+          <SummaryResult tab={tab} details={details} columns={columns} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Undo and redo of what was done to the summary. */
+function Steps({ tab }: { tab: string }) {
+  const { t } = useTranslation();
+  const steps = useSummarySteps((all) => stepsOf(all, tab));
+  return (
+    <div className="summary-steps" role="toolbar" aria-label={t('views.summary')}>
+      <IconButton
+        label={t('summary.undo')}
+        keys="Ctrl+Z"
+        disabled={steps.past.length === 0}
+        onClick={() => undoSummary(tab)}
+        icon={<IconArrowBackUp size={16} stroke={1.5} aria-hidden />}
+      />
+      <IconButton
+        label={t('summary.redo')}
+        keys="Ctrl+Shift+Z"
+        disabled={steps.future.length === 0}
+        onClick={() => redoSummary(tab)}
+        icon={<IconArrowForwardUp size={16} stroke={1.5} aria-hidden />}
+      />
+    </div>
+  );
+}
+
+interface SummaryResultProps {
+  readonly tab: DatasetTab;
+  readonly details: DatasetDetails;
+  readonly columns: readonly DataColumn[];
+}
+
+function SummaryResult(props: SummaryResultProps) {
+  const { tab, details, columns } = props;
+  const { t } = useTranslation();
+  const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
+  const [maxRows, setMaxRows] = useState(firstRows);
+  const scope = useMemo(
+    (): GroupScope => ({ reference: tab.reference, newest, maxRows }),
+    [tab.reference, newest, maxRows],
+  );
+  const rows = useMemo(() => ({ ...tab.query, ordering: [], fields: null }), [tab.query]);
+  const state = useSummary(tab.summary, columns, scope, rows);
+  switch (state.kind) {
+    case 'loading':
+      return (
+        <div className="summary-waiting" role="status">
+          {t('summary.loading')}
+        </div>
+      );
+    case 'failed':
+      return <FailureState failure={state.failure} onRetry={state.retry} />;
+    case 'too-many':
+      return (
+        <EmptyState
+          title={t('summary.tooLarge')}
+          text={t('summary.tooLargeText', { count: state.count, most: maxSummaryGroups })}
+        />
+      );
+    case 'ready':
+      if (state.tree.rows.children.length === 0 && state.tree.columns.children.length === 0) {
+        return <EmptyState title={t('summary.nothing')} text={t('summary.nothingText')} />;
+      }
+      return <Table {...props} state={state} newest={newest} onReadMore={() => setMaxRows((most) => most * factor)} />;
+  }
+}
+
+interface TableProps extends SummaryResultProps {
+  readonly state: ReadySummary;
+  readonly newest: string;
+  readonly onReadMore: () => void;
+}
+
+/** The table with its title above, and over which rows it is below. */
+function Table({ tab, details, columns, state, newest, onReadMore }: TableProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { summary, tree, sets } = state;
+  const { rows, columns: columnKeys, measures } = summary;
+  const texts = useMemo(
+    () => summaryTexts(t, { rows, columns: columnKeys, measures }, labelIn(columns), locale),
+    [t, rows, columnKeys, measures, columns, locale],
+  );
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const onToggle = (node: SummaryNode, open: boolean) =>
+    setCollapsed((before) => {
+      const after = new Set(before);
+      if (open) after.delete(node.id);
+      else after.add(node.id);
+      return after;
+    });
+  const query = sets[0]?.query;
+  const fileOf = (): SummaryFile => ({
+    table: summaryTable(summary, tree, texts),
+    title: texts.title,
+    source: sourceText(t, details, tab.query, columns, newest),
+    address: query === undefined ? '' : groupsAddress(details.dataset.data, query),
+    name: `${details.dataset.slug} ${texts.title}`,
+  });
+  const save = async (kind: 'xlsx' | 'csv') => {
+    const target = await saveSummary(fileOf(), kind, t(kind === 'xlsx' ? 'summary.saveXlsx' : 'summary.saveCsv'));
+    if (target !== null) {
+      notifications.show({ message: t('summary.saved', { name: target.split(/[\\/]/).at(-1) ?? '' }) });
+    }
+  };
+  const onRows = (row: SummaryNode, column: SummaryNode) => {
+    const filters = filtersOf(summary, row, column);
+    if (filters !== null) showRows(tab, filters);
+    else notifications.show({ message: t('summary.noRowsBehind') });
+  };
+  return (
+    <>
+      <header className="summary-head">
+        <h3 title={texts.title}>{texts.title}</h3>
+        {rows.length > 1 && (
+          <>
+            <IconButton
+              label={t('summary.collapseAll')}
+              onClick={() => setCollapsed(new Set(dividedNodes(tree.rows)))}
+              icon={<IconFoldUp size={16} stroke={1.5} aria-hidden />}
+            />
+            <IconButton
+              label={t('summary.expandAll')}
+              onClick={() => setCollapsed(new Set())}
+              icon={<IconFoldDown size={16} stroke={1.5} aria-hidden />}
+            />
+          </>
+        )}
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <IconButton label={t('summary.actions')} icon={<IconDots size={16} stroke={1.5} aria-hidden />} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => void save('xlsx')}>{t('summary.saveXlsx')}</Menu.Item>
+            <Menu.Item onClick={() => void save('csv')}>{t('summary.saveCsv')}</Menu.Item>
+            <Menu.Divider />
+            <Menu.Item onClick={() => copySummary(fileOf())}>{t('summary.copy')}</Menu.Item>
+            <Menu.Item onClick={() => void copyText(fileOf().address)}>{t('summary.copyAddress')}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </header>
+      <SummaryGrid
+        state={state}
+        texts={texts}
+        label={t('summary.grid', { name: tab.label })}
+        collapsed={collapsed}
+        onToggle={onToggle}
+        onSort={(sort) => changeSummary(tab.id, (before) => ({ ...before, sort }))}
+        onRows={onRows}
+      />
+      <footer className="summary-foot">
+        <BasisNote basis={state.basis} onReadMore={onReadMore} />
+        <span>{t('summary.keys')}</span>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import type { Failure } from '#shared/failures.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
+import type { Summary } from '#shared/summary.ts';
+import { failureOf } from '../../api/failure.ts';
+import { allGroupsQuery, type GroupScope } from '../../api/service/statistics.ts';
+import { useExtents } from '../../api/service/use-extents.ts';
+import type { DataColumn } from '../../lib/data-column.ts';
+import { resolveDimension } from '../../lib/groups/resolve.ts';
+import { type GroupingSet, groupingSets, maxSummaryGroups } from './model/summary-query.ts';
+import { type HeatRange, heatRanges, type SummaryTree, summaryTree } from './model/summary-tree.ts';
+
+/** A summary with its groups. */
+export interface ReadySummary {
+  readonly kind: 'ready';
+  /** Its keys say how they divide. */
+  readonly summary: Summary;
+  readonly sets: readonly GroupingSet[];
+  readonly tree: SummaryTree;
+  readonly ranges: readonly (HeatRange | null)[];
+  readonly basis: RowBasis;
+  /** These are the groups of a former question; the ones that were asked for are being calculated. */
+  readonly outdated: boolean;
+}
+
+/** A summary on its way, or there. */
+export type SummaryState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly retry: () => void }
+  | { readonly kind: 'too-many'; readonly count: number }
+  | ReadySummary;
+
+/** Calculates a summary over the rows of a query. */
+export function useSummary(
+  { rows: rowKeys, columns: columnKeys, measures, sort, heat }: Summary,
+  columns: readonly DataColumn[],
+  scope: GroupScope,
+  rows: RowQuery,
+): SummaryState {
+  const dimensions = useMemo(() => [...rowKeys, ...columnKeys], [rowKeys, columnKeys]);
+  const extent = useExtents(dimensions, columns, scope, rows);
+  const { extents } = extent;
+  const resolved = useMemo(() => {
+    if (extents === null) return null;
+    const [ofRows, ofColumns] = [rowKeys, columnKeys].map((keys) => keys.map((key) => resolveDimension(key, extents)));
+    return { rows: ofRows ?? [], columns: ofColumns ?? [], measures };
+  }, [rowKeys, columnKeys, measures, extents]);
+  const sets = useMemo(() => (resolved === null ? [] : groupingSets(resolved, rows)), [resolved, rows]);
+  const queries = useMemo(() => sets.map(({ query }) => query), [sets]);
+  const groups = useQuery({ ...allGroupsQuery(scope, queries, maxSummaryGroups), enabled: queries.length > 0 });
+  const answer = queries.length > 0 ? groups.data : undefined;
+  const found = useMemo(() => {
+    if (answer?.kind !== 'read' || resolved === null) return null;
+    const { answers, basis } = answer;
+    return { resolved, sets, tree: summaryTree(sets, answers), ranges: heatRanges(sets, answers), basis };
+  }, [answer, resolved, sets]);
+  // What was shown stays on the screen until its successor is there.
+  const before = useRef<typeof found>(null);
+  if (found !== null) before.current = found;
+  const failed = extent.error ?? groups.error;
+  if (failed !== null) {
+    return { kind: 'failed', failure: failureOf(failed), retry: () => void (extent.error ? extent : groups).refetch() };
+  }
+  if (answer?.kind === 'too-many') return answer;
+  const shown = found ?? before.current;
+  if (shown === null) return { kind: 'loading' };
+  const { resolved: keys, ...parts } = shown;
+  return { kind: 'ready', ...parts, summary: { ...keys, sort, heat }, outdated: found === null };
+}

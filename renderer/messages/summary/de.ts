@@ -1,0 +1,42 @@
+import type { SummaryMessages } from './en.ts';
+
+/** Wörter der Zusammenfassungen. */
+export const summaryDe: SummaryMessages = {
+  summary: {
+    columnsHint: 'Eine Spalte auf einen Platz unten ziehen, oder mit Enter zu den Zeilen hinzufügen.',
+    addFor: 'Nach {{column}} zusammenfassen',
+    settings: 'Einstellungen der Zusammenfassung',
+    rows: 'Zeilen',
+    columns: 'Spalten',
+    measures: 'Werte',
+    add: 'Hinzufügen…',
+    remove: '{{name}} entfernen',
+    moveUp: '{{name}} nach oben',
+    moveDown: '{{name}} nach unten',
+    functionOf: 'Funktion von {{name}}',
+    undo: 'Rückgängig',
+    redo: 'Wiederholen',
+    emptyTitle: 'Spalte zum Zusammenfassen wählen',
+    emptyText: 'Summen werden über alle Zeilen berechnet, die die Filter auswählen, nie aus Teilen.',
+    title: '{{measures}} nach {{keys}}',
+    grid: 'Zusammenfassung von {{name}}',
+    total: 'Gesamt',
+    heat: 'Farbskala',
+    collapseAll: 'Alle einklappen',
+    expandAll: 'Alle ausklappen',
+    loading: 'Wird berechnet…',
+    nothing: 'Keine Zeilen zum Zusammenfassen',
+    nothingText: 'Die Filter dieses Tabs lassen keine Zeilen übrig.',
+    tooLarge: 'Zu viele Gruppen',
+    tooLargeText:
+      'Diese Zusammenfassung hat {{count, number}} Gruppen; bis zu {{most, number}} werden gezeigt. Einen Schlüssel entfernen, größere Schritte wählen oder die Zeilen filtern.',
+    actions: 'Aktionen der Zusammenfassung',
+    saveXlsx: 'Als XLSX speichern…',
+    saveCsv: 'Als CSV speichern…',
+    copy: 'Tabelle kopieren',
+    copyAddress: 'Adresse der Daten kopieren',
+    saved: '{{name}} gespeichert',
+    noRowsBehind: 'Kein Filter wählt genau diese Zeilen aus',
+    keys: 'Pfeiltasten bewegen; Links und Rechts auf einem Zeilenkopf klappen ihn ein und aus; Enter zeigt die Zeilen hinter einer Zelle.',
+  },
+};

@@ -1,0 +1,42 @@
+import type { SummaryMessages } from './en.ts';
+
+/** Testi dei riepiloghi. */
+export const summaryIt: SummaryMessages = {
+  summary: {
+    columnsHint: 'Trascina una colonna su un posto qui sotto, o premi Invio per aggiungerla alle righe.',
+    addFor: 'Riepiloga per {{column}}',
+    settings: 'Impostazioni del riepilogo',
+    rows: 'Righe',
+    columns: 'Colonne',
+    measures: 'Valori',
+    add: 'Aggiungi…',
+    remove: 'Rimuovi {{name}}',
+    moveUp: 'Sposta {{name}} in alto',
+    moveDown: 'Sposta {{name}} in basso',
+    functionOf: 'Funzione di {{name}}',
+    undo: 'Annulla',
+    redo: 'Ripeti',
+    emptyTitle: 'Scegli una colonna per il riepilogo',
+    emptyText: 'I totali sono calcolati su tutte le righe selezionate dai filtri, mai da parti.',
+    title: '{{measures}} per {{keys}}',
+    grid: 'Riepilogo di {{name}}',
+    total: 'Totale',
+    heat: 'Scala di colore',
+    collapseAll: 'Comprimi tutto',
+    expandAll: 'Espandi tutto',
+    loading: 'Calcolo in corso…',
+    nothing: 'Nessuna riga da riepilogare',
+    nothingText: 'I filtri di questa scheda non lasciano righe.',
+    tooLarge: 'Troppi gruppi',
+    tooLargeText:
+      'Questo riepilogo ha {{count, number}} gruppi; se ne mostrano fino a {{most, number}}. Rimuovi una chiave, scegli passi più grandi o filtra le righe.',
+    actions: 'Azioni del riepilogo',
+    saveXlsx: 'Salva come XLSX…',
+    saveCsv: 'Salva come CSV…',
+    copy: 'Copia tabella',
+    copyAddress: 'Copia indirizzo dei dati',
+    saved: '{{name}} salvato',
+    noRowsBehind: 'Nessun filtro seleziona esattamente queste righe',
+    keys: "Le frecce spostano; Sinistra e Destra su un'intestazione di riga la comprimono ed espandono; Invio mostra le righe dietro una cella.",
+  },
+};

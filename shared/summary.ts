@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox';
+import { Dimension, Measure } from './chart.ts';
+import { orNull } from './rpc/one-of.ts';
+
+/** Most keys of rows and of columns, and most measures, of one summary. */
+export const maxRowKeys = 4;
+export const maxColumnKeys = 3;
+export const maxMeasures = 8;
+
+/** By what the groups of each level stand in order. */
+const SummarySort = Type.Object({
+  /** Identifies the column of groups whose values decide; null for the keys of the rows themselves. */
+  column: orNull(Type.String()),
+  /** Position among the measures; 0 for keys. */
+  measure: Type.Integer({ minimum: 0, maximum: maxMeasures - 1 }),
+  descending: Type.Boolean(),
+});
+export type SummarySort = Static<typeof SummarySort>;
+
+/** A summary table over the rows of a query, without any of their values. */
+export const Summary = Type.Object({
+  rows: Type.Array(Dimension, { maxItems: maxRowKeys }),
+  columns: Type.Array(Dimension, { maxItems: maxColumnKeys }),
+  measures: Type.Array(Measure, { maxItems: maxMeasures }),
+  sort: SummarySort,
+  /** Whether cells are shaded by their values. */
+  heat: Type.Boolean(),
+});
+export type Summary = Static<typeof Summary>;
+
+/** Before a column is chosen. */
+export const emptySummary: Summary = {
+  rows: [],
+  columns: [],
+  measures: [],
+  sort: { column: null, measure: 0, descending: false },
+  heat: false,
+};
