@@ -64,12 +64,14 @@ export function gridColumns(parts: ColumnParts): GridColumns {
 /** What the columns have in common: the summary sorts itself, by one column at a time. */
 const sorting: ColDef<SummaryLine> = { comparator: () => 0, sortingOrder: ['desc', 'asc'], sortable: true };
 
-function nameDefinition({ texts, onToggle }: ColumnParts, { column, descending }: SummarySort): ColDef<SummaryLine> {
+function nameDefinition(
+  { texts, depths, onToggle }: ColumnParts,
+  { column, descending }: SummarySort,
+): ColDef<SummaryLine> {
   return {
     ...sorting,
     colId: nameColumn,
     headerName: texts.rowKeys.join(' / '),
-    headerTooltip: texts.rowKeys.join(' / '),
     pinned: 'left',
     lockPinned: true,
     lockPosition: 'left',
@@ -77,7 +79,7 @@ function nameDefinition({ texts, onToggle }: ColumnParts, { column, descending }
     sortingOrder: ['asc', 'desc'],
     sort: column === null ? (descending ? 'desc' : 'asc') : null,
     valueGetter: ({ data }) => data,
-    cellRenderer: (given: ICellRendererParams<SummaryLine>) => nameCell(given, texts, onToggle),
+    cellRenderer: (given: ICellRendererParams<SummaryLine>) => nameCell(given, texts, depths.rows > 1, onToggle),
     cellClass: 'summary-name',
     cellAriaRole: 'rowheader',
     suppressKeyboardEvent: (given) => turnsByKey(given, onToggle),
@@ -88,6 +90,7 @@ function nameDefinition({ texts, onToggle }: ColumnParts, { column, descending }
 function nameCell(
   { data, eGridCell }: ICellRendererParams<SummaryLine>,
   texts: SummaryTexts,
+  hasLevels: boolean,
   onToggle: ColumnParts['onToggle'],
 ): HTMLElement {
   const element = document.createElement('span');
@@ -107,7 +110,8 @@ function nameCell(
   const name = document.createElement('span');
   name.className = node.path.at(-1)?.kind === 'missing' ? 'summary-text summary-missing' : 'summary-text';
   name.textContent = texts.ofRow(node);
-  element.append(toggle, name);
+  if (hasLevels) element.append(toggle);
+  element.append(name);
   return element;
 }
 
@@ -132,7 +136,6 @@ function valueColumn(
     ...sorting,
     colId,
     headerName,
-    headerTooltip: headerName,
     headerClass: isTotal ? 'summary-head-number summary-total' : 'summary-head-number',
     width: Math.min(200, Math.max(96, headerName.length * 7.2 + 36)),
     sort: isSorting ? (sort.descending ? 'desc' : 'asc') : null,

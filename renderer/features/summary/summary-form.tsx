@@ -155,6 +155,8 @@ function PlaceField({ place, summary, choices, onAdd, children }: PlaceFieldProp
             value={null}
             onChange={(name) => name !== null && onAdd(name)}
             searchable
+            // The focus comes here from a column that was removed.
+            openOnFocus={false}
           />
         )}
       </fieldset>

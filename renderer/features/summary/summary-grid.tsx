@@ -97,6 +97,7 @@ export function SummaryGrid(props: SummaryGridProps) {
           'summary-grand': ({ node }) => node.isRowPinned(),
         },
         suppressMultiSort: true,
+        animateRows: false,
         suppressNoRowsOverlay: true,
         onSortChanged: ({ api: sorted, source }) => {
           if (source === 'uiColumnSorted') current.current.onSort(sortOf(sorted, known.current));
