@@ -16,6 +16,8 @@ export const de: Messages = {
     cancel: 'Abbrechen',
     copy: 'Kopieren',
     copied: 'Kopiert',
+    undo: 'Rückgängig',
+    redo: 'Wiederholen',
     copyNamed: '{{what}} kopieren',
     missing: 'fehlt',
     none: 'keine',

@@ -16,6 +16,8 @@ export const en = {
     cancel: 'Cancel',
     copy: 'Copy',
     copied: 'Copied',
+    undo: 'Undo',
+    redo: 'Redo',
     copyNamed: 'Copy {{what}}',
     missing: 'missing',
     none: 'none',

@@ -16,6 +16,8 @@ export const it: Messages = {
     cancel: 'Annulla',
     copy: 'Copia',
     copied: 'Copiato',
+    undo: 'Annulla',
+    redo: 'Ripeti',
     copyNamed: 'Copia {{what}}',
     missing: 'mancante',
     none: 'nessuno',

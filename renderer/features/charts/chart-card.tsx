@@ -26,7 +26,7 @@ import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { ChartCanvas, type Span } from './chart-canvas.tsx';
 import { type ChartFile, copyChart, copyTable, saveChart } from './chart-files.ts';
 import { ChartTable, dataTable } from './chart-table.tsx';
-import { type Brush, changeCharts, chooseChart, setBrush, useCharts } from './charts-store.ts';
+import { type Brush, chartSteps, chooseChart, setBrush, useCharts } from './charts-store.ts';
 import type { Panel } from './model/chart-data.ts';
 import { type ChartTexts, chartOption, commonLimits } from './model/chart-option.ts';
 import { chartQuery } from './model/chart-query.ts';
@@ -164,7 +164,7 @@ function CardHead({ tab, chart, rows, title, file, address, drawn, asTable = fal
           )}
           <Menu.Item
             onClick={() =>
-              changeCharts(tab.id, (charts) =>
+              chartSteps.change(tab.id, (charts) =>
                 charts.flatMap((one) => (one.id === chart.id ? [one, { ...one, id: newChartId(charts) }] : [one])),
               )
             }
@@ -173,7 +173,7 @@ function CardHead({ tab, chart, rows, title, file, address, drawn, asTable = fal
           </Menu.Item>
           <Menu.Item
             color="red"
-            onClick={() => changeCharts(tab.id, (charts) => charts.filter(({ id }) => id !== chart.id))}
+            onClick={() => chartSteps.change(tab.id, (charts) => charts.filter(({ id }) => id !== chart.id))}
           >
             {t('charts.remove')}
           </Menu.Item>

@@ -6,7 +6,7 @@ import type { DataColumn } from '../../lib/data-column.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../lib/groups/dimension.ts';
 import { DropTarget } from '../../ui/groups/drop-target.tsx';
 import { StepField } from '../../ui/groups/step-field.tsx';
-import { changeCharts } from './charts-store.ts';
+import { chartSteps } from './charts-store.ts';
 import { needsSecond, withDimension } from './model/new-chart.ts';
 
 interface ChartFormProps {
@@ -19,7 +19,7 @@ interface ChartFormProps {
 export function ChartForm({ tab, chart, columns }: ChartFormProps) {
   const { t } = useTranslation();
   const change = (changed: Chart) =>
-    changeCharts(tab, (charts) => charts.map((one) => (one.id === chart.id ? changed : one)));
+    chartSteps.change(tab, (charts) => charts.map((one) => (one.id === chart.id ? changed : one)));
   const byName = (name: string | null) => columns.find((column) => column.name === name) ?? null;
   const choices = columns.map(({ name, label }) => ({ value: name, label: label || name }));
   const numbers = columns.filter((column) => kindOf(column) === 'number');

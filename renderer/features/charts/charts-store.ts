@@ -1,16 +1,9 @@
 import { create } from 'zustand';
 import type { Chart } from '#shared/chart.ts';
 import type { Filter } from '#shared/row-query.ts';
+import { openUndoSteps } from '../../lib/undo-steps.ts';
 import { noteCharts, useSession } from '../../session/session.ts';
 import type { JointGroups } from './model/joint.ts';
-
-/** Steps that can be undone. */
-const maxSteps = 100;
-
-interface Steps {
-  readonly past: readonly (readonly Chart[])[];
-  readonly future: readonly (readonly Chart[])[];
-}
 
 /** What is selected in one of a tab's charts: the others show the rows of it alone. */
 export interface Brush {
@@ -28,7 +21,6 @@ export interface Brush {
 }
 
 interface ChartsState {
-  readonly steps: Readonly<Record<string, Steps>>;
   readonly brush: Brush | null;
   /** Joint groups of other charts with the brushed one, by their chart. */
   readonly joint: Readonly<Record<string, JointGroups>>;
@@ -36,49 +28,16 @@ interface ChartsState {
   readonly chosen: Readonly<Record<string, string>>;
 }
 
-export const useCharts = create<ChartsState>(() => ({ steps: {}, brush: null, joint: {}, chosen: {} }));
+export const useCharts = create<ChartsState>(() => ({ brush: null, joint: {}, chosen: {} }));
 
-const noSteps: Steps = { past: [], future: [] };
-
-export function stepsOf(state: ChartsState, tab: string): Steps {
-  return state.steps[tab] ?? noSteps;
-}
-
-function chartsOf(tab: string): readonly Chart[] {
-  return useSession.getState().tabs.find(({ id }) => id === tab)?.charts ?? [];
-}
-
-/** Changes a tab's charts, as a step that can be undone. */
-export function changeCharts(tab: string, change: (charts: readonly Chart[]) => readonly Chart[]): void {
-  const before = chartsOf(tab);
-  useCharts.setState((state) => ({
-    brush: null,
-    joint: {},
-    steps: { ...state.steps, [tab]: { past: [...stepsOf(state, tab).past, before].slice(-maxSteps), future: [] } },
-  }));
-  noteCharts(tab, change(before));
-}
-
-export function undoCharts(tab: string): void {
-  move(tab, 'past', 'future');
-}
-
-export function redoCharts(tab: string): void {
-  move(tab, 'future', 'past');
-}
-
-function move(tab: string, from: keyof Steps, to: keyof Steps): void {
-  const steps = stepsOf(useCharts.getState(), tab);
-  const target = steps[from].at(-1);
-  if (target === undefined) return;
-  const now = chartsOf(tab);
-  useCharts.setState((state) => ({
-    brush: null,
-    joint: {},
-    steps: { ...state.steps, [tab]: { ...steps, [from]: steps[from].slice(0, -1), [to]: [...steps[to], now] } },
-  }));
-  noteCharts(tab, target);
-}
+/** The charts of each tab, and what was done to them. A selection is of charts as they were, so it goes with each step. */
+export const chartSteps = openUndoSteps<readonly Chart[]>(
+  (tab) => useSession.getState().tabs.find(({ id }) => id === tab)?.charts ?? [],
+  (tab, charts) => {
+    useCharts.setState({ brush: null, joint: {} });
+    noteCharts(tab, charts);
+  },
+);
 
 export function chooseChart(tab: string, chart: string): void {
   useCharts.setState((state) => ({ chosen: { ...state.chosen, [tab]: chart } }));

@@ -1,7 +1,7 @@
 import './charts.css';
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconChartBar } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { IconChartBar } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newChartId } from '#shared/chart.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
@@ -9,12 +9,12 @@ import type { GroupScope } from '../../api/service/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { showRows } from '../../session/show-rows.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { ColumnList, draggedColumn } from '../../ui/groups/column-list.tsx';
+import { UndoBar, undoKeys } from '../../ui/groups/undo-bar.tsx';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { ChartForm } from './chart-form.tsx';
-import { changeCharts, chooseChart, redoCharts, setBrush, stepsOf, undoCharts, useCharts } from './charts-store.ts';
+import { chartSteps, chooseChart, setBrush, useCharts } from './charts-store.ts';
 import { chartOf, suggestedColumns } from './model/new-chart.ts';
 
 /** Rows that are read at first where neither the service nor a copy groups them. */
@@ -43,22 +43,15 @@ export function ChartsView({ tab, details, chips }: ChartsViewProps) {
   const chosen = tab.charts.find(({ id }) => id === chosenId) ?? tab.charts.at(-1);
   const addChart = (column: DataColumn) => {
     const id = newChartId(tab.charts);
-    changeCharts(tab.id, (charts) => [...charts, chartOf(column, id)]);
+    chartSteps.change(tab.id, (charts) => [...charts, chartOf(column, id)]);
     chooseChart(tab.id, id);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
-    if (!isUndo || event.target instanceof HTMLInputElement) return;
-    if (event.shiftKey) redoCharts(tab.id);
-    else undoCharts(tab.id);
-    event.preventDefault();
   };
   if (columns.length === 0) return <EmptyState title={t('columns.emptyTitle')} text={t('columns.emptyText')} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys for undoing work wherever the focus is in it.
-    <div className="charts" onKeyDown={onKeyDown}>
+    <div className="charts" onKeyDown={undoKeys(chartSteps, tab.id)}>
       <aside className="charts-side">
-        <Steps tab={tab.id} />
+        <UndoBar tab={tab.id} steps={chartSteps} label={t('charts.title')} />
         <ColumnList
           columns={columns}
           actionOf={(column) => t('charts.addFor', { column })}
@@ -96,30 +89,6 @@ export function ChartsView({ tab, details, chips }: ChartsViewProps) {
           ))}
         </div>
       </div>
-    </div>
-  );
-}
-
-/** Undo and redo of what was done to the charts. */
-function Steps({ tab }: { tab: string }) {
-  const { t } = useTranslation();
-  const steps = useCharts((state) => stepsOf(state, tab));
-  return (
-    <div className="charts-steps" role="toolbar" aria-label={t('charts.title')}>
-      <IconButton
-        label={t('charts.undo')}
-        keys="Ctrl+Z"
-        disabled={steps.past.length === 0}
-        onClick={() => undoCharts(tab)}
-        icon={<IconArrowBackUp size={16} stroke={1.5} aria-hidden />}
-      />
-      <IconButton
-        label={t('charts.redo')}
-        keys="Ctrl+Shift+Z"
-        disabled={steps.future.length === 0}
-        onClick={() => redoCharts(tab)}
-        icon={<IconArrowForwardUp size={16} stroke={1.5} aria-hidden />}
-      />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { DropTarget } from '../../ui/groups/drop-target.tsx';
 import { StepField } from '../../ui/groups/step-field.tsx';
 import { isFull, moved, type Place, withColumn, withKeys, withMeasures } from './model/edit-summary.ts';
-import { changeSummary } from './summary-store.ts';
+import { summarySteps } from './summary-store.ts';
 
 interface SummaryFormProps {
   readonly tab: string;
@@ -30,9 +30,9 @@ export function SummaryForm({ tab, summary, columns }: SummaryFormProps) {
   const byName = (name: string | null) => columns.find((column) => column.name === name) ?? null;
   const add = (place: Place, name: string) => {
     const column = byName(name);
-    if (column !== null) changeSummary(tab, (before) => withColumn(before, place, column));
+    if (column !== null) summarySteps.change(tab, (before) => withColumn(before, place, column));
     else if (place === 'measures' && !isFull(summary, place)) {
-      changeSummary(tab, (before) => withMeasures(before, [...before.measures, countOfRows]));
+      summarySteps.change(tab, (before) => withMeasures(before, [...before.measures, countOfRows]));
     }
   };
   const choices = columns.map(({ name }) => ({ value: name, label: labelOf(name) }));
@@ -45,9 +45,9 @@ export function SummaryForm({ tab, summary, columns }: SummaryFormProps) {
           name={labelOf(key.column)}
           at={at}
           count={summary[place].length}
-          onMove={(by) => changeSummary(tab, (before) => withKeys(before, place, moved(before[place], at, by)))}
+          onMove={(by) => summarySteps.change(tab, (before) => withKeys(before, place, moved(before[place], at, by)))}
           onRemove={() =>
-            changeSummary(tab, (before) =>
+            summarySteps.change(tab, (before) =>
               withKeys(
                 before,
                 place,
@@ -60,7 +60,7 @@ export function SummaryForm({ tab, summary, columns }: SummaryFormProps) {
             dimension={key}
             column={byName(key.column)}
             onChange={(changed) =>
-              changeSummary(tab, (before) =>
+              summarySteps.change(tab, (before) =>
                 withKeys(
                   before,
                   place,
@@ -93,9 +93,9 @@ export function SummaryForm({ tab, summary, columns }: SummaryFormProps) {
             name={measureText(t, measure, labelOf)}
             at={at}
             count={summary.measures.length}
-            onMove={(by) => changeSummary(tab, (before) => withMeasures(before, moved(before.measures, at, by)))}
+            onMove={(by) => summarySteps.change(tab, (before) => withMeasures(before, moved(before.measures, at, by)))}
             onRemove={() =>
-              changeSummary(tab, (before) =>
+              summarySteps.change(tab, (before) =>
                 withMeasures(
                   before,
                   before.measures.filter((_, position) => position !== at),
@@ -108,7 +108,7 @@ export function SummaryForm({ tab, summary, columns }: SummaryFormProps) {
               column={byName(measure.column)}
               name={measureText(t, measure, labelOf)}
               onChange={(by) =>
-                changeSummary(tab, (before) =>
+                summarySteps.change(tab, (before) =>
                   withMeasures(
                     before,
                     before.measures.map((one, position) => (position === at ? { ...one, function: by } : one)),
@@ -122,7 +122,9 @@ export function SummaryForm({ tab, summary, columns }: SummaryFormProps) {
       <Checkbox
         label={t('summary.heat')}
         checked={summary.heat}
-        onChange={({ currentTarget: { checked } }) => changeSummary(tab, (before) => ({ ...before, heat: checked }))}
+        onChange={({ currentTarget: { checked } }) =>
+          summarySteps.change(tab, (before) => ({ ...before, heat: checked }))
+        }
       />
     </form>
   );

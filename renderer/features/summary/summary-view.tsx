@@ -1,15 +1,8 @@
 import './summary.css';
 import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconDots,
-  IconFoldDown,
-  IconFoldUp,
-  IconTableColumn,
-} from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { IconDots, IconFoldDown, IconFoldUp, IconTableColumn } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import type { GroupScope } from '../../api/service/statistics.ts';
@@ -24,6 +17,7 @@ import { showRows } from '../../session/show-rows.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { BasisNote } from '../../ui/groups/basis-note.tsx';
 import { ColumnList } from '../../ui/groups/column-list.tsx';
+import { UndoBar, undoKeys } from '../../ui/groups/undo-bar.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { withColumn } from './model/edit-summary.ts';
 import { maxSummaryGroups } from './model/summary-query.ts';
@@ -32,7 +26,7 @@ import { dividedNodes, type SummaryNode } from './model/summary-tree.ts';
 import { copySummary, type SummaryFile, saveSummary } from './summary-files.ts';
 import { SummaryForm } from './summary-form.tsx';
 import { SummaryGrid } from './summary-grid.tsx';
-import { changeSummary, redoSummary, stepsOf, undoSummary, useSummarySteps } from './summary-store.ts';
+import { summarySteps } from './summary-store.ts';
 import { type ReadySummary, useSummary } from './use-summary.ts';
 
 /** Rows that are read at first where neither the service nor a copy groups them. */
@@ -52,20 +46,13 @@ export function SummaryView({ tab, details, chips }: SummaryViewProps) {
   const columns = describedColumns(details.dataset, tab.query.version);
   const { summary } = tab;
   const isEmpty = summary.rows.length + summary.columns.length === 0;
-  const addRow = (column: DataColumn) => changeSummary(tab.id, (before) => withColumn(before, 'rows', column));
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
-    if (!isUndo || event.target instanceof HTMLInputElement) return;
-    if (event.shiftKey) redoSummary(tab.id);
-    else undoSummary(tab.id);
-    event.preventDefault();
-  };
+  const addRow = (column: DataColumn) => summarySteps.change(tab.id, (before) => withColumn(before, 'rows', column));
   if (columns.length === 0) return <EmptyState title={t('columns.emptyTitle')} text={t('columns.emptyText')} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys for undoing work wherever the focus is in it.
-    <div className="summary" onKeyDown={onKeyDown}>
+    <div className="summary" onKeyDown={undoKeys(summarySteps, tab.id)}>
       <aside className="summary-side">
-        <Steps tab={tab.id} />
+        <UndoBar tab={tab.id} steps={summarySteps} label={t('views.summary')} />
         <ColumnList
           columns={columns}
           actionOf={(column) => t('summary.addFor', { column })}
@@ -97,30 +84,6 @@ export function SummaryView({ tab, details, chips }: SummaryViewProps) {
           <SummaryResult tab={tab} details={details} columns={columns} />
         )}
       </div>
-    </div>
-  );
-}
-
-/** Undo and redo of what was done to the summary. */
-function Steps({ tab }: { tab: string }) {
-  const { t } = useTranslation();
-  const steps = useSummarySteps((all) => stepsOf(all, tab));
-  return (
-    <div className="summary-steps" role="toolbar" aria-label={t('views.summary')}>
-      <IconButton
-        label={t('summary.undo')}
-        keys="Ctrl+Z"
-        disabled={steps.past.length === 0}
-        onClick={() => undoSummary(tab)}
-        icon={<IconArrowBackUp size={16} stroke={1.5} aria-hidden />}
-      />
-      <IconButton
-        label={t('summary.redo')}
-        keys="Ctrl+Shift+Z"
-        disabled={steps.future.length === 0}
-        onClick={() => redoSummary(tab)}
-        icon={<IconArrowForwardUp size={16} stroke={1.5} aria-hidden />}
-      />
     </div>
   );
 }
@@ -246,7 +209,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
         label={t('summary.grid', { name: tab.label })}
         collapsed={collapsed}
         onToggle={onToggle}
-        onSort={(sort) => changeSummary(tab.id, (before) => ({ ...before, sort }))}
+        onSort={(sort) => summarySteps.change(tab.id, (before) => ({ ...before, sort }))}
         onRows={onRows}
       />
       <footer className="summary-foot">

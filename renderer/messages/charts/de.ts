@@ -51,8 +51,6 @@ export const chartsDe: ChartMessages = {
     actions: 'Aktionen für {{chart}}',
     duplicate: 'Duplizieren',
     remove: 'Diagramm entfernen',
-    undo: 'Rückgängig',
-    redo: 'Wiederholen',
     saveSvg: 'Als SVG speichern…',
     savePng: 'Als PNG speichern…',
     saveCsv: 'Daten als CSV speichern…',

@@ -51,8 +51,6 @@ export const chartsEn = {
     actions: 'Actions for {{chart}}',
     duplicate: 'Duplicate',
     remove: 'Remove chart',
-    undo: 'Undo',
-    redo: 'Redo',
     saveSvg: 'Save as SVG…',
     savePng: 'Save as PNG…',
     saveCsv: 'Save data as CSV…',

@@ -52,8 +52,6 @@ export const chartsIt: ChartMessages = {
     actions: 'Azioni per {{chart}}',
     duplicate: 'Duplica',
     remove: 'Rimuovi grafico',
-    undo: 'Annulla',
-    redo: 'Ripeti',
     saveSvg: 'Salva come SVG…',
     savePng: 'Salva come PNG…',
     saveCsv: 'Salva dati come CSV…',

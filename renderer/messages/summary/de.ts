@@ -14,8 +14,6 @@ export const summaryDe: SummaryMessages = {
     moveUp: '{{name}} nach oben',
     moveDown: '{{name}} nach unten',
     functionOf: 'Funktion von {{name}}',
-    undo: 'Rückgängig',
-    redo: 'Wiederholen',
     emptyTitle: 'Spalte zum Zusammenfassen wählen',
     emptyText: 'Summen werden über alle Zeilen berechnet, die die Filter auswählen, nie aus Teilen.',
     title: '{{measures}} nach {{keys}}',

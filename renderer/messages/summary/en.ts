@@ -14,8 +14,6 @@ export const summaryEn = {
     moveUp: 'Move {{name}} up',
     moveDown: 'Move {{name}} down',
     functionOf: 'Function of {{name}}',
-    undo: 'Undo',
-    redo: 'Redo',
     emptyTitle: 'Choose a column to summarise by',
     emptyText: 'Totals are calculated over all rows that the filters select, never from parts.',
     title: '{{measures}} by {{keys}}',

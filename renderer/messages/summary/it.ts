@@ -14,8 +14,6 @@ export const summaryIt: SummaryMessages = {
     moveUp: 'Sposta {{name}} in alto',
     moveDown: 'Sposta {{name}} in basso',
     functionOf: 'Funzione di {{name}}',
-    undo: 'Annulla',
-    redo: 'Ripeti',
     emptyTitle: 'Scegli una colonna per il riepilogo',
     emptyText: 'I totali sono calcolati su tutte le righe selezionate dai filtri, mai da parti.',
     title: '{{measures}} per {{keys}}',

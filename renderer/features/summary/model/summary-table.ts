@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next';
+import type { AggregateFunction } from '#shared/aggregate-query.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import type { Dimension } from '#shared/chart.ts';
 import type { Filter } from '#shared/row-query.ts';
 import type { Summary } from '#shared/summary.ts';
-import { formatShare } from '../../../lib/format/format.ts';
+import { formatCount, formatShare } from '../../../lib/format/format.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import { categoryText, dimensionText, measureText, numberText } from '../../../lib/groups/category-text.ts';
 import { rowsBehind } from '../../../lib/groups/rows-behind.ts';
@@ -45,16 +46,22 @@ export function summaryTexts(
     title: t('summary.title', { measures: list.format(measures), keys: list.format(keys) }),
     ofRow: last(summary.rows),
     ofColumn: last(summary.columns),
-    value: (value, measure) => valueText(value, summary.measures[measure]?.function === 'Share', locale),
+    value: (value, measure) => valueText(value, summary.measures[measure]?.function, locale),
   };
 }
 
-function valueText(value: Cell | undefined, isShare: boolean, locale: string): string {
+function valueText(value: Cell | undefined, by: AggregateFunction | undefined, locale: string): string {
   if (value === undefined) return '';
   if (value === null) return '–';
-  if (typeof value === 'number') return isShare ? formatShare(value, locale) : numberText(value, locale);
-  if (typeof value === 'bigint') return value.toLocaleString(locale);
+  if (typeof value === 'bigint') return formatCount(value, locale);
+  if (typeof value === 'number') return numberOf(value, by, locale);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function numberOf(value: number, by: AggregateFunction | undefined, locale: string): string {
+  if (by === 'Share') return formatShare(value, locale);
+  // A count is no year, whose digits would stay together.
+  return by === 'Count' || by === 'CountDistinct' ? formatCount(value, locale) : numberText(value, locale);
 }
 
 /** A summary with all its levels and totals: a heading, and a line for each group. */

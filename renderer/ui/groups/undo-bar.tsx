@@ -1,0 +1,49 @@
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UndoSteps } from '../../lib/undo-steps.ts';
+import { IconButton } from '../actions/icon-button.tsx';
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
+
+interface UndoBarProps {
+  readonly tab: string;
+  readonly steps: Pick<UndoSteps<never>, 'undo' | 'redo' | 'useOpen'>;
+  /** What the steps were done to. */
+  readonly label: string;
+}
+
+/** Buttons that undo what was done in a view of a tab, and do it again. */
+export function UndoBar({ tab, steps, label }: UndoBarProps) {
+  const { t } = useTranslation();
+  const [canUndo, canRedo] = steps.useOpen(tab);
+  return (
+    <div className="undo-bar" role="toolbar" aria-label={label}>
+      <IconButton
+        label={t('common.undo')}
+        keys="Ctrl+Z"
+        disabled={!canUndo}
+        onClick={() => steps.undo(tab)}
+        icon={<IconArrowBackUp {...icon} />}
+      />
+      <IconButton
+        label={t('common.redo')}
+        keys="Ctrl+Shift+Z"
+        disabled={!canRedo}
+        onClick={() => steps.redo(tab)}
+        icon={<IconArrowForwardUp {...icon} />}
+      />
+    </div>
+  );
+}
+
+/** Takes the keys of undoing wherever the focus is in a view; a text field has them for its own text. */
+export function undoKeys(steps: Pick<UndoSteps<never>, 'undo' | 'redo'>, tab: string) {
+  return (event: KeyboardEvent) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
+    if (!isUndo || event.target instanceof HTMLInputElement) return;
+    if (event.shiftKey) steps.redo(tab);
+    else steps.undo(tab);
+    event.preventDefault();
+  };
+}
