@@ -57,8 +57,17 @@ async function dataOf(
   app: { window: Page; electron: ElectronApplication },
   title: string,
 ): Promise<(readonly [string, number])[]> {
-  const [, ...lines] = parse(await save(app, title, 'Save data as CSV…')) as string[][];
-  return lines.map(([name = '', value = '']) => [name, Number(value)]);
+  const file = await save(app, title, 'Save data as CSV…');
+  const lines = parse(file, { relax_column_count: true }) as string[][];
+  const [[name], [source], [address], [link]] = lines.slice(0, 4) as [string[], string[], string[], string[]];
+  expect([name, source, address, link]).toEqual([
+    title,
+    expect.stringContaining(flights),
+    expect.stringMatching(/_group_by=.*version=\d{20}|version=\d{20}.*_group_by=/),
+    expect.stringMatching(/^almanac:\/\/open\?.*&chart=/),
+  ]);
+  // An empty line sets what it is of apart, then comes the heading.
+  return lines.slice(6).map(([name = '', value = '']) => [name, Number(value)]);
 }
 
 function sumOf(groups: readonly (readonly [string, number])[]): number {
@@ -184,7 +193,8 @@ test('every kind of chart is drawn, and leaves as a picture that says where it c
   await drawing(window, stacked);
   await checkAndPicture(window, 'charts-stacked');
   const svg = (await save(app, stacked, 'Save as SVG…')).toString();
-  for (const text of ['<svg', stacked, flights, '_group_by=Week', '</svg>']) expect(svg).toContain(text);
+  for (const text of ['<svg', stacked, flights, '_group_by=Week', 'almanac://open?', '</svg>'])
+    expect(svg).toContain(text);
   const png = await save(app, stacked, 'Save as PNG…');
   expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1920, 1200]);

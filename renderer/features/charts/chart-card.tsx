@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconChartBar, IconDots, IconTable } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { EChartsOption } from 'echarts';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +9,7 @@ import { type Chart, newChartId } from '#shared/chart.ts';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
 import type { SavedChart } from '#shared/rpc/calls/queries.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { connectionsQuery } from '../../api/service/records.ts';
 import type { GroupScope } from '../../api/service/statistics.ts';
 import { copyText } from '../../api/window/shell.ts';
 import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
@@ -18,7 +20,7 @@ import { rowsBehind } from '../../lib/groups/rows-behind.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
-import { copyLinkToView } from '../../session/share-view.ts';
+import { copyLinkToView, linkToView } from '../../session/share-view.ts';
 import { showRows } from '../../session/show-rows.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { BasisNote } from '../../ui/groups/basis-note.tsx';
@@ -209,17 +211,25 @@ function ReadyCard(props: ReadyCardProps) {
   const [first] = data.panels;
   // Without what is selected in other charts: that is passing.
   const drawn = useMemo((): SavedChart => ({ chart, groups: chartQuery(chart, rows) }), [chart, rows]);
-  const address = useMemo(() => groupsAddress(details.dataset.data, state.query), [details, state]);
+  const address = useMemo(
+    () => groupsAddress(details.dataset.data, state.query, scope.newest),
+    [details, state, scope.newest],
+  );
+  const { data: connections } = useQuery(connectionsQuery);
+  const link = useMemo(() => {
+    const connection = connections?.find(({ id }) => id === tab.reference.connection);
+    return linkToView(connection, tab.reference, details.dataset.versions, rows, chart).link;
+  }, [connections, tab.reference, details, rows, chart]);
   const file = useMemo((): ChartFile | null => {
     if (first === undefined) return null;
     return {
       option: chartOption(chart, first, texts, colors, limits),
-      credits: { title, source: sourceText(t, details, rows, columns, scope.newest), address },
+      credits: { title, source: sourceText(t, details, rows, columns, scope.newest), address, link },
       colors,
       table,
       name: `${details.dataset.slug} ${title}`,
     };
-  }, [t, chart, first, texts, colors, limits, title, details, rows, columns, table, address, scope]);
+  }, [t, chart, first, texts, colors, limits, title, details, rows, columns, table, address, link, scope]);
   const isEmpty = state.groups.length === 0 || (first?.categories.length ?? 0) === 0;
   return (
     <>

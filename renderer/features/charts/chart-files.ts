@@ -1,26 +1,23 @@
-import { stringify } from 'csv-stringify/browser/esm/sync';
 import type { EChartsOption, EChartsType } from 'echarts';
 import type { TFunction } from 'i18next';
 import { reportFailure } from '../../api/report-failure.ts';
 import { chooseTarget, writeChosenFile } from '../../api/window/files.ts';
 import { copyImage, copyText } from '../../api/window/shell.ts';
-import type { DataTable } from './chart-table.tsx';
+import {
+  base64Of,
+  type Credits,
+  clipboardText,
+  creditedLines,
+  csvText,
+  type GroupTable,
+} from '../../lib/groups/table-text.ts';
 import { echarts } from './echarts.ts';
 import type { ChartColors } from './model/chart-option.ts';
-
-/** What stands around an exported chart: what it is of, and where its numbers can be had again. */
-export interface ChartCredits {
-  readonly title: string;
-  /** Dataset, version, filters and date. */
-  readonly source: string;
-  /** Address that gives the same groups. */
-  readonly address: string;
-}
 
 /** Pixels of an exported picture, before the scale of PNG. */
 const [width, height, scale] = [960, 600, 2];
 
-function withCredits(option: EChartsOption, credits: ChartCredits, colors: ChartColors): EChartsOption {
+function withCredits(option: EChartsOption, credits: Credits, colors: ChartColors): EChartsOption {
   const line = { left: 16, type: 'text' as const, silent: true };
   const small = { fontSize: 11, fill: colors.quiet, width: width - 32, overflow: 'truncate' as const };
   return {
@@ -54,39 +51,33 @@ function draw<Result>(
   }
 }
 
-/** An SVG picture of a chart, with its title and where it comes from. */
-export function svgOf(option: EChartsOption, credits: ChartCredits, colors: ChartColors): string {
-  return draw(withCredits(option, credits, colors), 'svg', (chart) => chart.renderToSVGString());
+/** An SVG picture of a chart, with its title and where it comes from; its description leads back to the chart. */
+function svgOf(option: EChartsOption, credits: Credits, colors: ChartColors): string {
+  const picture = draw(withCredits(option, credits, colors), 'svg', (chart) => chart.renderToSVGString());
+  const description = [credits.source, credits.address, credits.link].map(xmlText).join('\n');
+  return picture.replace(
+    /^<svg[^>]*>/,
+    (start) => `${start}<title>${xmlText(credits.title)}</title><desc>${description}</desc>`,
+  );
+}
+
+function xmlText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 /** A PNG picture of a chart at twice its size, as base64. */
-function pngOf(option: EChartsOption, credits: ChartCredits, colors: ChartColors): string {
+function pngOf(option: EChartsOption, credits: Credits, colors: ChartColors): string {
   return draw(withCredits(option, credits, colors), 'canvas', (chart) => {
     const url = chart.getDataURL({ type: 'png', pixelRatio: scale, backgroundColor: colors.surface });
     return url.slice(url.indexOf(',') + 1);
   });
 }
 
-/** The data of a chart as CSV, with where it comes from as comments on top. */
-export function csvOf({ head, lines }: DataTable): string {
-  return stringify([[...head], ...lines.map((line) => [...line])], { record_delimiter: '\r\n' });
-}
-
-/** The data of a chart as a table that spreadsheets take from the clipboard. */
-function tsvOf({ head, lines }: DataTable): string {
-  return stringify([[...head], ...lines.map((line) => [...line])], { delimiter: '\t' });
-}
-
-function base64Of(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-}
-
 export interface ChartFile {
   readonly option: EChartsOption;
-  readonly credits: ChartCredits;
+  readonly credits: Credits;
   readonly colors: ChartColors;
-  readonly table: DataTable;
+  readonly table: GroupTable;
   /** Proposed name of the file, without its extension. */
   readonly name: string;
 }
@@ -109,7 +100,7 @@ export async function saveChart(t: TFunction, file: ChartFile, kind: keyof typeo
 
 function contentOf({ option, credits, colors, table }: ChartFile, kind: keyof typeof kinds): string {
   if (kind === 'png') return pngOf(option, credits, colors);
-  return base64Of(kind === 'svg' ? svgOf(option, credits, colors) : csvOf(table));
+  return base64Of(kind === 'svg' ? svgOf(option, credits, colors) : csvText(creditedLines(credits, table)));
 }
 
 export function copyChart({ option, credits, colors }: ChartFile): void {
@@ -117,5 +108,5 @@ export function copyChart({ option, credits, colors }: ChartFile): void {
 }
 
 export function copyTable({ table }: ChartFile): void {
-  copyText(tsvOf(table)).catch(reportFailure);
+  copyText(clipboardText(table)).catch(reportFailure);
 }

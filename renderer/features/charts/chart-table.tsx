@@ -3,18 +3,13 @@ import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart } from '#shared/chart.ts';
 import { numberText } from '../../lib/groups/category-text.ts';
+import type { GroupTable } from '../../lib/groups/table-text.ts';
 import type { ChartData } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-option.ts';
 import { boxQuantiles } from './model/chart-query.ts';
 
-/** The data of a chart: a heading, and a line for each group. */
-export interface DataTable {
-  readonly head: readonly string[];
-  readonly lines: readonly (readonly (string | number | null)[])[];
-}
-
 /** What a chart draws, as a table. */
-export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, facetTitle: string): DataTable {
+export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, facetTitle: string): GroupTable {
   const [first] = data.panels;
   const hasColors = chart.color !== null;
   const values = chart.mark === 'box' ? boxQuantiles.map((quantile) => `${quantile * 100} %`) : [texts.measure];
@@ -52,7 +47,7 @@ export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, face
 const lineHeight = 26;
 
 /** A chart's data, as a table that holds as many lines as there are. */
-export function ChartTable({ table, label, locale }: { table: DataTable; label: string; locale: string }) {
+export function ChartTable({ table, label, locale }: { table: GroupTable; label: string; locale: string }) {
   const { t } = useTranslation();
   const scroll = useRef<HTMLDivElement>(null);
   const lines = useVirtualizer({
@@ -88,7 +83,7 @@ export function ChartTable({ table, label, locale }: { table: DataTable; label: 
               {table.lines[index]?.map((value, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column.
                 <td key={at} data-number={isNumber[at] || undefined}>
-                  {value === null ? '–' : typeof value === 'number' ? numberText(value, locale) : value}
+                  {value === null ? '–' : typeof value === 'number' ? numberText(value, locale) : String(value)}
                 </td>
               ))}
             </tr>

@@ -156,9 +156,12 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
   const query = sets[0]?.query;
   const fileOf = (): SummaryFile => ({
     table: summaryTable(summary, tree, texts),
-    title: texts.title,
-    source: sourceText(t, details, tab.query, columns, newest),
-    address: query === undefined ? '' : groupsAddress(details.dataset.data, query),
+    credits: {
+      title: texts.title,
+      source: sourceText(t, details, tab.query, columns, newest),
+      address: query === undefined ? '' : groupsAddress(details.dataset.data, query, newest),
+      link: '',
+    },
     name: `${details.dataset.slug} ${texts.title}`,
   });
   const save = async (kind: 'xlsx' | 'csv') => {
@@ -199,7 +202,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
             <Menu.Item onClick={() => void save('csv')}>{t('summary.saveCsv')}</Menu.Item>
             <Menu.Divider />
             <Menu.Item onClick={() => copySummary(fileOf())}>{t('summary.copy')}</Menu.Item>
-            <Menu.Item onClick={() => void copyText(fileOf().address)}>{t('summary.copyAddress')}</Menu.Item>
+            <Menu.Item onClick={() => void copyText(fileOf().credits.address)}>{t('summary.copyAddress')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </header>

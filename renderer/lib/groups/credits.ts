@@ -5,10 +5,16 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import type { DataColumn } from '../data-column.ts';
 import { filterText } from '../query/filter-text.ts';
 
-/** The address of the service that gives the same groups. @param data address of the dataset's data */
-export function groupsAddress(data: string, query: AggregateQuery): string {
+/**
+ * The address of the service that gives the same groups, whatever is published later.
+ * @param data address of the dataset's data
+ * @param newest slug of the version that is read where the query names none; empty where the dataset has none
+ */
+export function groupsAddress(data: string, query: AggregateQuery, newest: string): string {
   const address = new URL(data);
-  for (const [name, value] of aggregateQueryToParameters(query)) address.searchParams.append(name, value);
+  const version = query.rows.version ?? (newest === '' ? null : newest);
+  const pinned = { ...query, rows: { ...query.rows, version } };
+  for (const [name, value] of aggregateQueryToParameters(pinned)) address.searchParams.append(name, value);
   return address.href;
 }
 
@@ -30,6 +36,7 @@ export function sourceText(
   return [
     [namespaceLabel, dataset.label].filter((text) => text !== '').join(' / '),
     t('charts.atVersion', { version: rows.version ?? newest }),
+    ...(rows.join === 'or' && filters.length > 1 ? [t('figures.anyChip')] : []),
     ...filters,
     ...(rows.search === '' ? [] : [t('filters.searchChip', { text: rows.search })]),
     new Date().toISOString().slice(0, 10),

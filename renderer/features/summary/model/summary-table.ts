@@ -8,6 +8,7 @@ import { formatCount, formatShare } from '../../../lib/format/format.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import { categoryText, dimensionText, measureText, numberText } from '../../../lib/groups/category-text.ts';
 import { rowsBehind } from '../../../lib/groups/rows-behind.ts';
+import type { GroupTable } from '../../../lib/groups/table-text.ts';
 import type { SummaryKeys } from './summary-query.ts';
 import { type SummaryNode, type SummaryTree, summaryLines } from './summary-tree.ts';
 
@@ -64,16 +65,10 @@ function numberOf(value: number, by: AggregateFunction | undefined, locale: stri
   return by === 'Count' || by === 'CountDistinct' ? formatCount(value, locale) : numberText(value, locale);
 }
 
-/** A summary with all its levels and totals: a heading, and a line for each group. */
-export interface SummaryTable {
-  readonly head: readonly string[];
-  readonly lines: readonly Row[];
-}
-
 const nothingCollapsed: ReadonlySet<string> = new Set();
 
 /** A summary as a table for files: each key in a column of its own, the totals before what they are divided into. */
-export function summaryTable(summary: Summary, tree: SummaryTree, texts: SummaryTexts): SummaryTable {
+export function summaryTable(summary: Summary, tree: SummaryTree, texts: SummaryTexts): GroupTable {
   const columns = leafColumns(tree.columns);
   const hasOne = texts.measures.length === 1;
   const head = columns.flatMap((column) =>

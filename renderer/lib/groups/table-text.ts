@@ -1,0 +1,61 @@
+import { stringify } from 'csv-stringify/browser/esm/sync';
+import type { Cell, Row } from '#shared/cell.ts';
+import { inertText } from '#shared/text/spreadsheet-text.ts';
+
+/** Groups as they leave: a heading, and a line for each of them. */
+export interface GroupTable {
+  readonly head: readonly string[];
+  readonly lines: readonly Row[];
+}
+
+/** What stands with groups that leave: what they are of, and where they can be had again. */
+export interface Credits {
+  readonly title: string;
+  /** Dataset, version, filters and date. */
+  readonly source: string;
+  /** Address that gives the same groups. */
+  readonly address: string;
+  /** Link that opens the very same view; empty where there is none. */
+  readonly link: string;
+}
+
+/** A table with its credits on top, set apart by an empty line. */
+export function creditedLines({ title, source, address, link }: Credits, { head, lines }: GroupTable): Row[] {
+  return [[title], [source], [address], ...(link === '' ? [] : [[link]]), [], head, ...lines];
+}
+
+/** A cell as text, every digit of an integer; what a spreadsheet would calculate is made inert. */
+function fieldOf(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return inertText(cell);
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+}
+
+/** Lines as CSV (RFC 4180). */
+export function csvText(lines: readonly Row[]): string {
+  return stringify(
+    lines.map((line) => line.map(fieldOf)),
+    { record_delimiter: '\r\n' },
+  );
+}
+
+/** A table as spreadsheets take it from the clipboard. */
+export function clipboardText({ head, lines }: GroupTable): string {
+  return stringify(
+    [head, ...lines].map((line) => line.map(fieldOf)),
+    { delimiter: '\t' },
+  );
+}
+
+/** Far below what a call takes as arguments. */
+const chunkBytes = 30_000;
+
+/** The UTF-8 bytes of a text as base64. */
+export function base64Of(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + chunkBytes)));
+  }
+  return btoa(parts.join(''));
+}
