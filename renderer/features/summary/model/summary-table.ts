@@ -73,7 +73,7 @@ export function summaryTable(summary: Summary, tree: SummaryTree, texts: Summary
   const hasOne = texts.measures.length === 1;
   const head = columns.flatMap((column) =>
     texts.measures.map((measure) => {
-      const path = columnPath(tree.columns, column, texts);
+      const path = columnPath(column, texts);
       if (column.path.length === 0 && summary.columns.length === 0) return measure;
       return [...path, ...(hasOne ? [] : [measure])].join(' / ');
     }),
@@ -100,15 +100,8 @@ export function leafColumns(node: SummaryNode): SummaryNode[] {
   return [...node.children.flatMap(leafColumns), node];
 }
 
-function columnPath(root: SummaryNode, column: SummaryNode, texts: SummaryTexts): string[] {
-  const names: string[] = [];
-  let at = root;
-  for (const [depth] of column.path.entries()) {
-    const next = at.children.find(({ id }) => id === column.id || column.id.startsWith(`${id}\u001f`));
-    if (next === undefined || next.path.length !== depth + 1) break;
-    names.push(texts.ofColumn(next));
-    at = next;
-  }
+function columnPath(column: SummaryNode, texts: SummaryTexts): string[] {
+  const names = column.path.map((_, depth) => texts.ofColumn({ ...column, path: column.path.slice(0, depth + 1) }));
   return column.children.length > 0 ? [...names, texts.total] : names;
 }
 

@@ -1,0 +1,81 @@
+import i18next from 'i18next';
+import { beforeAll, expect, test } from 'vitest';
+import type { Row } from '#shared/cell.ts';
+import { everyRow } from '#shared/row-query.ts';
+import { emptySummary, type Summary } from '#shared/summary.ts';
+import { messages } from '../../../messages/all.ts';
+import { groupingSets } from './summary-query.ts';
+import { filtersOf, leafColumns, summaryTable, summaryTexts } from './summary-table.ts';
+import { summaryTree } from './summary-tree.ts';
+
+beforeAll(async () => {
+  const resources = { en: { translation: messages.en } };
+  await i18next.init({ resources, lng: 'en', interpolation: { escapeValue: false } });
+  i18next.services.formatter?.add('number', (value: number | bigint) => new Intl.NumberFormat('en').format(value));
+});
+
+const by = (column: string) => ({ column, function: null, step: 0 });
+const summary: Summary = {
+  ...emptySummary,
+  rows: [by('land'), by('town')],
+  columns: [by('sex'), by('age')],
+  measures: [{ function: 'Count', column: null }],
+};
+const sets = groupingSets(summary, everyRow);
+/** Two rows: one of town x in A, one without a town in B; each other set follows from them. */
+const cells: Row[] = [
+  ['A', 'x', 'f\u001fm', 30],
+  ['B', null, 'f', null],
+];
+const answers = sets.map(({ rowKeys, columnKeys }) => {
+  const groups = cells.map((row) => [...row.slice(0, rowKeys), ...row.slice(2, 2 + columnKeys)]);
+  const counts = new Map<string, Row>();
+  for (const group of groups) {
+    const id = JSON.stringify(group);
+    const count = Number(counts.get(id)?.at(-1) ?? 0);
+    counts.set(id, [...group, count + 1]);
+  }
+  return [...counts.values()];
+});
+const tree = summaryTree(sets, answers);
+const textsIn = (locale: string) => summaryTexts(i18next.t, summary, (name) => name, locale);
+
+test('leaves with each key in a column of its own and the totals of each level', () => {
+  const { head, lines } = summaryTable(summary, tree, textsIn('en'));
+  const ages = (sex: string, age: string) => [`${sex} / ${age}`, `${sex} / Total`];
+  const missing = textsIn('en').ofRow({ id: 'B', path: [{ kind: 'missing' }], children: [] });
+  expect(head).toEqual(['land', 'town', ...ages('f', missing), ...ages('f\u001fm', '30'), 'Total']);
+  expect(lines).toEqual([
+    ['A', 'Total', null, null, 1, 1, 1],
+    ['A', 'x', null, null, 1, 1, 1],
+    ['B', 'Total', 1, 1, null, null, 1],
+    ['B', missing, 1, 1, null, null, 1],
+    ['Total', 'Total', 1, 1, 1, 1, 2],
+  ]);
+});
+
+test('a cell leads to its rows by a condition for each key', () => {
+  const [a, b] = tree.rows.children;
+  const [columns] = leafColumns(tree.columns);
+  if (a === undefined || b === undefined || columns === undefined) throw new Error('The tree has two lands.');
+  expect(filtersOf(summary, a, tree.columns)).toEqual([{ column: 'land', lookup: 'exact', value: 'A' }]);
+  const [nameless = b] = b.children;
+  expect(filtersOf(summary, nameless, columns)).toEqual([
+    { column: 'land', lookup: 'exact', value: 'B' },
+    { column: 'town', lookup: 'isnull', value: 'true' },
+    { column: 'sex', lookup: 'exact', value: 'f' },
+    { column: 'age', lookup: 'isnull', value: 'true' },
+  ]);
+  expect(filtersOf(summary, tree.rows, tree.columns)).toEqual([]);
+});
+
+test('counts of every size are grouped alike', () => {
+  const { value } = textsIn('en');
+  expect([999, 1423, 61_654, 9007199254740993n].map((count) => value(count, 0))).toEqual([
+    '999',
+    '1,423',
+    '61,654',
+    '9,007,199,254,740,993',
+  ]);
+  expect([value(undefined, 0), value(null, 0)]).toEqual(['', '–']);
+});
