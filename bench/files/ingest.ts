@@ -26,7 +26,7 @@ await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const rounds = 5;
 
-/** What stands in the way of a peer is told; without it the others are measured all the same. */
+/** Why a peer cannot run is reported; without it the others are measured all the same. */
 async function measureImports(psql: Psql | null): Promise<number> {
   const engine = await openPlainEngine();
   const rows = await openRowStore(join(folder, 'store'), { prepareAlways: false });

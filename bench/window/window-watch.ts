@@ -45,7 +45,7 @@ export async function watchCalls(page: Page): Promise<void> {
 }
 
 /**
- * Scrolls the rows to a share of their height, waits until all cells in sight have values, and tells how long that took
+ * Scrolls the rows to a share of their height, waits until all cells in sight have values, and returns how long that took
  * beside the fetches that the place needed.
  * @param share 0 for the first row, 1 for the last
  */

@@ -42,7 +42,7 @@ describe('the desktop entry', () => {
 });
 
 describe('the file types', () => {
-  it('are told to the system, each by its ending', () => {
+  it('are registered with the system, each by its extension', () => {
     const types = [...mimeTypes().matchAll(/<mime-type type="([^"]+)">.*?<glob pattern="([^"]+)"\/>/g)];
     expect(types.map(([, type, pattern]) => `${pattern} ${type}`).sort()).toEqual([
       '*.csv text/csv',

@@ -1,7 +1,7 @@
 /** Fuses of a released program by the names that electron-builder gives them; `docs/security.md` says why each. */
 export function releaseFuses(platform: NodeJS.Platform) {
   return {
-    // The command line in the package is this very runtime as plain Node, told so by one environment variable.
+    // The command line in the package is this very runtime as plain Node, switched by one environment variable.
     runAsNode: true,
     enableCookieEncryption: true,
     enableNodeOptionsEnvironmentVariable: false,

@@ -28,7 +28,7 @@ await service.whenSamplesLoaded;
 log('Everything is loaded.\\n');`;
 
 /**
- * Serves the samples in a process of its own and kills it outright once it has told of so many as published.
+ * Serves the samples in a process of its own and kills it outright once it has reported so many as published.
  * @returns whether it was cut off before everything was loaded
  */
 async function serveAndKill(published: number): Promise<boolean> {

@@ -14,7 +14,7 @@ export interface SessionBus {
 
 const busName = 'org.freedesktop.DBus';
 
-/** The place of the bus, as its address in the environment tells. */
+/** The place of the bus, as its address in the environment gives it. */
 function placeOfBus(): string {
   const [, form, place] = /unix:(path|abstract)=([^,;]+)/.exec(process.env.DBUS_SESSION_BUS_ADDRESS ?? '') ?? [];
   if (place === undefined) throw new Error('There is no session bus: run these tests with `npm run e2e`');

@@ -106,7 +106,7 @@ test('rows that cannot be read say so where they are, and are read again', async
   }
 });
 
-test('the way to a row that a service gives page by page only is told', async ({ own: { window }, computed }) => {
+test('the progress to a row of a service that only gives pages is shown', async ({ own: { window }, computed }) => {
   computed.delay = 100;
   try {
     await openComputed(window, 'Page by page');

@@ -118,7 +118,7 @@ test('the program quits in order when the reader of its output has closed it', a
   const ended = once(started, 'exit');
   await expect.poll(() => existsSync(path.join(folder, 'data', 'service.address')), { timeout: 60_000 }).toBe(true);
   process.kill(backendIn(folder), 'SIGKILL');
-  // What the log is told goes to standard error too, whose reader is gone.
+  // What is logged goes to standard error too, whose reader is gone.
   const log = path.join(folder, 'data', 'logs', 'almanac.log');
   const output = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
   await expect.poll(output, { timeout: 60_000 }).toContain('The backend ended by itself');

@@ -34,7 +34,7 @@ async function releasePage() {
   return { asked, address, close: () => server.close() };
 }
 
-test('a newer release is told of where a publisher named a release page, and nothing is fetched or replaced', async () => {
+test('a newer release is announced where a publisher named a release page, and nothing is fetched or replaced', async () => {
   test.setTimeout(180_000);
   const base = mkdtempSync(path.join(tmpdir(), 'almanac-updates-'));
   const page = await releasePage();
@@ -53,11 +53,11 @@ test('a newer release is told of where a publisher named a release page, and not
 
     const notice = notified.window.getByRole('alert').filter({ hasText: '99.1.0' });
     await expect(notice).toBeVisible({ timeout: untilLooked + 40_000 });
-    // What a fetch would ask for is asked for with the answer, so that a moment tells.
+    // What a fetch would ask for is asked for with the answer, so that a moment suffices.
     await expect(async () => expect(page.asked).toEqual(['/latest-linux.yml'])).toPass({ timeout: 5_000 });
     await notified.window.getByRole('alert').filter({ hasText: '99.1.0' }).getByRole('button').first().click();
     await expect(notice).toHaveCount(0);
-    // The one without a release page was started before the other was told.
+    // The one without a release page was started before the other was notified.
     await expect(unnotified.window.getByRole('alert')).toHaveCount(0);
     expect(page.asked).toEqual(['/latest-linux.yml']);
   } finally {

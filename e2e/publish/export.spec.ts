@@ -74,7 +74,7 @@ test('a long export can be watched and cancelled, and leaves nothing behind', as
   await window.getByRole('button', { name: 'Hide jobs' }).click();
 });
 
-test('the rows that are selected go out alone, and a long export tells when it is done', async ({ app }) => {
+test('the rows that are selected go out alone, and a long export notifies when it is done', async ({ app }) => {
   test.setTimeout(300_000);
   const { window, electron } = app;
   await openDataset(window, 'Transport', flights);
@@ -187,7 +187,7 @@ test('an export from another service resumes when Almanac is started again', asy
   await service.stop();
 });
 
-/** Who may only read at a service is told who else may, and that they cannot change it. */
+/** A user with read access alone sees who else has access, and that they cannot change it. */
 async function readersStay(window: Page, file: string): Promise<void> {
   await window.getByRole('button', { name: 'Publish a file…' }).click();
   await dropFile(window, file);

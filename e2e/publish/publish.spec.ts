@@ -69,7 +69,7 @@ test('a dropped file shows its first rows, and they follow how it is read', asyn
   await checkAndPicture(window, 'publish-file');
 });
 
-test('columns are mended, and a value that does not fit is told before anything is published', async ({
+test('columns are mended, and a value that does not fit is reported before anything is published', async ({
   app: { window, electron },
 }) => {
   await window.getByLabel('Name of Nr', { exact: true }).fill('number');
@@ -110,7 +110,7 @@ test('columns are mended, and a value that does not fit is told before anything 
   await checkAndPicture(window, 'publish-problems');
   const list = path.join(folder, 'problems.csv');
   await saveNextTo(electron, list);
-  // The list of jobs tells of the failed one too, and offers the same.
+  // The list of jobs shows the failed one too, and offers the same.
   const shown = window.getByRole('region', { name: 'First rows' });
   await shown.getByRole('button', { name: 'Save list…' }).click();
   await expect.poll(() => readIfThere(list)).toContain('um 1900');
@@ -151,7 +151,7 @@ test('the filtered view is exported as Parquet and as a workbook, each cell as i
   expect(await readWorkbook(workbook)).toEqual(young);
 });
 
-test('the descriptor tells where the file came from, and both it and the version hold', async ({
+test('the descriptor names the origin of the file, and it and the version verify', async ({
   app: { window, electron },
 }) => {
   const { resources } = JSON.parse(readFileSync(path.join(folder, 'datapackage.json'), 'utf8'));
@@ -178,7 +178,7 @@ test('the descriptor tells where the file came from, and both it and the version
   await checkAndPicture(window, 'version-verified');
 });
 
-test('a version whose file was altered on disk is told apart from a whole one', async ({
+test('a version whose file was altered on disk is distinguished from an intact one', async ({
   app: { window, folder: data },
 }) => {
   const check = window.getByRole('button', { name: /^Verify the checksum of version/ });

@@ -32,7 +32,7 @@ test('a remote dataset is made available offline, and says when there is a newer
     const dataset = lineOf(window, 'places', 3);
     await expect(dataset).toHaveAccessibleDescription(/3 rows/);
 
-    await test.step('a copy that takes long is told of by the system, unless a window is in front', async () => {
+    await test.step('the system notifies of a long copy, unless a window is in front', async () => {
       await electron.evaluate(({ BrowserWindow }) => {
         for (const each of BrowserWindow.getAllWindows()) each.blur();
       });
@@ -75,7 +75,7 @@ test('a remote dataset is made available offline, and says when there is a newer
   }
 });
 
-test('what a caller may not do elsewhere is said beforehand, and a sign-in that ended meanwhile is told', async ({
+test('what a caller may not do elsewhere is said beforehand, and so is a sign-in that ended meanwhile', async ({
   office,
   own,
 }) => {
@@ -92,7 +92,7 @@ test('what a caller may not do elsewhere is said beforehand, and a sign-in that 
   });
   await openBranches(window, 'Office', 'city');
 
-  await test.step('who is not signed in is told to sign in', async () => {
+  await test.step('someone who is not signed in is asked to sign in', async () => {
     for (const line of [lineOf(window, 'Office', 1), lineOf(window, 'city', 2), lineOf(window, 'places', 3)]) {
       await line.click({ button: 'right' });
       await expect(menu.getByRole('menuitem', { name: 'Sign in to make changes' })).toBeDisabled();
@@ -102,7 +102,7 @@ test('what a caller may not do elsewhere is said beforehand, and a sign-in that 
     }
   });
 
-  await test.step('an account without rights is told that it has none, and may save a query of its own', async () => {
+  await test.step('an account without permission is informed, and may save a query of its own', async () => {
     await chooseOf(window, 'Office', 'Sign in…');
     await fillSignIn(window, 'ada', 'correct horse');
     await lineOf(window, 'places', 3).click({ button: 'right' });
@@ -127,7 +127,7 @@ test('what a caller may not do elsewhere is said beforehand, and a sign-in that 
     await expect(window.getByRole('tab', { name: 'Heights · places' })).toBeVisible();
   });
 
-  await test.step('a sign-in that ended while a dialog was open is told in it, with the way on', async () => {
+  await test.step('a sign-in that ended while a dialog was open is shown in it, with the next step', async () => {
     await window.getByRole('tab', { name: 'About' }).click();
     await window.getByRole('button', { name: 'Rename Heights' }).click();
     const dialog = window.getByRole('dialog', { name: 'Rename query' });

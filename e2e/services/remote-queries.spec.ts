@@ -18,7 +18,7 @@ test('a query is saved at a remote service by who signs in, and a link to it lea
   const rows = window.getByRole('contentinfo').getByRole('status').first();
   await expect(rows).toHaveText(/^1 of \d+ rows?$/);
 
-  await test.step('who is not signed in is told so before anything is sent', async () => {
+  await test.step('someone who is not signed in is informed before anything is sent', async () => {
     await window.keyboard.press('Control+S');
     const dialog = window.getByRole('dialog');
     await expect(dialog.getByText('Sign in to save and change queries on this service.')).toBeVisible();
@@ -36,7 +36,7 @@ test('a query is saved at a remote service by who signs in, and a link to it lea
   await expect(window.getByText(/Link copied/).first()).toBeVisible();
   const link = await readClipboard(electron);
 
-  await test.step('what its service did not keep of a view is told', async () => {
+  await test.step('the parts of a view that its service did not keep are listed', async () => {
     await window.getByRole('columnheader', { name: 'height' }).click();
     await expect(window.getByText('height, ascending')).toBeVisible();
     proxy.dropped = 'ordering';
@@ -71,7 +71,7 @@ test('a query is saved at a remote service by who signs in, and a link to it lea
     await expect(window.getByText('Text: e', { exact: true })).toBeVisible();
   });
 
-  await test.step('someone else sees the query, and is told why it is not theirs to delete', async () => {
+  await test.step('someone else sees the query, and learns why they cannot delete it', async () => {
     const connection = window.getByRole('treeitem', { name: /127\.0\.0\.1/ });
     if ((await connection.getAttribute('aria-expanded')) !== 'true') await connection.click();
     await window.getByRole('treeitem', { name: 'city' }).last().click();

@@ -174,7 +174,7 @@ test('a query that only its service understands is shown as that, and run there'
     await run.getByRole('button', { name: 'Close' }).last().click();
     await expect(run).toBeHidden();
 
-    await test.step('what keeps it from running is told, with another try', async () => {
+    await test.step('why it cannot run is explained, with a way to retry', async () => {
       service.breaks = [-1, 1];
       await window.getByRole('treeitem', { name: 'Parks, high up' }).click({ button: 'right' });
       await window.getByRole('menuitem', { name: 'Run' }).click();

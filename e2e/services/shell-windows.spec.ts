@@ -74,7 +74,7 @@ test('windows have tabs of their own, are restored after a restart, and are drop
   await test.step('a link from outside opens in the window used last', async () => {
     const link = formatOpenLink({ service: null, namespace: 'society-and-culture', dataset: 'gapminder', view: [] });
     await app.electron.evaluate(({ app: application, BrowserWindow }, word) => {
-      // A display without a window manager tells of no focus by itself.
+      // A display without a window manager reports no focus by itself.
       BrowserWindow.getAllWindows()
         .sort((a, b) => a.id - b.id)[0]
         ?.emit('focus');

@@ -42,7 +42,7 @@ describe.skipIf(!canMount())('a disk of its own', () => {
   afterAll(() => void execFileSync('umount', ['--lazy', disk]));
 
   test.each(formats)(
-    'that is full: %s is not there, what was there still is, and the reason is told',
+    'that is full: %s is not there, what was there still is, and the reason is given',
     async (format) => {
       const target = path.join(disk, `rows.${format}`);
       await writeFile(target, 'as it was');

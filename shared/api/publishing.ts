@@ -20,7 +20,9 @@ export type PublishedColumn = Static<typeof PublishedColumn>;
 export const PublishedOrigin = Type.Object(
   {
     address: Type.String({ minLength: 1, maxLength: 2000, description: 'Absolute address of the dataset.' }),
-    version: Type.Union([Type.String(), Type.Null()], { description: 'Slug of the version; null where none is told.' }),
+    version: Type.Union([Type.String(), Type.Null()], {
+      description: 'Slug of the version; null where none is known.',
+    }),
     checksum: Type.String({ maxLength: 200, description: 'Its checksum there; may be empty.' }),
     pinned: Type.String({ maxLength: 40, description: 'When it was copied, ISO 8601.' }),
     public: Type.Optional(

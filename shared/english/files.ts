@@ -103,7 +103,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'dates-to-text': ({ column }) => `${column}: shown as text, because not all of the new values are dates or times`,
   'times-to-iso': 'dates and times to ISO 8601 text',
   'decimal-or-thousands': 'stays text, because the mark in its numbers may stand for decimals or between thousands',
-  'day-or-month-first': 'stays text, because nothing tells whether the day or the month comes first',
+  'day-or-month-first': 'stays text, because nothing shows whether the day or the month comes first',
   'some-are-others': ({ count, total }, f) =>
     `stays text, because ${f.number(count)} of ${f.number(total)} ${f.plural(total, 'value', 'values')} ${f.plural(count, 'is', 'are')} not numbers or dates`,
   'encoding-unsure': ({ encodings }) =>

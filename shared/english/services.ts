@@ -60,7 +60,7 @@ export const servicesTexts: TextsOf<typeof servicesValues> = {
   'certificate-of-another': ({ host }) =>
     `The certificate belongs to another name than ${host}. Check the address; you may be talking to another computer.`,
   'certificate-untrusted': ({ host }) =>
-    `The certificate of ${host} is signed by nobody that this computer trusts. If your organisation signs its own certificates, start Almanac with NODE_EXTRA_CA_CERTS set to its certificate file.`,
+    `The certificate of ${host} is not signed by an authority that this computer trusts. If your organisation signs its own certificates, start Almanac with NODE_EXTRA_CA_CERTS set to its certificate file.`,
   'no-answer': ({ host }) => `${host} does not answer. Check the address and your network, or try again later.`,
   'no-answer-in-time': ({ host }) => `${host} took the request but gave no answer in time. Try again later.`,
   'answer-stopped': ({ host }) => `${host} stopped in the middle of its answer. Try again.`,

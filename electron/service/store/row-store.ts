@@ -458,7 +458,7 @@ export interface RowStore {
   survey(source: Source, options: SurveyOptions, work: LongWork): Promise<SourceSurvey>;
   /**
    * Reads the beginning of a file and finds out what is not said of it: its cost does not grow with the file.
-   * @param purpose `take-in`: what is to be shown to nobody is looked at no further than it says how the file is read
+   * @param purpose `take-in`: what is not to be shown is examined only as far as reading the file needs it
    * @param scratchParent folder in which one is made for the time of the work, named by this process's number
    * @throws {IngestError}
    */

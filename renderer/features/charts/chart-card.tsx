@@ -1,36 +1,27 @@
-import { Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { IconChartBar, IconDots, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { EChartsOption } from 'echarts';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Chart, newChartId } from '#shared/chart.ts';
+import type { Chart } from '#shared/chart.ts';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
 import type { SavedChart } from '#shared/rpc/calls/queries.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { connectionsQuery } from '../../api/service/records.ts';
 import type { GroupScope } from '../../api/service/statistics.ts';
-import { copyText } from '../../api/window/shell.ts';
-import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { labelIn, numberText } from '../../lib/groups/category-text.ts';
+import { labelIn } from '../../lib/groups/category-text.ts';
 import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
-import { rowsBehind } from '../../lib/groups/rows-behind.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
-import { copyLinkToView, linkToView } from '../../session/share-view.ts';
-import { showRows } from '../../session/show-rows.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { linkToView } from '../../session/share-view.ts';
 import { BasisNote } from '../../ui/groups/basis-note.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
-import { ChartCanvas, type Span } from './chart-canvas.tsx';
-import { type ChartFile, copyChart, copyTable, saveChart } from './chart-files.ts';
+import type { ChartFile } from './chart-files.ts';
+import { ChartHead } from './chart-head.tsx';
+import { ChartPanel } from './chart-panel.tsx';
 import { ChartTable, dataTable } from './chart-table.tsx';
-import { type Brush, chartSteps, chooseChart, setBrush, useCharts } from './charts-store.ts';
-import type { Panel } from './model/chart-data.ts';
-import { type ChartTexts, chartOption, commonLimits } from './model/chart-option.ts';
+import { type Brush, chooseChart, useCharts } from './charts-store.ts';
+import { chartOption, commonLimits } from './model/chart-option.ts';
 import { chartQuery } from './model/chart-query.ts';
 import { isCombinable } from './model/joint.ts';
 import { chartSentence } from './model/sentence.ts';
@@ -76,7 +67,7 @@ export function ChartCard(props: ChartCardProps) {
         <ReadyCard {...props} state={state} title={title} />
       ) : (
         <>
-          <CardHead {...props} title={title} file={null} />
+          <ChartHead tab={tab} chart={chart} rows={rows} title={title} file={null} />
           {state.kind === 'loading' ? (
             <div className="chart-waiting" role="status" aria-label={t('charts.loading')}>
               <span>{t('charts.loading')}</span>
@@ -94,95 +85,6 @@ export function ChartCard(props: ChartCardProps) {
 function filtersFor(brush: Brush | null, tab: string, chart: Chart): readonly Filter[] | null {
   const isOther = brush !== null && brush.tab === tab && brush.chart !== chart.id;
   return isOther && !brush.moving && !isCombinable(chart) ? brush.filters : null;
-}
-
-interface CardHeadProps extends ChartCardProps {
-  readonly title: string;
-  readonly file: ChartFile | null;
-  readonly address?: string;
-  /** The chart as it is drawn, to be saved and shared. */
-  readonly drawn?: SavedChart;
-  readonly asTable?: boolean;
-  readonly onTable?: () => void;
-}
-
-function CardHead({ tab, chart, rows, title, file, address, drawn, asTable = false, onTable }: CardHeadProps) {
-  const { t } = useTranslation();
-  const save = async (kind: 'svg' | 'png' | 'csv') => {
-    const target = file === null ? null : await saveChart(t, file, kind);
-    if (target !== null)
-      notifications.show({ message: t('charts.saved', { name: target.split(/[\\/]/).at(-1) ?? '' }) });
-  };
-  return (
-    <header className="chart-head">
-      <h3 className="chart-title" title={title}>
-        {title}
-      </h3>
-      {onTable !== undefined && (
-        <IconButton
-          label={t(asTable ? 'charts.asChart' : 'charts.asTable')}
-          onClick={onTable}
-          icon={
-            asTable ? (
-              <IconChartBar size={16} stroke={1.5} aria-hidden />
-            ) : (
-              <IconTable size={16} stroke={1.5} aria-hidden />
-            )
-          }
-        />
-      )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <IconButton
-            label={t('charts.actions', { chart: title })}
-            icon={<IconDots size={16} stroke={1.5} aria-hidden />}
-          />
-        </Menu.Target>
-        <Menu.Dropdown>
-          {file !== null && (
-            <>
-              <Menu.Item onClick={() => void save('svg')}>{t('charts.saveSvg')}</Menu.Item>
-              <Menu.Item onClick={() => void save('png')}>{t('charts.savePng')}</Menu.Item>
-              <Menu.Item onClick={() => void save('csv')}>{t('charts.saveCsv')}</Menu.Item>
-              <Menu.Divider />
-              <Menu.Item onClick={() => copyChart(file)}>{t('charts.copyImage')}</Menu.Item>
-              <Menu.Item onClick={() => copyTable(file)}>{t('charts.copyTable')}</Menu.Item>
-              {address !== undefined && (
-                <Menu.Item onClick={() => void copyText(address)}>{t('charts.copyAddress')}</Menu.Item>
-              )}
-              <Menu.Divider />
-            </>
-          )}
-          {drawn !== undefined && (
-            <>
-              <Menu.Item onClick={() => openQueryDialog({ kind: 'save', tab: tab.id, drawn: { ...drawn, title } })}>
-                {t('charts.saveQuery')}
-              </Menu.Item>
-              <Menu.Item onClick={() => void copyLinkToView(t, tab.reference, rows, drawn.chart)}>
-                {t('charts.copyLink')}
-              </Menu.Item>
-              <Menu.Divider />
-            </>
-          )}
-          <Menu.Item
-            onClick={() =>
-              chartSteps.change(tab.id, (charts) =>
-                charts.flatMap((one) => (one.id === chart.id ? [one, { ...one, id: newChartId(charts) }] : [one])),
-              )
-            }
-          >
-            {t('charts.duplicate')}
-          </Menu.Item>
-          <Menu.Item
-            color="red"
-            onClick={() => chartSteps.change(tab.id, (charts) => charts.filter(({ id }) => id !== chart.id))}
-          >
-            {t('charts.remove')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </header>
-  );
 }
 
 interface ReadyCardProps extends ChartCardProps {
@@ -233,8 +135,11 @@ function ReadyCard(props: ReadyCardProps) {
   const isEmpty = state.groups.length === 0 || (first?.categories.length ?? 0) === 0;
   return (
     <>
-      <CardHead
-        {...props}
+      <ChartHead
+        tab={tab}
+        chart={props.chart}
+        rows={rows}
+        title={title}
         file={file}
         address={address}
         drawn={drawn}
@@ -255,7 +160,9 @@ function ReadyCard(props: ReadyCardProps) {
             <ChartPanel
               // biome-ignore lint/suspicious/noArrayIndexKey: small charts stand in the order of their values.
               key={at}
-              {...props}
+              tab={tab}
+              chart={chart}
+              title={title}
               panel={panel}
               texts={texts}
               name={panel.facet === null ? '' : facetTexts.category(panel.facet, 'x')}
@@ -288,69 +195,4 @@ function CardFoot({ tab, state, onReadMore }: ReadyCardProps) {
       {chart.mark === 'box' && <span>{t('charts.boxNote')}</span>}
     </footer>
   );
-}
-
-interface ChartPanelProps extends ReadyCardProps {
-  readonly panel: Panel;
-  readonly texts: ChartTexts;
-  /** What a small chart is of; empty for the only one. */
-  readonly name: string;
-  readonly sentence: string;
-  readonly limits: { readonly min: number; readonly max: number } | null;
-  readonly onTable: () => void;
-}
-
-function ChartPanel({ tab, state, panel, texts, name, title, sentence, limits, onTable }: ChartPanelProps) {
-  const { t } = useTranslation();
-  const colors = useChartColors();
-  const { chart } = state;
-  const brush = useCharts((charts) => charts.brush);
-  const option = useMemo(
-    (): EChartsOption => chartOption(chart, panel, texts, colors, limits),
-    [chart, panel, texts, colors, limits],
-  );
-  const isBrushed = brush !== null && brush.tab === tab.id && brush.chart === chart.id;
-  const filtersOf = (span: Span) => rowsBehind(chart.x, panel.categories.slice(span.from, span.to + 1));
-  const textOf = ({ from, to }: Span) => {
-    const [first, last] = [panel.categories[from], panel.categories[to]];
-    if (first === undefined || last === undefined) return '';
-    const [start, end] = [texts.category(first, 'x'), texts.category(last, 'x')];
-    return from === to ? start : t('charts.rangeOf', { first: start, last: end });
-  };
-  return (
-    <figure className="chart-panel">
-      {name !== '' && <figcaption>{name}</figcaption>}
-      <ChartCanvas
-        option={option}
-        label={name === '' ? title : `${title}: ${name}`}
-        sentence={`${sentence} ${t('charts.keys')}`}
-        count={panel.categories.length}
-        span={isBrushed ? { from: brush.from, to: brush.to } : null}
-        textAt={(position) => textAt(panel, texts, position)}
-        onSpan={(span, moving) =>
-          setBrush(
-            span === null
-              ? null
-              : { tab: tab.id, chart: chart.id, ...span, moving, filters: filtersOf(span), text: textOf(span) },
-          )
-        }
-        onShowRows={(span) => {
-          const filters = filtersOf(span);
-          if (filters !== null) showRows(tab, filters);
-        }}
-        onTable={onTable}
-      />
-    </figure>
-  );
-}
-
-function textAt({ categories, series }: Panel, texts: ChartTexts, position: number): string {
-  const category = categories[position];
-  if (category === undefined) return '';
-  const values = series.map(({ category: color, values: all, boxes }) => {
-    const value = all[position] ?? boxes[position]?.[2] ?? null;
-    const text = value === null ? '–' : numberText(value, texts.locale);
-    return color === null ? text : `${texts.category(color, 'color')} ${text}`;
-  });
-  return `${texts.category(category, 'x')}: ${values.join(', ')}`;
 }

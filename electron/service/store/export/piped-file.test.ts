@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32')('a file that is written by way of 
     expect(await pipes.take()).toBeNull();
   });
 
-  it.skipIf(process.platform !== 'linux')('tells the writer of a full disk', async () => {
+  it.skipIf(process.platform !== 'linux')('reports a full disk to the writer', async () => {
     const file = new PipedFile(await taken(), '/dev/full', pipes);
     await expect(writeInto(file.writable, [randomBytes(3_000_000)])).rejects.toThrow('EPIPE');
     await expect(file.written()).rejects.toThrow('ENOSPC');

@@ -93,7 +93,7 @@ test.each(measures)('$function over any span of months is that of its rows', (me
   }
 });
 
-test('what cannot be put together from parts is told', () => {
+test('what cannot be put together from parts is marked as such', () => {
   expect(isCombinable(chartOver('city', { function: 'Median', column: 'age' }))).toBe(false);
   expect(isCombinable(chartOver('city', { function: 'CountDistinct', column: 'age' }))).toBe(false);
   expect(isCombinable({ ...chartOver('city', { function: 'Sum', column: 'age' }), mark: 'box' })).toBe(false);

@@ -1,0 +1,109 @@
+import { Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconChartBar, IconDots, IconTable } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type Chart, newChartId } from '#shared/chart.ts';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { SavedChart } from '#shared/rpc/calls/queries.ts';
+import { copyText } from '../../api/window/shell.ts';
+import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
+import type { DatasetTab } from '../../session/session.ts';
+import { copyLinkToView } from '../../session/share-view.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { type ChartFile, copyChart, copyTable, saveChart } from './chart-files.ts';
+import { chartSteps } from './charts-store.ts';
+
+interface ChartHeadProps {
+  readonly tab: DatasetTab;
+  readonly chart: Chart;
+  /** What the tab asks, with its version. */
+  readonly rows: RowQuery;
+  readonly title: string;
+  /** Null while there is nothing to take away. */
+  readonly file: ChartFile | null;
+  readonly address?: string;
+  /** The chart as it is drawn, to be saved and shared. */
+  readonly drawn?: SavedChart;
+  readonly asTable?: boolean;
+  readonly onTable?: () => void;
+}
+
+/** The title of a chart, and what can be done with it. */
+export function ChartHead({ tab, chart, rows, title, file, address, drawn, asTable = false, onTable }: ChartHeadProps) {
+  const { t } = useTranslation();
+  const save = async (kind: 'svg' | 'png' | 'csv') => {
+    const target = file === null ? null : await saveChart(t, file, kind);
+    if (target !== null)
+      notifications.show({ message: t('charts.saved', { name: target.split(/[\\/]/).at(-1) ?? '' }) });
+  };
+  return (
+    <header className="chart-head">
+      <h3 className="chart-title" title={title}>
+        {title}
+      </h3>
+      {onTable !== undefined && (
+        <IconButton
+          label={t(asTable ? 'charts.asChart' : 'charts.asTable')}
+          onClick={onTable}
+          icon={
+            asTable ? (
+              <IconChartBar size={16} stroke={1.5} aria-hidden />
+            ) : (
+              <IconTable size={16} stroke={1.5} aria-hidden />
+            )
+          }
+        />
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <IconButton
+            label={t('charts.actions', { chart: title })}
+            icon={<IconDots size={16} stroke={1.5} aria-hidden />}
+          />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {file !== null && (
+            <>
+              <Menu.Item onClick={() => void save('svg')}>{t('charts.saveSvg')}</Menu.Item>
+              <Menu.Item onClick={() => void save('png')}>{t('charts.savePng')}</Menu.Item>
+              <Menu.Item onClick={() => void save('csv')}>{t('charts.saveCsv')}</Menu.Item>
+              <Menu.Divider />
+              <Menu.Item onClick={() => copyChart(file)}>{t('charts.copyImage')}</Menu.Item>
+              <Menu.Item onClick={() => copyTable(file)}>{t('charts.copyTable')}</Menu.Item>
+              {address !== undefined && (
+                <Menu.Item onClick={() => void copyText(address)}>{t('charts.copyAddress')}</Menu.Item>
+              )}
+              <Menu.Divider />
+            </>
+          )}
+          {drawn !== undefined && (
+            <>
+              <Menu.Item onClick={() => openQueryDialog({ kind: 'save', tab: tab.id, drawn: { ...drawn, title } })}>
+                {t('charts.saveQuery')}
+              </Menu.Item>
+              <Menu.Item onClick={() => void copyLinkToView(t, tab.reference, rows, drawn.chart)}>
+                {t('charts.copyLink')}
+              </Menu.Item>
+              <Menu.Divider />
+            </>
+          )}
+          <Menu.Item
+            onClick={() =>
+              chartSteps.change(tab.id, (charts) =>
+                charts.flatMap((one) => (one.id === chart.id ? [one, { ...one, id: newChartId(charts) }] : [one])),
+              )
+            }
+          >
+            {t('charts.duplicate')}
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            onClick={() => chartSteps.change(tab.id, (charts) => charts.filter(({ id }) => id !== chart.id))}
+          >
+            {t('charts.remove')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </header>
+  );
+}
