@@ -1,5 +1,5 @@
 import type { SpotlightActionData } from '@mantine/spotlight';
-import { IconBookmark, IconHistory } from '@tabler/icons-react';
+import { IconHistory } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../api/report-failure.ts';
@@ -10,6 +10,7 @@ import { tabName } from '../../lib/format/tab-name.ts';
 import { reopenTab } from '../../session/open-tabs.ts';
 import { openSavedQuery } from '../../session/open-view.ts';
 import { useSession } from '../../session/session.ts';
+import { QueryIcon } from '../../ui/query-icon.tsx';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
@@ -32,7 +33,7 @@ export function useQueryActions(opened: boolean): SpotlightActionData[] {
             id: `query ${query.reference.connection} ${query.url}`,
             label: query.label,
             description: place.join(' · '),
-            leftSection: <IconBookmark {...icon} />,
+            leftSection: <QueryIcon query={query} {...icon} />,
             onClick: () => void openSavedQuery(query).catch(reportFailure),
           };
         });

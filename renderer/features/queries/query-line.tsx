@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconBookmark, IconLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
@@ -11,6 +11,7 @@ import { openSavedQuery } from '../../session/open-view.ts';
 import { useLocale } from '../../session/settings.ts';
 import { copyLinkToView } from '../../session/share-view.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { QueryIcon } from '../../ui/query-icon.tsx';
 
 const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
 
@@ -33,7 +34,7 @@ export function QueryLine({ query, columns }: { query: QuerySummary; columns: re
   const { asks, data, label, reference } = query;
   return (
     <li className="query-line">
-      <IconBookmark {...icon} className="query-icon" />
+      <QueryIcon query={query} {...icon} className="query-icon" />
       <div className="query-text">
         <Button
           variant="transparent"

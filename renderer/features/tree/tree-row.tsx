@@ -1,6 +1,5 @@
 import {
   IconAlertTriangle,
-  IconBookmark,
   IconChevronRight,
   IconClock,
   IconDatabase,
@@ -10,6 +9,7 @@ import {
   IconTable,
 } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
+import { QueryIcon } from '../../ui/query-icon.tsx';
 import { Asides } from './tree-asides.tsx';
 import { TreeImage } from './tree-image.tsx';
 import { isFolder, type TreeNode } from './tree-node.ts';
@@ -39,7 +39,7 @@ function NodeIcon({ node }: { node: TreeNode }) {
         </TreeImage>
       );
     case 'query':
-      return <IconBookmark {...small} />;
+      return <QueryIcon query={node.query} {...small} />;
     case 'failure':
       return <IconAlertTriangle {...small} />;
     case 'note':

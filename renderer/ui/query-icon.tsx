@@ -1,0 +1,8 @@
+import { IconBookmark, IconChartBar, type IconProps } from '@tabler/icons-react';
+import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
+
+/** What a saved query opens as, at a glance: a chart, or rows. */
+export function QueryIcon({ query, ...icon }: { query: QuerySummary } & IconProps) {
+  const isChart = query.asks.kind === 'view' && query.asks.chart !== undefined;
+  return isChart ? <IconChartBar {...icon} /> : <IconBookmark {...icon} />;
+}
