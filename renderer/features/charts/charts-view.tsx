@@ -1,25 +1,21 @@
 import './charts.css';
 import { Button } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newChartId } from '#shared/chart.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import type { GroupScope } from '../../api/service/statistics.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { showRows } from '../../session/show-rows.ts';
 import { ColumnList, draggedColumn } from '../../ui/groups/column-list.tsx';
-import { UndoBar, undoKeys } from '../../ui/groups/undo-bar.tsx';
+import { GroupView } from '../../ui/groups/group-view.tsx';
+import { useGroupScope } from '../../ui/groups/use-group-scope.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { ChartForm } from './chart-form.tsx';
 import { chartSteps, chooseChart, setBrush, useCharts } from './charts-store.ts';
 import { chartOf, suggestedColumns } from './model/new-chart.ts';
-
-/** Rows that are read at first where neither the service nor a copy groups them. */
-const firstRows = 100_000;
-const factor = 5;
 
 interface ChartsViewProps {
   readonly tab: DatasetTab;
@@ -32,13 +28,7 @@ interface ChartsViewProps {
 export function ChartsView({ tab, details, chips }: ChartsViewProps) {
   const { t } = useTranslation();
   const columns = describedColumns(details.dataset, tab.query.version);
-  const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
-  const [maxRows, setMaxRows] = useState(firstRows);
-  const scope = useMemo(
-    (): GroupScope => ({ reference: tab.reference, newest, maxRows }),
-    [tab.reference, newest, maxRows],
-  );
-  const rows = useMemo(() => ({ ...tab.query, ordering: [], fields: null }), [tab.query]);
+  const { scope, rows, readMore } = useGroupScope(tab, details);
   const chosenId = useCharts((state) => state.chosen[tab.id]);
   const chosen = tab.charts.find(({ id }) => id === chosenId) ?? tab.charts.at(-1);
   const addChart = (column: DataColumn) => {
@@ -48,48 +38,50 @@ export function ChartsView({ tab, details, chips }: ChartsViewProps) {
   };
   if (columns.length === 0) return <EmptyState title={t('columns.emptyTitle')} text={t('columns.emptyText')} />;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys for undoing work wherever the focus is in it.
-    <div className="charts" onKeyDown={undoKeys(chartSteps, tab.id)}>
-      <aside className="charts-side">
-        <UndoBar tab={tab.id} steps={chartSteps} label={t('charts.title')} />
-        <ColumnList
-          columns={columns}
-          actionOf={(column) => t('charts.addFor', { column })}
-          hint={t('charts.columnsHint')}
-          onChoose={addChart}
-        />
-        {chosen !== undefined && <ChartForm key={chosen.id} tab={tab.id} chart={chosen} columns={columns} />}
-      </aside>
-      <div className="charts-main">
-        {chips}
-        <Selection tab={tab} />
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the list of columns does the same from the keyboard. */}
-        <div
-          className="charts-list"
-          data-count={Math.min(tab.charts.length, 3)}
-          onDragOver={(event) => event.dataTransfer.types.includes(draggedColumn) && event.preventDefault()}
-          onDrop={(event) => {
-            const column = columns.find(({ name }) => name === event.dataTransfer.getData(draggedColumn));
-            if (column !== undefined) addChart(column);
-          }}
-        >
-          {tab.charts.length === 0 && <Start columns={columns} onChart={addChart} />}
-          {tab.charts.map((chart) => (
-            <ChartCard
-              key={chart.id}
-              tab={tab}
-              details={details}
-              columns={columns}
-              chart={chart}
-              scope={scope}
-              rows={rows}
-              isChosen={chart.id === chosen?.id}
-              onReadMore={() => setMaxRows((most) => most * factor)}
-            />
-          ))}
-        </div>
+    <GroupView
+      tab={tab.id}
+      steps={chartSteps}
+      label={t('charts.title')}
+      chips={chips}
+      side={
+        <>
+          <ColumnList
+            columns={columns}
+            actionOf={(column) => t('charts.addFor', { column })}
+            hint={t('charts.columnsHint')}
+            onChoose={addChart}
+          />
+          {chosen !== undefined && <ChartForm key={chosen.id} tab={tab.id} chart={chosen} columns={columns} />}
+        </>
+      }
+    >
+      <Selection tab={tab} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the list of columns does the same from the keyboard. */}
+      <div
+        className="charts-list"
+        data-count={Math.min(tab.charts.length, 3)}
+        onDragOver={(event) => event.dataTransfer.types.includes(draggedColumn) && event.preventDefault()}
+        onDrop={(event) => {
+          const column = columns.find(({ name }) => name === event.dataTransfer.getData(draggedColumn));
+          if (column !== undefined) addChart(column);
+        }}
+      >
+        {tab.charts.length === 0 && <Start columns={columns} onChart={addChart} />}
+        {tab.charts.map((chart) => (
+          <ChartCard
+            key={chart.id}
+            tab={tab}
+            details={details}
+            columns={columns}
+            chart={chart}
+            scope={scope}
+            rows={rows}
+            isChosen={chart.id === chosen?.id}
+            onReadMore={readMore}
+          />
+        ))}
       </div>
-    </div>
+    </GroupView>
   );
 }
 
@@ -123,7 +115,7 @@ function Start({ columns, onChart }: { columns: readonly DataColumn[]; onChart: 
       title={t('charts.emptyTitle')}
       text={t('charts.emptyText')}
     >
-      <div className="charts-suggestions">
+      <div className="group-suggestions">
         {suggestedColumns(columns).map((column) => (
           <Button key={column.name} variant="default" size="compact-sm" onClick={() => onChart(column)}>
             {t('charts.addFor', { column: column.label || column.name })}

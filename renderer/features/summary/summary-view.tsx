@@ -5,7 +5,6 @@ import { IconDots, IconFoldDown, IconFoldUp, IconTableColumn } from '@tabler/ico
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import type { GroupScope } from '../../api/service/statistics.ts';
 import { copyText } from '../../api/window/shell.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { labelIn } from '../../lib/groups/category-text.ts';
@@ -17,7 +16,8 @@ import { showRows } from '../../session/show-rows.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { BasisNote } from '../../ui/groups/basis-note.tsx';
 import { ColumnList } from '../../ui/groups/column-list.tsx';
-import { UndoBar, undoKeys } from '../../ui/groups/undo-bar.tsx';
+import { GroupView } from '../../ui/groups/group-view.tsx';
+import { useGroupScope } from '../../ui/groups/use-group-scope.ts';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { withColumn } from './model/edit-summary.ts';
 import { maxSummaryGroups } from './model/summary-query.ts';
@@ -28,10 +28,6 @@ import { SummaryForm } from './summary-form.tsx';
 import { SummaryGrid } from './summary-grid.tsx';
 import { summarySteps } from './summary-store.ts';
 import { type ReadySummary, useSummary } from './use-summary.ts';
-
-/** Rows that are read at first where neither the service nor a copy groups them. */
-const firstRows = 100_000;
-const factor = 5;
 
 interface SummaryViewProps {
   readonly tab: DatasetTab;
@@ -49,42 +45,44 @@ export function SummaryView({ tab, details, chips }: SummaryViewProps) {
   const addRow = (column: DataColumn) => summarySteps.change(tab.id, (before) => withColumn(before, 'rows', column));
   if (columns.length === 0) return <EmptyState title={t('columns.emptyTitle')} text={t('columns.emptyText')} />;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys for undoing work wherever the focus is in it.
-    <div className="summary" onKeyDown={undoKeys(summarySteps, tab.id)}>
-      <aside className="summary-side">
-        <UndoBar tab={tab.id} steps={summarySteps} label={t('views.summary')} />
-        <ColumnList
-          columns={columns}
-          actionOf={(column) => t('summary.addFor', { column })}
-          hint={t('summary.columnsHint')}
-          onChoose={addRow}
-        />
-        <SummaryForm tab={tab.id} summary={summary} columns={columns} />
-      </aside>
-      <div className="summary-main">
-        {chips}
-        {isEmpty ? (
-          <EmptyState
-            icon={<IconTableColumn size={28} stroke={1.5} aria-hidden />}
-            title={t('summary.emptyTitle')}
-            text={t('summary.emptyText')}
-          >
-            <div className="summary-suggestions">
-              {columns
-                .filter((column) => kindOf(column) !== 'geometry')
-                .slice(0, 4)
-                .map((column) => (
-                  <Button key={column.name} variant="default" size="compact-sm" onClick={() => addRow(column)}>
-                    {t('summary.addFor', { column: column.label || column.name })}
-                  </Button>
-                ))}
-            </div>
-          </EmptyState>
-        ) : (
-          <SummaryResult tab={tab} details={details} columns={columns} />
-        )}
-      </div>
-    </div>
+    <GroupView
+      tab={tab.id}
+      steps={summarySteps}
+      label={t('views.summary')}
+      chips={chips}
+      side={
+        <>
+          <ColumnList
+            columns={columns}
+            actionOf={(column) => t('summary.addFor', { column })}
+            hint={t('summary.columnsHint')}
+            onChoose={addRow}
+          />
+          <SummaryForm tab={tab.id} summary={summary} columns={columns} />
+        </>
+      }
+    >
+      {isEmpty ? (
+        <EmptyState
+          icon={<IconTableColumn size={28} stroke={1.5} aria-hidden />}
+          title={t('summary.emptyTitle')}
+          text={t('summary.emptyText')}
+        >
+          <div className="group-suggestions">
+            {columns
+              .filter((column) => kindOf(column) !== 'geometry')
+              .slice(0, 4)
+              .map((column) => (
+                <Button key={column.name} variant="default" size="compact-sm" onClick={() => addRow(column)}>
+                  {t('summary.addFor', { column: column.label || column.name })}
+                </Button>
+              ))}
+          </div>
+        </EmptyState>
+      ) : (
+        <SummaryResult tab={tab} details={details} columns={columns} />
+      )}
+    </GroupView>
   );
 }
 
@@ -97,13 +95,7 @@ interface SummaryResultProps {
 function SummaryResult(props: SummaryResultProps) {
   const { tab, details, columns } = props;
   const { t } = useTranslation();
-  const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
-  const [maxRows, setMaxRows] = useState(firstRows);
-  const scope = useMemo(
-    (): GroupScope => ({ reference: tab.reference, newest, maxRows }),
-    [tab.reference, newest, maxRows],
-  );
-  const rows = useMemo(() => ({ ...tab.query, ordering: [], fields: null }), [tab.query]);
+  const { scope, rows, readMore } = useGroupScope(tab, details);
   const state = useSummary(tab.summary, columns, scope, rows);
   switch (state.kind) {
     case 'loading':
@@ -125,7 +117,7 @@ function SummaryResult(props: SummaryResultProps) {
       if (state.tree.rows.children.length === 0 && state.tree.columns.children.length === 0) {
         return <EmptyState title={t('summary.nothing')} text={t('summary.nothingText')} />;
       }
-      return <Table {...props} state={state} newest={newest} onReadMore={() => setMaxRows((most) => most * factor)} />;
+      return <Table {...props} state={state} newest={scope.newest} onReadMore={readMore} />;
   }
 }
 

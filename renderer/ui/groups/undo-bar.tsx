@@ -1,5 +1,4 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UndoSteps } from '../../lib/undo-steps.ts';
 import { IconButton } from '../actions/icon-button.tsx';
@@ -35,15 +34,4 @@ export function UndoBar({ tab, steps, label }: UndoBarProps) {
       />
     </div>
   );
-}
-
-/** Takes the keys of undoing wherever the focus is in a view; a text field has them for its own text. */
-export function undoKeys(steps: Pick<UndoSteps<never>, 'undo' | 'redo'>, tab: string) {
-  return (event: KeyboardEvent) => {
-    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
-    if (!isUndo || event.target instanceof HTMLInputElement) return;
-    if (event.shiftKey) steps.redo(tab);
-    else steps.undo(tab);
-    event.preventDefault();
-  };
 }

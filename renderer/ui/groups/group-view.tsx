@@ -1,0 +1,41 @@
+import './groups.css';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { UndoSteps } from '../../lib/undo-steps.ts';
+import { UndoBar } from './undo-bar.tsx';
+
+interface GroupViewProps {
+  readonly tab: string;
+  /** What was done in the view. */
+  readonly steps: Pick<UndoSteps<never>, 'undo' | 'redo' | 'useOpen'>;
+  readonly label: string;
+  /** What is asked of the rows, as chips to take away. */
+  readonly chips: ReactNode;
+  /** The columns to choose from, and the settings. */
+  readonly side: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A view of groups: the columns and settings on one side, what they give on the other. */
+export function GroupView({ tab, steps, label, chips, side, children }: GroupViewProps) {
+  // A text field has these keys for its own text.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
+    if (!isUndo || event.target instanceof HTMLInputElement) return;
+    if (event.shiftKey) steps.redo(tab);
+    else steps.undo(tab);
+    event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys for undoing work wherever the focus is in it.
+    <div className="group-view" onKeyDown={onKeyDown}>
+      <aside className="group-side">
+        <UndoBar tab={tab} steps={steps} label={label} />
+        {side}
+      </aside>
+      <div className="group-main">
+        {chips}
+        {children}
+      </div>
+    </div>
+  );
+}

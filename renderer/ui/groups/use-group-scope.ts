@@ -1,0 +1,18 @@
+import { useMemo, useState } from 'react';
+import type { RowQuery } from '#shared/row-query.ts';
+import type { DatasetDetails } from '#shared/rpc/records.ts';
+import type { GroupScope } from '../../api/service/statistics.ts';
+import type { DatasetTab } from '../../session/session.ts';
+
+/** Rows that are read at first where neither the service nor a copy groups them. */
+const firstRows = 100_000;
+const factor = 5;
+
+/** Over which rows of a tab groups are calculated. */
+export function useGroupScope({ reference, query }: DatasetTab, { dataset }: DatasetDetails) {
+  const newest = dataset.versions.find((version) => version.ready)?.slug ?? '';
+  const [maxRows, setMaxRows] = useState(firstRows);
+  const scope = useMemo((): GroupScope => ({ reference, newest, maxRows }), [reference, newest, maxRows]);
+  const rows = useMemo((): RowQuery => ({ ...query, ordering: [], fields: null }), [query]);
+  return { scope, rows, readMore: () => setMaxRows((most) => most * factor) };
+}
