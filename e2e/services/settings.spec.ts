@@ -9,7 +9,7 @@ import { localServiceAddress } from '../support/local-service-address.ts';
 import { callShell } from '../support/shell-calls.ts';
 
 async function openSettings(window: Page): Promise<void> {
-  await expect(window.getByRole('treeitem', { name: 'This computer' })).toBeVisible();
+  await expect(window.getByRole('tree', { name: 'Catalogue' })).toBeVisible();
   await window.keyboard.press('Control+,');
   await expect(window.getByRole('dialog', { name: 'Settings' })).toBeVisible();
 }

@@ -5,6 +5,7 @@ import { IconDots, IconFoldDown, IconFoldUp, IconTableColumn } from '@tabler/ico
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { useGroupScope } from '../../api/service/use-group-scope.ts';
 import { copyText } from '../../api/window/shell.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { labelIn } from '../../lib/groups/category-text.ts';
@@ -17,7 +18,6 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { BasisNote } from '../../ui/groups/basis-note.tsx';
 import { ColumnList } from '../../ui/groups/column-list.tsx';
 import { GroupView } from '../../ui/groups/group-view.tsx';
-import { useGroupScope } from '../../ui/groups/use-group-scope.ts';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { withColumn } from './model/edit-summary.ts';
 import { maxSummaryGroups } from './model/summary-query.ts';

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import type { GroupScope } from '../../api/service/statistics.ts';
 import type { DatasetTab } from '../../session/session.ts';
+import type { GroupScope } from './statistics.ts';
 
 /** Rows that are read at first where neither the service nor a copy groups them. */
 const firstRows = 100_000;
