@@ -39,8 +39,12 @@ export class GroupFiles {
   readonly #cache: DiskCache;
   readonly #building = new SharedWork<GroupFile>();
   readonly #known = new Map<string, GroupFile>();
-  /** The rows of small answers, by the path of their file. */
-  readonly raw = new LRUCache<string, Buffer>({ max: 256 });
+  /** The rows of answers that were read whole, by the path of their file; large ones are not kept. */
+  readonly raw = new LRUCache<string, Buffer>({
+    maxSize: 32 * 2 ** 20,
+    maxEntrySize: 2 * 2 ** 20,
+    sizeCalculation: ({ length }) => length,
+  });
 
   constructor(engine: Engine, cache: DiskCache) {
     this.#engine = engine;
@@ -153,7 +157,8 @@ async function writeGroups(
   const aggregates = statement.aggregates.map(({ sql }, at) => `${sql} AS ${groupReference(keys.length + at)}`);
   const named = statement.keys.map(({ sql }, at) => `${sql} AS k${at}`);
   const grouping = keys.length === 0 ? '' : ` GROUP BY ${keys.map((_, at) => `k${at}`).join(', ')}`;
-  const selected = [...keys.map((key, at) => `k${at} AS ${key}`), ...aggregates].join(', ');
+  const values = statement.keys.map(({ finish }, at) => finish?.(`k${at}`) ?? `k${at}`);
+  const selected = [...keys.map((key, at) => `${values[at]} AS ${key}`), ...aggregates].join(', ');
   const grouped = `SELECT ${selected} FROM (SELECT *${named.map((key) => `, ${key}`).join('')} FROM ${rows})${grouping}`;
   try {
     await session.run(

@@ -17,6 +17,8 @@ export interface GroupColumn {
 /** A key or an aggregate: what it is called and what makes it. */
 export interface GroupExpression extends GroupColumn {
   readonly sql: string;
+  /** Makes the value of a key from what the rows are grouped by, where that is quicker to group by. */
+  readonly finish?: (grouped: string) => string;
 }
 
 /** What a query asks of the groups: keys over the columns of a stored table, and aggregates over the same. */
@@ -61,12 +63,20 @@ function keySql(key: GroupKey, column: Referenced): Omit<GroupExpression, 'name'
   }
 }
 
-/** Whole numbers are counted with as whole numbers, so that no digit of a large one is lost. */
+/**
+ * Whole numbers are counted with as whole numbers, so that no digit of a large one is lost. Rows are grouped by the
+ * number of their bin, which 64 bits always hold; its lower end may need more.
+ */
 function binSql(reference: string, type: ColumnType, width: number, origin: number): Omit<GroupExpression, 'name'> {
   if (type === 'integer' && Number.isSafeInteger(width) && Number.isSafeInteger(origin)) {
-    const offset = `(${reference}::HUGEINT - (${origin}))`;
-    const beyond = `((${offset} % ${width}) + ${width}) % ${width}`;
-    return { type, sql: `CAST(${reference}::HUGEINT - ${beyond} AS DECIMAL(38, 0))` };
+    const first = ((origin % width) + width) % width;
+    // Division and remainder are towards zero: a remainder below the first bin's end belongs to the bin before.
+    const before = (end: number) => `(${reference} % ${width} < ${end})::BIGINT`;
+    return {
+      type,
+      sql: `(${reference} // ${width} - ${before(first)} - ${before(first - width)})`,
+      finish: (bin) => `CAST(${bin}::HUGEINT * ${width} + ${first} AS DECIMAL(38, 0))`,
+    };
   }
   const [from, step] = [numberLiteral(origin), numberLiteral(width)];
   const value = `CAST(${reference} AS DOUBLE)`;

@@ -20,9 +20,6 @@ import { columnReference, storedTable } from '../stored-table.ts';
 import type { GroupFile } from './group-files.ts';
 import type { GroupColumn } from './group-sql.ts';
 
-/** Answers of up to this many groups, read whole, stay in memory. */
-const smallCount = 1000;
-
 /** Groups `offset` to `offset + limit`, the end not included. */
 export async function readGroups(
   parts: StoreParts,
@@ -98,7 +95,7 @@ async function groupsOf(
   return await parts.groups.get(parquetFile(parts, version), cacheFolder(parts, version), query, work);
 }
 
-/** Raw groups; a small answer that is read whole is kept in memory, which is how charts read theirs. */
+/** Raw groups; an answer that is read whole is kept in memory, which is how charts read theirs. */
 async function rawGroups(
   parts: StoreParts,
   groups: GroupFile,
@@ -107,7 +104,7 @@ async function rawGroups(
   work: LongWork,
 ): Promise<Buffer> {
   const file = { path: groups.path, columns: storedColumns(groups.columns) };
-  if (groups.count > smallCount || from > 0 || to < groups.count) {
+  if (from > 0 || to < groups.count) {
     return await readParquetRange(parts.engine, file, from, to, work);
   }
   const cached = parts.groups.raw.get(groups.path);
