@@ -23,6 +23,13 @@ export const Measure = Type.Object({
 });
 export type Measure = Static<typeof Measure>;
 
+/** How another version of the dataset is shown with a chart: beside its own, or subtracted from it. */
+export const chartComparisons = ['both', 'difference'] as const;
+
+/** The other version that a chart is compared with. */
+export const ChartComparison = Type.Object({ version: Type.String(), as: oneOf(...chartComparisons) });
+export type ChartComparison = Static<typeof ChartComparison>;
+
 /** A chart over the rows of a query, without any of their values. */
 export const Chart = Type.Object({
   /** Names it among the charts of a tab. */
@@ -44,6 +51,8 @@ export const Chart = Type.Object({
   running: Type.Boolean(),
   /** Whether rows without a value of the dimension are shown as a group. */
   missing: Type.Boolean(),
+  /** Left out by a chart of one version alone. */
+  compare: Type.Optional(ChartComparison),
 });
 export type Chart = Static<typeof Chart>;
 

@@ -249,3 +249,22 @@ test('a chart is saved as a query and opened from it, and a link opens the very 
   await expect(window.getByRole('treeitem', { name: 'Flights by airport' })).toBeHidden();
   await window.keyboard.press('Control+W');
 });
+
+test('a chart shows two versions together and their difference, and leads to the rows of both', async ({ app }) => {
+  const { window } = app;
+  const series = 'Carbon dioxide in the air at Mauna Loa';
+  await openDataset(window, 'Environment', series);
+  await window.getByRole('tab', { name: 'Charts', exact: true }).click();
+  await columnButton(window, 'Year').click();
+  const form = window.getByRole('form', { name: 'Chart settings' });
+  await expect(form.getByRole('combobox', { name: 'Compare with version' })).toHaveValue('');
+  await form.getByRole('combobox', { name: 'Compare with version' }).click();
+  await window.getByRole('option').last().click();
+  const both = window.getByRole('article', { name: /^Number of rows by Year.*: .+ and .+/ });
+  await expect(both.getByText('Over all rows')).toBeVisible();
+  await checkAndPicture(window, 'charts-two-versions');
+  await form.getByText('Difference', { exact: true }).click();
+  const difference = window.getByRole('article', { name: /^Number of rows by Year.*: .+ minus .+/ });
+  await expect(difference.getByText('Over all rows')).toBeVisible();
+  await checkAndPicture(window, 'charts-difference');
+});

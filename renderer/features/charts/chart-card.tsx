@@ -11,6 +11,7 @@ import type { DataColumn } from '../../lib/data-column.ts';
 import { labelIn } from '../../lib/groups/category-text.ts';
 import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
+import { versionNames } from '../../lib/versions/version-names.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
 import { linkToView } from '../../session/share-view.ts';
@@ -23,6 +24,7 @@ import { ChartTable, dataTable } from './chart-table.tsx';
 import { type Brush, chooseChart, useCharts } from './charts-store.ts';
 import { chartOption, commonLimits } from './model/chart-option.ts';
 import { chartQuery } from './model/chart-query.ts';
+import { comparisonOf } from './model/compare.ts';
 import { isCombinable } from './model/joint.ts';
 import { chartSentence } from './model/sentence.ts';
 import { noteDrawn } from './use-brushed-chart.ts';
@@ -53,7 +55,8 @@ export function ChartCard(props: ChartCardProps) {
   );
   const state = useChart(chart, columns, scope, asked);
   const resolved = state.kind === 'ready' ? state.chart : chart;
-  const title = chartTitle(t, resolved, labelIn(columns));
+  const nameOf = useVersionNames(props.details);
+  const title = chartTitle(t, resolved, labelIn(columns), rows.version ?? scope.newest, nameOf);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: choosing a chart shows its settings, which the menu and the focus do as well.
     <article
@@ -64,7 +67,7 @@ export function ChartCard(props: ChartCardProps) {
       onFocus={() => chooseChart(tab.id, chart.id)}
     >
       {state.kind === 'ready' ? (
-        <ReadyCard {...props} state={state} title={title} />
+        <ReadyCard {...props} state={state} title={title} nameOf={nameOf} />
       ) : (
         <>
           <ChartHead tab={tab} chart={chart} rows={rows} title={title} file={null} />
@@ -81,6 +84,15 @@ export function ChartCard(props: ChartCardProps) {
   );
 }
 
+/** What people call the versions of a dataset. */
+function useVersionNames({ dataset }: DatasetDetails): (version: string) => string {
+  const locale = useLocale();
+  return useMemo(() => {
+    const names = versionNames(dataset.versions, locale);
+    return (version) => names.get(version) ?? version;
+  }, [dataset.versions, locale]);
+}
+
 /** What has to be asked anew at the end of a selection in another chart, where parts cannot be put together. */
 function filtersFor(brush: Brush | null, tab: string, chart: Chart): readonly Filter[] | null {
   const isOther = brush !== null && brush.tab === tab && brush.chart !== chart.id;
@@ -90,31 +102,35 @@ function filtersFor(brush: Brush | null, tab: string, chart: Chart): readonly Fi
 interface ReadyCardProps extends ChartCardProps {
   readonly state: ReadyChart;
   readonly title: string;
+  readonly nameOf: (version: string) => string;
 }
 
 function ReadyCard(props: ReadyCardProps) {
-  const { tab, details, columns, state, title, scope, rows } = props;
+  const { tab, details, columns, state, title, scope, rows, nameOf } = props;
   const { t } = useTranslation();
   const locale = useLocale();
   const [asTable, setAsTable] = useState(false);
   const colors = useChartColors();
-  const { chart } = state;
-  const texts = useChartTexts(chart, columns);
-  const facetTexts = useChartTexts(chart.facet === null ? chart : { ...chart, x: chart.facet }, columns);
+  const { chart, drawn } = state;
+  const comparison = comparisonOf(chart, rows.version ?? scope.newest);
+  const isDifference = comparison?.as === 'difference';
+  const texts = useChartTexts(drawn, columns, isDifference, nameOf);
+  const byFacet = useMemo(() => (drawn.facet === null ? drawn : { ...drawn, x: drawn.facet }), [drawn]);
+  const facetTexts = useChartTexts(byFacet, columns, isDifference, nameOf);
   const categories = state.data.panels[0]?.categories;
   useEffect(() => {
     if (categories !== undefined) noteDrawn(tab.id, { chart, categories });
   }, [tab.id, chart, categories]);
   useJoint(tab.id, chart, scope, rows);
   const data = useWithinBrush(tab.id, chart, state.data);
-  const table = useMemo(() => dataTable(chart, data, texts, facetTexts.x), [chart, data, texts, facetTexts]);
-  const sentence = useMemo(() => chartSentence(t, chart, data, texts), [t, chart, data, texts]);
-  const limits = useMemo(() => commonLimits(chart, state.data.panels), [chart, state.data]);
+  const table = useMemo(() => dataTable(drawn, data, texts, facetTexts.x), [drawn, data, texts, facetTexts]);
+  const sentence = useMemo(() => chartSentence(t, drawn, data, texts), [t, drawn, data, texts]);
+  const limits = useMemo(() => commonLimits(drawn, state.data.panels), [drawn, state.data]);
   const [first] = data.panels;
   // Without what is selected in other charts: that is passing.
-  const drawn = useMemo((): SavedChart => ({ chart, groups: chartQuery(chart, rows) }), [chart, rows]);
-  const address = useMemo(
-    () => groupsAddress(details.dataset.data, state.query, scope.newest),
+  const saved = useMemo((): SavedChart => ({ chart, groups: chartQuery(chart, rows) }), [chart, rows]);
+  const addresses = useMemo(
+    () => state.queries.map((query) => groupsAddress(details.dataset.data, query, scope.newest)),
     [details, state, scope.newest],
   );
   const { data: connections } = useQuery(connectionsQuery);
@@ -122,17 +138,18 @@ function ReadyCard(props: ReadyCardProps) {
     const connection = connections?.find(({ id }) => id === tab.reference.connection);
     return linkToView(connection, tab.reference, details.dataset.versions, rows, chart).link;
   }, [connections, tab.reference, details, rows, chart]);
+  const other = comparison?.version ?? null;
   const file = useMemo((): ChartFile | null => {
     if (first === undefined) return null;
     return {
-      option: chartOption(chart, first, texts, colors, limits),
-      credits: { title, source: sourceText(t, details, rows, columns, scope.newest), address, link },
+      option: chartOption(drawn, first, texts, colors, limits),
+      credits: { title, source: sourceText(t, details, rows, columns, scope.newest, other), addresses, link },
       colors,
       table,
       name: `${details.dataset.slug} ${title}`,
     };
-  }, [t, chart, first, texts, colors, limits, title, details, rows, columns, table, address, link, scope]);
-  const isEmpty = state.groups.length === 0 || (first?.categories.length ?? 0) === 0;
+  }, [t, drawn, first, texts, colors, limits, title, details, rows, columns, table, addresses, link, scope, other]);
+  const isEmpty = (first?.categories.length ?? 0) === 0;
   return (
     <>
       <ChartHead
@@ -141,12 +158,14 @@ function ReadyCard(props: ReadyCardProps) {
         rows={rows}
         title={title}
         file={file}
-        address={address}
-        drawn={drawn}
+        addresses={addresses}
+        drawn={saved}
         asTable={asTable}
         onTable={() => setAsTable((shown) => !shown)}
       />
-      {isEmpty ? (
+      {state.incomparable ? (
+        <EmptyState title={t('chartComparison.tooMany')} text={t('chartComparison.tooManyText')} />
+      ) : isEmpty ? (
         <EmptyState title={t('charts.nothing')} text={t('charts.nothingText')} />
       ) : asTable ? (
         <ChartTable table={table} label={title} locale={locale} />
@@ -161,7 +180,7 @@ function ReadyCard(props: ReadyCardProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: small charts stand in the order of their values.
               key={at}
               tab={tab}
-              chart={chart}
+              chart={drawn}
               title={title}
               panel={panel}
               texts={texts}

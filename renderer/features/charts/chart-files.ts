@@ -16,21 +16,23 @@ import type { ChartColors } from './model/chart-option.ts';
 
 /** Pixels of an exported picture, before the scale of PNG. */
 const [width, height, scale] = [960, 600, 2];
+const lineHeight = 16;
 
 function withCredits(option: EChartsOption, credits: Credits, colors: ChartColors): EChartsOption {
   const line = { left: 16, type: 'text' as const, silent: true };
   const small = { fontSize: 11, fill: colors.quiet, width: width - 32, overflow: 'truncate' as const };
+  const further = (credits.addresses.length - 1) * lineHeight;
   return {
     ...option,
     backgroundColor: colors.surface,
     textStyle: { fontFamily: 'sans-serif', fontSize: 11.5, color: colors.text },
     tooltip: { show: false },
     legend: option.legend === undefined ? [] : { ...(option.legend as object), top: 44 },
-    grid: { left: 16, right: 24, top: option.legend === undefined ? 56 : 80, bottom: 56, containLabel: true },
+    grid: { left: 16, right: 24, top: option.legend === undefined ? 56 : 80, bottom: 56 + further, containLabel: true },
     graphic: [
       { ...line, top: 16, style: { text: credits.title, fontSize: 16, fontWeight: 600, fill: colors.text } },
-      { ...line, bottom: 28, style: { ...small, text: credits.source } },
-      { ...line, bottom: 12, style: { ...small, text: credits.address } },
+      { ...line, bottom: 28 + further, style: { ...small, text: credits.source } },
+      { ...line, bottom: 12, style: { ...small, lineHeight, text: credits.addresses.join('\n') } },
     ],
   };
 }
@@ -54,7 +56,7 @@ function draw<Result>(
 /** An SVG picture of a chart, with its title and where it comes from; its description leads back to the chart. */
 function svgOf(option: EChartsOption, credits: Credits, colors: ChartColors): string {
   const picture = draw(withCredits(option, credits, colors), 'svg', (chart) => chart.renderToSVGString());
-  const description = [credits.source, credits.address, credits.link].map(xmlText).join('\n');
+  const description = [credits.source, ...credits.addresses, credits.link].map(xmlText).join('\n');
   return picture.replace(
     /^<svg[^>]*>/,
     (start) => `${start}<title>${xmlText(credits.title)}</title><desc>${description}</desc>`,

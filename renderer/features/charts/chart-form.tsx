@@ -2,21 +2,26 @@ import { Checkbox, NumberInput, SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AggregateFunction } from '#shared/aggregate-query.ts';
 import { type Chart, chartMarks } from '#shared/chart.ts';
+import type { DatasetDetails } from '#shared/rpc/records.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../lib/groups/dimension.ts';
 import { DropTarget } from '../../ui/groups/drop-target.tsx';
 import { StepField } from '../../ui/groups/step-field.tsx';
 import { chartSteps } from './charts-store.ts';
+import { CompareField } from './compare-field.tsx';
 import { needsSecond, withDimension } from './model/new-chart.ts';
 
 interface ChartFormProps {
   readonly tab: string;
   readonly chart: Chart;
   readonly columns: readonly DataColumn[];
+  readonly details: DatasetDetails;
+  /** Slug of the version that the chart shows. */
+  readonly version: string;
 }
 
 /** The settings of the chosen chart. Every field can be filled from the keyboard, or by dropping a column on it. */
-export function ChartForm({ tab, chart, columns }: ChartFormProps) {
+export function ChartForm({ tab, chart, columns, details, version }: ChartFormProps) {
   const { t } = useTranslation();
   const change = (changed: Chart) =>
     chartSteps.change(tab, (charts) => charts.map((one) => (one.id === chart.id ? changed : one)));
@@ -109,6 +114,7 @@ export function ChartForm({ tab, chart, columns }: ChartFormProps) {
         />
       )}
       {place('facet', true)}
+      <CompareField chart={chart} details={details} version={version} onChange={change} />
       {chart.x.function === null && !needsSecond(chart.mark) && (
         <>
           <Select

@@ -21,7 +21,7 @@ interface ChartHeadProps {
   readonly title: string;
   /** Null while there is nothing to take away. */
   readonly file: ChartFile | null;
-  readonly address?: string;
+  readonly addresses?: readonly string[];
   /** The chart as it is drawn, to be saved and shared. */
   readonly drawn?: SavedChart;
   readonly asTable?: boolean;
@@ -29,7 +29,17 @@ interface ChartHeadProps {
 }
 
 /** The title of a chart, and what can be done with it. */
-export function ChartHead({ tab, chart, rows, title, file, address, drawn, asTable = false, onTable }: ChartHeadProps) {
+export function ChartHead({
+  tab,
+  chart,
+  rows,
+  title,
+  file,
+  addresses = [],
+  drawn,
+  asTable = false,
+  onTable,
+}: ChartHeadProps) {
   const { t } = useTranslation();
   const save = async (kind: 'svg' | 'png' | 'csv') => {
     const target = file === null ? null : await saveChart(t, file, kind);
@@ -70,8 +80,8 @@ export function ChartHead({ tab, chart, rows, title, file, address, drawn, asTab
               <Menu.Divider />
               <Menu.Item onClick={() => copyChart(file)}>{t('charts.copyImage')}</Menu.Item>
               <Menu.Item onClick={() => copyTable(file)}>{t('charts.copyTable')}</Menu.Item>
-              {address !== undefined && (
-                <Menu.Item onClick={() => void copyText(address)}>{t('charts.copyAddress')}</Menu.Item>
+              {addresses.length > 0 && (
+                <Menu.Item onClick={() => void copyText(addresses.join('\n'))}>{t('charts.copyAddress')}</Menu.Item>
               )}
               <Menu.Divider />
             </>

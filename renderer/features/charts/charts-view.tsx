@@ -4,9 +4,13 @@ import { IconChartBar } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newChartId } from '#shared/chart.ts';
+import type { Filter } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { reportFailure } from '../../api/report-failure.ts';
 import { useGroupScope } from '../../api/service/use-group-scope.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
+import { openView } from '../../session/open-view.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { showRows } from '../../session/show-rows.ts';
 import { ColumnList, draggedColumn } from '../../ui/groups/column-list.tsx';
@@ -51,7 +55,16 @@ export function ChartsView({ tab, details, chips }: ChartsViewProps) {
             hint={t('charts.columnsHint')}
             onChoose={addChart}
           />
-          {chosen !== undefined && <ChartForm key={chosen.id} tab={tab.id} chart={chosen} columns={columns} />}
+          {chosen !== undefined && (
+            <ChartForm
+              key={chosen.id}
+              tab={tab.id}
+              chart={chosen}
+              columns={columns}
+              details={details}
+              version={rows.version ?? scope.newest}
+            />
+          )}
         </>
       }
     >
@@ -91,12 +104,24 @@ function Selection({ tab }: { tab: DatasetTab }) {
   const brush = useCharts((state) => (state.brush?.tab === tab.id ? state.brush : null));
   if (brush === null) return null;
   const { filters } = brush;
+  const compared = tab.charts.find(({ id }) => id === brush.chart)?.compare?.version;
+  const showInOther = (version: string, narrowed: readonly Filter[]) =>
+    openView({
+      reference: tab.reference,
+      view: { ...tab.query, ...narrowedQuery(tab.query, narrowed), version },
+      saved: null,
+    }).catch(reportFailure);
   return (
     <section className="chips" aria-live="polite">
       <span>{t('charts.selection', { range: brush.text })}</span>
       {filters !== null && (
         <Button size="compact-xs" variant="default" onClick={() => showRows(tab, filters)}>
           {t('charts.selectionRows')}
+        </Button>
+      )}
+      {filters !== null && compared !== undefined && (
+        <Button size="compact-xs" variant="default" onClick={() => void showInOther(compared, filters)}>
+          {t('chartComparison.otherRows')}
         </Button>
       )}
       <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setBrush(null)}>

@@ -18,6 +18,7 @@ import { useLocale } from '../../session/settings.ts';
 import { type ChartData, chartData } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-option.ts';
 import { chartQuery, maxChartGroups } from './model/chart-query.ts';
+import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
 import { dimensionsOf, resolveChart } from './model/resolve.ts';
 
 /** A chart with its groups, on its way or there. */
@@ -30,12 +31,17 @@ export interface ReadyChart {
   readonly kind: 'ready';
   /** The chart with steps and bins that suit the values. */
   readonly chart: Chart;
-  readonly query: AggregateQuery;
+  /** The same as it is drawn, with what its comparison makes of it. */
+  readonly drawn: Chart;
+  /** What was asked; of a comparison, what was asked of the other version stands behind. */
+  readonly queries: readonly AggregateQuery[];
   readonly groups: readonly Row[];
   /** Groups in all. */
   readonly count: number | null;
   readonly data: ChartData;
   readonly basis: RowBasis;
+  /** Not all groups of both versions were read, so that their differences are unknown. */
+  readonly incomparable: boolean;
   /** These are the groups of a former question; the ones that were asked for are being calculated. */
   readonly outdated: boolean;
 }
@@ -50,27 +56,58 @@ export function useChart(chart: Chart, all: readonly DataColumn[], scope: GroupS
   const asked = query ?? chartQuery(chart, rows);
   const groups = useQuery({ ...groupsQuery(scope, asked, maxChartGroups), enabled: query !== null });
   const answer = groups.isPlaceholderData ? undefined : groups.data;
+  const version = rows.version ?? scope.newest;
+  const comparison = useMemo(() => (resolved === null ? null : comparisonOf(resolved, version)), [resolved, version]);
+  const askedOfOther = useMemo(
+    () => (comparison === null ? asked : { ...asked, rows: { ...asked.rows, version: comparison.version } }),
+    [asked, comparison],
+  );
+  const others = useQuery({ ...groupsQuery(scope, askedOfOther, maxChartGroups), enabled: comparison !== null });
+  const other = others.isPlaceholderData ? undefined : others.data;
   const ready = useMemo((): ReadyChart | null => {
     if (resolved === null || answer === undefined) return null;
     const { groups: read, count, basis } = answer;
-    const data = chartData(resolved, read);
-    return { kind: 'ready', chart: resolved, query: asked, groups: read, count, data, basis, outdated: false };
-  }, [resolved, answer, asked]);
+    const one = { kind: 'ready', chart: resolved, count, outdated: false } as const;
+    if (comparison === null) {
+      const data = chartData(resolved, read);
+      return { ...one, drawn: resolved, queries: [asked], groups: read, data, basis, incomparable: false };
+    }
+    if (other === undefined) return null;
+    const [shown, second] = [
+      { version, groups: read },
+      { version: comparison.version, groups: other.groups },
+    ];
+    const drawn = comparedChart(resolved, comparison.as);
+    return {
+      ...one,
+      drawn,
+      queries: [asked, askedOfOther],
+      groups: read,
+      data: chartData(drawn, comparedGroups(resolved, comparison.as, shown, second)),
+      basis: basis.kind === 'all' ? other.basis : basis,
+      incomparable: comparison.as === 'difference' && [answer, other].some(isPart),
+    };
+  }, [resolved, answer, asked, comparison, other, askedOfOther, version]);
   // What was drawn stays on the screen until its successor is there.
   const before = useRef<ReadyChart | null>(null);
   useEffect(() => {
     if (ready !== null) before.current = ready;
   }, [ready]);
-  const failed = extent.error ?? groups.error;
-  if (failed !== null) {
-    return { kind: 'failed', failure: failureOf(failed), retry: () => void (extent.error ? extent : groups).refetch() };
+  const failed = [extent, groups, ...(comparison === null ? [] : [others])].find(({ error }) => error !== null);
+  if (failed !== undefined) {
+    return { kind: 'failed', failure: failureOf(failed.error), retry: () => void failed.refetch() };
   }
   if (ready !== null) return ready;
   return before.current === null ? { kind: 'loading' } : { ...before.current, outdated: true };
 }
 
+/** Whether there are more groups than were read. */
+function isPart({ groups, count }: { readonly groups: readonly Row[]; readonly count: number | null }): boolean {
+  return (count ?? groups.length) > groups.length;
+}
+
 /** What a chart is called: "Average of delay by carrier". */
-export function chartTitle(t: TFunction, chart: Chart, labelOf: (column: string) => string): string {
+function plainTitle(t: TFunction, chart: Chart, labelOf: (column: string) => string): string {
   const measure =
     chart.mark === 'box' && chart.measure.column !== null
       ? labelOf(chart.measure.column)
@@ -81,20 +118,52 @@ export function chartTitle(t: TFunction, chart: Chart, labelOf: (column: string)
   return t('charts.byTwo', { measure, first, second: dimensionText(t, other, labelOf) });
 }
 
-/** The words of a chart over the columns of a dataset. */
-export function useChartTexts(chart: Chart, columns: readonly DataColumn[]): ChartTexts {
+/** What a chart is called, with the versions that it compares: "Average of delay by carrier: Nov 2 minus Nov 1". */
+export function chartTitle(
+  t: TFunction,
+  chart: Chart,
+  labelOf: (column: string) => string,
+  version: string,
+  nameOf: (version: string) => string,
+): string {
+  const title = plainTitle(t, chart, labelOf);
+  const comparison = comparisonOf(chart, version);
+  if (comparison === null) return title;
+  const names = { shown: nameOf(version), other: nameOf(comparison.version) };
+  return t(`chartComparison.${comparison.as}Title`, { title, ...names });
+}
+
+/**
+ * The words of a chart over the columns of a dataset.
+ * @param chart as it is drawn
+ * @param nameOf what people call a version
+ */
+export function useChartTexts(
+  chart: Chart,
+  columns: readonly DataColumn[],
+  isDifference: boolean,
+  nameOf: (version: string) => string,
+): ChartTexts {
   const { t } = useTranslation();
   const locale = useLocale();
   return useMemo(() => {
     const labelOf = labelIn(columns);
     const dimensionAt = (which: 'x' | 'y' | 'color'): Dimension => chart[which] ?? chart.x;
+    const nameOfDimension = (dimension: Dimension) =>
+      isOfVersions(dimension) ? t('chartComparison.version') : dimensionText(t, dimension, labelOf);
+    const textOf = (text: typeof categoryText) => (category: Category, which: 'x' | 'y' | 'color') => {
+      const dimension = dimensionAt(which);
+      const isVersion = category.kind === 'value' && isOfVersions(dimension);
+      return isVersion ? nameOf(String(category.value)) : text(t, category, dimension, locale);
+    };
+    const measure = measureText(t, chart.measure, labelOf);
     return {
       locale,
-      x: dimensionText(t, chart.x, labelOf),
-      y: chart.y === null ? '' : dimensionText(t, chart.y, labelOf),
-      measure: measureText(t, chart.measure, labelOf),
-      category: (category: Category, which) => categoryText(t, category, dimensionAt(which), locale),
-      tick: (category: Category, which) => tickText(t, category, dimensionAt(which), locale),
+      x: nameOfDimension(chart.x),
+      y: chart.y === null ? '' : nameOfDimension(chart.y),
+      measure: isDifference ? t('chartComparison.differenceOf', { measure }) : measure,
+      category: textOf(categoryText),
+      tick: textOf(tickText),
     };
-  }, [t, locale, chart, columns]);
+  }, [t, locale, chart, columns, isDifference, nameOf]);
 }

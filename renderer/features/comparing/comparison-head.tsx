@@ -3,7 +3,7 @@ import { IconArrowLeft, IconArrowRight, IconArrowsExchange } from '@tabler/icons
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/records/version.ts';
-import { formatMoment } from '../../lib/format/format.ts';
+import { versionNames } from '../../lib/versions/version-names.ts';
 import { useLocale } from '../../session/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 
@@ -25,14 +25,7 @@ interface ComparisonHeadProps {
 export function ComparisonHead({ versions, pair, onPair, onClose, children }: ComparisonHeadProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const ready = versions.filter((version) => version.ready);
-  const moments = ready.map(({ datetime }) => formatMoment(datetime, locale));
-  // Two that were published within a minute are distinguished by their names.
-  const data = ready.map(({ slug, label }, position) => {
-    const moment = moments[position] ?? '';
-    const alone = moments.indexOf(moment) === moments.lastIndexOf(moment);
-    return { value: slug, label: alone ? moment : `${moment} · ${label}` };
-  });
+  const data = [...versionNames(versions, locale)].map(([value, label]) => ({ value, label }));
   const select = (side: keyof Pair) => (
     <Select
       aria-label={t(side === 'before' ? 'comparing.before' : 'comparing.after')}

@@ -151,7 +151,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
     credits: {
       title: texts.title,
       source: sourceText(t, details, tab.query, columns, newest),
-      address: query === undefined ? '' : groupsAddress(details.dataset.data, query, newest),
+      addresses: query === undefined ? [] : [groupsAddress(details.dataset.data, query, newest)],
       link: '',
     },
     name: `${details.dataset.slug} ${texts.title}`,
@@ -194,7 +194,9 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
             <Menu.Item onClick={() => void save('csv')}>{t('summary.saveCsv')}</Menu.Item>
             <Menu.Divider />
             <Menu.Item onClick={() => copySummary(fileOf())}>{t('summary.copy')}</Menu.Item>
-            <Menu.Item onClick={() => void copyText(fileOf().credits.address)}>{t('summary.copyAddress')}</Menu.Item>
+            <Menu.Item onClick={() => void copyText(fileOf().credits.addresses.join('\n'))}>
+              {t('summary.copyAddress')}
+            </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </header>

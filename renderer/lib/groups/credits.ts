@@ -18,13 +18,17 @@ export function groupsAddress(data: string, query: AggregateQuery, newest: strin
   return address.href;
 }
 
-/** What groups are of, in a line: dataset, version, filters and date. */
+/**
+ * What groups are of, in a line: dataset, version, filters and date.
+ * @param other version that they are compared with
+ */
 export function sourceText(
   t: TFunction,
   { dataset, namespaceLabel }: DatasetDetails,
   rows: RowQuery,
   columns: readonly DataColumn[],
   newest: string,
+  other: string | null = null,
 ): string {
   const filters = rows.filters.map((filter) =>
     filterText(
@@ -36,6 +40,7 @@ export function sourceText(
   return [
     [namespaceLabel, dataset.label].filter((text) => text !== '').join(' / '),
     t('charts.atVersion', { version: rows.version ?? newest }),
+    ...(other === null ? [] : [t('chartComparison.with', { version: other })]),
     ...(rows.join === 'or' && filters.length > 1 ? [t('figures.anyChip')] : []),
     ...filters,
     ...(rows.search === '' ? [] : [t('filters.searchChip', { text: rows.search })]),

@@ -10,7 +10,7 @@ const table = {
     [null, null],
   ],
 };
-const credits = { title: 'Rows by name', source: 'City / Towns', address: 'https://x.example/', link: '' };
+const credits = { title: 'Rows by name', source: 'City / Towns', addresses: ['https://x.example/'], link: '' };
 
 it('gives every digit, and nothing that a spreadsheet would calculate', () => {
   const read = parse(csvText(creditedLines(credits, table)), { relax_column_count: true }) as string[][];

@@ -13,15 +13,23 @@ export interface Credits {
   readonly title: string;
   /** Dataset, version, filters and date. */
   readonly source: string;
-  /** Address that gives the same groups. */
-  readonly address: string;
+  /** Addresses that give the same groups: one, or one for each version that is compared. */
+  readonly addresses: readonly string[];
   /** Link that opens the very same view; empty where there is none. */
   readonly link: string;
 }
 
 /** A table with its credits on top, set apart by an empty line. */
-export function creditedLines({ title, source, address, link }: Credits, { head, lines }: GroupTable): Row[] {
-  return [[title], [source], [address], ...(link === '' ? [] : [[link]]), [], head, ...lines];
+export function creditedLines({ title, source, addresses, link }: Credits, { head, lines }: GroupTable): Row[] {
+  return [
+    [title],
+    [source],
+    ...addresses.map((address) => [address]),
+    ...(link === '' ? [] : [[link]]),
+    [],
+    head,
+    ...lines,
+  ];
 }
 
 /** A cell as text, every digit of an integer; what a spreadsheet would calculate is made inert. */

@@ -43,6 +43,12 @@ const combining: Partial<Record<Chart['measure']['function'], (first: number, se
   Max: Math.max,
 };
 
+/** How values of several groups of a chart are put together; undefined where they cannot be. Differences of extremes cannot. */
+function combiningOf({ measure, compare }: Chart) {
+  const isExtreme = measure.function === 'Min' || measure.function === 'Max';
+  return isExtreme && compare?.as === 'difference' ? undefined : combining[measure.function];
+}
+
 interface Group {
   readonly x: string;
   readonly second: string;
@@ -180,7 +186,7 @@ function shorten(ordered: readonly string[], chart: Chart, most: number): Axis {
   if (ordered.length <= most) return allOf(ordered);
   const kept = ordered.slice(0, most);
   const rest = new Set(ordered.slice(most));
-  const combines = combining[chart.measure.function] !== undefined && chart.mark !== 'box';
+  const combines = combiningOf(chart) !== undefined && chart.mark !== 'box';
   if (!combines) return { ...allOf(kept), hidden: rest.size };
   return { ids: [...kept, othersId], isOther: (id) => rest.has(id), otherCount: rest.size, hidden: 0 };
 }
@@ -190,7 +196,7 @@ function allOf(ids: readonly string[]): Axis {
 }
 
 function byValue(ids: readonly string[], groups: readonly Group[], idOf: (group: Group) => string, chart: Chart) {
-  const combine = combining[chart.measure.function] ?? Math.max;
+  const combine = combiningOf(chart) ?? Math.max;
   const totals = new Map<string, number>();
   for (const group of groups) {
     const value = chart.mark === 'box' ? group.values[2] : group.values[0];
@@ -236,7 +242,7 @@ function seriesOf(
   color: string,
   category: Category | null,
 ): Series {
-  const combine = combining[chart.measure.function] ?? ((first: number) => first);
+  const combine = combiningOf(chart) ?? ((first: number) => first);
   const width = x.ids.length;
   const columns = new Map(x.ids.map((id, at) => [id, at]));
   const lines = second === null ? null : new Map(second.ids.map((id, at) => [id, at]));

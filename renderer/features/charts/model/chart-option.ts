@@ -121,7 +121,8 @@ function categoryAxis(
       width: 110,
       overflow: 'truncate' as const,
     },
-    axisLine: { lineStyle: { color: colors.line } },
+    // At the bottom, also where bars go below zero: labels among them cannot be read.
+    axisLine: { onZero: false, lineStyle: { color: colors.line } },
     axisTick: { show: false },
   };
 }
@@ -159,9 +160,12 @@ function seriesOption(
       name,
       color,
       ...stack,
-      data: data.map((value, position) =>
-        isRest(position) && panel.series.length === 1 ? { value, itemStyle: { color: colors.rest } } : value,
-      ),
+      data: data.map((value, position) => {
+        if (panel.series.length > 1) return value;
+        if (isRest(position)) return { value, itemStyle: { color: colors.rest } };
+        const isLess = chart.compare?.as === 'difference' && value !== null && value < 0;
+        return isLess ? { value, itemStyle: { color: belowZero(colors) } } : value;
+      }),
       barCategoryGap: chart.x.function === 'Bin' ? '4%' : '24%',
       emphasis: { disabled: true },
     };
@@ -203,7 +207,9 @@ function twoDimensions(chart: Chart, panel: Panel, texts: ChartTexts, colors: Ch
   );
   const numbers = cells.map(([, , value]) => value);
   const [min, max] = [numbers.reduce(lower, 0), numbers.reduce(higher, 0)];
-  const sizeOf = (value: number) => (chart.scale === 'log' ? Math.log1p(value) / Math.log1p(max) : value / max);
+  const most = Math.max(-min, max);
+  const sizeOf = (value: number) =>
+    chart.scale === 'log' ? Math.log1p(value) / Math.log1p(max) : Math.abs(value) / most;
   const tooltip = {
     renderMode: 'richText' as const,
     confine: true,
@@ -228,11 +234,13 @@ function twoDimensions(chart: Chart, panel: Panel, texts: ChartTexts, colors: Ch
           color: colors.accent,
           itemStyle: { opacity: 0.65 },
           symbolSize: (value: number[]) => Math.max(3, Math.sqrt(sizeOf(value[2] ?? 0)) * maxSymbol),
-          data: cells,
+          data: cells.map((value) => (value[2] < 0 ? { value, itemStyle: { color: belowZero(colors) } } : value)),
         },
       ],
     };
   }
+  // Zero has the colour of the paper, and what is below it another one.
+  const isSigned = min < 0 && chart.scale !== 'log';
   const series: HeatmapSeriesOption = { type: 'heatmap', data: cells, emphasis: { disabled: true } };
   return {
     ...axes,
@@ -240,20 +248,25 @@ function twoDimensions(chart: Chart, panel: Panel, texts: ChartTexts, colors: Ch
     grid: { ...grid, right: 92 },
     visualMap: {
       type: 'continuous',
-      min: chart.scale === 'log' ? 0 : min,
-      max: chart.scale === 'log' ? Math.log10(Math.max(1, max)) : max,
+      min: chart.scale === 'log' ? 0 : isSigned ? -most : min,
+      max: chart.scale === 'log' ? Math.log10(Math.max(1, max)) : isSigned ? most : max,
       right: 0,
       top: 'middle',
       itemHeight: 120,
       itemWidth: 12,
       textStyle: { color: colors.quiet, fontSize },
-      text: [shortNumber(max, texts.locale), shortNumber(min, texts.locale)],
-      inRange: { color: [colors.surface, colors.accent] },
+      text: [shortNumber(isSigned ? most : max, texts.locale), shortNumber(isSigned ? -most : min, texts.locale)],
+      inRange: { color: [...(isSigned ? [belowZero(colors)] : []), colors.surface, colors.accent] },
     },
     series: [
       chart.scale === 'log' ? { ...series, data: cells.map(([x, y, value]) => [x, y, Math.log10(value)]) } : series,
     ],
   };
+}
+
+/** The colour of values below zero, where those above it have the accent. */
+function belowZero({ series, rest }: ChartColors): string {
+  return series[1] ?? rest;
 }
 
 function lower(first: number, second: number): number {
@@ -265,8 +278,8 @@ function higher(first: number, second: number): number {
 }
 
 function cellText(given: unknown, panel: Panel, texts: ChartTexts): string {
-  const data = typeof given === 'object' && given !== null && 'data' in given ? given.data : null;
-  const [column, line] = Array.isArray(data) ? data.map(Number) : [];
+  const point = typeof given === 'object' && given !== null && 'value' in given ? given.value : null;
+  const [column, line] = Array.isArray(point) ? point.map(Number) : [];
   if (column === undefined || line === undefined) return '';
   const value = panel.series[0]?.values[line * panel.categories.length + column] ?? null;
   const [x, y] = [panel.categories[column], panel.second[line]];

@@ -23,8 +23,11 @@ export interface JointGroups {
 const counted = 'counted';
 
 /** Whether the values of a chart can be put together from those of parts of its rows. */
-export function isCombinable({ mark, measure }: Chart): boolean {
-  return mark !== 'box' && ['Count', 'Sum', 'Min', 'Max', 'Average'].includes(measure.function);
+export function isCombinable({ mark, measure, compare }: Chart): boolean {
+  // A comparison would need the joint groups of two versions; it is asked anew when the selection ends.
+  return (
+    mark !== 'box' && compare === undefined && ['Count', 'Sum', 'Min', 'Max', 'Average'].includes(measure.function)
+  );
 }
 
 /** Asks for the groups of `chart`, divided by the first dimension of the chart that is brushed. Both are resolved. */
