@@ -255,16 +255,43 @@ test('a chart shows two versions together and their difference, and leads to the
   const series = 'Carbon dioxide in the air at Mauna Loa';
   await openDataset(window, 'Environment', series);
   await window.getByRole('tab', { name: 'Charts', exact: true }).click();
-  await columnButton(window, 'Year').click();
+  await columnButton(window, 'Month').click();
   const form = window.getByRole('form', { name: 'Chart settings' });
-  await expect(form.getByRole('combobox', { name: 'Compare with version' })).toHaveValue('');
   await form.getByRole('combobox', { name: 'Compare with version' }).click();
-  await window.getByRole('option').last().click();
-  const both = window.getByRole('article', { name: /^Number of rows by Year.*: .+ and .+/ });
+  await expect(window.getByRole('option')).toHaveCount(7);
+  await window.getByRole('option', { name: /Jan 1, 2000/ }).click();
+  const both = window.getByRole('article', { name: /^Number of rows by year of Month: Jan 1, 2000.* and May 1, 2020/ });
   await expect(both.getByText('Over all rows')).toBeVisible();
   await checkAndPicture(window, 'charts-two-versions');
+
   await form.getByText('Difference', { exact: true }).click();
-  const difference = window.getByRole('article', { name: /^Number of rows by Year.*: .+ minus .+/ });
+  const difference = window.getByRole('article', { name: /: May 1, 2020.* minus Jan 1, 2000/ });
   await expect(difference.getByText('Over all rows')).toBeVisible();
+  const title = (await difference.getByRole('heading', { level: 3 }).textContent()) ?? '';
+  const lines = parse(await save(app, title, 'Save data as CSV…'), { relax_column_count: true }) as string[][];
+  // Two addresses stand in the credits, one for each version.
+  expect(lines.slice(2, 4).map(([address = '']) => /version=(\d{8})/.exec(address)?.[1])).toEqual([
+    '20200501',
+    '20000101',
+  ]);
+  const years = new Map(lines.slice(7).map(([year = '', count]) => [year, Number(count)]));
+  expect([1959, 1999, 2000, 2019, 2020].map((year) => years.get(String(year)))).toEqual([0, 0, 12, 12, 4]);
   await checkAndPicture(window, 'charts-difference');
+
+  await difference.locator('.chart-frame').focus();
+  await window.keyboard.press('End');
+  await window.keyboard.press('Shift+ArrowLeft');
+  await expect(window.getByText(/^Selected: 2019 to 2020$/)).toBeVisible();
+  await window.getByRole('button', { name: 'Show these rows in the other version' }).click();
+  await expect(window.getByRole('tab', { name: new RegExp(`^${series} at 20000101`) })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await expect(window.getByText('No rows match')).toBeVisible();
+  await window.keyboard.press('Control+W');
+  await window.getByRole('button', { name: 'Show these rows', exact: true }).click();
+  await expect(window.getByText(/16 of 7\d\d rows/)).toBeVisible();
+  await window.getByRole('button', { name: 'Clear all' }).click();
+  await window.getByRole('tab', { name: 'Charts', exact: true }).click();
+  await removeCharts(window);
 });

@@ -1,0 +1,88 @@
+import type { Row } from '#shared/cell.ts';
+import type { Chart, ChartComparison, Dimension } from '#shared/chart.ts';
+import { keyOf } from '../../../lib/groups/group-query.ts';
+import { dimensionsOf } from './resolve.ts';
+
+/** The dimension of versions. No column has an empty name. */
+const versionDimension: Dimension = { column: '', function: null, step: 0 };
+
+/** Whether a dimension is that of the versions, and no column. */
+export function isOfVersions({ column }: Dimension): boolean {
+  return column === versionDimension.column;
+}
+
+/** Where a chart has room to tell two versions apart: by colour, or else as small multiples. */
+function placeOfVersions({ color, facet, y }: Chart): 'color' | 'facet' | null {
+  if (color === null && y === null) return 'color';
+  return facet === null ? 'facet' : null;
+}
+
+/** How a chart can be compared. Percentiles have no meaning as a difference; two versions need a place of their own. */
+export function possibleComparisons(chart: Chart): ChartComparison['as'][] {
+  return [
+    ...(placeOfVersions(chart) === null ? [] : (['both'] as const)),
+    ...(chart.mark === 'box' ? [] : (['difference'] as const)),
+  ];
+}
+
+/** What a chart is compared with, in a way that it can be; null where it shows one version alone. */
+export function comparisonOf(chart: Chart, version: string): ChartComparison | null {
+  const { compare } = chart;
+  if (compare === undefined || compare.version === version) return null;
+  const possible = possibleComparisons(chart);
+  return { ...compare, as: possible.includes(compare.as) ? compare.as : (possible[0] ?? 'both') };
+}
+
+/** A resolved chart as it is drawn: with the versions as a dimension, or of differences, which have no logarithm and no whole. */
+export function comparedChart(chart: Chart, as: ChartComparison['as']): Chart {
+  const place = placeOfVersions(chart);
+  if (as === 'both' && place !== null) return { ...chart, stack: 'none', [place]: versionDimension };
+  return { ...chart, scale: 'linear', stack: 'none' };
+}
+
+/** The groups of one version, and what it is called. */
+export interface VersionGroups {
+  readonly version: string;
+  readonly groups: readonly Row[];
+}
+
+/**
+ * The groups of two versions as those of one chart.
+ * @param chart resolved
+ * @returns groups in the form that {@link comparedChart} draws
+ */
+export function comparedGroups(
+  chart: Chart,
+  as: ChartComparison['as'],
+  shown: VersionGroups,
+  other: VersionGroups,
+): readonly Row[] {
+  if (as === 'difference') return differences(chart, shown.groups, other.groups);
+  const keys = keyTexts(comparedChart(chart, as));
+  const position = keys.indexOf(keyOf(versionDimension).text);
+  return [other, shown].flatMap(({ version, groups }) =>
+    groups.map((group) => [...group.slice(0, position), version, ...group.slice(position)]),
+  );
+}
+
+function keyTexts(chart: Chart): string[] {
+  return [...new Set(dimensionsOf(chart).map((dimension) => keyOf(dimension).text))];
+}
+
+/** A version without a group has no rows in it: none are counted, and their sum is zero; there is no average of them. */
+function differences(chart: Chart, shown: readonly Row[], other: readonly Row[]): Row[] {
+  const width = keyTexts(chart).length;
+  const isAmount = ['Count', 'CountDistinct', 'Share', 'Sum'].includes(chart.measure.function);
+  const idOf = (group: Row) => JSON.stringify(group.slice(0, width).map((cell) => `${typeof cell} ${String(cell)}`));
+  const before = new Map(other.map((group) => [idOf(group), group]));
+  const after = new Map(shown.map((group) => [idOf(group), group]));
+  const amountOf = (group: Row | undefined): number | null => {
+    const value = group === undefined ? null : (group[width] ?? null);
+    if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
+    return isAmount ? 0 : null;
+  };
+  return [...new Map([...before, ...after]).entries()].map(([id, group]) => {
+    const [young, old] = [amountOf(after.get(id)), amountOf(before.get(id))];
+    return [...group.slice(0, width), young === null || old === null ? null : young - old];
+  });
+}
