@@ -17,8 +17,8 @@ import { ColumnList, draggedColumn } from '../../ui/groups/column-list.tsx';
 import { GroupView } from '../../ui/groups/group-view.tsx';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { ChartCard } from './chart-card.tsx';
-import { ChartForm } from './chart-form.tsx';
 import { chartSteps, chooseChart, setBrush, useCharts } from './charts-store.ts';
+import { ChartForm } from './form/chart-form.tsx';
 import { chartOf, suggestedColumns } from './model/new-chart.ts';
 
 interface ChartsViewProps {

@@ -2,12 +2,12 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Chart, chartComparisons } from '#shared/chart.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { labelIn } from '../../lib/groups/category-text.ts';
-import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
-import { versionNames } from '../../lib/versions/version-names.ts';
-import { useLocale } from '../../session/settings.ts';
-import { comparisonOf, possibleComparisons } from './model/compare.ts';
-import { dimensionsOf } from './model/resolve.ts';
+import { labelIn } from '../../../lib/groups/category-text.ts';
+import { readVersionMetadata } from '../../../lib/versions/version-metadata.ts';
+import { versionNames } from '../../../lib/versions/version-names.ts';
+import { useLocale } from '../../../session/settings.ts';
+import { comparisonOf, possibleComparisons } from '../model/compare.ts';
+import { dimensionsOf } from '../model/resolve.ts';
 
 interface CompareFieldProps {
   readonly chart: Chart;

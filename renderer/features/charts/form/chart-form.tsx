@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { AggregateFunction } from '#shared/aggregate-query.ts';
 import { type Chart, chartMarks } from '#shared/chart.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import type { DataColumn } from '../../lib/data-column.ts';
-import { kindOf, ofNumbers, ofOthers } from '../../lib/groups/dimension.ts';
-import { DropTarget } from '../../ui/groups/drop-target.tsx';
-import { StepField } from '../../ui/groups/step-field.tsx';
-import { chartSteps } from './charts-store.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+import { kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
+import { DropTarget } from '../../../ui/groups/drop-target.tsx';
+import { StepField } from '../../../ui/groups/step-field.tsx';
+import { chartSteps } from '../charts-store.ts';
+import { needsSecond, withDimension } from '../model/new-chart.ts';
 import { CompareField } from './compare-field.tsx';
-import { needsSecond, withDimension } from './model/new-chart.ts';
 
 interface ChartFormProps {
   readonly tab: string;
