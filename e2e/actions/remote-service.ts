@@ -20,6 +20,11 @@ export function addAccount(data: string, name: string, password: string): void {
   execFileSync(process.execPath, [program, 'user', 'add', name, '--data', data], { cwd: root, input: `${password}\n` });
 }
 
+/** Copies a store whose service does not run. */
+export function backUp(data: string, target: string): void {
+  execFileSync(process.execPath, [program, 'backup', target, '--data', data], { cwd: root });
+}
+
 /** Runs the service of a store; it is ready when this resolves. */
 export async function serve(data: string): Promise<RemoteService> {
   const child: ChildProcess = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', data], {

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { test as base, type ElectronApplication, type Page } from '@playwright/test';
 import Database from 'libsql';
 import { pictureInBothThemes } from '../actions/check-and-screenshot.ts';
+import { chooseNext } from '../actions/input/choose-files.ts';
 import { openDataset } from '../actions/open-dataset.ts';
+import { backUp } from '../actions/remote-service.ts';
 import { expect, type RunningApp, startApp } from '../support/app.ts';
 import { callShell } from '../support/shell-calls.ts';
 
@@ -180,6 +182,30 @@ test.describe('when a part fails', () => {
     await app.electron.close();
     expect(catalogueVersion(file, '')).toEqual([{ user_version: 9999 }]);
     expect(readdirSync(folder).filter((name) => name.startsWith('damaged'))).toEqual([]);
+  });
+
+  test('a store that the service cannot open gives way to a back-up, and is kept', async ({ folder, start }) => {
+    const backup = mkdtempSync(path.join(tmpdir(), 'almanac-faults-backup-'));
+    backUp(folder, backup);
+    catalogueVersion(path.join(folder, 'catalogue.sqlite'), '= 9999');
+    const { window, electron } = await start();
+    const alert = window.getByRole('alert').filter({ hasText: 'Install the newer Almanac to open it' });
+    await expect(alert).toBeVisible({ timeout: 30_000 });
+    const restore = async (from: string) => {
+      await chooseNext(electron, from);
+      await alert.getByRole('button', { name: 'Restore a backup…' }).click();
+      await window.getByRole('menuitem', { name: 'Restore from folder…' }).click();
+    };
+    await restore(folder);
+    await expect(alert.getByText('The backup was not restored.')).toBeVisible();
+    await pictureInBothThemes(window, 'notice-restore-failed');
+    await restore(backup);
+    await expect(window.getByText(/^The backup was restored. What was there before is kept in /)).toBeVisible();
+    await expect(alert).toBeHidden();
+    await openFlights(window);
+    const [kept = ''] = readdirSync(folder).filter((name) => name.startsWith('replaced-'));
+    expect(catalogueVersion(path.join(folder, kept, 'catalogue.sqlite'), '')).toEqual([{ user_version: 9999 }]);
+    rmSync(backup, { recursive: true, force: true });
   });
 
   test('an Almanac that was killed starts again, and a second start hands over to the first', async ({ start }) => {

@@ -9,6 +9,7 @@ import { accountFunctions } from './handlers/accounts.ts';
 import { openBackend } from './handlers/catalogue-and-rows.ts';
 import { insightFunctionsOver } from './handlers/profiles.ts';
 import { queryFunctionsOver } from './handlers/queries.ts';
+import { rescueFunctionsOver } from './handlers/rescue.ts';
 import { settingsFunctionsOver } from './handlers/settings.ts';
 import { statisticsFunctionsOver } from './handlers/statistics.ts';
 import { openViewedFiles } from './handlers/viewed-files.ts';
@@ -112,6 +113,7 @@ const notifyOfEndedJobs = createJobNews(
   async () => (await jobs).functions.listJobs({}, new AbortController().signal),
   (job) => parent.postMessage({ kind: 'job-ended', job }),
 );
+const rescue = rescueFunctionsOver(store, () => parent.postMessage({ kind: 'restored' }));
 const accounts = accountFunctions(service, options.service.network);
 const served = backend.then(({ functions, connections }) => ({
   functions,
@@ -164,6 +166,7 @@ async function serve(port: CallPort): Promise<void> {
       ...settingsFunctions,
       ...statisticsFunctions,
       ...accounts,
+      ...rescue,
       ...viewedFiles.functions,
     },
     report,

@@ -226,6 +226,8 @@ export interface StoreFolder {
   backUp(target: string, work: LongWork): Promise<BackupReport>;
   /** Replaces the store by a back-up. @param replace whether one that is not empty may be set aside @throws {StoreCopyError | DataFolderInUseError} */
   restore(source: string, replace: boolean, work: LongWork): Promise<RestoreReport>;
+  /** Copies a back-up beside the store, whose place it takes at the next start. @throws {StoreCopyError} */
+  stageRestore(source: string, work: LongWork): Promise<StagedRestore>;
   /** Completes a restore that waits for its turn, or waits while another process does. */
   finishRestore(): Promise<void>;
 }
@@ -245,6 +247,7 @@ export function storeFolder(dataFolder: string, configFolder: string): StoreFold
     },
     restore: async (source, replace, work) =>
       (await import('./backup/restore.ts')).restoreStore(places, source, replace, work),
+    stageRestore: async (source, work) => (await import('./backup/restore.ts')).stageRestore(places, source, work),
     finishRestore: async () => (await import('./backup/switch-store.ts')).settleSwitch(dataFolder),
   };
 }

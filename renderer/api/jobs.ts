@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { BackupContents, Job, JobRequest } from '#shared/rpc/jobs.ts';
+import type { BackupContents, Job, JobRequest, RestoreResult } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
@@ -39,6 +39,11 @@ export function lastBackupQuery(done: number) {
 /** What is in a back-up; fails with words on what is there instead. */
 export function readBackup(source: string): Promise<BackupContents> {
   return callBackend('readBackup', { source });
+}
+
+/** Restores a back-up where this computer's own service, and so no job, runs. The backend starts again afterwards. */
+export function restoreStore(source: string, signal: AbortSignal): Promise<RestoreResult> {
+  return callBackend('restoreStore', { source }, signal);
 }
 
 /** What came of the last checks of a dataset's versions, by the slugs of these. */

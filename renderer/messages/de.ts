@@ -359,6 +359,10 @@ export const de: Messages = {
     'store-damaged': 'Der Katalog war beschädigt',
     'store-damaged-text':
       'Der Katalog der Datensätze dieses Computers war nicht lesbar. Er wurde samt den Zeilen beiseitegelegt und ein neuer, leerer angelegt.',
+    restore: 'Sicherung wiederherstellen…',
+    restoring: 'Die Sicherung wird wiederhergestellt. Das kann einige Minuten dauern…',
+    restoreFailed: 'Die Sicherung wurde nicht wiederhergestellt. {{reason}}',
+    restored: 'Die Sicherung ist wiederhergestellt. Was vorher da war, liegt in {{aside}}.',
     rebuild: 'Katalog wiederherstellen',
     rebuilding: 'Der Katalog wird wiederhergestellt. Das kann einige Minuten dauern…',
     rebuildFailed: 'Der Katalog konnte nicht wiederhergestellt werden. {{reason}}',

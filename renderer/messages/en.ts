@@ -356,6 +356,10 @@ export const en = {
     'store-damaged': 'The catalogue was damaged',
     'store-damaged-text':
       'The catalogue of the datasets on this computer could not be read. It was moved aside with their rows, and a new, empty one was created.',
+    restore: 'Restore a backup…',
+    restoring: 'Restoring the backup. This can take a few minutes…',
+    restoreFailed: 'The backup was not restored. {{reason}}',
+    restored: 'The backup was restored. What was there before is kept in {{aside}}.',
     rebuild: 'Rebuild the catalogue',
     rebuilding: 'Rebuilding the catalogue. This can take a few minutes…',
     rebuildFailed: 'The catalogue could not be rebuilt. {{reason}}',

@@ -364,6 +364,10 @@ export const it: Messages = {
     'store-damaged': 'Il catalogo era danneggiato',
     'store-damaged-text':
       'Il catalogo dei dataset di questo computer non era leggibile. È stato messo da parte con le righe e ne è stato creato uno nuovo, vuoto.',
+    restore: 'Ripristina un backup…',
+    restoring: 'Ripristino del backup. Può richiedere alcuni minuti…',
+    restoreFailed: 'Il backup non è stato ripristinato. {{reason}}',
+    restored: 'Il backup è stato ripristinato. Ciò che c’era prima è conservato in {{aside}}.',
     rebuild: 'Ricostruisci il catalogo',
     rebuilding: 'Ricostruzione del catalogo. Può richiedere alcuni minuti…',
     rebuildFailed: 'Non è stato possibile ricostruire il catalogo. {{reason}}',

@@ -5,6 +5,7 @@ import { editingCalls } from './calls/editing.ts';
 import { insightCalls } from './calls/insight.ts';
 import { jobCalls } from './calls/jobs.ts';
 import { queryCalls } from './calls/queries.ts';
+import { rescueCalls } from './calls/rescue.ts';
 import { statisticsCalls } from './calls/statistics.ts';
 import { viewedFileCalls } from './calls/viewed-files.ts';
 import {
@@ -103,6 +104,7 @@ export const backendCalls = {
   ...editingCalls,
   ...accountCalls,
   ...queryCalls,
+  ...rescueCalls,
   ...settingsTransferCalls,
   ...statisticsCalls,
   ...viewedFileCalls,

@@ -8,6 +8,7 @@ import { failureOf } from '../../api/failure.ts';
 import { dismissNotice, noticesQuery, rebuildCatalogue, showDataFolder } from '../../api/window/notices.ts';
 import { onShellEvent } from '../../api/window/shell-events.ts';
 import { explained, failureWords } from '../../lib/format/failure-texts.ts';
+import { RestoreBackup } from './restore-backup.tsx';
 
 /** What went wrong beside the person's work, over the window until it is dismissed. */
 export function Notices() {
@@ -29,6 +30,9 @@ export function Notices() {
     </div>
   );
 }
+
+/** This computer's own service did not start with its store, and would with a back-up. */
+const withoutService: ReadonlySet<Notice['kind']> = new Set(['catalogue-lost', 'newer-store', 'service-failed']);
 
 function NoticeCard({ notice }: { notice: Notice }) {
   const { t } = useTranslation();
@@ -63,6 +67,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
           {t('notices.rebuild')}
         </Button>
       )}
+      {withoutService.has(notice.kind) && <RestoreBackup onRestored={() => void dismissNotice(notice)} />}
       {aboutStore && (
         <Button size="xs" variant="default" onClick={() => void showDataFolder()}>
           {t('notices.showFolder')}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { BackupContents } from '#shared/rpc/jobs.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { jobsQuery, readBackup, startJob } from '../../../api/jobs.ts';
-import { chooseFile, chooseFolder } from '../../../api/window/files.ts';
+import { chooseBackup } from '../../../api/window/choose-backup.ts';
 import { formatBytes, formatCount, formatMoment } from '../../../lib/format/format.ts';
 import { hasEnded } from '../../../lib/format/job-texts.ts';
 import { useLocale } from '../../../session/settings.ts';
@@ -17,14 +17,9 @@ import { StoreJob } from './store-job.tsx';
 export function RestoreSection() {
   const { t } = useTranslation();
   const { data: jobs = [] } = useQuery(jobsQuery);
-  const kinds = [
-    { name: t('preferences.backupKind'), extensions: ['tar'] },
-    { name: t('publish.allFiles'), extensions: ['*'] },
-  ];
-  const title = t('preferences.restoreChoose');
   const choose = useMutation({
     mutationFn: async (kind: 'file' | 'folder') => {
-      const source = kind === 'file' ? await chooseFile(title, kinds) : await chooseFolder(title);
+      const source = await chooseBackup(t, kind);
       return source === null ? null : await readBackup(source);
     },
   });

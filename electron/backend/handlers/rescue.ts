@@ -1,0 +1,27 @@
+import type { BackendFunctions } from '#shared/rpc/backend.ts';
+import type { rescueCalls } from '#shared/rpc/calls/rescue.ts';
+import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import { explainJobError } from '../../jobs/queue/job-failure.ts';
+import type { StoreFolder } from '../../service/local-service.ts';
+
+/**
+ * The functions behind the window's calls for a store that no service starts with.
+ * @param onRestored called once the answer is on its way: the restored store takes its place at the next start
+ */
+export function rescueFunctionsOver(
+  store: Pick<StoreFolder, 'stageRestore'>,
+  onRestored: () => void,
+): Pick<BackendFunctions<AbortSignal>, keyof typeof rescueCalls> {
+  return {
+    async restoreStore({ source }, signal) {
+      try {
+        const { made, datasets, versions, accounts, aside } = await store.stageRestore(source, { signal });
+        setImmediate(onRestored);
+        return { kind: 'restore', made, datasets, versions, accounts, aside };
+      } catch (error) {
+        const { failure } = explainJobError(error);
+        throw failure.kind === 'internal' ? error : new BackendFailure(failure);
+      }
+    },
+  };
+}

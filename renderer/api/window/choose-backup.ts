@@ -1,0 +1,12 @@
+import type { TFunction } from 'i18next';
+import { chooseFile, chooseFolder } from './files.ts';
+
+/** Lets the person choose a back-up in the system's dialog. @returns null where they leave it */
+export function chooseBackup(t: TFunction, kind: 'folder' | 'file'): Promise<string | null> {
+  const title = t('preferences.restoreChoose');
+  if (kind === 'folder') return chooseFolder(title);
+  return chooseFile(title, [
+    { name: t('preferences.backupKind'), extensions: ['tar'] },
+    { name: t('publish.allFiles'), extensions: ['*'] },
+  ]);
+}
