@@ -68,16 +68,16 @@ test('this computer’s datasets are backed up and restored in the settings', as
       await addConnection(window, own, 'Added later');
     });
 
-    await test.step('what is no back-up is named', async () => {
+    await test.step('what is no backup is named', async () => {
       await openStorage(window);
       const other = path.join(folder, 'other.tar');
       writeFileSync(other, 'no archive at all');
       await chooseNext(electron, other);
       await dialog.getByRole('button', { name: 'Restore from file…' }).click();
-      await expect(dialog.getByText(`There is no back-up of Almanac at ${other}.`)).toBeVisible();
+      await expect(dialog.getByText(`There is no backup of Almanac at ${other}.`)).toBeVisible();
     });
 
-    await test.step('what is in a back-up is shown first, and left alone without a word', async () => {
+    await test.step('what is in a backup is shown first, and left alone without a word', async () => {
       await chooseNext(electron, backup);
       await dialog.getByRole('button', { name: 'Restore from folder…' }).click();
       await expect(shown).toContainText(backup);

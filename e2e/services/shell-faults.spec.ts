@@ -184,7 +184,7 @@ test.describe('when a part fails', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('damaged'))).toEqual([]);
   });
 
-  test('a store that the service cannot open gives way to a back-up, and is kept', async ({ folder, start }) => {
+  test('a store that the service cannot open gives way to a backup, and is kept', async ({ folder, start }) => {
     const backup = mkdtempSync(path.join(tmpdir(), 'almanac-faults-backup-'));
     backUp(folder, backup);
     catalogueVersion(path.join(folder, 'catalogue.sqlite'), '= 9999');

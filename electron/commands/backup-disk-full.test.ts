@@ -46,7 +46,7 @@ async function storedSums(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(sums));
 }
 
-/** Backs up to a small disk, lists what is on it then, and checks it as a back-up. */
+/** Backs up to a small disk, lists what is on it then, and checks it as a backup. */
 const script = `${mount}
 "$@"; echo "code $?"
 find "$0" -mindepth 1 -type f | sed "s#^$0/##" | sort | sed 's/^/left /'
@@ -57,7 +57,7 @@ test.skipIf(!mayMount).each([
   ['a file on a disk without room for it', 'size=1m', 'copy.tar'],
   ['a folder on a disk that is full before its room is used up', 'size=64m,nr_inodes=6', 'copy'],
 ])(
-  'a back-up into %s fails with a message, is never mistaken for a complete one, and leaves the store as it was',
+  'a backup into %s fails with a message, is never mistaken for a complete one, and leaves the store as it was',
   async (_, disk, name) => {
     const before = await storedSums();
     const target = path.join(home, 'disk', name);

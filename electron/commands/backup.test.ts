@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { backUp, verifyBackup } from '../service/backup/back-up.ts';
+import { backUp, verifyBackup } from '../service/backup/backup.ts';
 import { restoreStore } from '../service/backup/restore.ts';
 import { openCatalogue } from '../service/catalogue/database/open-catalogue.ts';
 import { readyFiles } from '../service/catalogue/records/versions.ts';
@@ -58,7 +58,7 @@ async function backUpTo(target: string, data: string): Promise<void> {
   await backUp(placesOf(data), catalogue, below(target), {}).finally(() => catalogue.close());
 }
 
-test(`back-ups and restores killed ${kills} times each leave a whole back-up and a whole store`, {
+test(`backups and restores killed ${kills} times each leave a whole backup and a whole store`, {
   timeout: 300_000 + kills * 60_000,
 }, async () => {
   const lines = Array.from({ length: 20_000 }, (_, row) => `${row},${Math.sin(row)}`).join('\n');
@@ -103,7 +103,7 @@ test(`back-ups and restores killed ${kills} times each leave a whole back-up and
   } finally {
     await service.close();
   }
-  // What the kills have left beside the back-ups is removed by the next one.
+  // What the kills have left beside the backups is removed by the next one.
   expect((await readdir(home)).filter((name) => name.startsWith('.'))).toEqual([]);
   expect((await readdir(below('copy'))).sort()).toEqual(['backup.json', 'content', 'manifest.json']);
 });
@@ -117,7 +117,7 @@ async function untilBusy(said: { readonly error: string }, ended: Promise<unknow
   while (!isEnded && !/writing|checking/.test(said.error)) await sleep(5);
 }
 
-test('back-up and restore say in words and by exit codes what came of them', { timeout: 300_000 }, async () => {
+test('backup and restore say in words and by exit codes what came of them', { timeout: 300_000 }, async () => {
   await writeFile(path.join(home, 'towns.csv'), 'code,name\n007,Arc\n');
   await run('publish', 'towns.csv', '--to', 'geo/towns', '--data', 'small');
   const report = JSON.parse(await run('backup', 'small-copy', '--data', 'small', '--json')) as Record<string, unknown>;

@@ -35,7 +35,7 @@ export function addBackupCommand(program: Command): void {
     .action(backup);
 }
 
-/** `almanac restore`: a store out of a back-up. */
+/** `almanac restore`: a store out of a backup. */
 export function addRestoreCommand(program: Command): void {
   program
     .command('restore')

@@ -232,7 +232,7 @@ describe('the command line', () => {
     for (const words of commands) {
       const said = await almanac(words, {}, 'broken');
       expect([said.code, said.error.match(/ {4}at /)]).toEqual([1, null]);
-      expect(said.error).toMatch(/catalogue\.sqlite is damaged .*from a back-up/);
+      expect(said.error).toMatch(/catalogue\.sqlite is damaged .*from a backup/);
     }
   });
 

@@ -40,7 +40,7 @@ export interface JobDeps {
   readonly unfinished: Unfinished;
   /** Where it is kept what came of checks. */
   readonly checks: VersionChecks;
-  /** Folder of settings and connections, for back-ups; within the data folder where it is left out. */
+  /** Folder of settings and connections, for backups; within the data folder where it is left out. */
   readonly configFolder?: string;
   /** Called when a restored store waits for the next start to take the place of this one. */
   readonly onRestored?: () => void;

@@ -33,9 +33,9 @@ it('backs up and restores the store of the very process that serves it, from its
     await publishNew(service.deps, place('after'), source);
     const contents = { source: target, namespaces: 1, datasets: 1, versions: 1, damaged: 0, isOwn: true };
     expect(await readBackup(deps, target)).toMatchObject({ ...contents, withSettings: false });
-    await expect(readBackup(deps, source.path)).rejects.toThrow(/no back-up/);
-    await expect(readBackup(deps, path.join(folder, 'nowhere'))).rejects.toThrow(/no back-up/);
-    await expect(runRestore(deps, { kind: 'restore', source: source.path }, work)).rejects.toThrow(/no back-up/);
+    await expect(readBackup(deps, source.path)).rejects.toThrow(/no backup/);
+    await expect(readBackup(deps, path.join(folder, 'nowhere'))).rejects.toThrow(/no backup/);
+    await expect(runRestore(deps, { kind: 'restore', source: source.path }, work)).rejects.toThrow(/no backup/);
     const { aside } = await runRestore(deps, { kind: 'restore', source: target }, work);
     expect(restored).toBe(1);
     // Until then everything is as it was.

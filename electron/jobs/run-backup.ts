@@ -7,7 +7,7 @@ import type { JobWork } from './queue/job-work.ts';
 /** The service of this computer, which the window's backend always has to itself, and the folder of its settings. */
 async function ownService(deps: JobDeps): Promise<{ readonly local: LocalService; readonly configFolder: string }> {
   const own = await deps.ownService();
-  if (own === null) throw new Error('Back-ups are made by the process that has the store.');
+  if (own === null) throw new Error('Backups are made by the process that has the store.');
   const { local } = own;
   return { local, configFolder: deps.configFolder ?? path.join(local.dataFolder, 'config') };
 }
@@ -21,13 +21,13 @@ export async function runBackup(deps: JobDeps, { target }: BackupRequest, work: 
   return { kind: 'backup', target, datasets, versions, bytes, copiedBytes, damaged: damaged.length };
 }
 
-/** What is in a back-up that may be restored. @throws {StoreCopyError} */
+/** What is in a backup that may be restored. @throws {StoreCopyError} */
 export async function readBackup(deps: JobDeps, source: string): Promise<BackupContents> {
   const { local } = await ownService(deps);
   return await local.describeBackup(source);
 }
 
-/** Copies a back-up beside the store, whose place it takes at the next start. @throws {StoreCopyError} */
+/** Copies a backup beside the store, whose place it takes at the next start. @throws {StoreCopyError} */
 export async function runRestore(deps: JobDeps, { source }: RestoreRequest, work: JobWork): Promise<RestoreResult> {
   const { local, configFolder } = await ownService(deps);
   const { signal, report: onProgress } = work;

@@ -1,5 +1,5 @@
 import type { BackupContents, LastBackup } from '#shared/rpc/jobs.ts';
-import type { BackupReport, BackupVerdict } from './backup/back-up.ts';
+import type { BackupReport, BackupVerdict } from './backup/backup.ts';
 import type { RestoreReport, StagedRestore } from './backup/restore.ts';
 import { versionsBeside } from './catalogue/database/missing-catalogue.ts';
 import { openCatalogue } from './catalogue/database/open-catalogue.ts';
@@ -50,9 +50,9 @@ export interface LocalService extends LocalCatalogue {
   lastBackup(): Promise<LastBackup | null>;
   /** Copies the store. @param configFolder folder of settings and connections @throws {StoreCopyError} */
   backUp(configFolder: string, target: string, work: LongWork): Promise<BackupReport>;
-  /** What a back-up says of itself. @throws {StoreCopyError} */
+  /** What a backup says of itself. @throws {StoreCopyError} */
   describeBackup(source: string): Promise<BackupContents>;
-  /** Copies a back-up beside the store, whose place it takes at the next start. @throws {StoreCopyError} */
+  /** Copies a backup beside the store, whose place it takes at the next start. @throws {StoreCopyError} */
   stageRestore(configFolder: string, source: string, work: LongWork): Promise<StagedRestore>;
 }
 
@@ -106,7 +106,7 @@ export function operationsOf(deps: ServiceDeps): LocalService {
     },
     lastBackup: async () => (await import('./backup/last-backup.ts')).lastBackup(records),
     backUp: async (configFolder, target, work) =>
-      (await import('./backup/back-up.ts')).backUp(places(configFolder), deps.catalogue, target, work),
+      (await import('./backup/backup.ts')).backUp(places(configFolder), deps.catalogue, target, work),
     async describeBackup(source) {
       const { storeIdOf } = await import('./sidecars/describe.ts');
       return (await import('./backup/describe-backup.ts')).describeBackup(source, await storeIdOf(records));
@@ -224,9 +224,9 @@ export interface StoreFolder {
   exists(): Promise<boolean>;
   /** Copies the store, also while another process uses it. @throws {StoreCopyError} */
   backUp(target: string, work: LongWork): Promise<BackupReport>;
-  /** Replaces the store by a back-up. @param replace whether one that is not empty may be set aside @throws {StoreCopyError | DataFolderInUseError} */
+  /** Replaces the store by a backup. @param replace whether one that is not empty may be set aside @throws {StoreCopyError | DataFolderInUseError} */
   restore(source: string, replace: boolean, work: LongWork): Promise<RestoreReport>;
-  /** Copies a back-up beside the store, whose place it takes at the next start. @throws {StoreCopyError} */
+  /** Copies a backup beside the store, whose place it takes at the next start. @throws {StoreCopyError} */
   stageRestore(source: string, work: LongWork): Promise<StagedRestore>;
   /** Completes a restore that waits for its turn, or waits while another process does. */
   finishRestore(): Promise<void>;
@@ -240,7 +240,7 @@ export function storeFolder(dataFolder: string, configFolder: string): StoreFold
     async backUp(target, work) {
       const catalogue = await openCatalogue(dataFolder);
       try {
-        return await (await import('./backup/back-up.ts')).backUp(places, catalogue, target, work);
+        return await (await import('./backup/backup.ts')).backUp(places, catalogue, target, work);
       } finally {
         await catalogue.close();
       }
@@ -262,13 +262,13 @@ export function hasVersionsBeside({ file }: { readonly file: string }): boolean 
   return versionsBeside(file) > 0;
 }
 
-/** Compares a back-up with its checksums. @throws {StoreCopyError} */
+/** Compares a backup with its checksums. @throws {StoreCopyError} */
 export async function verifyBackup(source: string, work: LongWork): Promise<BackupVerdict> {
-  return (await import('./backup/back-up.ts')).verifyBackup(source, work);
+  return (await import('./backup/backup.ts')).verifyBackup(source, work);
 }
 
 export { AccountError } from './accounts/account-error.ts';
-export type { BackupReport, BackupVerdict } from './backup/back-up.ts';
+export type { BackupReport, BackupVerdict } from './backup/backup.ts';
 export { StoreCopyError } from './backup/store-copy-error.ts';
 export type { ReadersOfNamespace } from './catalogue/access/readers.ts';
 export { DamagedCatalogueError } from './catalogue/database/damaged-catalogue.ts';

@@ -27,7 +27,7 @@ export const pinnedQuery = queryOptions({
   queryFn: ({ signal }) => callBackend('listPinned', {}, signal),
 });
 
-/** When and where the store of this computer was last backed up. @param done how many back-ups are known to have ended */
+/** When and where the store of this computer was last backed up. @param done how many backups are known to have ended */
 export function lastBackupQuery(done: number) {
   return queryOptions({
     queryKey: ['last-backup', done],
@@ -36,12 +36,12 @@ export function lastBackupQuery(done: number) {
   });
 }
 
-/** What is in a back-up; fails with words on what is there instead. */
+/** What is in a backup; fails with words on what is there instead. */
 export function readBackup(source: string): Promise<BackupContents> {
   return callBackend('readBackup', { source });
 }
 
-/** Restores a back-up where this computer's own service, and so no job, runs. The backend starts again afterwards. */
+/** Restores a backup where this computer's own service, and so no job, runs. The backend starts again afterwards. */
 export function restoreStore(source: string, signal: AbortSignal): Promise<RestoreResult> {
   return callBackend('restoreStore', { source }, signal);
 }

@@ -10,7 +10,7 @@ export const storeTexts: TextsOf<typeof storeValues> = {
   'catalogue-foreign': ({ file, versions, folder }, f) =>
     `The catalogue ${file} does not belong to the ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} beside it. Nothing was changed or removed. Put the right file back, or take those versions into it: almanac repair --data "${folder}"`,
   'catalogue-damaged': ({ file, found, folder }) =>
-    `The catalogue ${file} is damaged (${found}). Nothing was changed. Put the file back from a back-up, or rebuild it from the files beside it: almanac repair --data "${folder}"`,
+    `The catalogue ${file} is damaged (${found}). Nothing was changed. Put the file back from a backup, or rebuild it from the files beside it: almanac repair --data "${folder}"`,
   'store-repaired': ({ datasets, versions }, f) =>
     `${f.number(datasets)} ${f.plural(datasets, 'dataset', 'datasets')} ${f.plural(datasets, 'was', 'were')} restored and ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} verified. Passwords and tokens cannot be restored.`,
   'made-private': ({ names }) => `Private now, as it is not certain who might read them: ${names}.`,
@@ -21,15 +21,15 @@ export const storeTexts: TextsOf<typeof storeValues> = {
   'without-password': ({ names }) => `These accounts need a new password: ${names}.`,
   'backup-no-store': ({ folder }) => `There is no store in ${folder}.`,
   'backup-inside': ({ target, folder }) =>
-    `The back-up cannot be written to ${target}, which is inside the store ${folder} itself. Choose a place outside of it, best on another disk.`,
+    `The backup cannot be written to ${target}, which is inside the store ${folder} itself. Choose a place outside of it, best on another disk.`,
   'backup-not-ours': ({ target }) =>
-    `${target} holds something else than a back-up of Almanac. Nothing was changed. Choose an empty or new folder, or a new file whose name ends with .tar.`,
+    `${target} holds something else than a backup of Almanac. Nothing was changed. Choose an empty or new folder, or a new file whose name ends with .tar.`,
   'backup-other-store': ({ target }) =>
-    `${target} holds the back-up of another store. Nothing was changed. Choose another place for this one.`,
+    `${target} holds the backup of another store. Nothing was changed. Choose another place for this one.`,
   'backup-newer': ({ source }) =>
-    `The back-up ${source} was made by a newer Almanac. Nothing was changed. Install the newer Almanac to use it.`,
+    `The backup ${source} was made by a newer Almanac. Nothing was changed. Install the newer Almanac to use it.`,
   'backup-in-use': ({ target }) =>
-    `Another process is writing the back-up ${target} at the moment. Try again when it has ended.`,
+    `Another process is writing the backup ${target} at the moment. Try again when it has ended.`,
   'backup-no-room': ({ folder, needed, free }, f) =>
     `There is not enough room in ${folder}: ${f.number(needed)} MiB are needed, ${f.number(free)} MiB are free. Nothing was changed. Free some, or choose another disk.`,
   'backup-disk-full': ({ place }) =>
@@ -37,20 +37,20 @@ export const storeTexts: TextsOf<typeof storeValues> = {
   'backup-place': ({ place, reason }) =>
     `${place} cannot be read or written (${reason}). What was there before is as it was. Check the disk and the rights.`,
   'backup-outrun':
-    'Datasets were deleted faster than they could be copied. The back-up before is as it was. Try again later.',
-  'backup-none': ({ source }) => `There is no back-up of Almanac at ${source}.`,
+    'Datasets were deleted faster than they could be copied. The backup before is as it was. Try again later.',
+  'backup-none': ({ source }) => `There is no backup of Almanac at ${source}.`,
   'backup-incomplete': ({ source }) =>
-    `The back-up ${source} is incomplete: it was cut off before its end. Nothing was changed. Use another one, or back up again.`,
+    `The backup ${source} is incomplete: it was cut off before its end. Nothing was changed. Use another one, or back up again.`,
   'backup-list-damaged': ({ source }) =>
-    `The list of files in the back-up ${source} is damaged, or was changed by hand. Nothing was changed. Use another back-up.`,
+    `The list of files in the backup ${source} is damaged, or was changed by hand. Nothing was changed. Use another backup.`,
   'backup-odd-entry': ({ source, name }) =>
-    `The back-up ${source} holds an entry that no back-up of Almanac has, named ${name}. Nothing was changed. Do not use files of strangers as back-ups.`,
+    `The backup ${source} holds an entry that no backup of Almanac has, named ${name}. Nothing was changed. Do not use files of strangers as backups.`,
   'backup-content-missing': ({ source, file }) =>
-    `The back-up ${source} is damaged: the content of ${file} is missing. Nothing was changed. Use another back-up.`,
+    `The backup ${source} is damaged: the content of ${file} is missing. Nothing was changed. Use another backup.`,
   'backup-content-differs': ({ source, file }) =>
-    `The back-up ${source} is damaged: the content of ${file} is not what was written. Nothing was changed. Use another back-up.`,
+    `The backup ${source} is damaged: the content of ${file} is not what was written. Nothing was changed. Use another backup.`,
   'restore-not-empty': ({ folder }) =>
-    `The store ${folder} is not empty. Nothing was changed. With --replace it is put aside, and the back-up restored in its place.`,
+    `The store ${folder} is not empty. Nothing was changed. With --replace it is put aside, and the backup restored in its place.`,
   'settings-not-json': ({ file, problem }) => `${file} cannot be read as JSON: ${problem}.`,
   'settings-none': ({ file }) => `${file} holds no settings of Almanac.`,
   'settings-newer': ({ file }) => `${file} was written by a newer Almanac. Install the newer Almanac to import it.`,
@@ -59,7 +59,7 @@ export const storeTexts: TextsOf<typeof storeValues> = {
   'settings-address': ({ file, place, address }) =>
     `${file} cannot be imported: ${place} is no web address (${address}). Nothing was changed.`,
   'file-not-written': ({ file, reason }) => `${file} cannot be written (${reason}).`,
-  'restore-running': 'A back-up is being restored into this store already.',
+  'restore-running': 'A backup is being restored into this store already.',
   'system-no-access': ({ mark }) => `this user may not use it${mark}`,
   'system-no-change': ({ mark }) => `this user may not change it${mark}`,
   'system-read-only': ({ mark }) => `its disk is read-only${mark}`,

@@ -189,9 +189,9 @@ export const BackupResult = Type.Object({
   datasets: count,
   versions: count,
   bytes: count,
-  /** Bytes that were not there from the back-up before. */
+  /** Bytes that were not there from the backup before. */
   copiedBytes: count,
-  /** Files that were damaged or missing in the store, and are not in the back-up. */
+  /** Files that were damaged or missing in the store, and are not in the backup. */
   damaged: count,
 });
 export type BackupResult = Static<typeof BackupResult>;
@@ -199,7 +199,7 @@ export type BackupResult = Static<typeof BackupResult>;
 /** All of it was copied and checked; it takes the store's place when the backend starts again, which follows at once. */
 export const RestoreResult = Type.Object({
   kind: Type.Literal('restore'),
-  /** When the back-up was made, ISO 8601. */
+  /** When the backup was made, ISO 8601. */
   made: Type.String(),
   datasets: count,
   versions: count,
@@ -270,10 +270,10 @@ export type Job = Static<typeof Job>;
 export const LastBackup = Type.Object({ made: Type.String(), target: Type.String(), bytes: count });
 export type LastBackup = Static<typeof LastBackup>;
 
-/** What a back-up says of itself, before anything of it is restored. */
+/** What a backup says of itself, before anything of it is restored. */
 export const BackupContents = Type.Object({
   source: Type.String(),
-  /** When the store was as the back-up has it, ISO 8601. */
+  /** When the store was as the backup has it, ISO 8601. */
   made: Type.String(),
   /** The program that wrote it, with its version. */
   tool: Type.String(),
@@ -283,7 +283,7 @@ export const BackupContents = Type.Object({
   accounts: count,
   /** Of all files that a restore writes. */
   bytes: count,
-  /** Files that were damaged or missing in the store already, and are not in the back-up. */
+  /** Files that were damaged or missing in the store already, and are not in the backup. */
   damaged: count,
   /** Whether it is of the store of this computer as it is now, at another time. */
   isOwn: Type.Boolean(),

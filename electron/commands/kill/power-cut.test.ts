@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConnectionStore } from '../../connector/connections/connection-store.ts';
-import { verifyBackup } from '../../service/backup/back-up.ts';
+import { verifyBackup } from '../../service/backup/backup.ts';
 import { SettingsFile } from '../../shell/app/settings.ts';
 import { commandLine, type StartedChild, TestChildren } from '../testing/child-processes.ts';
 
@@ -273,7 +273,7 @@ function actsOn(at: string, url: string, token: string): Act[] {
       },
     },
     {
-      name: 'back-up',
+      name: 'backup',
       does: async () => void (await run(['backup', path.join(at, 'copy'), '--data', data])),
       check: async (there) => expect((await verifyBackup(path.join(there, 'copy'), {})).broken).toEqual([]),
     },

@@ -7,7 +7,7 @@ import { openPlain, type Stretch } from './copy-content.ts';
 import { contentFolder, headerName, type Manifest, manifestName, readHeader, readManifest } from './manifest.ts';
 import { StoreCopyError } from './store-copy-error.ts';
 
-/** A back-up that is there, wherever it is. */
+/** A backup that is there, wherever it is. */
 export interface BackupReader {
   /** What a person knows it by. */
   readonly source: string;
@@ -20,10 +20,10 @@ export interface BackupReader {
   close(): Promise<void>;
 }
 
-/** A list of more bytes is no back-up's. */
+/** A list of more bytes is no backup's. */
 const maxListBytes = 512 * 2 ** 20;
 
-/** Opens a back-up in a folder or an archive. @throws {StoreCopyError} */
+/** Opens a backup in a folder or an archive. @throws {StoreCopyError} */
 export async function openBackup(source: string): Promise<BackupReader> {
   // The person may name it by a link; nothing within it is reached through one.
   const real = await realpath(source).catch(() => null);
@@ -117,7 +117,7 @@ const entryName = new RegExp(
 
 /**
  * Where everything in an archive is. Nothing of it is unpacked: an archive holds plain files of three kinds of names, and
- * whatever else is in it makes it one that no back-up has written.
+ * whatever else is in it makes it one that no backup has written.
  */
 async function entriesOf(handle: FileHandle, bytes: number, source: string): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();

@@ -10,11 +10,11 @@ import { writeWhole } from './copy-content.ts';
 import { contentFolder, headerName, headerText, manifestName } from './manifest.ts';
 import { StoreCopyError } from './store-copy-error.ts';
 
-/** A back-up that is being written. What was there before stays as it was until `finish`. */
+/** A backup that is being written. What was there before stays as it was until `finish`. */
 export interface BackupWriter {
   /** Folder for what is needed on the way; removed at the end. */
   readonly scratch: string;
-  /** The back-up of this store that is there already; null where there is none, or it is written anew. */
+  /** The backup of this store that is there already; null where there is none, or it is written anew. */
   readonly before: BackupReader | null;
   /** Bytes that can still be written there. */
   freeBytes(): Promise<number>;
@@ -30,20 +30,20 @@ export interface BackupWriter {
   ): Promise<boolean>;
   /** Reads what has been written so far, before it is finished. */
   readBack(): Promise<Pick<BackupReader, 'content' | 'close'>>;
-  /** Makes it the back-up that is there, in one step. @param kept the contents that it consists of */
+  /** Makes it the backup that is there, in one step. @param kept the contents that it consists of */
   finish(manifest: string, kept: ReadonlySet<string>): Promise<void>;
   /** Removes what is only needed on the way; after `finish`, or instead of it. */
   close(): Promise<void>;
 }
 
-/** Whether a back-up is to be one file, by what is there, or by its name. */
+/** Whether a backup is to be one file, by what is there, or by its name. */
 async function isArchive(target: string): Promise<boolean> {
   const found = await stat(target).catch(() => null);
   return found === null ? /\.tar$/i.test(target) : !found.isDirectory();
 }
 
 /**
- * Opens the place of a back-up for the one process that writes to it.
+ * Opens the place of a backup for the one process that writes to it.
  * @param store the id of the store that is backed up
  * @throws {StoreCopyError} where the place is inside the store, holds something else, or is another store's
  */
@@ -104,7 +104,7 @@ async function refuseInside(target: string, dataFolder: string): Promise<void> {
     throw new StoreCopyError(explain('backup-inside', { target, folder: dataFolder }));
 }
 
-/** The back-up at a place; null where the place is free. @throws {StoreCopyError} where something else is there */
+/** The backup at a place; null where the place is free. @throws {StoreCopyError} where something else is there */
 async function existingBackup(target: string, archive: boolean): Promise<BackupReader | null> {
   if ((await stat(target).catch(() => null)) === null) return null;
   if (!archive) {

@@ -25,7 +25,7 @@ import { publishVersion } from '../operations/publish/publish.ts';
 import { publishNew } from '../operations/publish/publish-new.ts';
 import { removeVersions } from '../operations/remove-versions.ts';
 import { type RunningService, startService } from '../server.ts';
-import { backUp, verifyBackup } from './back-up.ts';
+import { backUp, verifyBackup } from './backup.ts';
 import { lastBackup } from './last-backup.ts';
 import { type Manifest, manifestText } from './manifest.ts';
 import { restoreStore } from './restore.ts';
@@ -90,7 +90,7 @@ async function logIn(service: RunningService, username: string): Promise<number>
   return (await fetch(`${service.url}api/v1/auth/token/obtain/`, { method: 'POST', headers, body })).status;
 }
 
-describe.each(['copy', 'copy.tar'])('a back-up in %s', (target) => {
+describe.each(['copy', 'copy.tar'])('a backup in %s', (target) => {
   it('gives back listing, rows, images, checksums, access, accounts, tokens and settings', async () => {
     await mkdir(below('store', 'config'), { recursive: true });
     await writeFile(below('store', 'config', 'settings.json'), '{"theme":"dark"}\n');
@@ -109,7 +109,7 @@ describe.each(['copy', 'copy.tar'])('a back-up in %s', (target) => {
       const asOwner = { headers: { Authorization: `Token ${tokens.owner}` } };
       expect((await fetch(`${service.url}api/v1/namespaces/hidden/`, asOwner)).status).toBe(200);
     });
-    // It is still the same store: the next back-up belongs to the previous one.
+    // It is still the same store: the next backup belongs to the previous one.
     await withService('other', async ({ deps }) => {
       const next = await backUp(placesOf('other'), deps.catalogue, below(target), {});
       expect(next.versions).toBe(4);
@@ -264,14 +264,10 @@ const folderDamages: readonly Damage[] = [
     async (at) => rewriteManifest(at, (one) => ({ ...one, store: 'other' })),
     /list of files/,
   ],
-  [
-    'a path upwards',
-    async (at) => rewriteManifest(at, toPath('rows/versions/../../../x')),
-    /no back-up of Almanac has/,
-  ],
-  ['an absolute path', async (at) => rewriteManifest(at, toPath('/etc/x')), /no back-up of Almanac has/],
-  ['a path to another place', async (at) => rewriteManifest(at, toPath('service.lock')), /no back-up of Almanac has/],
-  ['dots alone', async (at) => rewriteManifest(at, toPath('media/images/..')), /no back-up of Almanac has/],
+  ['a path upwards', async (at) => rewriteManifest(at, toPath('rows/versions/../../../x')), /no backup of Almanac has/],
+  ['an absolute path', async (at) => rewriteManifest(at, toPath('/etc/x')), /no backup of Almanac has/],
+  ['a path to another place', async (at) => rewriteManifest(at, toPath('service.lock')), /no backup of Almanac has/],
+  ['dots alone', async (at) => rewriteManifest(at, toPath('media/images/..')), /no backup of Almanac has/],
   [
     'a version without its rows',
     async (at) =>
@@ -288,8 +284,8 @@ const folderDamages: readonly Damage[] = [
     async (at) => rewriteManifest(at, (one) => ({ ...one, catalogueVersion: 999 })),
     /newer Almanac/,
   ],
-  ['no back-up at all', async (at) => rm(path.join(at, 'backup.json')), /no back-up of Almanac/],
-  ['nothing', async (at) => rm(at, { recursive: true }), /no back-up of Almanac/],
+  ['no backup at all', async (at) => rm(path.join(at, 'backup.json')), /no backup of Almanac/],
+  ['nothing', async (at) => rm(at, { recursive: true }), /no backup of Almanac/],
 ];
 
 /** Puts an entry at the front of an archive. */
@@ -304,40 +300,36 @@ async function addEntry(at: string, entry: ConstructorParameters<typeof Header>[
 
 const archiveDamages: readonly Damage[] = [
   ['a flipped bit in a content', async (at) => flipByte(at, 512 + 512 + 512 + 20), /is not what was written/],
-  ['a flipped bit in a name', async (at) => flipByte(at, 1024 + 10), /is incomplete|no back-up of Almanac/],
+  ['a flipped bit in a name', async (at) => flipByte(at, 1024 + 10), /is incomplete|no backup of Almanac/],
   ['an archive that is cut off', async (at) => truncate(at, (await stat(at)).size - 4096), /is incomplete/],
   ['an archive that is cut in half', async (at) => truncate(at, (await stat(at)).size / 2), /is incomplete/],
-  ['an empty file', async (at) => truncate(at, 0), /no back-up of Almanac/],
-  ['another file', async (at) => writeFile(at, 'a,b\n1,2\n'.repeat(500)), /no back-up of Almanac/],
-  [
-    'a path upwards',
-    async (at) => addEntry(at, { path: '../../evil', type: 'File' }, 'x'),
-    /no back-up of Almanac has/,
-  ],
+  ['an empty file', async (at) => truncate(at, 0), /no backup of Almanac/],
+  ['another file', async (at) => writeFile(at, 'a,b\n1,2\n'.repeat(500)), /no backup of Almanac/],
+  ['a path upwards', async (at) => addEntry(at, { path: '../../evil', type: 'File' }, 'x'), /no backup of Almanac has/],
   [
     'an absolute path',
     async (at) => addEntry(at, { path: '/tmp/evil', type: 'File' }, 'x'),
-    /no back-up of Almanac has/,
+    /no backup of Almanac has/,
   ],
   [
     'a link',
     async (at) => addEntry(at, { path: 'content', type: 'SymbolicLink', linkpath: '/tmp' }),
-    /no back-up of Almanac has/,
+    /no backup of Almanac has/,
   ],
   [
     'a link under the name of a content',
     async (at) => addEntry(at, { path: `content/${'0'.repeat(64)}`, type: 'Link', linkpath: '/etc/passwd' }),
-    /no back-up of Almanac has/,
+    /no backup of Almanac has/,
   ],
-  ['an extended header', async (at) => addEntry(at, { path: 'x', type: 'ExtendedHeader' }, '9 path=a\n'), /no back-up/],
+  ['an extended header', async (at) => addEntry(at, { path: 'x', type: 'ExtendedHeader' }, '9 path=a\n'), /no backup/],
   [
     'a header twice',
     async (at) => addEntry(at, { path: 'backup.json', type: 'File' }, '{}'),
-    /no back-up of Almanac has/,
+    /no backup of Almanac has/,
   ],
 ];
 
-describe('a back-up into a folder', () => {
+describe('a backup into a folder', () => {
   it('copies what is new alone, and drops what the store no longer has', async () => {
     await withService('store', async (service) => {
       const first = await backUpHere(service, 'copy');
@@ -390,7 +382,7 @@ describe('a back-up into a folder', () => {
   });
 });
 
-describe('the place of a back-up', () => {
+describe('the place of a backup', () => {
   it('is refused inside the store, also through a link, and where it holds something else', async () => {
     await mkdir(below('full'));
     await writeFile(below('full', 'letter.txt'), 'x');

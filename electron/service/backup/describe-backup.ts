@@ -3,9 +3,9 @@ import { openBackup } from './backup-reader.ts';
 import { unlessWritable } from './store-copy-error.ts';
 
 /**
- * What a back-up says of itself. Its list of files is compared with its checksum; the files themselves are not read.
+ * What a backup says of itself. Its list of files is compared with its checksum; the files themselves are not read.
  * @param ownStore id of the store that it might take the place of
- * @throws {StoreCopyError} where there is no back-up, or it cannot be restored by this Almanac
+ * @throws {StoreCopyError} where there is no backup, or it cannot be restored by this Almanac
  */
 export async function describeBackup(source: string, ownStore: string): Promise<BackupContents> {
   return await unlessWritable(source, async () => {

@@ -5,11 +5,11 @@ import { explain } from '#shared/failures.ts';
 import { StoreCopyError } from './store-copy-error.ts';
 
 /**
- * What a back-up consists of, in a folder and in an archive alike:
+ * What a backup consists of, in a folder and in an archive alike:
  *
  * - `backup.json`: that it is one, of which form, and of which store;
  * - `content/<SHA-256>`: the content of a file, once, under its own checksum, and never changed;
- * - `manifest.json`: which file of the store has which content. It is written last, and replaced in one step: a back-up
+ * - `manifest.json`: which file of the store has which content. It is written last, and replaced in one step: a backup
  *   that is interrupted leaves the one before as it was.
  */
 export const headerName = 'backup.json';
@@ -33,10 +33,10 @@ type Header = Static<typeof Header>;
 export const BackupFile = Type.Object({ path: Type.String(), bytes: Count, sha256: Sha256 });
 export type BackupFile = Static<typeof BackupFile>;
 
-/** Everything about a back-up but the bytes themselves. */
+/** Everything about a backup but the bytes themselves. */
 export const Manifest = Type.Object({
   store: Type.String(),
-  /** When the store was as the back-up has it, ISO 8601. */
+  /** When the store was as the backup has it, ISO 8601. */
   made: Type.String(),
   tool: Type.String(),
   /** The form of the catalogue: the number of its migrations. */
@@ -45,7 +45,7 @@ export const Manifest = Type.Object({
   datasets: Count,
   versions: Count,
   accounts: Count,
-  /** Paths of files that were damaged or missing in the store, and are not in the back-up. */
+  /** Paths of files that were damaged or missing in the store, and are not in the backup. */
   damaged: Type.Array(Type.String()),
   files: Type.Array(BackupFile),
 });
@@ -72,7 +72,7 @@ export function manifestText(manifest: Manifest): string {
 }
 
 /**
- * @param source what a person knows the back-up by
+ * @param source what a person knows the backup by
  * @returns the id of the store that it is of
  * @throws {StoreCopyError} for one of a newer form, or none at all
  */

@@ -8,7 +8,7 @@ import { catalogueFile, openCatalogueFile } from '../catalogue/database/open-cat
 import { readyFiles } from '../catalogue/records/versions.ts';
 import { storeIdOf } from '../sidecars/describe.ts';
 import type { LongWork } from '../store/row-store.ts';
-import { refuseWithoutRoom } from './back-up.ts';
+import { refuseWithoutRoom } from './backup.ts';
 import { type BackupReader, openBackup } from './backup-reader.ts';
 import { copyContent, openPlain, writeWhole } from './copy-content.ts';
 import { type BackupFile, cataloguePath, type Manifest, versionPath } from './manifest.ts';
@@ -26,7 +26,7 @@ export interface RestoreReport extends Omit<Manifest, 'files'> {
 }
 
 /**
- * Restores a store from a back-up, and takes its place in one step: until everything was copied and compared with its
+ * Restores a store from a backup, and takes its place in one step: until everything was copied and compared with its
  * checksum nothing of the store is touched, and afterwards it is put aside, never deleted.
  * @param replace whether a store that is not empty may be put aside
  * @throws {StoreCopyError | DataFolderInUseError}
@@ -37,7 +37,7 @@ export async function restoreStore(
   replace: boolean,
   work: LongWork,
 ): Promise<RestoreReport> {
-  // A wrong word for a back-up leaves no folder behind.
+  // A wrong word for a backup leaves no folder behind.
   await (await openBackup(source)).close();
   const lock = await lockDataFolder(places.dataFolder);
   try {
@@ -87,9 +87,9 @@ async function isEmptyStore(dataFolder: string): Promise<boolean> {
 export type StagedRestore = Omit<RestoreReport, 'putAside'> & { readonly aside: string };
 
 /**
- * Copies a back-up into the data folder, beside the store, and makes the switch the next thing that happens to the folder:
+ * Copies a backup into the data folder, beside the store, and makes the switch the next thing that happens to the folder:
  * it is done by the next process that takes the folder's lock. The store may be in use meanwhile.
- * @throws {StoreCopyError} where the back-up is damaged; nothing of it stays then
+ * @throws {StoreCopyError} where the backup is damaged; nothing of it stays then
  */
 export async function stageRestore(places: StorePlaces, source: string, work: LongWork): Promise<StagedRestore> {
   const { dataFolder, configFolder } = places;

@@ -52,7 +52,7 @@ export interface StorePlaces {
   readonly configFolder: string;
 }
 
-/** Settings that are part of a back-up; none of them holds a secret. */
+/** Settings that are part of a backup; none of them holds a secret. */
 export const configFiles = ['settings.json', 'connections.json'] as const;
 
 /**

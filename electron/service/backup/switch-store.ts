@@ -53,7 +53,7 @@ export async function finishSwitch(dataFolder: string): Promise<string | null> {
   if (!existsSync(folder)) return null;
   const plan = (await readPlan(path.join(folder, switchingNote))) ?? (await readPlan(path.join(folder, readyNote)));
   if (plan === null) {
-    // Copies of what the back-up still has: the store itself was never touched.
+    // Copies of what the backup still has: the store itself was never touched.
     await rm(folder, { recursive: true, force: true });
     return null;
   }

@@ -32,7 +32,7 @@ export class FileOnDisk<Content> {
     this.#onDamaged = onDamaged;
   }
 
-  /** As it is in the file, also where a restored back-up has put another one there. */
+  /** As it is in the file, also where a restored backup has put another one there. */
   read(): Content {
     if (this.#content === null) removeInterrupted(this.#file);
     if (this.#content === null || this.#state !== stateOf(this.#file)) this.#content = this.#load();

@@ -31,7 +31,7 @@ export function Notices() {
   );
 }
 
-/** This computer's own service did not start with its store, and would with a back-up. */
+/** This computer's own service did not start with its store, and would with a backup. */
 const withoutService: ReadonlySet<Notice['kind']> = new Set(['catalogue-lost', 'newer-store', 'service-failed']);
 
 function NoticeCard({ notice }: { notice: Notice }) {

@@ -68,7 +68,7 @@ export const failuresEn = {
     'username-taken': 'There is already a user with this name.',
     'web-page': 'There is a web page, but no service.',
     aborted: 'This is no longer needed.',
-    backup: 'The back-up could not be made or restored.',
+    backup: 'The backup could not be made or restored.',
     command: 'The command cannot be carried out like this.',
     interrupted: 'This was stopped.',
     'settings-file': 'The settings file could not be read or written.',

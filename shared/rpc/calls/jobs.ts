@@ -50,7 +50,7 @@ export const jobCalls = {
   surveyFile: { parameters: file, result: FileSurvey },
   /** Null where the store of this computer was never backed up. */
   readLastBackup: { parameters: nothing, result: orNull(LastBackup) },
-  /** What is in a back-up: a folder, or a file. Fails with `backup` where there is none, or it cannot be restored. */
+  /** What is in a backup: a folder, or a file. Fails with `backup` where there is none, or it cannot be restored. */
   readBackup: { parameters: Type.Object({ source: Type.String({ minLength: 1 }) }), result: BackupContents },
   /** Local copies of remote versions, with word of newer ones. */
   listPinned: { parameters: nothing, result: Type.Array(PinnedDataset) },
