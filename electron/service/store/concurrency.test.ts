@@ -58,6 +58,22 @@ describe('an early page', () => {
   });
 });
 
+describe('an early page at the end', () => {
+  it.each([
+    [[{ column: 'name', descending: false }], []],
+    [[{ column: 'name', descending: true }], [{ column: 'id', lookup: 'gt', value: '23' }]],
+  ] as const)('is what the finished view gives: %j %j', async (ordering, filters) => {
+    const query: RowQuery = { ...everyRow, ordering, filters };
+    const count = size - (filters.length > 0 ? 24 : 0);
+    const early = await store.rows.page(version, query, count - 60, 100);
+    expect(await store.page(version, query, 5000, 1)).toHaveLength(1);
+    const finished = await store.rows.page(version, query, count - 60, 100);
+    expect(finished.json.equals(early.json)).toBe(true);
+    expect([early.count, early.rows, finished.count]).toEqual([count, 60, count]);
+    expect((await store.rows.page(version, query, count, 100)).rows).toBe(0);
+  });
+});
+
 describe('views that no caller waits for', () => {
   it('do not pile up, and each can be asked for again', async () => {
     const queries = Array.from(

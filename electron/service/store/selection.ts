@@ -1,3 +1,4 @@
+import type { ColumnType } from '#shared/api/column.ts';
 import { explain } from '#shared/failures.ts';
 import { decidingTerms, type RowQuery } from '#shared/row-query.ts';
 import { InvalidFilterError, type StoredColumn } from './row-store.ts';
@@ -8,10 +9,30 @@ import { type Condition, containsIgnoringCase, filterToSql } from './views/filte
 export interface Selection {
   /** Null where every row is selected. */
   readonly where: Condition | null;
-  /** Behind ORDER BY; null where the rows stay in the order of the file. */
-  readonly order: string | null;
+  /** Null where the rows stay in the order of the file. Rows that are alike in all terms stay in that order, too. */
+  readonly order: readonly SortColumn[] | null;
   /** The same for queries that ask the same of a version; null where everything is selected in the file's order. */
   readonly identity: string | null;
+}
+
+/** One term of an order: missing values come last, whatever the direction. */
+export interface SortColumn {
+  /** Name of the column within a {@link storedTable}. */
+  readonly reference: string;
+  readonly type: ColumnType;
+  readonly descending: boolean;
+}
+
+/** What stands behind ORDER BY. The engine's sort is not stable, so the order always ends with the row number. */
+export function orderSql(terms: readonly SortColumn[]): string {
+  const sorted = terms.map(({ reference, descending }) => `${reference} ${descending ? 'DESC' : 'ASC'} NULLS LAST`);
+  return [...sorted, rowNumber].join(', ');
+}
+
+/** The same order from its end. */
+export function reversedOrderSql(terms: readonly SortColumn[]): string {
+  const sorted = terms.map(({ reference, descending }) => `${reference} ${descending ? 'ASC' : 'DESC'} NULLS FIRST`);
+  return [...sorted, `${rowNumber} DESC`].join(', ');
 }
 
 /** @throws {InvalidFilterError} when a column is unknown or a value cannot be what its type holds */
@@ -45,22 +66,21 @@ function searchCondition(search: string, columns: readonly StoredColumn[], bind:
   return texts.map((position) => containsIgnoringCase(columnReference(position), value)).join(' OR ');
 }
 
-/** The engine's sort is not stable, so the order always ends with the row number. */
 function orderOf(
   { ordering }: RowQuery,
   columns: readonly StoredColumn[],
   positions: ReadonlyMap<string, number>,
-): string | null {
+): readonly SortColumn[] | null {
   if (ordering.length === 0) return null;
-  const terms = decidingTerms(ordering).map(({ column, descending }) => {
+  return decidingTerms(ordering).map(({ column, descending }) => {
     const position = positions.get(column);
-    if (position === undefined) throw new InvalidFilterError('ordering', explain('no-column', { column }));
-    if (columns[position]?.type === 'geometry') {
-      throw new InvalidFilterError('ordering', explain('geometry-has-no-order', { column }));
+    const type = position === undefined ? undefined : columns[position]?.type;
+    if (position === undefined || type === undefined) {
+      throw new InvalidFilterError('ordering', explain('no-column', { column }));
     }
-    return `${columnReference(position)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`;
+    if (type === 'geometry') throw new InvalidFilterError('ordering', explain('geometry-has-no-order', { column }));
+    return { reference: columnReference(position), type, descending };
   });
-  return [...terms, rowNumber].join(', ');
 }
 
 /** The order of filters does not matter, that of the ordering's terms does; a column's second term says nothing new. */

@@ -165,9 +165,9 @@ async function writeGroups(
       `CREATE OR REPLACE TEMP TABLE ${groups} AS ${grouped} LIMIT ${maxGroups + 1}`,
       where?.values ?? [],
     );
-    const [found] = await session.row(`SELECT count(*) FROM ${groups}`);
-    if (Number(found) > maxGroups) throw await tooMany(session, rows, where?.values ?? [], statement);
-    return await writeGroupFile(session, target, query, statement);
+    const { count, narrow } = await measureGroups(session, statement);
+    if (count > maxGroups) throw await tooMany(session, rows, where?.values ?? [], statement);
+    return await writeGroupFile(session, target, query, statement, narrow);
   } finally {
     await session.clean(`DROP TABLE IF EXISTS ${groups}`);
   }
@@ -179,15 +179,12 @@ async function writeGroupFile(
   target: string,
   query: AggregateQuery,
   statement: GroupStatement,
+  narrow: ReadonlySet<string>,
 ): Promise<number> {
   const all = [...statement.keys, ...statement.aggregates];
   const references = new Map(all.map(({ name }, at) => [name, groupReference(at)]));
   const referenceOf = (name: string) => references.get(name) ?? 'NULL';
   const isShare = (at: number) => query.aggregates[at - statement.keys.length]?.function === 'Share';
-  const narrow = await fitting(
-    session,
-    all.map(({ type }) => type),
-  );
   const values = all.map((_, at) => {
     const column = groupReference(at);
     if (isShare(at)) return `${column} / nullif(sum(${column}) OVER (), 0) AS ${column}`;
@@ -205,13 +202,18 @@ async function writeGroupFile(
   return Number(count);
 }
 
-/** Columns of integers all of whose values have 64 bits: files of other programs have no wider ones. */
-async function fitting(session: Session, types: readonly GroupColumn['type'][]): Promise<ReadonlySet<string>> {
-  const integers = types.flatMap((type, at) => (type === 'integer' ? [groupReference(at)] : []));
-  if (integers.length === 0) return new Set();
+/**
+ * How many groups there are, and the columns of integers all of whose values have 64 bits: files of other programs have no
+ * wider ones.
+ */
+async function measureGroups(
+  session: Session,
+  { keys, aggregates }: GroupStatement,
+): Promise<{ readonly count: number; readonly narrow: ReadonlySet<string> }> {
+  const integers = [...keys, ...aggregates].flatMap(({ type }, at) => (type === 'integer' ? [groupReference(at)] : []));
   const tests = integers.map((column) => `bool_and(${column} IS NULL OR TRY_CAST(${column} AS BIGINT) IS NOT NULL)`);
-  const fits = await session.row(`SELECT ${tests.join(', ')} FROM ${groups}`);
-  return new Set(integers.filter((_, at) => fits[at] !== false));
+  const [count, ...fits] = await session.row(`SELECT ${['count(*)', ...tests].join(', ')} FROM ${groups}`);
+  return { count: Number(count), narrow: new Set(integers.filter((_, at) => fits[at] !== false)) };
 }
 
 async function tooMany(

@@ -74,16 +74,21 @@ function binSql(reference: string, type: ColumnType, width: number, origin: numb
     const before = (end: number) => `(${reference} % ${width} < ${end})::BIGINT`;
     return {
       type,
-      sql: `(${reference} // ${width} - ${before(first)} - ${before(first - width)})`,
+      sql: `(${reference} // ${width} - ${before(first)}${first === 0 ? '' : ` - ${before(first - width)}`})`,
       finish: (bin) => `CAST(${bin}::HUGEINT * ${width} + ${first} AS DECIMAL(38, 0))`,
     };
   }
   const [from, step] = [numberLiteral(origin), numberLiteral(width)];
   const value = `CAST(${reference} AS DOUBLE)`;
-  const steps = origin === 0 ? `floor(${value} / ${step})` : `floor((${value} - ${from}) / ${step})`;
-  const end = origin === 0 ? `${steps} * ${step}` : `${from} + ${steps} * ${step}`;
-  // Adding zero makes no sign of it.
-  return { type: 'float', sql: finite(`(${end} + 0.0)`) };
+  const steps = origin === 0 ? `${value} / ${step}` : `(${value} - ${from}) / ${step}`;
+  const end = (bin: string) => (origin === 0 ? `${bin} * ${step}` : `${from} + ${bin} * ${step}`);
+  const largest = numberLiteral(Number.MAX_VALUE);
+  return {
+    type: 'float',
+    sql: `CASE WHEN isfinite(${steps}) THEN floor(${steps}) END`,
+    // Adding zero makes no sign of it. The lowest of all bins would begin below what a double holds.
+    finish: (bin) => `CASE WHEN ${bin} IS NOT NULL THEN greatest(-${largest}, ${end(bin)} + 0.0) END`,
+  };
 }
 
 /** The corner is rounded, so that tenths of a degree are called 12.6 and not 12.600000000000001. */

@@ -14,7 +14,7 @@ import {
   type LongWork,
   type StoredVersion,
 } from '../row-store.ts';
-import { selectionOf } from '../selection.ts';
+import { orderSql, selectionOf } from '../selection.ts';
 import { parquetFile, type StoreParts } from '../store-parts.ts';
 import { columnReference, rowNumber, storedTable } from '../stored-table.ts';
 import { type ExportColumn, type ExportSql, exportSql } from './export-sql.ts';
@@ -154,7 +154,7 @@ function conditionsOf({ where, order }: ReturnType<typeof selectionOf>, range: E
   return {
     where: conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`,
     values: where?.values ?? [],
-    order: order === null ? '' : ` ORDER BY ${order}`,
+    order: order === null ? '' : ` ORDER BY ${orderSql(order)}`,
   };
 }
 

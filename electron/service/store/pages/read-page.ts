@@ -11,11 +11,11 @@ import {
 import { type Selection, selectionOf } from '../selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
 import type { ViewFile } from '../views/view-files.ts';
-import { countSelected, readFirstNumbers } from '../views/view-index.ts';
+import { countSelected, type EndOfView, readEndNumbers } from '../views/view-index.ts';
 import { type RowShape, shapeFrom, shapeText } from './page-assembly.ts';
 import { readNumbered, readPlain, readView } from './read-rows.ts';
 
-/** A page that ends before this row can come before its view stands. */
+/** Pages within so many rows of either end of a view can be read before it is built. */
 const earlyRows = 1000;
 
 /** A version of fewer rows has its views as quickly as the first page of one. */
@@ -109,7 +109,10 @@ type Early =
   | { readonly kind: 'view'; readonly view: ViewFile }
   | { readonly kind: 'early'; readonly numbers: Int32Array; readonly count: number };
 
-/** The view, or what can be had sooner: sorting ten million texts takes seconds, their first thousand much less. */
+/**
+ * The view, or what can be had sooner: ordering ten million texts takes seconds, their first thousand much less. The view is
+ * built once the early page is there, so that it does not slow that down.
+ */
 async function viewOrEarly(
   parts: StoreParts,
   version: StoredVersion,
@@ -120,52 +123,38 @@ async function viewOrEarly(
 ): Promise<Early> {
   const file = parquetFile(parts, version);
   const folder = cacheFolder(parts, version);
+  const build = async (stop: AbortSignal | undefined): Promise<Early> => {
+    const view = await parts.views.get(file, folder, selection, { ...work, ...(stop && { signal: stop }) });
+    return { kind: 'view', view };
+  };
   const known = parts.views.known(folder, selection.identity ?? '');
   if (known) return { kind: 'view', view: known };
-  // The page's own signal must not end the work on the view once the page has come another way.
+  if (selection.order === null || version.rows < smallVersion) return build(signal);
+  const early = await earlyPage(parts, version, selection, offset, limit, { ...work, ...(signal && { signal }) });
+  if (early === null) return build(signal);
   const building = new AbortController();
-  const done = new AbortController();
-  const giveUp = () => {
-    building.abort(signal?.reason);
-    done.abort(signal?.reason);
-  };
-  signal?.addEventListener('abort', giveUp, { once: true });
-  try {
-    const whole = parts.views
-      .get(file, folder, selection, { ...work, signal: building.signal })
-      .then((view): Early => ({ kind: 'view', view }));
-    if (selection.order === null || offset + limit > earlyRows || version.rows < smallVersion) return await whole;
-    const early = firstRows(parts, version, selection, offset, limit, { ...work, signal: done.signal });
-    const came = await firstOf(whole, early);
-    if (came.kind === 'early') parts.views.leave(building, whole);
-    return came;
-  } finally {
-    signal?.removeEventListener('abort', giveUp);
-    done.abort(new DOMException('The page came another way.', 'AbortError'));
-  }
+  parts.views.leave(building, build(building.signal));
+  return early;
 }
 
-async function firstRows(
+/** A page near an end of a view; null for one in the middle, which only the whole view has. */
+async function earlyPage(
   parts: StoreParts,
   version: StoredVersion,
   selection: Selection,
   offset: number,
   limit: number,
   work: LongWork,
-): Promise<Early> {
+): Promise<Early | null> {
   const file = parquetFile(parts, version);
-  const [numbers, count] = await Promise.all([
-    readFirstNumbers(parts.engine, file, selection, offset, limit, work),
-    selection.where === null ? version.rows : countSelected(parts.engine, file, selection, work),
-  ]);
-  return { kind: 'early', numbers, count };
-}
-
-/** Whichever comes first; when neither does, why the first of them did not. */
-async function firstOf<Result>(one: Promise<Result>, other: Promise<Result>): Promise<Result> {
-  try {
-    return await Promise.any([one, other]);
-  } catch (error) {
-    throw error instanceof AggregateError ? error.errors[0] : error;
+  const read = (end: EndOfView) => readEndNumbers(parts.engine, file, selection, end, work);
+  const counted = selection.where === null ? version.rows : countSelected(parts.engine, file, selection, work);
+  if (offset + limit <= earlyRows) {
+    const [numbers, count] = await Promise.all([read({ end: 'first', skip: offset, limit }), counted]);
+    return { kind: 'early', numbers, count };
   }
+  const count = await counted;
+  const [from, to] = within(count, offset, limit);
+  if (count - from > earlyRows) return null;
+  return { kind: 'early', numbers: await read({ end: 'last', skip: count - to, limit: to - from }), count };
 }

@@ -1,19 +1,31 @@
 import type { DuckDBDataChunk } from '@duckdb/node-api';
 import type { Engine } from '../duckdb/engine.ts';
+import type { Session } from '../duckdb/session.ts';
 import type { ParquetFile } from '../pages/parquet-rows.ts';
 import type { LongWork } from '../row-store.ts';
-import type { Selection } from '../selection.ts';
+import { orderSql, reversedOrderSql, type Selection, type SortColumn } from '../selection.ts';
 import { rowNumber, storedTable } from '../stored-table.ts';
 
 /** Row numbers that are handed over at once: copying them takes the event loop a millisecond or two. */
 const numbersATurn = 1 << 18;
 
-/** The statement for the numbers of the selected rows in their order. */
-function numbersSql(file: ParquetFile, selection: Selection): string {
-  const where = selection.where === null ? '' : ` WHERE ${selection.where.sql}`;
-  // Without an ORDER BY the engine keeps the order of the file.
-  const order = selection.order === null ? '' : ` ORDER BY ${selection.order}`;
-  return `SELECT ${rowNumber}::INTEGER FROM ${storedTable(file.path, file.columns)}${where}${order}`;
+/**
+ * The statement for the numbers of the selected rows; without an order the engine keeps that of the file. Numbers of 32 bits
+ * are quicker to order by than the 64 that the engine counts rows with.
+ * @param orderOf gives what stands behind ORDER BY for the terms of the selection
+ * @param joins tables that the terms may refer to
+ */
+function numbersSql(
+  file: ParquetFile,
+  { where, order }: Selection,
+  orderOf: (terms: readonly SortColumn[]) => string,
+  joins = '',
+): string {
+  const from = `${storedTable(file.path, file.columns)}${joins}${where === null ? '' : ` WHERE ${where.sql}`}`;
+  if (order === null) return `SELECT ${rowNumber}::INTEGER FROM ${from}`;
+  const terms = order.map(({ reference }, at) => `, ${reference} AS term${at}`).join('');
+  const sorted = orderOf(order.map((term, at) => ({ ...term, reference: `term${at}` })));
+  return `SELECT ${rowNumber} FROM (SELECT ${rowNumber}::INTEGER AS ${rowNumber}${terms} FROM ${from}) ORDER BY ${sorted}`;
 }
 
 /**
@@ -30,7 +42,7 @@ export async function readViewNumbers(
 ): Promise<number> {
   const phase = selection.order === null ? 'filtering' : 'sorting';
   return engine.long(work, async (session) => {
-    const result = await session.run(numbersSql(file, selection), selection.where?.values ?? [], {
+    const result = await session.run(await wholeSql(session, file, selection), selection.where?.values ?? [], {
       onFraction: (fraction, rows) => work.onProgress?.({ phase, rows, bytes: 0, fraction }),
     });
     const piece = new Int32Array(Math.min(numbersATurn, result.rowCount));
@@ -53,17 +65,72 @@ export async function readViewNumbers(
   });
 }
 
-/** The first rows of a view, quicker than the whole view; and how many it has. */
-export async function readFirstNumbers(
+/** Rows for each value of a text from which on it is quicker to order the values first. */
+const rowsPerValue = 4;
+
+/**
+ * The statement for the numbers of all rows of a view. The engine compares texts slowly and numbers quickly: of a column
+ * with few texts it orders these, each once, and the rows by the positions of theirs.
+ */
+async function wholeSql(session: Session, file: ParquetFile, selection: Selection): Promise<string> {
+  const { order, where } = selection;
+  if (order === null) return numbersSql(file, selection, orderSql);
+  const ranked = await repeatedTexts(session, file, selection);
+  const table = storedTable(file.path, file.columns);
+  const ranks = ranked.map(({ reference }) => {
+    const wanted = [...(where === null ? [] : [where.sql]), `${reference} IS NOT NULL`].join(' AND ');
+    const values = `SELECT DISTINCT ${reference} AS value FROM ${table} WHERE ${wanted}`;
+    const positions = `SELECT value, (row_number() OVER (ORDER BY value))::INTEGER AS position FROM (${values})`;
+    return `${rankName(reference)} AS MATERIALIZED (${positions})`;
+  });
+  const joins = ranked.map(({ reference }) => {
+    const rank = rankName(reference);
+    return ` LEFT JOIN ${rank} ON ${reference} = ${rank}.value`;
+  });
+  const terms = order.map((term) =>
+    ranked.includes(term) ? { ...term, reference: `${rankName(term.reference)}.position` } : term,
+  );
+  const ordered = numbersSql(file, { ...selection, order: terms }, orderSql, joins.join(''));
+  return ranks.length === 0 ? ordered : `WITH ${ranks.join(', ')} ${ordered}`;
+}
+
+function rankName(reference: string): string {
+  return `rank_${reference}`;
+}
+
+/** The texts of an order whose values come several times each, as far as an estimate says. */
+async function repeatedTexts(
+  session: Session,
+  file: ParquetFile,
+  { order, where }: Selection,
+): Promise<readonly SortColumn[]> {
+  const texts = (order ?? []).filter(({ type }) => type === 'char' || type === 'text');
+  if (texts.length === 0) return [];
+  const estimates = texts.map(({ reference }) => `approx_count_distinct(${reference})`).join(', ');
+  const condition = where === null ? '' : ` WHERE ${where.sql}`;
+  const sql = `SELECT count(*), ${estimates} FROM ${storedTable(file.path, file.columns)}${condition}`;
+  const [rows, ...values] = (await session.row(sql, where?.values ?? [])).map(Number);
+  return texts.filter((_, at) => (values[at] ?? Number.POSITIVE_INFINITY) * rowsPerValue <= (rows ?? 0));
+}
+
+/** Rows of an ordered view near one of its ends: `skip` rows away from it, `limit` of them. */
+export interface EndOfView {
+  readonly end: 'first' | 'last';
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** Numbers of rows near an end of an ordered view, in the order of the view: quicker than the whole view. */
+export async function readEndNumbers(
   engine: Engine,
   file: ParquetFile,
   selection: Selection,
-  offset: number,
-  limit: number,
+  { end, skip, limit }: EndOfView,
   work: LongWork,
 ): Promise<Int32Array> {
   return engine.short(work, async (session) => {
-    const sql = `${numbersSql(file, selection)} LIMIT ${limit} OFFSET ${offset}`;
+    const sorted = numbersSql(file, selection, end === 'first' ? orderSql : reversedOrderSql);
+    const sql = `${sorted} LIMIT ${limit} OFFSET ${skip}`;
     const result = await session.run(sql, selection.where?.values ?? []);
     const numbers = new Int32Array(result.rowCount);
     let at = 0;
@@ -72,7 +139,7 @@ export async function readFirstNumbers(
       numbers.set(part, at);
       at += part.length;
     }
-    return numbers;
+    return end === 'first' ? numbers : numbers.reverse();
   });
 }
 
