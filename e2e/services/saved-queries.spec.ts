@@ -60,14 +60,46 @@ test('a view is saved, stands in the catalogue, and opens as it was', async ({ a
     await expect(tab).toHaveAttribute('aria-selected', 'true');
   });
 
-  await test.step('changed, it says so, and may take the place of the old one', async () => {
+  await test.step('changed, it says so, and may go back to what was saved', async () => {
+    const search = window.getByLabel('Search all text columns');
+    await search.fill('municipal');
+    await window.keyboard.press('Enter');
+    await window.getByRole('button', { name: 'Choose columns' }).click();
+    await window.getByRole('checkbox', { name: 'Country' }).check();
+    await window.keyboard.press('Escape');
+    await expect(tab).toHaveAccessibleName(/, edited$/);
+    await window.getByRole('button', { name: 'International airports edited' }).click();
+    await checkAndPicture(window, 'query-edited');
+    await window.getByRole('menuitem', { name: 'Revert to saved' }).click();
+    await expect(tab).not.toHaveAccessibleName(/, edited$/);
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+    await expect(search).toHaveValue('international');
+    await expect(rows).toHaveText(count);
+    await expect(window.getByRole('columnheader', { name: 'Country' })).toBeHidden();
+  });
+
+  await test.step('changed, it is updated by a command', async () => {
+    await window.getByLabel('Search all text columns').fill('county');
+    await window.keyboard.press('Enter');
+    await expect(tab).toHaveAccessibleName(/, edited$/);
+    await window.keyboard.press('Control+K');
+    await window.keyboard.type('Update the saved');
+    await window.keyboard.press('Enter');
+    await expect(window.getByText('“International airports” was updated.')).toBeVisible();
+    await expect(tab).not.toHaveAccessibleName(/, edited$/);
+    await window.getByRole('button', { name: 'International airports', exact: true }).click();
+    await expect(window.getByRole('menuitem', { name: 'Update' })).toBeDisabled();
+    await window.keyboard.press('Escape');
+  });
+
+  await test.step('changed, it may take the place of the old one in the form, too', async () => {
     await window.getByLabel('Search all text columns').fill('regional');
     await window.keyboard.press('Enter');
-    await expect(window.getByText('changed', { exact: true })).toBeVisible();
+    await expect(window.getByText('edited', { exact: true })).toBeVisible();
     await window.getByRole('button', { name: 'Save this view' }).click();
     await window.getByRole('button', { name: 'Replace “International airports”' }).click();
     await expect(window.getByRole('dialog')).toBeHidden();
-    await expect(window.getByText('changed', { exact: true })).toBeHidden();
+    await expect(window.getByText('edited', { exact: true })).toBeHidden();
   });
 
   await test.step('in About it is run by its service, renamed and deleted', async () => {

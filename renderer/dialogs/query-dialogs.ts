@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { QuerySummary, SavedChart } from '#shared/rpc/calls/queries.ts';
+import type { QueryPart, QuerySummary, SavedChart } from '#shared/rpc/calls/queries.ts';
 import type { FittedView } from '../lib/query/saved-view.ts';
 import type { NewTab } from '../session/session.ts';
 
@@ -13,6 +13,8 @@ export type QueryDialog =
   /** Saves what a tab shows, or one of its charts. */
   | { readonly kind: 'save'; readonly tab: string; readonly drawn?: NamedChart }
   | { readonly kind: 'run' | 'rename' | 'delete' | 'foreign'; readonly query: QuerySummary }
+  /** Shows which parts of a view its service did not save. */
+  | { readonly kind: 'partly-saved'; readonly parts: readonly QueryPart[]; readonly connection: string }
   /** Shows which parts of a view are missing, before the rest of it is opened. */
   | { readonly kind: 'incomplete'; readonly fitted: FittedView; readonly rest: NewTab };
 

@@ -60,6 +60,7 @@ export const de: Messages = {
     favourite: 'Favorit',
   },
   tabs: {
+    edited: '{{name}}, geändert',
     close: '{{name}} schließen',
     version: '{{name}}, Stand {{version}}',
     pin: 'Anheften',

@@ -60,6 +60,7 @@ export const en = {
     favourite: 'favourite',
   },
   tabs: {
+    edited: '{{name}}, edited',
     close: 'Close {{name}}',
     version: '{{name}} at {{version}}',
     pin: 'Pin',

@@ -63,6 +63,7 @@ export const it: Messages = {
     favourite: 'preferito',
   },
   tabs: {
+    edited: '{{name}}, modificata',
     close: 'Chiudi {{name}}',
     version: '{{name}} al {{version}}',
     pin: 'Fissa',

@@ -202,6 +202,19 @@ export function noteSaved(id: string, saved: SavedMark | null): void {
   changeTab(id, (tab) => ({ ...tab, saved }));
 }
 
+/** Shows another view of its dataset in the place of a tab. The identifier is a new one, so that nothing of the grid stays. */
+export function replaceView(id: string, query: RowQuery, layout: ColumnLayout | null): void {
+  useSession.setState(({ tabs, activeTab }) => {
+    const tab = tabs.find((each) => each.id === id);
+    if (tab === undefined) return {};
+    const next = { ...tab, id: freeTabId(tabs, tab.reference, query.version), query, layout, firstRow: 0, sideways: 0 };
+    return {
+      tabs: tabs.map((each) => (each === tab ? next : each)),
+      activeTab: activeTab === id ? next.id : activeTab,
+    };
+  });
+}
+
 /** Notes how many rows a tab's query has. */
 export function noteRowCount(id: string, rowCount: RowCount | null): void {
   useSession.setState((session) => {

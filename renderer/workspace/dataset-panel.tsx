@@ -58,7 +58,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
         {tab.query.version !== null && (
           <span className="dataset-place">{t('status.version', { version: tab.query.version })}</span>
         )}
-        {details !== undefined && tab.file === undefined && <ViewActions tab={tab} details={details} />}
+        {details !== undefined && tab.file === undefined && <ViewActions tab={tab} />}
       </header>
       {banner}
       <Tabs

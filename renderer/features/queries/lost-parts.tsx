@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { QueryPart } from '#shared/rpc/calls/queries.ts';
+import { connectionsQuery } from '../../api/service/records.ts';
 import { closeQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
 import { CloseAction } from '../../ui/actions/close-action.tsx';
 import { Note } from '../../ui/states/note.tsx';
 
@@ -13,6 +16,14 @@ const words = {
   version: 'queries.partVersion',
   chart: 'queries.partChart',
 } as const satisfies Record<QueryPart, string>;
+
+/** The same for the service of a connection. */
+export function PartlySaved({ parts, connection }: { parts: readonly QueryPart[]; connection: string }) {
+  const { t } = useTranslation();
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const service = connections.find(({ id }) => id === connection);
+  return <LostParts parts={parts} service={service === undefined ? '' : connectionName(t, service)} />;
+}
 
 /** Says what of a view its service did not keep: a query that shows less than it was made for is never kept quietly. */
 export function LostParts({ parts, service }: { parts: readonly QueryPart[]; service: string }) {

@@ -8,6 +8,7 @@ import { closeQueryDialog, type QueryDialog, useQueryDialog } from '../../dialog
 import { DeleteQuery } from './delete-query.tsx';
 import { ForeignQuery } from './foreign-query.tsx';
 import { IncompleteView } from './incomplete-view.tsx';
+import { PartlySaved } from './lost-parts.tsx';
 import { RenameQuery } from './rename-query.tsx';
 import { RunQuery } from './run/run-query.tsx';
 import { SaveQuery } from './save-query.tsx';
@@ -32,6 +33,8 @@ function contentOf(t: TFunction, dialog: QueryDialog): Content {
       return { title: t('queries.deleteTitle'), body: <DeleteQuery query={dialog.query} /> };
     case 'foreign':
       return { title: t('queries.foreignTitle'), body: <ForeignQuery query={dialog.query} /> };
+    case 'partly-saved':
+      return { title: t('queries.saveTitle'), body: <PartlySaved {...dialog} /> };
     case 'incomplete':
       return { title: t('queries.incompleteTitle'), body: <IncompleteView {...dialog} /> };
   }

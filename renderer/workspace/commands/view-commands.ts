@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import type { Command } from '../../commands/commands.ts';
 import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { revertToSaved, updateSaved } from '../../session/edited-query.ts';
 import { useSession } from '../../session/session.ts';
 import { copyLinkToTab } from '../../session/share-view.ts';
 
@@ -19,6 +20,18 @@ export function viewCommands(t: TFunction): Command[] {
       title: t('queries.save'),
       group: 'rows',
       run: inFront((tab) => openQueryDialog({ kind: 'save', tab })),
+    },
+    {
+      id: 'update-query',
+      title: t('queries.updateCommand'),
+      group: 'rows',
+      run: inFront((tab) => updateSaved(t, tab)),
+    },
+    {
+      id: 'revert-query',
+      title: t('queries.revertCommand'),
+      group: 'rows',
+      run: inFront((tab) => revertToSaved(t, tab)),
     },
     {
       id: 'copy-link',

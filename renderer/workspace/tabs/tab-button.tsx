@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { IconPinFilled } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useEdited } from '../../features/queries/use-edited.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
 import { closeTab } from '../../session/open-tabs.ts';
 import { type DatasetTab, showTab } from '../../session/session.ts';
@@ -34,7 +35,9 @@ export function TabButton({ tab, active, onMenu, onDropped }: TabButtonProps) {
   const { t } = useTranslation();
   const [under, setUnder] = useState(false);
   const locale = useLocale();
-  const name = tabName(t, tab);
+  const isEdited = useEdited(tab);
+  const ofTab = tabName(t, tab);
+  const name = isEdited ? t('tabs.edited', { name: ofTab }) : ofTab;
   const { version } = tab.query;
   const onDragOver = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes(dragType)) return;
@@ -76,6 +79,7 @@ export function TabButton({ tab, active, onMenu, onDropped }: TabButtonProps) {
       >
         {tab.pinned && <IconPinFilled size={12} className="tab-pin" aria-hidden />}
         <span className="tab-name">{tabName(t, newest(tab))}</span>
+        {isEdited && <span className="tab-edited" />}
         {version !== null && <span className="tab-version">{versionDay(version, locale)}</span>}
       </button>
       {/* Hidden from assistive technology, which closes a tab with Delete: a tab list may hold nothing but tabs. */}

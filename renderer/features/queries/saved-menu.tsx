@@ -1,0 +1,43 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { revertToSaved, updateSaved } from '../../session/edited-query.ts';
+import type { DatasetTab, SavedMark } from '../../session/session.ts';
+
+interface SavedMenuProps {
+  readonly tab: DatasetTab;
+  readonly saved: SavedMark;
+  readonly isEdited: boolean;
+}
+
+/** The name of the saved query that a tab was opened from, whether the tab differs from it, and what to do then. */
+export function SavedMenu({ tab, saved, isEdited }: SavedMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button
+          className="view-saved"
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          title={t('queries.savedAs', { label: saved.label })}
+          rightSection={<IconChevronDown size={12} stroke={1.5} aria-hidden />}
+        >
+          <span className="view-saved-name">{saved.label}</span>
+          {isEdited && <span className="view-edited">{t('queries.edited')}</span>}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item disabled={!isEdited} onClick={() => updateSaved(t, tab.id)}>
+          {t('queries.update')}
+        </Menu.Item>
+        <Menu.Item onClick={() => openQueryDialog({ kind: 'save', tab: tab.id })}>{t('queries.saveAs')}</Menu.Item>
+        <Menu.Item disabled={!isEdited} onClick={() => revertToSaved(t, tab.id)}>
+          {t('queries.revert')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
