@@ -164,3 +164,42 @@ test('tabs are put in another order by the mouse and by the keyboard, closed, an
     await expect(tab(boroughs)).toBeVisible();
   });
 });
+
+test('many tabs keep their names in a narrow window, and are found by a search', async ({ app: { window } }) => {
+  const strip = window.getByRole('tablist', { name: 'Open datasets' });
+  const datasets = [
+    ['Society and culture', 'Films'],
+    ['Society and culture', 'Boroughs of London'],
+    ['Environment', quakes],
+    ['Environment', air],
+    ['Transport', airports],
+    ['Transport', 'Bird strikes'],
+  ] as const;
+  for (const [namespace, dataset] of datasets) await openDataset(window, namespace, dataset);
+  await window.setViewportSize({ width: 700, height: 640 });
+  const active = strip.getByRole('tab', { selected: true });
+  await expect(active).toHaveAccessibleName('Bird strikes');
+  await expect(active).toBeInViewport({ ratio: 1 });
+  const widths = await strip.locator('.tab').evaluateAll((tabs) => tabs.map((tab) => tab.clientWidth));
+  expect(Math.min(...widths)).toBeGreaterThanOrEqual(120);
+
+  await window.getByRole('button', { name: 'All tabs' }).click();
+  const search = window.getByLabel('Search open tabs');
+  await expect(search).toBeFocused();
+  await expect(window.getByRole('option', { name: /^Films/ })).toContainText('This computer');
+  await picture(window, 'tabs-found');
+  await checkAccessibility(window);
+  await search.fill('nothing is called this');
+  await expect(window.getByText('No tab matches.')).toBeVisible();
+  await search.fill('film');
+  await window.keyboard.press('Enter');
+  await expect(search).toBeHidden();
+  await expect(active).toHaveAccessibleName('Films');
+  await expect(active).toBeInViewport({ ratio: 1 });
+  await window.setViewportSize({ width: 1280, height: 800 });
+  await active.click({ button: 'right' });
+  await window.getByRole('menuitem', { name: 'Close other tabs' }).click();
+  await expect(strip.getByRole('tab')).toHaveCount(1);
+  await window.keyboard.press('Control+W');
+  await expect(strip).toBeHidden();
+});

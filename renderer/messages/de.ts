@@ -60,6 +60,9 @@ export const de: Messages = {
     favourite: 'Favorit',
   },
   tabs: {
+    all: 'Alle Tabs',
+    search: 'Offene Tabs durchsuchen',
+    none: 'Kein Tab passt.',
     edited: '{{name}}, geändert',
     close: '{{name}} schließen',
     version: '{{name}}, Stand {{version}}',

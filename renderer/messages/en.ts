@@ -60,6 +60,9 @@ export const en = {
     favourite: 'favourite',
   },
   tabs: {
+    all: 'All tabs',
+    search: 'Search open tabs',
+    none: 'No tab matches.',
     edited: '{{name}}, edited',
     close: 'Close {{name}}',
     version: '{{name}} at {{version}}',

@@ -63,6 +63,9 @@ export const it: Messages = {
     favourite: 'preferito',
   },
   tabs: {
+    all: 'Tutte le schede',
+    search: 'Cerca tra le schede aperte',
+    none: 'Nessuna scheda corrisponde.',
     edited: '{{name}}, modificata',
     close: 'Chiudi {{name}}',
     version: '{{name}} al {{version}}',

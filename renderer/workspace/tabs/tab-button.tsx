@@ -1,8 +1,11 @@
 import { CloseButton } from '@mantine/core';
-import { IconPinFilled } from '@tabler/icons-react';
+import { IconPinFilled, IconServer } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { connectionsQuery } from '../../api/service/records.ts';
 import { useEdited } from '../../features/queries/use-edited.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
 import { tabName } from '../../lib/format/tab-name.ts';
 import { closeTab } from '../../session/open-tabs.ts';
 import { type DatasetTab, showTab } from '../../session/session.ts';
@@ -39,6 +42,10 @@ export function TabButton({ tab, active, onMenu, onDropped }: TabButtonProps) {
   const ofTab = tabName(t, tab);
   const name = isEdited ? t('tabs.edited', { name: ofTab }) : ofTab;
   const { version } = tab.query;
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const connection = connections.find(({ id }) => id === tab.reference.connection);
+  const isRemote = connection !== undefined && !connection.capabilities.filesOnThisComputer;
+  const place = [tab.reference.namespace, ...(connection === undefined ? [] : [connectionName(t, connection)])];
   const onDragOver = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes(dragType)) return;
     event.preventDefault();
@@ -69,7 +76,7 @@ export function TabButton({ tab, active, onMenu, onDropped }: TabButtonProps) {
         type="button"
         role="tab"
         className="tab-button"
-        title={name}
+        title={`${name}\n${place.join(' · ')}`}
         aria-label={tab.pinned ? t('tabs.pinned', { name }) : name}
         aria-selected={active}
         aria-controls={active ? panelId(tab.id) : undefined}
@@ -77,7 +84,16 @@ export function TabButton({ tab, active, onMenu, onDropped }: TabButtonProps) {
         onClick={() => showTab(tab.id)}
         onAuxClick={(event) => event.button === 1 && !tab.pinned && closeTab(tab.id)}
       >
-        {tab.pinned && <IconPinFilled size={12} className="tab-pin" aria-hidden />}
+        {tab.pinned && <IconPinFilled size={12} className="tab-icon" aria-hidden />}
+        {isRemote && (
+          <IconServer
+            size={14}
+            stroke={1.5}
+            className="tab-icon"
+            color={connection.colour || 'currentColor'}
+            aria-hidden
+          />
+        )}
         <span className="tab-name">{tabName(t, newest(tab))}</span>
         {isEdited && <span className="tab-edited" />}
         {version !== null && <span className="tab-version">{versionDay(version, locale)}</span>}

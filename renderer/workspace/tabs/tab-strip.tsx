@@ -1,11 +1,12 @@
 import { Menu } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { isPressed } from '../../lib/query/path-keys.ts';
 import { closeTab, moveTab } from '../../session/open-tabs.ts';
 import { type DatasetTab, showTab, useSession } from '../../session/session.ts';
 import { TabButton } from './tab-button.tsx';
+import { TabFinder } from './tab-finder.tsx';
 import { TabMenu } from './tab-menu.tsx';
 
 /**
@@ -23,9 +24,11 @@ export function TabStrip({ actions }: { actions: ReactNode }) {
     event.preventDefault();
     list.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')?.focus();
   };
+  const overflows = useOverflow(list, tabs.length);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of a strip that became narrower it may have left the view.
   useEffect(() => {
     if (activeTab !== null) list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest' });
-  }, [activeTab]);
+  }, [activeTab, overflows]);
   return (
     <div className="tab-strip">
       {tabs.length > 0 && (
@@ -47,9 +50,32 @@ export function TabStrip({ actions }: { actions: ReactNode }) {
         </Menu>
       )}
       {tabs.length === 0 && <span className="tab-list" />}
-      <div className="tab-actions">{actions}</div>
+      <div className="tab-actions">
+        {overflows > 0 && <TabFinder />}
+        {actions}
+      </div>
     </div>
   );
+}
+
+/** Pixels of the tabs that have no room in the strip; follows its width. */
+function useOverflow(list: RefObject<HTMLDivElement | null>, tabs: number): number {
+  const [overflow, setOverflow] = useState(0);
+  const hasTabs = tabs > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab takes room, too.
+  useEffect(() => {
+    const strip = list.current;
+    if (strip === null || !hasTabs) {
+      setOverflow(0);
+      return undefined;
+    }
+    const measure = () => setOverflow(Math.max(0, strip.scrollWidth - strip.clientWidth));
+    const observer = new ResizeObserver(measure);
+    observer.observe(strip);
+    measure();
+    return () => observer.disconnect();
+  }, [list, hasTabs, tabs]);
+  return overflow;
 }
 
 /** Does what a key asks; false for a key that asks nothing. */

@@ -1,0 +1,75 @@
+import { Combobox, useCombobox } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { connectionsQuery } from '../../api/service/records.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
+import { tabName } from '../../lib/format/tab-name.ts';
+import { showTab, useSession } from '../../session/session.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+
+/** All open tabs as a list to search, for those that have no room in the strip. */
+export function TabFinder() {
+  const { t } = useTranslation();
+  const { tabs, activeTab } = useSession();
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const [search, setSearch] = useState('');
+  const combobox = useCombobox({
+    onDropdownOpen: () => combobox.focusSearchInput(),
+    onDropdownClose() {
+      combobox.resetSelectedOption();
+      combobox.focusTarget();
+      setSearch('');
+    },
+  });
+  const wanted = search.trim().toLowerCase();
+  const lines = tabs.map((tab) => {
+    const connection = connections.find(({ id }) => id === tab.reference.connection);
+    const place = [tab.reference.namespace, ...(connection === undefined ? [] : [connectionName(t, connection)])];
+    return { id: tab.id, name: tabName(t, tab), place: place.join(' · ') };
+  });
+  const found = lines.filter(({ name, place }) => `${name} ${place}`.toLowerCase().includes(wanted));
+  // Enter takes the first one that fits.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another first one.
+  useEffect(() => {
+    combobox.selectFirstOption();
+  }, [wanted, combobox.selectFirstOption]);
+  return (
+    <Combobox
+      store={combobox}
+      width={320}
+      withinPortal={false}
+      position="bottom-end"
+      onOptionSubmit={(id) => {
+        showTab(id);
+        combobox.closeDropdown();
+      }}
+    >
+      <Combobox.Target withAriaAttributes={false}>
+        <IconButton
+          label={t('tabs.all')}
+          onClick={() => combobox.toggleDropdown()}
+          icon={<IconChevronDown size={16} stroke={1.5} aria-hidden />}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          placeholder={t('tabs.search')}
+          aria-label={t('tabs.search')}
+        />
+        <Combobox.Options className="tab-finder" aria-label={t('tabs.all')}>
+          {found.map(({ id, name, place }) => (
+            <Combobox.Option key={id} value={id} active={id === activeTab}>
+              <span className="tab-finder-name">{name}</span>
+              <span className="tab-finder-place">{place}</span>
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && <Combobox.Empty>{t('tabs.none')}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
