@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -84,6 +86,37 @@ describe('the window’s own service', () => {
     await first.close();
     expect(notices.map(({ kind }) => kind)).toEqual(['port-taken']);
     expect(notices[0]?.message).toMatchObject({ code: 'port-taken', values: { port } });
+  });
+
+  it('answers on the same port at every start of a data folder', async () => {
+    const addresses = new Set<string>();
+    for (let start = 0; start < 3; start += 1) {
+      const service = await startOwnService({ dataFolder: folder }, notify);
+      addresses.add(service.url);
+      await service.close();
+    }
+    const other = await startOwnService({ dataFolder: path.join(folder, 'other') }, notify);
+    await other.close();
+    expect(addresses.size).toBe(1);
+    expect(addresses).not.toContain(other.url);
+    expect(notices).toEqual([]);
+  });
+
+  it('says so where another program has that port, and takes it again when it is free', async () => {
+    const first = await startOwnService({ dataFolder: folder }, notify);
+    const port = Number(new URL(first.url).port);
+    await first.close();
+    const program = createServer().listen(port, '127.0.0.1');
+    await once(program, 'listening');
+    const second = await startOwnService({ dataFolder: folder }, notify);
+    expect((await fetch(`${second.url}api/`)).status).toBe(200);
+    await second.close();
+    expect(notices.map(({ message }) => message)).toMatchObject([{ code: 'port-taken', values: { port } }]);
+    program.close();
+    await once(program, 'close');
+    const third = await startOwnService({ dataFolder: folder }, notify);
+    await third.close();
+    expect(third.url).toBe(first.url);
   });
 
   it('says which folder another Almanac holds', async () => {

@@ -16,14 +16,15 @@ import {
   repairStore,
   startLocalService,
 } from '../service/local-service.ts';
+import { freePort, notedPort, notePort } from './own-port.ts';
 
 /** What belongs to a catalogue: without it the rows and images cannot be identified. */
 const storeNames = ['catalogue.sqlite', 'catalogue.sqlite-wal', 'catalogue.sqlite-shm', 'rows', 'media'];
 
 /**
  * Starts the service of the window's own store. A damaged store is put aside whole, so that the window opens on an
- * empty one instead of nothing, and the old one can still be recovered. When the port is taken,
- * any free one is used.
+ * empty one instead of nothing, and the old one can still be recovered. Where no port is chosen, the data folder keeps
+ * one of its own; when the port is taken, any free one is used.
  * @param notify receives what the user should know
  * @param repair make catalogue and files agree first
  * @throws the error that kept the service from starting, after it was reported
@@ -33,12 +34,26 @@ export async function startOwnService(
   notify: (notice: Notice) => void,
   repair = false,
 ): Promise<RunningLocalService> {
+  const { port = 0, dataFolder, host } = options;
+  if (port !== 0) return startOnPort(options, notify, repair);
+  const noted = await notedPort(dataFolder);
+  const own = noted ?? (await freePort(host));
+  const running = await startOnPort({ ...options, port: own }, notify, repair);
+  if (noted === null && own !== 0) await notePort(dataFolder, own);
+  return running;
+}
+
+async function startOnPort(
+  options: LocalServiceOptions,
+  notify: (notice: Notice) => void,
+  repair: boolean,
+): Promise<RunningLocalService> {
   try {
     if (repair) notify(noticeOfRepair(await repairStore(options.dataFolder, {}), options.dataFolder));
     return await startLocalService(options);
   } catch (error) {
     if (isPortTaken(error) && (options.port ?? 0) !== 0) {
-      const running = await startOwnService({ ...options, port: 0 }, notify);
+      const running = await startOnPort({ ...options, port: 0 }, notify, false);
       const message = explain('port-taken', { port: options.port ?? 0, address: running.url });
       notify({ kind: 'port-taken', message, where: '', kept: null });
       return running;

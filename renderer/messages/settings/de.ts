@@ -107,7 +107,7 @@ export const settingsDe: SettingsMessages = {
     stopped: 'Läuft nicht',
     copyAddress: 'Adresse {{address}} kopieren',
     port: 'Port',
-    portHint: '0 verwendet bei jedem Start einen freien Port.',
+    portHint: 'Bei 0 wählt Almanac einmal einen freien Port und behält ihn.',
     portWrong: 'Geben Sie eine ganze Zahl von 0 bis 65.535 ein.',
     reach: 'Wer ihn erreichen kann',
     onlyThis: 'Nur dieser Computer',

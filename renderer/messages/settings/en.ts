@@ -105,7 +105,7 @@ export const settingsEn = {
     stopped: 'Not running',
     copyAddress: 'Copy address {{address}}',
     port: 'Port',
-    portHint: '0 uses any free port at each start.',
+    portHint: 'With 0 Almanac chooses a free port once and keeps it.',
     portWrong: 'Enter a whole number from 0 to 65,535.',
     reach: 'Who can connect',
     onlyThis: 'This computer only',

@@ -106,7 +106,7 @@ export const settingsIt: SettingsMessages = {
     stopped: 'Non attivo',
     copyAddress: 'Copia l’indirizzo {{address}}',
     port: 'Porta',
-    portHint: '0 usa una porta libera a ogni avvio.',
+    portHint: 'Con 0 Almanac sceglie una porta libera una volta e la mantiene.',
     portWrong: 'Inserisci un numero intero da 0 a 65.535.',
     reach: 'Chi può raggiungerlo',
     onlyThis: 'Solo questo computer',
