@@ -1,5 +1,6 @@
 import { checkAccessibility } from '../actions/check-accessibility.ts';
 import { checkAndPicture, pictureInBothThemes } from '../actions/check-and-screenshot.ts';
+import { openDataset } from '../actions/open-dataset.ts';
 import { readRow } from '../actions/read-row.ts';
 import { beginCondition } from '../actions/start-condition.ts';
 import { openComputed, test } from '../computed/with-computed.ts';
@@ -49,6 +50,28 @@ test('details show a row whole: laid out, drawn, and with links that the browser
   await checkAndPicture(window, 'row-details');
   await details.getByRole('button', { name: 'Close' }).click();
   await expect(window.locator('[row-index="1"] [role="gridcell"]:focus')).toBeVisible();
+});
+
+test('details follow the rows: of another view they are of its first row', async ({ own: { window } }) => {
+  await openDataset(window, 'Transport', 'Airports of the United States');
+  await window.locator('[row-index="2"] [role="gridcell"][col-id="c1"]').click();
+  await window.keyboard.press('Space');
+  const details = window.getByRole('complementary', { name: 'Row details' });
+  await expect(details.getByRole('heading', { name: 'Row 3' })).toBeVisible();
+  const search = window.getByLabel('Search all text columns');
+  await search.fill('municipal');
+  await window.keyboard.press('Enter');
+  await expect(details.getByRole('heading', { name: 'Row 1' })).toBeVisible();
+  await expect(details.getByText(/municipal/i).first()).toBeVisible();
+  await window.locator('[row-index="2"] [role="gridcell"][col-id="c1"]').click();
+  await expect(details.getByRole('heading', { name: 'Row 3' })).toBeVisible();
+  await details.getByRole('button', { name: 'Previous row' }).click();
+  await expect(details.getByRole('heading', { name: 'Row 2' })).toBeVisible();
+  await search.fill('no airport is called this');
+  await window.keyboard.press('Enter');
+  await expect(details.getByText('Select a row to see all its values here.')).toBeVisible();
+  await details.getByRole('button', { name: 'Close' }).click();
+  await window.keyboard.press('Control+W');
 });
 
 test('a range drawn beyond the edge of the grid scrolls on', async ({ own: { window, electron } }) => {

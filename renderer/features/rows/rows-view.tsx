@@ -1,7 +1,7 @@
 import './rows.css';
 import { notifications } from '@mantine/notifications';
 import type { GridApi } from 'ag-grid-community';
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
@@ -22,6 +22,7 @@ import { RowDetails, type ShownRow } from './cells/row-details.tsx';
 import type { TableFormat } from './cells/table-text.ts';
 import { dataColumns, useCellSelection } from './cells/use-cell-selection.ts';
 import { useSharedSelection } from './cells/use-shared-selection.ts';
+import { useFirstRow } from './cells/use-shown-row.ts';
 import { HeadHistograms } from './columns/head-histograms.tsx';
 import { FailedRows } from './failed-rows.tsx';
 import { QueryChips } from './filters/query-chips.tsx';
@@ -65,6 +66,9 @@ export function RowsView({ tab, details, unsure }: RowsViewProps) {
   const go = useCallback((row: number) => {
     if (grid.current !== null) goToRow(grid.current, row);
   }, []);
+  const first = useFirstRow(api, source, detailsOpen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source has other rows under the same numbers.
+  useEffect(() => setShown(null), [source]);
   useSharedSelection({ tab: tab.id, columns, range, shown, api, go });
 
   async function copy(format: TableFormat, headings: boolean): Promise<void> {
@@ -156,7 +160,14 @@ export function RowsView({ tab, details, unsure }: RowsViewProps) {
           <ReachedNote reference={tab.reference} />
           {known?.exact === true && known.count === 0 && <NoRows query={tab.query} />}
         </div>
-        {detailsOpen && <RowDetails shown={shown} columns={columns} onMove={go} onClose={closeDetails} />}
+        {detailsOpen && (
+          <RowDetails
+            shown={rows === 0 ? null : (shown ?? first)}
+            columns={columns}
+            onMove={go}
+            onClose={closeDetails}
+          />
+        )}
       </div>
     </div>
   );

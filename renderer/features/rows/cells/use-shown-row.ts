@@ -1,6 +1,8 @@
-import type { CellFocusedEvent, IRowNode } from 'ag-grid-community';
-import { useEffect, useMemo } from 'react';
+import type { CellFocusedEvent, GridApi, IRowNode } from 'ag-grid-community';
+import { useEffect, useMemo, useState } from 'react';
 import type { Row } from '#shared/cell.ts';
+import { whenThere } from '../grid/grid-navigation.ts';
+import type { RowSource } from '../row-source.ts';
 import type { ShownRow } from './row-details.tsx';
 
 /** Follows the row that has the focus, and its values when they arrive later. */
@@ -23,6 +25,20 @@ class FollowedRow {
     node?.addEventListener('dataChanged', this.#tell);
     this.#tell();
   }
+}
+
+/** The first row of what a grid shows, for as long as none has the focus; null where it is not wanted or has none. */
+export function useFirstRow(api: GridApi<Row> | null, source: RowSource, isWanted: boolean): ShownRow | null {
+  const [first, setFirst] = useState<ShownRow | null>(null);
+  const followed = useMemo(() => new FollowedRow(setFirst), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source has another first row.
+  useEffect(() => {
+    setFirst(null);
+    if (api === null || !isWanted) return undefined;
+    whenThere(api, 0, () => followed.follow(api.getDisplayedRowAtIndex(0) ?? null));
+    return () => followed.follow(null);
+  }, [api, source, isWanted, followed]);
+  return first;
 }
 
 /** @returns what the grid is to call when its focus moves. */
