@@ -26,6 +26,16 @@ test('a condition takes its values from those that the column has', async ({ own
   expect((await readRow(window, 1, ['c1']))[0]).toMatch(/^(school|park)$/);
   await window.getByRole('button', { name: 'Clear all' }).click();
   await expect(window.getByRole('contentinfo')).not.toContainText('of 50,000 rows');
+
+  await test.step('typing a part of a name and Enter takes the column', async () => {
+    await window.getByRole('button', { name: 'Filter', exact: true }).click();
+    const column = window.getByRole('combobox', { name: 'Column' });
+    await column.click();
+    await column.fill('kin');
+    await window.keyboard.press('Enter');
+    await expect(column).toHaveValue('Kind');
+    await window.keyboard.press('Escape');
+  });
 });
 
 test('details show a row whole: laid out, drawn, and with links that the browser opens', async ({ own }) => {

@@ -150,6 +150,20 @@ test('users and groups of the local service are made, changed and deleted', asyn
   await window.keyboard.press('Escape');
 });
 
+test('Escape leaves a form within the settings, and then the settings', async ({ app: { window } }) => {
+  await openSettings(window);
+  const dialog = window.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('tab', { name: 'Users and groups' }).click();
+  const add = dialog.getByRole('button', { name: 'Add a user…' });
+  await add.click();
+  await expect(dialog.getByLabel('User name')).toBeVisible();
+  await dialog.getByLabel('User name').press('Escape');
+  await expect(dialog.getByLabel('User name')).toBeHidden();
+  await expect(add).toBeFocused();
+  await window.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
 test('settings and connections go to another computer in a file, without secrets', async ({
   app: { window, electron },
 }) => {

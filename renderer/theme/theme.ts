@@ -7,6 +7,7 @@ import {
   defaultVariantColorsResolver,
   Menu,
   Modal,
+  MultiSelect,
   NumberInput,
   PasswordInput,
   SegmentedControl,
@@ -119,7 +120,9 @@ export const theme = createTheme({
     NumberInput: NumberInput.extend({ defaultProps: dense }),
     PasswordInput: PasswordInput.extend({ defaultProps: dense }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: dense }),
-    Select: Select.extend({ defaultProps: dense }),
+    // Typing and Enter takes the first that fits.
+    MultiSelect: MultiSelect.extend({ defaultProps: { selectFirstOptionOnChange: true } }),
+    Select: Select.extend({ defaultProps: { ...dense, selectFirstOptionOnChange: true } }),
     Table: Table.extend({ defaultProps: { fz: 'sm', verticalSpacing: 6, horizontalSpacing: 'md' } }),
     Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
     TagsInput: TagsInput.extend({ defaultProps: dense }),

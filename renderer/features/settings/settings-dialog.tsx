@@ -10,13 +10,14 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeDialog, openDialog, type SettingsSection, settingsSections, useDialog } from '../../dialogs/dialogs.ts';
 import { AccountsSection } from './accounts/accounts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DisplaySection } from './display-section.tsx';
 import { GeneralSection } from './general-section.tsx';
+import { NestedForm } from './nested-form.ts';
 import { ServiceSection } from './service-section.tsx';
 import { StorageSection } from './storage/storage-section.tsx';
 
@@ -34,6 +35,15 @@ export function SettingsDialog() {
   const { t } = useTranslation();
   const dialog = useDialog((store) => store.dialog);
   const shown = dialog?.kind === 'settings' ? (dialog.section ?? 'appearance') : null;
+  /** Leaves the form that is open within a page. */
+  const [leaveForm, setLeaveForm] = useState<(() => void) | null>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (leaveForm === null || event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    // A list that is open takes the key itself, and says so here.
+    if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true')
+      return;
+    leaveForm();
+  };
   const show = (value: string | null) => {
     const section = settingsSections.find((each) => each === value);
     if (section !== undefined) openDialog({ kind: 'settings', section });
@@ -42,6 +52,8 @@ export function SettingsDialog() {
     <Modal
       opened={shown !== null}
       onClose={closeDialog}
+      closeOnEscape={leaveForm === null}
+      onKeyDown={onKeyDown}
       title={t('preferences.title')}
       size={860}
       closeButtonProps={{ 'aria-label': t('common.close') }}
@@ -67,7 +79,9 @@ export function SettingsDialog() {
           return (
             <Tabs.Panel key={section} value={section} className="settings-page" tabIndex={0}>
               <h3 className="settings-title">{t(`preferences.${section}`)}</h3>
-              <Page />
+              <NestedForm value={setLeaveForm}>
+                <Page />
+              </NestedForm>
             </Tabs.Panel>
           );
         })}

@@ -1,7 +1,7 @@
 import { Button, Menu, Skeleton } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, AccountGroup } from '#shared/rpc/accounts.ts';
 import { failureOf } from '../../../api/failure.ts';
@@ -10,6 +10,7 @@ import { formatMoment } from '../../../lib/format/format.ts';
 import { useLocale } from '../../../session/settings.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { FailureState } from '../../../ui/states/states.tsx';
+import { useNestedForm } from '../nested-form.ts';
 import { AccountForm } from './account-form.tsx';
 import { GroupForm, RemoveForm } from './group-form.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -25,14 +26,23 @@ type Task =
 export function AccountsSection() {
   const { data, error, refetch } = useQuery(accountsQuery);
   const [task, setTask] = useState<Task | null>(null);
+  const leave = () => setTask(null);
+  useNestedForm(task !== null, leave);
+  const page = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // The form had the focus, which would otherwise leave the dialog with it.
+    if (wasOpen.current && task === null) page.current?.querySelector('button')?.focus();
+    wasOpen.current = task !== null;
+  }, [task]);
   if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={240} />;
-  if (task !== null) return <TaskForm task={task} groups={data.groups} onDone={() => setTask(null)} />;
+  if (task !== null) return <TaskForm task={task} groups={data.groups} onDone={leave} />;
   return (
-    <>
+    <div ref={page}>
       <Users users={data.users} groups={data.groups} onTask={setTask} />
       <Groups groups={data.groups} onTask={setTask} />
-    </>
+    </div>
   );
 }
 
