@@ -128,6 +128,20 @@ describe('the table of a sheet', () => {
     expect(version.columns.map(({ name }) => name)).toEqual(header);
   });
 
+  test('that does not begin in the first column has no empty ones on its left', async () => {
+    const found = await publish(
+      sheetOf([[], [null, null, 'name', 'amount'], [null, null, 'a', 1], [null, null, 'b', 2]]),
+    );
+    expect(found.rows).toEqual([
+      { name: 'a', amount: 1 },
+      { name: 'b', amount: 2 },
+    ]);
+    const many = Array.from({ length: 300 }, (_, at) => [null, null, `n${at}`, at]);
+    const late = await publish(sheetOf([[null, null, 'name', 'amount'], ...many, [null, 'remark', 'z', 9]]));
+    expect(late.rows).toHaveLength(301);
+    expect(late.rows.at(-1)).toEqual({ name: 'z', amount: 9, column2: 'remark' });
+  });
+
   test('of one column, and of rows with gaps, loses none of them', async () => {
     expect((await publish(sheetOf([['n'], ['x'], ['y']]))).rows).toEqual([{ n: 'x' }, { n: 'y' }]);
     const gaps = await publish(sheetOf([header, ['Aa', 1, 2], ['Bb'], ['Cc', 3, 4], ['Dd']]));

@@ -52,6 +52,8 @@ class SheetRecords {
   #begun: SheetRow[] = [];
   #layout: SheetLayout | null = null;
   #names: string[] = [];
+  /** Columns on the left of the table that hold nothing; one that does further down comes after all others. */
+  #margin = 0;
   #first = true;
   /** Rows that are notes unless a record follows. */
   #below: SheetRow[] = [];
@@ -69,7 +71,7 @@ class SheetRecords {
 
   /** Names of the columns; what is not known before the first rows are there. */
   get names(): readonly string[] {
-    return this.#names;
+    return this.#names.slice(this.#margin);
   }
 
   get notes(): Explanation[] {
@@ -107,6 +109,7 @@ class SheetRecords {
     const table = begun.filter(({ number }) => number >= layout.from);
     const header = layout.names.length > 0 ? layout.headerFrom : layout.from;
     for (const row of begun) if (row.number < header) this.#leaveOut(row, 'above');
+    this.#margin = marginOf(begun.filter(({ number }) => number >= header));
     this.#names = namesOf(layout.names, layout.names.length > 0 ? 0 : (table[0]?.cells.length ?? 0));
     return this.#records(table);
   }
@@ -156,13 +159,22 @@ class SheetRecords {
     this.#first = false;
     const members = this.#keys.flatMap((key, position) => {
       const cell = row[position] ?? null;
-      return cell !== null || whole ? [`${key}${cellJson(cell)}`] : [];
+      return cell !== null || (whole && position >= this.#margin) ? [`${key}${cellJson(cell)}`] : [];
     });
     const record = `{${members.join(',')}}`;
     if (!this.#placed) return `${record}\n`;
     const { line, record: count, properties } = recordMembers;
     return `{"${line}":${number},"${count}":${this.#number},"${properties}":${record}}\n`;
   }
+}
+
+/** How many columns on the left no row has a value in; 0 where there are no rows. */
+function marginOf(rows: readonly SheetRow[]): number {
+  const first = rows.flatMap(({ cells }) => {
+    const at = cells.findIndex((cell) => cell !== null && cell.text !== '');
+    return at < 0 ? [] : [at];
+  });
+  return first.length === 0 ? 0 : Math.min(...first);
 }
 
 /** Rows of which the place and the text are kept to be shown. */
