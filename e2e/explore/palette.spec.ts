@@ -43,6 +43,14 @@ const speaks = (language: string, back: string | null) => async (window: Page) =
 const frontTab = (window: Page) =>
   window.getByRole('tablist', { name: 'Open datasets' }).getByRole('tab', { selected: true });
 
+/** The commands for saved queries, in a tab that shows none. */
+async function saysThatNoneIsSaved(window: Page): Promise<void> {
+  const notice = window.getByRole('alert').filter({ hasText: 'This tab does not show a saved query.' });
+  await expect(notice).toBeVisible();
+  await notice.getByRole('button', { name: 'Close' }).click();
+  await expect(notice).toBeHidden();
+}
+
 /** What each command is called, and what a person then sees; each leaves the window as it was, or the next one does. */
 const commands: readonly (readonly [
   title: string,
@@ -147,6 +155,8 @@ const commands: readonly (readonly [
     },
   ],
   ['Save this view', opensDialog('Save this view as a query')],
+  ['Update the saved query', saysThatNoneIsSaved],
+  ['Revert to the saved query', saysThatNoneIsSaved],
   [
     'Copy link to this view',
     async (_, electron) => {
@@ -209,9 +219,11 @@ async function offered(window: Page): Promise<string[]> {
 }
 
 test('keys pressed right after opening go into the palette', async ({ app: { window } }) => {
-  // A window that has just opened has it a moment later.
-  await window.keyboard.press('Control+k');
-  await expect(window.getByRole('dialog')).toBeVisible();
+  // A window that has just opened hears keys a moment later.
+  await expect(async () => {
+    if (!(await window.getByRole('dialog').isVisible())) await window.keyboard.press('Control+k');
+    await expect(window.getByRole('dialog')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await window.keyboard.press('Escape');
   await expect(window.getByRole('dialog')).toHaveCount(0);
   const place = await window.evaluate(() => {
