@@ -130,11 +130,15 @@ async function viewOrEarly(
   const known = parts.views.known(folder, selection.identity ?? '');
   if (known) return { kind: 'view', view: known };
   if (selection.order === null || version.rows < smallVersion) return build(signal);
-  const early = await earlyPage(parts, version, selection, offset, limit, { ...work, ...(signal && { signal }) });
-  if (early === null) return build(signal);
+  const early = earlyPage(parts, version, selection, offset, limit, { ...work, ...(signal && { signal }) });
+  // Whether a filtered page is near the end only the count says: the view is begun beside it.
+  const begun = selection.where !== null && offset + limit > earlyRows ? build(signal) : null;
+  begun?.catch(() => {});
+  const page = await early;
+  if (page === null) return begun ?? build(signal);
   const building = new AbortController();
   parts.views.leave(building, build(building.signal));
-  return early;
+  return page;
 }
 
 /** A page near an end of a view; null for one in the middle, which only the whole view has. */
