@@ -165,7 +165,7 @@ function textOf(head: Buffer): string {
     return Buffer.from(head.subarray(0, head.length & ~1))
       .swap16()
       .toString('utf16le', 2);
-  return head.toString('latin1').replace(/^\xef\xbb\xbf/, '');
+  return head.toString('latin1').replace(/^(?:\xef\xbb\xbf)+/, '');
 }
 
 /** Elements that web pages, or parts of them, begin with. */

@@ -1,4 +1,6 @@
 import type { MomentKind } from '#shared/time/moment-kind.ts';
+import { quoteLiteral } from '../../store/duckdb/quoting.ts';
+import { monthNames, monthsByName, namedDay, namedMonth } from './month-names.ts';
 import type { TextConversion } from './text-conversion.ts';
 import type { ColumnShapes } from './value-shapes.ts';
 
@@ -63,6 +65,13 @@ const yearFirstMoment = (reference: string) => {
 };
 const range = (reference: string, from: string, to: string) =>
   `CASE WHEN ${reference} >= '1' AND TRY_CAST(${reference} AS BIGINT) BETWEEN ${from} AND ${to} THEN CAST(${reference} AS BIGINT) END`;
+
+const whereNamed = (reference: string, pattern: string, value: string) =>
+  `CASE WHEN regexp_full_match(trim(${reference}), ${quoteLiteral(`(?i)${pattern}`)}) THEN ${value} END`;
+const numbersByName = `map([${[...monthsByName.keys()].map(quoteLiteral).join(', ')}], [${[...monthsByName.values()].map((month) => `'${String(month).padStart(2, '0')}'`).join(', ')}])`;
+/** Of a text with a year at its end and the name of a month as its only word that is one. */
+const yearAndMonth = (reference: string) =>
+  `(right(trim(${reference}), 4) || '-' || ${numbersByName}[regexp_extract(lower(${reference}), ${quoteLiteral(`(?:^|[^\\pL])(${monthNames})(?:[^\\pL]|$)`)}, 1)])`;
 
 const forms = {
   'year-first': {
@@ -131,6 +140,19 @@ const forms = {
     kind: 'month',
     shape: new RegExp(`^${monthName}[ -]9999$`),
     iso: parsed(['%b %Y', '%B %Y', '%b-%Y', '%B-%Y'], '%Y-%m'),
+  },
+  'local-day': {
+    kind: 'date',
+    shape: new RegExp(`^${namedDay('9')}$`, 'iu'),
+    iso: (reference: string) => {
+      const day = `regexp_extract(${reference}, '(?:^|[^0-9])([0-9]{1,2})(?:[^0-9]|$)', 1)`;
+      return whereNamed(reference, namedDay('[0-9]'), date(`${yearAndMonth(reference)} || '-' || ${day}`));
+    },
+  },
+  'local-month': {
+    kind: 'month',
+    shape: new RegExp(`^${namedMonth('9')}$`, 'iu'),
+    iso: (reference: string) => whereNamed(reference, namedMonth('[0-9]'), yearAndMonth(reference)),
   },
   'iso-month': {
     kind: 'month',

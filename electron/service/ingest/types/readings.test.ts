@@ -296,6 +296,59 @@ describe('dates and times become ISO 8601', () => {
     for (const [name, [, values]] of Object.entries(cases)) expect(found[name], name).toEqual({ type: 'char', values });
   });
 
+  const spellings = [
+    'en',
+    'de',
+    'de-AT',
+    'fr',
+    'it',
+    'es',
+    'pt',
+    'nl',
+    'sv',
+    'da',
+    'nb',
+    'fi',
+    'pl',
+    'cs',
+    'ru',
+  ].flatMap((language) => (['long', 'short'] as const).map((month) => [language, month] as const));
+  test('with the months of other languages, as their own programs write them', async () => {
+    const days = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2021, month, 3 + 2 * month)));
+    const iso = days.map((day) => day.toISOString().slice(0, 10));
+    const written = spellings.flatMap(([language, month]) => {
+      const dates = new Intl.DateTimeFormat(language, { day: 'numeric', month, year: 'numeric', timeZone: 'UTC' });
+      const texts = days.map((day) => dates.format(day).replace(/ г\.$/, ''));
+      // Short Finnish and Czech months are numbers.
+      return texts.some((text) => /^\d+\. ?\d/.test(text)) ? [] : [[`${language} ${month}`, texts] as const];
+    });
+    expect(written.length).toBeGreaterThan(25);
+    const columns = Object.fromEntries([
+      ...written,
+      ['german', ['1. Jänner 2020', '2.Feb. 2020', '3. MÄRZ 2020']],
+      ['mixed', ['14 de septiembre de 2020', '1er août 2020', '5 сентября 2021', 'March 3rd, 2020']],
+      ['bare', ['3 fevrier 2020', '4 aout 2020', '5 decembre 2020']],
+    ]);
+    const found = await stored(columns);
+    for (const [name] of written) expect(found[name]?.values, name).toEqual(iso);
+    expect(found.german?.values).toEqual(['2020-01-01', '2020-02-02', '2020-03-03']);
+    expect(found.mixed?.values).toEqual(['2020-09-14', '2020-08-01', '2021-09-05', '2020-03-03']);
+    expect(found.bare?.values).toEqual(['2020-02-03', '2020-08-04', '2020-12-05']);
+    const months = await stored({ german: ['März 2020', 'Dez. 2021'], spanish: ['marzo de 2020', 'ene 2021'] });
+    expect(months.german?.values).toEqual(['2020-03', '2021-12']);
+    expect(months.spanish?.values).toEqual(['2020-03', '2021-01']);
+  });
+
+  test('with names of months stay as they are where one of them is no date', async () => {
+    const texts = {
+      day: ['1. Januar 2020', '31. Februar 2020'],
+      word: ['März 2020', 'Marz 2020 neu'],
+      no: ['Foo 2020'],
+    };
+    const found = await stored(texts);
+    for (const [name, values] of Object.entries(texts)) expect(found[name]?.values, name).toEqual(values);
+  });
+
   test('unless there is no such day, or nothing says which comes first', async () => {
     const texts = {
       noDay: ['2020-02-30', '2020/01/01'],

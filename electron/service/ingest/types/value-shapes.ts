@@ -2,6 +2,7 @@ import { quoteLiteral } from '../../store/duckdb/quoting.ts';
 import type { Session } from '../../store/duckdb/session.ts';
 import type { SourceColumn } from '../readers/source-column.ts';
 import { missingMarks } from './missing-marks.ts';
+import { namedDay, namedMonth } from './month-names.ts';
 
 /** Values of a column that are written alike: with every digit as 9. */
 export interface ValueShape {
@@ -28,7 +29,9 @@ const nines = quoteLiteral('9'.repeat(64));
 /** Characters of numbers, dates and times in their usual spellings. */
 const spelled = `[0-9 \\t.,''’\\x{a0}\\x{202f}:/TZWQMtzwqm+%()eEAaPp€$£-]{1,40}`;
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
-const withMonth = `(?i)([0-9]{1,2}[ .-]{1,2})?(${months})[a-z]{0,6}[ .,-]{1,2}([0-9]{1,2},? )?[0-9]{4}`;
+const withMonth = `(?i)([0-9]{1,2}[ .-]{1,2})?(${months})[a-z]{0,6}[ .,-]{1,2}([0-9]{1,2},? )?[0-9]{4}|${namedDay('[0-9]')}|${namedMonth('[0-9]')}`;
+/** Bytes of the longest text with the name of a month. */
+const maxNamedLength = 48;
 
 const shapeSql = `CASE
   WHEN regexp_full_match(value, '[0-9]{1,40}') THEN left(${nines}, strlen(value))
@@ -37,7 +40,7 @@ const shapeSql = `CASE
   WHEN trim(value) IN (${missingMarks.map(quoteLiteral).join(', ')}) THEN '=' || trim(value)
   WHEN regexp_full_match(value, '${spelled}') AND regexp_matches(value, '[0-9]')
     THEN translate(trim(value, ' \t'), '0123456789', '9999999999')
-  WHEN strlen(value) <= 32 AND regexp_full_match(trim(value), '${withMonth}')
+  WHEN strlen(value) <= ${maxNamedLength} AND regexp_matches(value, '[0-9]{4} *$') AND regexp_full_match(trim(value), ${quoteLiteral(withMonth)})
     THEN translate(trim(value), '0123456789', '9999999999')
   ELSE '?' END`;
 const zeroSql = `CASE WHEN value >= '1' AND value < ':' THEN 0

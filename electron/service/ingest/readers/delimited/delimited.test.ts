@@ -468,3 +468,9 @@ describe('a record that is not like the others', () => {
     ]);
   });
 });
+
+it('takes two byte order marks for none', async () => {
+  for (const text of ['\uFEFF\uFEFFa,b\n1,2\n', '\uFEFF\uFEFF"a",b\r\n1,2\r\n', '\uFEFF\uFEFFsep=;\na;b\n1;2\n']) {
+    expect(await rowsOf(text)).toMatchObject({ names: ['a', 'b'], rows: [{ a: 1, b: 2 }] });
+  }
+});

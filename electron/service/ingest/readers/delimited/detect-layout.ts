@@ -1,4 +1,11 @@
-import { type Field, fieldsOf, type Quoting, RecordScanner, type ScannedRecord } from './scan-records.ts';
+import {
+  byteOrderMark,
+  type Field,
+  fieldsOf,
+  type Quoting,
+  RecordScanner,
+  type ScannedRecord,
+} from './scan-records.ts';
 import { findUnseparated, type Unseparated } from './unseparated.ts';
 
 /** What the person says of a delimited text; what is left out is found out from its beginning. */
@@ -46,7 +53,7 @@ const wordDelimiters = [':', ' '];
 export function detectLayout(beginning: string, whole: boolean, options: LayoutOptions): Layout | null {
   const newline = newlineOf(beginning);
   const declared =
-    options.delimiter === undefined ? /^(?:\xef\xbb\xbf)?"?sep=([^\r\n"])"?\r?\n/i.exec(beginning) : null;
+    options.delimiter === undefined ? /^(?:\xef\xbb\xbf)*"?sep=([^\r\n"])"?\r?\n/i.exec(beginning) : null;
   const skipped = options.skip ?? (declared === null ? 0 : 1);
   const text = { beginning, whole, newline, skipped } as const;
   const found = chooseQuoting(text, options, declared?.[1] ?? options.delimiter);
@@ -347,6 +354,7 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, decla
     ) &&
     !lines.some(({ text: line }) => line.includes('\r') || line.endsWith(endOfText)) &&
     !(header && start.text.includes('\n')) &&
+    !text.beginning.startsWith(byteOrderMark.repeat(2)) &&
     oneLineEnd(text);
   return {
     ...quoting,

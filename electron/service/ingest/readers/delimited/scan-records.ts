@@ -34,7 +34,8 @@ export interface Field {
 /** A record may be this long, in bytes. */
 export const maxRecordBytes = 8 * 2 ** 20;
 
-const byteOrderMark = '\xef\xbb\xbf';
+/** As {@link ScannedRecord}s have their bytes. */
+export const byteOrderMark = '\xef\xbb\xbf';
 
 /**
  * Cuts a delimited text (RFC 4180 and its relatives) into records, piece by piece. A record whose quotes do not close
@@ -61,9 +62,11 @@ export class RecordScanner {
   }
 
   *#take(last: boolean): Generator<ScannedRecord> {
-    if (!this.#begun && this.#rest.length < byteOrderMark.length && !last) return;
+    if (!this.#begun && this.#rest.length < 2 * byteOrderMark.length && !last) return;
     const text = this.#rest;
-    let at = !this.#begun && text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+    let at = 0;
+    // Programs that add a mark to a text that has one write two.
+    while (!this.#begun && text.startsWith(byteOrderMark, at)) at += byteOrderMark.length;
     this.#begun = true;
     const walk = new FieldWalk(text, this.#quoting, last);
     while (at < text.length) {

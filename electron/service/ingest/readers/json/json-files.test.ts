@@ -521,6 +521,13 @@ test('lines without any record are a version without rows', async () => {
   expect((await publish('none.json', '[]')).version).toMatchObject({ rows: 0 });
 });
 
+test('a missing value in place of records is refused', async () => {
+  for (const text of ['null', '[null]', '[null, null]\n']) {
+    expect((await refused(publish('nothing.json', text))).message).toMatch(/^Record 1 is no object/);
+  }
+  expect((await publish('gap.json', '[{"a":1},null,{"a":2}]')).rows).toEqual([{ a: 1 }, { a: null }, { a: 2 }]);
+});
+
 test('what the preview shows is what is stored, beyond the beginning too', async () => {
   const records = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `town ${id}` }));
   for (const text of [

@@ -87,6 +87,13 @@ async function fieldsOf(session: Session, reader: string, cut: JsonLines['cut'])
          row_number() OVER () AS position, len(json_keys(${object})) AS names FROM ${reader})
      GROUP BY structure ORDER BY first`,
   );
+  // A list of missing values, or a single one, is no table.
+  if (
+    cut?.features !== true &&
+    structures.length > 0 &&
+    structures.every(([structure]) => structure === null || structure === '"NULL"')
+  )
+    throw noObjectError(1);
   const kinds = new Map<string, Kind | 'nothing'>();
   let repeated = false;
   for (const [structure, position, names, lax] of structures) {
@@ -146,8 +153,12 @@ async function withFeatureMembers(session: Session, reader: string, fields: Json
 function objectShape(structure: string, position: number): Record<string, unknown> {
   const shape: unknown = JSON.parse(structure);
   if (shape !== null && typeof shape === 'object' && !Array.isArray(shape)) return shape as Record<string, unknown>;
+  throw noObjectError(position);
+}
+
+function noObjectError(position: number): IngestError {
   const badValue = { row: position, line: position, column: null, value: null, reason: explain('no-object') };
-  throw new IngestError(explain('record-no-object', { number: position }), [badValue]);
+  return new IngestError(explain('record-no-object', { number: position }), [badValue]);
 }
 
 /** Stands for the structure of a record whose structure is not asked for. */
