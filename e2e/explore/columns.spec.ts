@@ -28,6 +28,7 @@ test.describe('columns', () => {
     await expect(window.getByLabel('Active filters and sorting')).toContainText(/From is /);
     await window.getByText('Filtered rows').click();
     await expect(window.getByText(`Profile of all ${count} rows`)).toBeVisible();
+    await expect(window.getByRole('contentinfo')).toContainText(/[\d,]+ of 3,000,000 rows/);
     await picture(window, 'columns-filtered');
     await window.getByRole('button', { name: 'Show rows' }).click();
     await expect(window.getByRole('contentinfo')).toContainText(`${count} of `);

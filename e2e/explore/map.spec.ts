@@ -80,12 +80,17 @@ test('a place leads to its row, by mouse and keyboard; from near each is drawn',
   await expect(async () => {
     await window.mouse.move(x + 9, y + 9);
     await window.mouse.move(x, y);
-    await expect(window.getByText('Click to go to the row')).toBeVisible({ timeout: 2_000 });
+    await expect(window.getByText('Click to see all values')).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(window.getByText('Row 1', { exact: true })).toBeVisible();
   await expect(window.getByText('Number 1')).toBeVisible();
   await pictureInBothThemes(window, 'map-hint');
   await window.mouse.click(x, y);
+  const details = window.getByRole('complementary', { name: 'Row details' });
+  await expect(details.getByRole('heading', { name: 'Row 1' })).toBeVisible();
+  await expect(details.getByText('Number')).toBeVisible();
+  await pictureInBothThemes(window, 'map-details');
+  await details.getByRole('button', { name: 'Show in rows' }).click();
   await expect(window.locator('[row-index="0"] [role="gridcell"]:focus')).toBeVisible();
   expect(await readRow(window, 1, ['c0', 'c3'])).toEqual(['1', 'Point -30, 0']);
 
@@ -94,10 +99,9 @@ test('a place leads to its row, by mouse and keyboard; from near each is drawn',
   await map.focus();
   await expect(async () => {
     await window.keyboard.press('Enter');
-    await expect(window.getByRole('tab', { name: 'Rows', exact: true })).toHaveAttribute('aria-selected', 'true', {
-      timeout: 2_000,
-    });
+    await expect(details.getByRole('heading', { name: 'Row 1' })).toBeVisible({ timeout: 2_000 });
   }).toPass();
+  await details.getByRole('button', { name: 'Show in rows' }).click();
   await expect(window.locator('[row-index="0"] [role="gridcell"]:focus')).toBeVisible();
 
   await test.step('from near, each of many is drawn, whatever else there is', async () => {

@@ -11,7 +11,7 @@ import { dropFile } from '../actions/input/drop-file.ts';
 import { openedOutside, standIn } from '../actions/input/stand-in.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { publishInto, serve } from '../actions/remote-service.ts';
-import { expect, type RunningApp, startApp, test } from '../support/app.ts';
+import { expect, quitApp, type RunningApp, startApp, test } from '../support/app.ts';
 import { openGatedProxy } from '../support/gated-proxy.ts';
 import { sourceFlights } from '../support/source-rows.ts';
 
@@ -157,7 +157,7 @@ test('an export from another service resumes when Almanac is started again', asy
   await heldAgain;
   await expect(job.getByText('40,000 rows')).toBeVisible();
   await checkAndPicture(first.window, 'jobs-running');
-  await first.electron.close();
+  await quitApp(first);
   expect(readdirSync(path.dirname(target)).filter((name) => name === 'places.csv')).toEqual([]);
   expect(proxy.pages()).toEqual(pagesBetween(0, 40_000));
   proxy.open();

@@ -92,6 +92,7 @@ test('a remote service is added, signed in to, read to its end, lost and found a
     await office.close();
     await chooseOf(window, 'Office', 'Check again');
     await expect(window.getByRole('treeitem', { name: /Office/ }).getByLabel(/offline/)).toBeVisible();
+    await expect(window.getByText('Offline: rows read earlier')).toBeVisible();
     expect(await readRow(window, 250, ['c0', 'c4'])).toEqual(['249', 'proto 249']);
     await picture(window, 'remote-offline');
   });

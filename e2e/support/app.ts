@@ -33,6 +33,14 @@ export async function startApp(folder: string, words: readonly string[] = []): P
   return { electron: application, window, folder };
 }
 
+/** Quits Almanac, whatever jobs are running. */
+export async function quitApp({ electron: application }: RunningApp): Promise<void> {
+  await application.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
+  });
+  await application.close();
+}
+
 function definedEnvironment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -56,7 +64,7 @@ export const test = base.extend<object, { app: RunningApp }>({
       const folder = mkdtempSync(path.join(tmpdir(), 'almanac-e2e-'));
       const app = await startApp(folder);
       await use(app);
-      await app.electron.close();
+      await quitApp(app);
       rmSync(folder, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 120_000 },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EndedJob } from '#shared/rpc/backend-process.ts';
+import type { EndedJob, UnfinishedJob } from '#shared/rpc/backend-process.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { createJobNews } from './job-events.ts';
 
@@ -32,10 +32,7 @@ function job(id: string, state: Job['state'], seconds: number): Job {
 it('notifies once of long jobs that succeeded or failed, and of no other', async () => {
   let jobs: Job[] = ['long', 'short', 'broken', 'cancelled'].map((id) => job(id, 'running', 0));
   const notified: EndedJob[] = [];
-  const look = createJobNews(
-    async () => jobs,
-    (ended) => notified.push(ended),
-  );
+  const look = createJobNews(async () => jobs, { onEnded: (ended) => notified.push(ended), onUnfinished: () => {} });
   await look();
   jobs = [
     job('long', 'done', 30),
@@ -48,5 +45,28 @@ it('notifies once of long jobs that succeeded or failed, and of no other', async
   expect(notified).toEqual([
     { kind: 'export', state: 'done', subject: 'long.csv' },
     { kind: 'export', state: 'failed', subject: 'broken.csv' },
+  ]);
+});
+
+it('tells which jobs are unfinished when they are others, and which of them continue after a restart', async () => {
+  let jobs: Job[] = [
+    { ...job('remote', 'running', 0), resumable: true },
+    job('local', 'running', 0),
+    { ...job('waiting', 'running', 0), state: 'queued' },
+    job('over', 'done', 1),
+  ];
+  const told: (readonly UnfinishedJob[])[] = [];
+  const look = createJobNews(async () => jobs, { onEnded: () => {}, onUnfinished: (now) => told.push(now) });
+  await look();
+  await look();
+  jobs = [job('local', 'done', 3)];
+  await look();
+  expect(told).toEqual([
+    [
+      { subject: 'remote.csv', continues: true },
+      { subject: 'local.csv', continues: false },
+      { subject: 'waiting.csv', continues: true },
+    ],
+    [],
   ]);
 });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { EndedJob } from '#shared/rpc/backend-process.ts';
+import type { EndedJob, UnfinishedJob } from '#shared/rpc/backend-process.ts';
 import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
 
 /** Minimum duration of a job that the system notifies of, in milliseconds. */
@@ -33,15 +33,36 @@ export function endedJobs(running: ReadonlySet<string>, jobs: readonly Job[]): E
   });
 }
 
-/** Each call checks the jobs and notifies of those that have ended since the previous call. */
+/** The jobs that run or wait; what has not begun loses nothing when Almanac is quit. */
+function unfinishedJobs(jobs: readonly Job[]): UnfinishedJob[] {
+  return jobs.flatMap(({ state, request, resumable }) =>
+    state === 'running' || state === 'queued'
+      ? [{ subject: subjectOf(request), continues: state === 'queued' || resumable }]
+      : [],
+  );
+}
+
+/** Receives the news of jobs. */
+export interface JobNewsListener {
+  readonly onEnded: (job: EndedJob) => void;
+  /** Called whenever they are others than before. */
+  readonly onUnfinished: (jobs: readonly UnfinishedJob[]) => void;
+}
+
+/** Each call checks the jobs, and tells the listener what is new since the previous call. */
 export function createJobNews(
   list: () => Promise<readonly Job[]>,
-  notify: (job: EndedJob) => void,
+  { onEnded, onUnfinished }: JobNewsListener,
 ): () => Promise<void> {
   let running: ReadonlySet<string> = new Set();
+  let unfinished = '[]';
   return async () => {
     const jobs = await list();
-    for (const job of endedJobs(running, jobs)) notify(job);
+    for (const job of endedJobs(running, jobs)) onEnded(job);
+    const now = unfinishedJobs(jobs);
+    const text = JSON.stringify(now);
+    if (text !== unfinished) onUnfinished(now);
+    unfinished = text;
     running = new Set(jobs.filter(({ state }) => state === 'running').map(({ id }) => id));
   };
 }

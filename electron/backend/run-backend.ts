@@ -109,10 +109,10 @@ const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
   }),
 );
 const jobFunctions = functionsOfJobs(jobs);
-const notifyOfEndedJobs = createJobNews(
-  async () => (await jobs).functions.listJobs({}, new AbortController().signal),
-  (job) => parent.postMessage({ kind: 'job-ended', job }),
-);
+const notifyOfEndedJobs = createJobNews(async () => (await jobs).functions.listJobs({}, new AbortController().signal), {
+  onEnded: (job) => parent.postMessage({ kind: 'job-ended', job }),
+  onUnfinished: (unfinished) => parent.postMessage({ kind: 'unfinished-jobs', jobs: [...unfinished] }),
+});
 const rescue = rescueFunctionsOver(store, () => parent.postMessage({ kind: 'restored' }));
 const accounts = accountFunctions(service, options.service.network);
 const served = backend.then(({ functions, connections }) => ({

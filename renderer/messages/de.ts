@@ -215,6 +215,9 @@ export const de: Messages = {
     local: 'integriert',
     stateStarting: 'startet',
     stateReady: 'verbunden',
+    offlineRows: 'Offline: früher gelesene Zeilen',
+    offlineWhy:
+      'Der Dienst ist nicht erreichbar. Almanac zeigt, was es vorher gelesen hat; andere Zeilen fehlen, bis der Dienst wieder da ist.',
     stateOffline: 'offline',
     stateFailed: 'nicht nutzbar',
     anonymous: 'nicht angemeldet',
@@ -304,6 +307,7 @@ export const de: Messages = {
     raw: 'Unformatiert',
     detail: 'Zeilendetails',
     detailOf: 'Zeile {{row, number}}',
+    showInRows: 'In den Zeilen zeigen',
     detailNone: 'Wählen Sie eine Zeile, um hier alle Werte zu sehen.',
     previousRow: 'Vorherige Zeile',
     nextRow: 'Nächste Zeile',

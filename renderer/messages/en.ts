@@ -213,6 +213,9 @@ export const en = {
     local: 'built in',
     stateStarting: 'starting',
     stateReady: 'connected',
+    offlineRows: 'Offline: rows read earlier',
+    offlineWhy:
+      'The service cannot be reached. Almanac shows what it has read before; other rows are missing until the service is back.',
     stateOffline: 'offline',
     stateFailed: 'not usable',
     anonymous: 'not signed in',
@@ -302,6 +305,7 @@ export const en = {
     raw: 'Raw, as received',
     detail: 'Row details',
     detailOf: 'Row {{row, number}}',
+    showInRows: 'Show in rows',
     detailNone: 'Select a row to see all its values here.',
     previousRow: 'Previous row',
     nextRow: 'Next row',

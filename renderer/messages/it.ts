@@ -219,6 +219,9 @@ export const it: Messages = {
     local: 'integrato',
     stateStarting: 'avvio',
     stateReady: 'connesso',
+    offlineRows: 'Offline: righe lette prima',
+    offlineWhy:
+      'Il servizio non è raggiungibile. Almanac mostra ciò che ha già letto; le altre righe mancano finché il servizio non torna.',
     stateOffline: 'offline',
     stateFailed: 'non utilizzabile',
     anonymous: 'accesso non effettuato',
@@ -308,6 +311,7 @@ export const it: Messages = {
     raw: 'Come ricevuti',
     detail: 'Dettagli della riga',
     detailOf: 'Riga {{row, number}}',
+    showInRows: 'Mostra nelle righe',
     detailNone: 'Seleziona una riga per vedere qui tutti i suoi valori.',
     previousRow: 'Riga precedente',
     nextRow: 'Riga successiva',

@@ -1,12 +1,14 @@
 import { Tabs } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../api/failure.ts';
-import { datasetQuery } from '../api/service/records.ts';
+import { connectionsQuery, datasetQuery } from '../api/service/records.ts';
 import { signInTo } from '../dialogs/dialogs.ts';
 import { ViewActions } from '../features/queries/view-actions.tsx';
+import { RowDetails } from '../features/rows/cells/row-details.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';
 import { RowsView } from '../features/rows/rows-view.tsx';
 import { type DatasetTab, showView, type View, views } from '../session/session.ts';
@@ -58,6 +60,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
         {tab.query.version !== null && (
           <span className="dataset-place">{t('status.version', { version: tab.query.version })}</span>
         )}
+        <OfflineSign connection={tab.reference.connection} />
         {details !== undefined && tab.file === undefined && <ViewActions tab={tab} />}
       </header>
       {banner}
@@ -96,6 +99,20 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   );
 }
 
+/** Says that what is shown was read before the service was lost. */
+function OfflineSign({ connection }: { connection: string }) {
+  const { t } = useTranslation();
+  const { data: connections } = useQuery(connectionsQuery);
+  const state = connections?.find(({ id }) => id === connection)?.state;
+  if (state !== 'offline' && state !== 'failed') return null;
+  return (
+    <span className="dataset-offline" role="status" title={t('connections.offlineWhy')}>
+      <IconPlugConnectedX size={14} stroke={1.5} aria-hidden />
+      {t('connections.offlineRows')}
+    </span>
+  );
+}
+
 /** A file that is not published has neither versions to cite nor addresses. */
 function isOffered(view: View, { file }: DatasetTab): boolean {
   return file === undefined || (view !== 'versions' && view !== 'about');
@@ -120,7 +137,14 @@ function ViewOf({ view, tab, details, unsure }: ViewOfProps) {
     case 'map':
       return (
         <Suspense fallback={<Loading />}>
-          <MapView tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />
+          <MapView
+            tab={tab}
+            details={details}
+            chips={<QueryChips tab={tab} dataset={details.dataset} />}
+            rowDetails={({ row, values, ...acts }, columns) => (
+              <RowDetails shown={{ row, values }} columns={columns} {...acts} />
+            )}
+          />
         </Suspense>
       );
     case 'charts':

@@ -6,7 +6,7 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import { rightsQuery } from '../api/service/editing.ts';
 import { askToPublish } from '../dialogs/file-dialogs.ts';
 import { DatasetEditItems, NamespaceEditItems } from '../features/editing/edit-items.tsx';
-import { PinItem } from '../features/jobs/pin-item.tsx';
+import { PinItem } from '../features/jobs/offline/pin-item.tsx';
 import { exportDataset } from './commands/export-dataset.ts';
 
 /** Whether the service says that the person may not publish there; as long as that is not known, they may try. */

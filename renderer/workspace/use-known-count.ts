@@ -1,7 +1,23 @@
-import { useLayoutEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect } from 'react';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { readRows } from '../api/service/records.ts';
 import { knownCount } from '../lib/format/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../session/session.ts';
+
+/** Asks how many rows there are where no view reads them. */
+function useAskedCount({ id, reference, query, view }: DatasetTab, isUnknown: boolean): void {
+  // The grid and the map find it themselves, a first part of it at once.
+  const enabled = isUnknown && view !== 'rows' && view !== 'map';
+  const { data: count } = useQuery({
+    queryKey: ['row-count', reference, query],
+    queryFn: async ({ signal }) => (await readRows(reference, query, 0, 1, signal)).count,
+    enabled,
+  });
+  useEffect(() => {
+    if (enabled && count !== undefined && count !== null) noteRowCount(id, { count, exact: true });
+  }, [enabled, id, count]);
+}
 
 /**
  * Notes how many rows a tab has as soon as its record has them, whichever view is shown, and clears the count of what was
@@ -15,4 +31,5 @@ export function useKnownCount(tab: DatasetTab, details: DatasetDetails | undefin
   // Before it is drawn: a count beside another question would be wrong.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters and another version have other rows.
   useLayoutEffect(() => noteRowCount(id, count === null ? null : { count, exact: true }), [id, asked, newest, count]);
+  useAskedCount(tab, details !== undefined && count === null);
 }

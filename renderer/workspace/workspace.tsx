@@ -8,7 +8,7 @@ import { openDialog } from '../dialogs/dialogs.ts';
 import { askToPublish } from '../dialogs/file-dialogs.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ServiceEditItems } from '../features/editing/edit-items.tsx';
-import { PinBadge } from '../features/jobs/pin-badge.tsx';
+import { PinBadge } from '../features/jobs/offline/pin-badge.tsx';
 import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
@@ -23,6 +23,7 @@ import { DatasetPanel } from './dataset-panel.tsx';
 import { DatasetFileItems, NamespaceFileItems } from './file-items.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 import { TabStrip } from './tabs/tab-strip.tsx';
+import { useFocusFallback } from './use-focus-fallback.ts';
 
 /** None of it is seen in the first frame, and it is half of the window's program. */
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
@@ -33,6 +34,7 @@ const ViewedFilePanel = lazy(async () => ({ default: (await import('./viewed-fil
 export function Workspace() {
   const { t } = useTranslation();
   const commands = useCommands();
+  useFocusFallback();
   const isAfterFirstFrame = useAfterFirstFrame();
   const paneWidth = useSettings((settings) => settings.paneWidth);
   const active = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));

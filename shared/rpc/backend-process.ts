@@ -66,6 +66,15 @@ export const EndedJob = Type.Object({
 });
 export type EndedJob = Static<typeof EndedJob>;
 
+/** A job that runs or waits. */
+export const UnfinishedJob = Type.Object({
+  /** The file or dataset that it is about. */
+  subject: Type.String(),
+  /** Whether it continues, or has yet to begin, when Almanac is quit and started again. */
+  continues: Type.Boolean(),
+});
+export type UnfinishedJob = Static<typeof UnfinishedJob>;
+
 /** What the main process posts to the backend; `page` brings a port along. */
 export const ToBackend = Type.Union([
   Type.Object({ kind: Type.Literal('page') }),
@@ -84,6 +93,8 @@ export const FromBackend = Type.Union([
   Type.Object({ kind: Type.Literal('pong') }),
   Type.Object({ kind: Type.Literal('notice'), notice: Notice }),
   Type.Object({ kind: Type.Literal('job-ended'), job: EndedJob }),
+  /** Posted whenever they are others. */
+  Type.Object({ kind: Type.Literal('unfinished-jobs'), jobs: Type.Array(UnfinishedJob) }),
   /** A restored store takes its place when the backend is started again, which is to follow at once. */
   Type.Object({ kind: Type.Literal('restored') }),
 ]);

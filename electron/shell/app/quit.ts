@@ -1,8 +1,9 @@
-import { app } from 'electron';
+import { app, powerMonitor } from 'electron';
 import type { BackendProcess } from '../backend-process/backend-process.ts';
+import type { QuitQuestion } from './quit-question.ts';
 
 /** Ends the application with its last window, except where that is not the custom, and the backend before it. */
-export function endInOrder(backend: BackendProcess): void {
+export function endInOrder(backend: BackendProcess, question: QuitQuestion): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
@@ -12,6 +13,12 @@ export function endInOrder(backend: BackendProcess): void {
     event.preventDefault();
     void backend.stop().then(() => app.quit());
   });
-  // What a terminal or the end of the session says counts as the user's own request to quit.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+  // What a terminal or the end of the session says is the person's last word: nobody may be there to answer.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      question.skip();
+      app.quit();
+    });
+  }
+  void app.whenReady().then(() => powerMonitor.on('shutdown', () => question.skip()));
 }

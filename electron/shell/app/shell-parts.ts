@@ -16,12 +16,14 @@ import { wordsIn } from '../menu/texts.ts';
 import { OpenRequests } from '../opening/open-requests.ts';
 import { watchWindow } from '../windows/window-faults.ts';
 import { Windows } from '../windows/windows.ts';
+import { QuitQuestion } from './quit-question.ts';
 import { SettingsFile } from './settings.ts';
 import { FileOnDisk, type PutAside } from './settings-file.ts';
 
 /** All that the shell works with. */
 export interface ShellParts extends CallParts {
   readonly backend: BackendProcess;
+  readonly quitQuestion: QuitQuestion;
   /** Has the window used last run one of its commands. */
   readonly run: (command: MenuCommand) => void;
   readonly report: Report;
@@ -46,13 +48,17 @@ export function makeParts(places: Places): ShellParts {
   const words = () => wordsIn(settings.read().language);
   const alive = new WeakSet<BrowserWindow>();
   const isAlive = (window: BrowserWindow) => alive.has(window);
-  const windows = new Windows(settings, (window) => watchWindow(window, { report, isAlive, words }));
-  const notify = (event: ShellEvent) => windows.lastUsed()?.webContents.send(shellEventChannel, event);
-  const run = (command: MenuCommand) => void notify({ kind: 'command', command });
   const showJobs = () => {
     windows.show();
     run('jobs');
   };
+  const quitQuestion: QuitQuestion = new QuitQuestion({ words, window: () => windows.lastUsed(), showJobs });
+  const windows = new Windows(settings, {
+    watch: (window) => watchWindow(window, { report, isAlive, words }),
+    mayQuit: () => quitQuestion.mayQuit(),
+  });
+  const notify = (event: ShellEvent) => windows.lastUsed()?.webContents.send(shellEventChannel, event);
+  const run = (command: MenuCommand) => void notify({ kind: 'command', command });
   const wanted = () => settings.read().notifications;
   let repair = false;
   // Once: a backend that is started again by itself does not repair again.
@@ -66,6 +72,7 @@ export function makeParts(places: Places): ShellParts {
     onLost: (reason) => announce({ kind: 'backend-lost', reason }),
     onNotice: (notice) => notices.add(notice),
     onRestored: () => void restartRestored(backend, settings).catch((error) => report('restore', error)),
+    onUnfinishedJobs: (jobs) => quitQuestion.setJobs(jobs),
     onJobEnded: (job) => notifyOfJob(job, { wanted, words, showJobs }),
   });
   powerMonitor.on('on-battery', () => backend.notifyPower(true));
@@ -86,6 +93,7 @@ export function makeParts(places: Places): ShellParts {
     notices,
     diagnostics: { places, log, notices: () => notices.list() },
     backend,
+    quitQuestion,
     report,
     connect: (window) => {
       alive.add(window);

@@ -40,7 +40,7 @@ export function startShell(places: Places): void {
   });
   hearOpenRequests(parts.requests, show);
   app.on('activate', show);
-  endInOrder(parts.backend);
+  endInOrder(parts.backend, parts.quitQuestion);
   void app.whenReady().then(() => {
     nativeTheme.themeSource = parts.settings.read().theme;
     serveAppScheme(path.join(import.meta.dirname, 'renderer'));

@@ -7,6 +7,7 @@ import {
   FromBackend,
   type Notice,
   type ToBackend,
+  type UnfinishedJob,
 } from '#shared/rpc/backend-process.ts';
 import type { ShellEvent } from '#shared/rpc/shell/shell.ts';
 import { backendPortChannel } from '#shared/rpc/shell/shell-channels.ts';
@@ -26,6 +27,8 @@ export interface BackendListener {
   readonly onLost: (reason: (ShellEvent & { kind: 'backend-lost' })['reason']) => void;
   readonly onNotice: (notice: Notice) => void;
   readonly onJobEnded: (job: EndedJob) => void;
+  /** Called with none when it has ended. */
+  readonly onUnfinishedJobs: (jobs: readonly UnfinishedJob[]) => void;
   /** A restored store takes its place when the backend is started again. */
   readonly onRestored: () => void;
   /** What the backend writes, line by line. */
@@ -77,12 +80,14 @@ export class BackendProcess {
       if (message.kind === 'pong') pulse.beat();
       else if (message.kind === 'restored') this.#listener.onRestored();
       else if (message.kind === 'job-ended') this.#listener.onJobEnded(message.job);
+      else if (message.kind === 'unfinished-jobs') this.#listener.onUnfinishedJobs(message.jobs);
       else this.#listener.onNotice(message.notice);
     });
     child.once('exit', (code) => {
       pulse.end();
       if (this.#child !== child) return;
       this.#child = null;
+      this.#listener.onUnfinishedJobs([]);
       if (!this.#stopping && !this.#restarting) this.#startAgain(started, code);
     });
     for (const page of this.#pages) this.#handPort(page);

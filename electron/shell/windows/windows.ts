@@ -7,6 +7,14 @@ const firstId = 'first';
 /** How far a new window stands from the one it was opened from, in pixels. */
 const step = 28;
 
+/** What the windows work with. */
+interface WindowsParts {
+  /** Is given every window that is opened. */
+  readonly watch: (window: BrowserWindow) => void;
+  /** Whether the application may end just now. */
+  readonly mayQuit: () => boolean;
+}
+
 interface Opened {
   readonly id: string;
   readonly window: BrowserWindow;
@@ -18,17 +26,20 @@ interface Opened {
  */
 export class Windows {
   readonly #settings: SettingsFile;
-  readonly #watch: (window: BrowserWindow) => void;
+  readonly #parts: WindowsParts;
   /** The one that was used last comes last. */
   #opened: readonly Opened[] = [];
   #pageAddress = '';
   #ending = false;
 
-  /** @param watch is given every window that is opened */
-  constructor(settings: SettingsFile, watch: (window: BrowserWindow) => void) {
+  constructor(settings: SettingsFile, parts: WindowsParts) {
     this.#settings = settings;
-    this.#watch = watch;
-    app.on('before-quit', () => {
+    this.#parts = parts;
+    app.on('before-quit', (event) => {
+      if (!parts.mayQuit()) {
+        event.preventDefault();
+        return;
+      }
       if (this.#opened.length > 0) this.#keep();
       this.#ending = true;
     });
@@ -78,8 +89,13 @@ export class Windows {
     window.on('focus', () => {
       if (this.#opened.includes(opened)) this.#opened = [...others(), opened];
     });
-    window.on('close', () => {
+    window.on('close', (event) => {
       if (this.#ending) return;
+      // Elsewhere than on macOS the application ends with its last window, which stays until that is settled.
+      if (others().length === 0 && process.platform !== 'darwin' && !this.#parts.mayQuit()) {
+        event.preventDefault();
+        return;
+      }
       // At once: the application may be asked to quit before the window has closed.
       if (others().length > 0) this.#opened = others();
       this.#keep();
@@ -87,7 +103,7 @@ export class Windows {
     window.on('closed', () => {
       this.#opened = others();
     });
-    this.#watch(window);
+    this.#parts.watch(window);
   }
 
   #keep(): void {

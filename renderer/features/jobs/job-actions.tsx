@@ -5,6 +5,7 @@ import {
   IconFolder,
   IconPlayerPause,
   IconPlayerPlay,
+  IconPlayerStop,
   IconRefresh,
   IconTable,
   IconX,
@@ -55,7 +56,7 @@ function actionsOf(t: TFunction, job: Job): Action[] {
   if (job.state === 'failed' || job.state === 'cancelled' || job.state === 'cut-off') {
     actions.push(act('retry', IconRefresh));
   }
-  actions.push(act(hasEnded(job) ? 'clear' : 'cancel', IconX));
+  actions.push(hasEnded(job) ? act('clear', IconX) : act('cancel', IconPlayerStop));
   return actions;
 }
 

@@ -4,20 +4,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { jobsQuery } from '../../api/jobs.ts';
+import { actOnJob, jobsQuery } from '../../api/jobs.ts';
+import { reportFailure } from '../../api/report-failure.ts';
 import { isPublishing, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { jobTitle } from '../../lib/format/job-texts.ts';
 import { FailureText } from '../../ui/states/failure-text.tsx';
-import { jobEndings } from './jobs-to-report.ts';
+import { markJobsSeen, useJobsSeen } from './jobs-seen.ts';
+import { interruptedSince, isBadNews, jobEndings } from './jobs-to-report.ts';
 
 /** Notifies of long jobs that end out of view. It renders nothing itself. */
 export function JobEndings() {
   const { t } = useTranslation();
   const { data: jobs } = useQuery(jobsQuery);
   const before = useRef<readonly Job[] | null>(null);
+  const seen = useJobsSeen();
   useEffect(() => {
     if (jobs === undefined) return;
-    const ended = before.current === null ? [] : jobEndings(before.current, jobs);
+    const ended = [
+      ...interruptedSince(jobs, seen),
+      ...(before.current === null ? [] : jobEndings(before.current, jobs)),
+    ];
     before.current = jobs;
     const shown = useFileDialogs.getState();
     const publishing = isPublishing(shown.dialog);
@@ -26,17 +32,22 @@ export function JobEndings() {
       // The dialog itself shows the result for its file.
       if (publishing && job.request.kind === 'publish') continue;
       const title = jobTitle(t, job.request);
-      const done = job.state === 'done';
+      const done = job.state === 'done' && !isBadNews(job);
+      const interrupted = job.state === 'cut-off';
       notifications.show({
         id: job.id,
-        color: done ? 'accent' : 'red',
-        title: done ? t('jobs.endedDone', { title }) : t('jobs.endedFailed', { title }),
+        color: done ? 'accent' : interrupted ? 'orange' : 'red',
+        title: t(job.state === 'done' ? 'jobs.endedDone' : interrupted ? 'jobs.endedInterrupted' : 'jobs.endedFailed', {
+          title,
+        }),
         message: <Ending id={job.id} job={job} />,
-        autoClose: 10_000,
+        // It was begun in another run of the program, and stays until it has been read.
+        autoClose: interrupted ? false : 10_000,
+        ...(interrupted ? { onClose: markJobsSeen } : {}),
         closeButtonProps: { 'aria-label': t('common.close') },
       });
     }
-  }, [jobs, t]);
+  }, [jobs, seen, t]);
   return null;
 }
 
@@ -46,16 +57,29 @@ function Ending({ id, job }: { id: string; job: Job }) {
     notifications.hide(id);
     showJobs(true);
   };
+  const tryAgain = () => {
+    notifications.hide(id);
+    void actOnJob('retry', id).catch(reportFailure);
+  };
   return (
     <div className="job-ending">
+      {isBadNews(job) && <span>{t('jobs.differs')}</span>}
       {job.failure !== null && (
         <span>
           <FailureText failure={job.failure} />
         </span>
       )}
-      <Button size="compact-xs" variant="default" onClick={show}>
-        {t('jobs.show')}
-      </Button>
+      {job.state === 'cut-off' && <span>{t('jobs.interruptedText')}</span>}
+      <div className="job-ending-actions">
+        {job.state === 'cut-off' && (
+          <Button size="compact-xs" variant="default" onClick={tryAgain}>
+            {t('jobs.retry')}
+          </Button>
+        )}
+        <Button size="compact-xs" variant="default" onClick={show}>
+          {t('jobs.show')}
+        </Button>
+      </div>
     </div>
   );
 }

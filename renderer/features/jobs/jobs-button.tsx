@@ -1,9 +1,12 @@
 import './jobs.css';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { jobsQuery } from '../../api/jobs.ts';
 import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
+import { useJobsSeen } from './jobs-seen.ts';
+import { interruptedSince } from './jobs-to-report.ts';
 
 /** Shows and hides the list of jobs, and says how many are under way and how far they are together. */
 export function JobsButton() {
@@ -11,6 +14,7 @@ export function JobsButton() {
   const shown = useFileDialogs((store) => store.jobs);
   const { data: jobs = [] } = useQuery(jobsQuery);
   const current = jobs.filter((job) => !hasEnded(job));
+  const interrupted = interruptedSince(jobs, useJobsSeen()).length;
   const fractions = current.map((job) => job.progress?.fraction ?? 0);
   const together = fractions.reduce((sum, fraction) => sum + fraction, 0) / Math.max(1, fractions.length);
   return (
@@ -20,7 +24,11 @@ export function JobsButton() {
           <span style={{ width: `${together * 100}%` }} />
         </span>
       )}
-      {current.length > 0 ? t('jobs.running', { count: current.length }) : t('jobs.idle')}
+      {interrupted > 0 && <IconAlertTriangle className="jobs-button-sign" size={14} stroke={1.5} aria-hidden />}
+      {[
+        ...(current.length > 0 ? [t('jobs.running', { count: current.length })] : []),
+        ...(interrupted > 0 ? [t('jobs.wereInterrupted', { count: interrupted })] : []),
+      ].join(' · ') || t('jobs.idle')}
     </button>
   );
 }

@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
 import { checkFile } from './check-file.ts';
 import { JobLine } from './job-line.tsx';
+import { markJobsSeen } from './jobs-seen.ts';
 
 /** The list of jobs at the right of the window, over what is open there; everything else stays usable. */
 export function JobsPanel() {
@@ -27,8 +28,10 @@ function Panel() {
   useEffect(() => {
     const before = document.activeElement;
     panel.current?.focus();
+    markJobsSeen();
     // Focus that was in the panel when it closed returns to where it was.
     return () => {
+      markJobsSeen();
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
     };
   }, []);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { jobEndings } from './jobs-to-report.ts';
+import { interruptedSince, jobEndings } from './jobs-to-report.ts';
 
 function job(id: string, state: Job['state'], seconds = 60): Job {
   return {
@@ -31,4 +31,12 @@ test('reports long finished jobs and failed ones, once', () => {
   ];
   expect(jobEndings(before, after).map(({ id }) => id)).toEqual(['long', 'failed']);
   expect(jobEndings(after, after)).toEqual([]);
+});
+
+test('jobs that were interrupted are reported until the list of jobs was looked at', () => {
+  const jobs = [job('early', 'cut-off', 10), job('late', 'cut-off', 60), job('failed', 'failed', 60)];
+  const until = Date.parse('2024-01-01T00:00:30.000Z');
+  expect(interruptedSince(jobs, until).map(({ id }) => id)).toEqual(['late']);
+  expect(interruptedSince(jobs, 0).map(({ id }) => id)).toEqual(['early', 'late']);
+  expect(interruptedSince(jobs, Date.now())).toEqual([]);
 });

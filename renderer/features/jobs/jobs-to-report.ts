@@ -19,3 +19,13 @@ export function jobEndings(before: readonly Job[], after: readonly Job[]): reado
     return job.state === 'failed' || (job.state === 'done' && took(job) >= longJob);
   });
 }
+
+/** Whether a job has done its work, and found that something is wrong. */
+export function isBadNews({ result }: Job): boolean {
+  return result?.kind === 'verify' && result.verdict === 'differs';
+}
+
+/** Jobs that were interrupted since the list of jobs was last looked at. */
+export function interruptedSince(jobs: readonly Job[], until: number): readonly Job[] {
+  return jobs.filter(({ state, ended }) => state === 'cut-off' && ended !== null && Date.parse(ended) > until);
+}

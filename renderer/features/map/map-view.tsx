@@ -4,9 +4,9 @@ import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
-import { wantRow } from '../../session/selection.ts';
-import { changeQuery, type DatasetTab, notePlace, noteRowCount, showView } from '../../session/session.ts';
+import { changeQuery, type DatasetTab, noteRowCount } from '../../session/session.ts';
 import { EmptyState, FailureNotice, FailureState } from '../../ui/states/states.tsx';
 import { MapCanvas } from './engine/map-canvas.tsx';
 import { recallMap, rememberMap } from './engine/map-memory.ts';
@@ -19,6 +19,7 @@ import { Legend } from './legend.tsx';
 import { MapStatus } from './map-status.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
 import { RowHint } from './row-hint.tsx';
+import { type ClickedRow, useClickedRow } from './use-clicked-row.ts';
 import { useMapClasses } from './use-map-classes.ts';
 import { useMapView } from './use-map-view.ts';
 
@@ -27,6 +28,8 @@ interface MapViewProps {
   readonly details: DatasetDetails;
   /** What is asked of the rows, to be shown above the map as above the grid. */
   readonly chips: ReactNode;
+  /** All values of one row, to be shown beside the map. */
+  readonly rowDetails: (clicked: ClickedRow, columns: readonly DataColumn[]) => ReactNode;
 }
 
 /** What colours the map, and what it stands for. */
@@ -46,9 +49,10 @@ function useColours(props: MapViewProps, features: ReturnType<typeof useMapFeatu
 
 /** The rows of a dataset where they lie. */
 export function MapView(props: MapViewProps) {
-  const { tab, details, chips } = props;
+  const { tab, details, chips, rowDetails } = props;
   const { t } = useTranslation();
   const { columns } = details.dataset;
+  const described = describedColumns(details.dataset, tab.query.version);
   const geometry = columns.find((column) => column.type === 'geometry')?.name ?? '';
   const features = useMapFeatures(tab, details, geometry);
   const { thread, progress, revision, readOn } = features;
@@ -66,6 +70,7 @@ export function MapView(props: MapViewProps) {
     changeQuery(tab.id, withBox(tab.query, geometry, box));
   };
   const { count } = progress;
+  const { place, choose } = useClickedRow(tab, described, count);
   useEffect(() => {
     if (count !== null) noteRowCount(tab.id, { count, exact: true });
   }, [tab.id, count]);
@@ -91,48 +96,47 @@ export function MapView(props: MapViewProps) {
       {chips}
       {failure !== null && <FailureNotice text="" failure={failure} onRetry={readOn} />}
       {bare && <p className="map-note">{t('map.outlinesFailed')}</p>}
-      <div className="map-body" ref={ref}>
-        {!begun ? (
-          <div className="map-waiting" />
-        ) : (
-          <MapCanvas
-            label={t('map.canvas', { name: tab.label })}
-            tiles={thread.tiles}
-            revision={revision}
-            start={view.start}
-            chosen={chosen.features}
-            area={area}
-            colours={colour.colours}
-            only={colour.only}
-            scheme={colour.scheme}
-            selecting={selecting}
-            onReady={view.onReady}
-            onMove={view.onMove}
-            onPoint={setPointed}
-            onBox={onBox}
-            onOutlinesFailed={() => setBare(true)}
-            onChoose={(row) => {
-              notePlace(tab.id, { firstRow: row });
-              wantRow(tab.id, row);
-              showView(tab.id, 'rows');
-            }}
-          />
-        )}
-        {progress.phase !== 'reading' && progress.placed === 0 && (
-          <div className="map-nothing">
-            <EmptyState title={t('map.emptyTitle')} text={t('map.emptyText')} />
-          </div>
-        )}
-        {colour.classes.length > 0 && (
-          <Legend
-            title={columns.find((column) => column.name === colour.column)?.label || (colour.column ?? '')}
-            classes={colour.classes}
-            colours={colour.colours}
-            only={colour.only}
-            onOnly={colour.setOnly}
-          />
-        )}
-        {pointed !== null && <RowHint pointed={pointed} tab={tab} columns={columns} width={width} height={height} />}
+      <div className="map-beside">
+        <div className="map-body" ref={ref}>
+          {!begun ? (
+            <div className="map-waiting" />
+          ) : (
+            <MapCanvas
+              label={t('map.canvas', { name: tab.label })}
+              tiles={thread.tiles}
+              revision={revision}
+              start={view.start}
+              chosen={chosen.features}
+              area={area}
+              colours={colour.colours}
+              only={colour.only}
+              scheme={colour.scheme}
+              selecting={selecting}
+              onReady={view.onReady}
+              onMove={view.onMove}
+              onPoint={setPointed}
+              onBox={onBox}
+              onOutlinesFailed={() => setBare(true)}
+              onChoose={choose}
+            />
+          )}
+          {progress.phase !== 'reading' && progress.placed === 0 && (
+            <div className="map-nothing">
+              <EmptyState title={t('map.emptyTitle')} text={t('map.emptyText')} />
+            </div>
+          )}
+          {colour.classes.length > 0 && (
+            <Legend
+              title={columns.find((column) => column.name === colour.column)?.label || (colour.column ?? '')}
+              classes={colour.classes}
+              colours={colour.colours}
+              only={colour.only}
+              onOnly={colour.setOnly}
+            />
+          )}
+          {pointed !== null && <RowHint pointed={pointed} tab={tab} columns={columns} width={width} height={height} />}
+        </div>
+        {place !== null && rowDetails(place, described)}
       </div>
       <MapStatus progress={progress} view={view.count} colouring={colour.reading} chosen={marked} onReadOn={readOn} />
     </div>

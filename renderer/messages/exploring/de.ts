@@ -38,7 +38,7 @@ export const exploringDe: TextsLike<typeof exploringEn> = {
     group_one: '{{count, number}} Zeile hier',
     group_other: '{{count, number}} Zeilen hier',
     groupHint: 'Klicken zum Vergrößern',
-    rowHint: 'Klicken, um zur Zeile zu gehen',
+    rowHint: 'Klicken, um alle Werte zu sehen',
     rangeClass: '{{from}} bis {{to}}',
     emptyTitle: 'Nichts anzuzeigen',
     emptyText: 'Keine der gelesenen Zeilen hat eine Position.',

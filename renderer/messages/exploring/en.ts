@@ -35,7 +35,7 @@ export const exploringEn = {
     group_one: '{{count, number}} row here',
     group_other: '{{count, number}} rows here',
     groupHint: 'Click to zoom in',
-    rowHint: 'Click to go to the row',
+    rowHint: 'Click to see all values',
     rangeClass: '{{from}} to {{to}}',
     emptyTitle: 'Nothing to show',
     emptyText: 'None of the rows read so far has a location.',

@@ -43,7 +43,7 @@ export const exploringIt: TextsLike<typeof exploringEn> = {
     group_other: '{{count, number}} righe qui',
     group_many: '{{count, number}} righe qui',
     groupHint: 'Clic per ingrandire',
-    rowHint: 'Clic per andare alla riga',
+    rowHint: 'Clic per vedere tutti i valori',
     rangeClass: 'da {{from}} a {{to}}',
     emptyTitle: 'Nulla da mostrare',
     emptyText: 'Nessuna delle righe lette ha una posizione.',

@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton } from '@mantine/core';
+import { ActionIcon, Button, CloseButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Cell, Row } from '#shared/cell.ts';
@@ -19,6 +19,8 @@ interface RowDetailsProps {
   readonly shown: ShownRow | null;
   readonly columns: readonly DataColumn[];
   readonly onMove: (row: number) => void;
+  /** Shows the row among the others; left out where it stands among them. */
+  readonly onShow?: (row: number) => void;
   readonly onClose: () => void;
 }
 
@@ -39,8 +41,8 @@ function isLaidOut(cell: Cell): boolean {
   return typeof cell === 'object' || (typeof cell === 'string' && fullText(cell) !== cell);
 }
 
-/** All values of one row, each whole, beside the grid. */
-export function RowDetails({ shown, columns, onMove, onClose }: RowDetailsProps) {
+/** All values of one row, each whole, beside the grid or the map. */
+export function RowDetails({ shown, columns, onMove, onShow, onClose }: RowDetailsProps) {
   const { t } = useTranslation();
   return (
     <aside className="details" aria-label={t('grid.detail')}>
@@ -55,6 +57,11 @@ export function RowDetails({ shown, columns, onMove, onClose }: RowDetailsProps)
               <IconChevronDown size={14} aria-hidden />
             </ActionIcon>
           </>
+        )}
+        {shown !== null && onShow !== undefined && (
+          <Button size="compact-xs" variant="default" onClick={() => onShow(shown.row)}>
+            {t('grid.showInRows')}
+          </Button>
         )}
         <CloseButton size="xs" aria-label={t('common.close')} onClick={onClose} />
       </header>

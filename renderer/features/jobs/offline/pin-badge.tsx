@@ -1,9 +1,9 @@
-import './jobs.css';
+import '../jobs.css';
 import { IconCloudCheck, IconCloudUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { pinnedQuery } from '../../api/jobs.ts';
+import { pinnedQuery } from '../../../api/jobs.ts';
 import { pinState } from './pinned.ts';
 
 /** Says of a dataset that a copy of it is on this computer, or that it is such a copy, and whether there is a newer version. */

@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { checkAndPicture } from '../actions/check-and-screenshot.ts';
+import { saveNextTo } from '../actions/input/choose-files.ts';
+import { openDataset } from '../actions/open-dataset.ts';
+import { expect, quitApp, type RunningApp, startApp, test } from '../support/app.ts';
+
+interface Question {
+  readonly message: string;
+  readonly detail: string;
+  readonly buttons: readonly string[];
+}
+
+/** Answers system dialogs by the number of a button, and notes what they say. */
+async function answerDialogs({ electron }: RunningApp, response: number): Promise<void> {
+  await electron.evaluate(({ dialog }, answer) => {
+    const asked: unknown[] = [];
+    Reflect.set(globalThis, 'asked', asked);
+    dialog.showMessageBox = async (...given: unknown[]) => {
+      asked.push(given.at(-1));
+      return { response: answer, checkboxChecked: false };
+    };
+  }, response);
+}
+
+function questions({ electron }: RunningApp): Promise<Question[]> {
+  return electron.evaluate(() => Reflect.get(globalThis, 'asked') as Question[]);
+}
+
+test('quitting while a job runs is asked about, and the interrupted job is pointed to after the restart', async () => {
+  test.setTimeout(240_000);
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-quit-'));
+  const place = path.join(folder, 'exports');
+  mkdirSync(place);
+  const target = path.join(place, 'flights.xlsx');
+  const first = await startApp(path.join(folder, 'own'));
+  const { window, electron } = first;
+  await openDataset(window, 'Transport', 'Flights within the United States, 2001');
+  await expect(window.getByText('3,000,000 rows')).toBeVisible({ timeout: 120_000 });
+  await window.getByRole('button', { name: 'Export…' }).click();
+  await window.getByRole('radio', { name: 'Excel (XLSX)', exact: true }).check();
+  await saveNextTo(electron, target);
+  await window.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(window.getByRole('button', { name: '1 job running' })).toBeVisible();
+
+  const [cancel, quit] = [2, 0];
+  await answerDialogs(first, cancel);
+  await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expect.poll(async () => (await questions(first)).length).toBe(1);
+  await electron.evaluate(({ app }) => app.quit());
+  await expect.poll(async () => (await questions(first)).length).toBe(2);
+  const [byClosing, byQuitting] = await questions(first);
+  expect(byClosing).toMatchObject({
+    message: 'Quit while jobs are running?',
+    detail: 'Will be interrupted, and can be tried again from the list of jobs:\nflights.xlsx',
+    buttons: ['Quit Almanac', 'Jobs', 'Cancel'],
+  });
+  expect(byQuitting).toEqual(byClosing);
+  await expect(window.getByRole('button', { name: '1 job running' })).toBeVisible();
+
+  await answerDialogs(first, quit);
+  const ended = electron.waitForEvent('close');
+  await electron.evaluate(({ app }) => void setTimeout(() => app.quit(), 0));
+  await ended;
+  expect(readdirSync(place)).toEqual([]);
+
+  const second = await startApp(path.join(folder, 'own'));
+  const word = second.window.getByText('Interrupted: Export flights to flights.xlsx');
+  await expect(word).toBeVisible({ timeout: 60_000 });
+  await expect(second.window.getByRole('button', { name: '1 job was interrupted' })).toBeVisible();
+  await word.hover();
+  await checkAndPicture(second.window, 'job-interrupted');
+  await second.window.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect(word).toBeHidden();
+  await second.window.getByRole('button', { name: '1 job running', exact: true }).click();
+  await second.window
+    .getByRole('listitem')
+    .filter({ hasText: 'flights.xlsx' })
+    .getByRole('button', { name: /^Cancel/ })
+    .click();
+  await expect(second.window.getByText('cancelled', { exact: false })).toBeVisible();
+  await expect(second.window.getByRole('button', { name: 'Jobs', exact: true })).toBeVisible();
+
+  // A job that was seen is not pointed to once more.
+  await quitApp(second);
+  const third = await startApp(path.join(folder, 'own'));
+  await expect(third.window.getByRole('button', { name: 'Jobs', exact: true })).toBeVisible({ timeout: 60_000 });
+  await quitApp(third);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});

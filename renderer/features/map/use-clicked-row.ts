@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { Column } from '#shared/api/column.ts';
+import type { Row } from '#shared/cell.ts';
+import { chooseRows, useSelection, wantRow } from '../../session/selection.ts';
+import { type DatasetTab, notePlace, showView } from '../../session/session.ts';
+import { useRow } from './row-hint.tsx';
+
+/** A row that was clicked on the map, counted from 0, and what can be done with it. */
+export interface ClickedRow {
+  readonly row: number;
+  /** Undefined while they are read. */
+  readonly values: Row | undefined;
+  readonly onMove: (row: number) => void;
+  /** Shows it among the other rows. */
+  readonly onShow: (row: number) => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * Follows the row that was clicked on the map, for as long as it is the chosen one.
+ * @param count rows in all; null for not known yet
+ */
+export function useClickedRow(tab: DatasetTab, columns: readonly Column[], count: number | null) {
+  const span = useSelection((selection) => selection.rows[tab.id]);
+  const [clicked, setClicked] = useState<number | null>(null);
+  const row = clicked !== null && span?.from === clicked && span.to === clicked ? clicked : null;
+  const { data, isPlaceholderData } = useRow(tab, row ?? 0, columns, row !== null);
+  const choose = (chosen: number) => {
+    if (chosen < 0 || (count !== null && chosen >= count)) return;
+    notePlace(tab.id, { firstRow: chosen });
+    // The grid goes there too when it comes to the front.
+    wantRow(tab.id, chosen);
+    setClicked(chosen);
+  };
+  const place: ClickedRow | null =
+    row === null
+      ? null
+      : {
+          row,
+          values: isPlaceholderData ? undefined : data?.rows[0],
+          onMove: choose,
+          onShow: () => showView(tab.id, 'rows'),
+          onClose: () => {
+            setClicked(null);
+            chooseRows(tab.id, null);
+          },
+        };
+  return { place, choose };
+}
