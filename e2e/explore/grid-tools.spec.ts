@@ -130,7 +130,11 @@ test('the filter row, what is missing, the search, and nothing left', async ({ a
 
   await window.getByLabel('Filter Latitude').fill('one');
   await expect(window.getByLabel('Filter Latitude')).toHaveAttribute('aria-invalid', 'true');
+  const wrong = window.getByText('Not applied. You can enter: 5, >5, <=5, 1..9, !=5, empty. “21..22” still applies.');
+  await expect(wrong).toBeVisible();
+  await pictureInBothThemes(window, 'filter-row-wrong');
   await window.getByLabel('Filter Latitude').fill('>80');
+  await expect(wrong).toBeHidden();
   await window.keyboard.press('Enter');
   await expect(window.getByRole('heading', { name: 'No matching rows' })).toBeVisible();
   await pictureInBothThemes(window, 'no-row-fits');

@@ -274,6 +274,8 @@ export const de: Messages = {
     other: '{{lookup}}',
     row: 'Filterzeile',
     rowFor: '{{column}} filtern',
+    notUnderstood: 'Nicht angewendet. Möglich sind: {{allowed}}.',
+    stillApplies: '„{{text}}“ gilt weiterhin.',
     hintNumber: '5, >5, <=5, 1..9, !=5, empty',
     hintDate: '2020, 2020-06, >2020-06-30, 2020-01..2020-03, empty',
     hintText: 'Enthält; =genau, ^Anfang, !=nicht, empty',

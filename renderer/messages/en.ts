@@ -272,6 +272,8 @@ export const en = {
     other: '{{lookup}}',
     row: 'Filter row',
     rowFor: 'Filter {{column}}',
+    notUnderstood: 'Not applied. You can enter: {{allowed}}.',
+    stillApplies: '“{{text}}” still applies.',
     hintNumber: '5, >5, <=5, 1..9, !=5, empty',
     hintDate: '2020, 2020-06, >2020-06-30, 2020-01..2020-03, empty',
     hintText: 'Contains; =exact, ^start, !=not, empty',

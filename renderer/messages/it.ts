@@ -278,6 +278,8 @@ export const it: Messages = {
     other: '{{lookup}}',
     row: 'Riga dei filtri',
     rowFor: 'Filtra {{column}}',
+    notUnderstood: 'Non applicato. Puoi scrivere: {{allowed}}.',
+    stillApplies: 'Resta valido “{{text}}”.',
     hintNumber: '5, >5, <=5, 1..9, !=5, empty',
     hintDate: '2020, 2020-06, >2020-06-30, 2020-01..2020-03, empty',
     hintText: 'Contiene; =esatto, ^inizio, !=non, empty',

@@ -5,6 +5,7 @@ import type { Filter } from '#shared/row-query.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { isMoment } from '../../../lib/query/moment-filters.ts';
 import { changeQuery, useSession } from '../../../session/session.ts';
+import { QuickFilterNote } from './quick-filter-note.ts';
 import { parseQuickFilter, quickFilterText } from './quick-filter-text.ts';
 
 /** How long typing must rest before it takes effect, in milliseconds. */
@@ -48,6 +49,7 @@ function hintOf(column: DataColumn) {
 /** A field under a heading: what is typed filters the column, after a rest or with Enter. */
 export class QuickFilter implements IFloatingFilterComp {
   readonly #field = document.createElement('input');
+  readonly #note = new QuickFilterNote();
   #params: QuickFilterOf | null = null;
   /** What is being typed; null while the field shows what is asked. */
   #typed: string | null = null;
@@ -61,7 +63,10 @@ export class QuickFilter implements IFloatingFilterComp {
     field.addEventListener('input', () => this.#type(field.value));
     field.addEventListener('blur', () => this.#end(true));
     field.addEventListener('keydown', ({ key }) => {
-      if (key === 'Enter' && field.ariaInvalid !== 'true') this.#end(true);
+      if (key === 'Enter') {
+        if (field.ariaInvalid === 'true') this.#explain();
+        else this.#end(true);
+      }
       // With nothing typed any more, nothing is applied once more after the rest.
       if (key === 'Escape') this.#end(false);
     });
@@ -85,6 +90,7 @@ export class QuickFilter implements IFloatingFilterComp {
   destroy(): void {
     this.#letGo();
     clearTimeout(this.#timer);
+    this.#note.hide();
   }
 
   #type(text: string): void {
@@ -92,7 +98,9 @@ export class QuickFilter implements IFloatingFilterComp {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       if (this.#params !== null) applyText(text, this.#params);
+      this.#explain();
     }, debounceMs);
+    this.#note.hide();
     this.#show();
   }
 
@@ -102,7 +110,18 @@ export class QuickFilter implements IFloatingFilterComp {
     this.#typed = null;
     clearTimeout(this.#timer);
     if (apply && typed !== null && this.#params !== null) applyText(typed, this.#params);
+    this.#note.hide();
     this.#show();
+  }
+
+  /** Says why what is typed takes no effect, what may be typed, and what applies meanwhile. */
+  #explain(): void {
+    if (this.#params === null || this.#field.ariaInvalid !== 'true' || document.activeElement !== this.#field) return;
+    const { quickColumn, tab } = this.#params;
+    const applied = textOf(filtersOf(tab), quickColumn);
+    const still = applied === '' ? '' : ` ${i18next.t('filters.stillApplies', { text: applied })}`;
+    const allowed = i18next.t(hintOf(quickColumn));
+    this.#note.show(this.#field, `${i18next.t('filters.notUnderstood', { allowed })}${still}`);
   }
 
   #show(): void {

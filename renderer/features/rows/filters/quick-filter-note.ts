@@ -1,0 +1,27 @@
+/** What is wrong with the text of a field of the filter row, below the field for as long as it has the focus. */
+export class QuickFilterNote {
+  readonly #note = document.createElement('div');
+
+  constructor() {
+    this.#note.className = 'quick-filter-note';
+    this.#note.popover = 'manual';
+    // Screen readers say it when it appears.
+    this.#note.role = 'alert';
+  }
+
+  /** Shows a text below a field, in place of any before. */
+  show(field: HTMLElement, text: string): void {
+    if (this.#note.isConnected && this.#note.textContent === text) return;
+    this.#note.textContent = text;
+    document.body.append(this.#note);
+    this.#note.showPopover();
+    const { left, bottom } = field.getBoundingClientRect();
+    const room = document.documentElement.clientWidth - this.#note.offsetWidth - 8;
+    this.#note.style.left = `${Math.max(8, Math.min(left, room))}px`;
+    this.#note.style.top = `${bottom + 4}px`;
+  }
+
+  hide(): void {
+    this.#note.remove();
+  }
+}
