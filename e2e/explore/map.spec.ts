@@ -89,6 +89,7 @@ test('a place leads to its row, by mouse and keyboard; from near each is drawn',
   const details = window.getByRole('complementary', { name: 'Row details' });
   await expect(details.getByRole('heading', { name: 'Row 1' })).toBeVisible();
   await expect(details.getByText('Number')).toBeVisible();
+  await expect(details.getByText('"coordinates"')).toBeVisible();
   await pictureInBothThemes(window, 'map-details');
   await details.getByRole('button', { name: 'Show in rows' }).click();
   await expect(window.locator('[row-index="0"] [role="gridcell"]:focus')).toBeVisible();

@@ -23,7 +23,6 @@ import { DatasetPanel } from './dataset-panel.tsx';
 import { DatasetFileItems, NamespaceFileItems } from './file-items.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 import { TabStrip } from './tabs/tab-strip.tsx';
-import { useFocusFallback } from './use-focus-fallback.ts';
 
 /** None of it is seen in the first frame, and it is half of the window's program. */
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
@@ -34,7 +33,6 @@ const ViewedFilePanel = lazy(async () => ({ default: (await import('./viewed-fil
 export function Workspace() {
   const { t } = useTranslation();
   const commands = useCommands();
-  useFocusFallback();
   const isAfterFirstFrame = useAfterFirstFrame();
   const paneWidth = useSettings((settings) => settings.paneWidth);
   const active = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));

@@ -70,7 +70,7 @@ export function MapView(props: MapViewProps) {
     changeQuery(tab.id, withBox(tab.query, geometry, box));
   };
   const { count } = progress;
-  const { place, choose } = useClickedRow(tab, described, count);
+  const { place, choose } = useClickedRow(tab, count);
   useEffect(() => {
     if (count !== null) noteRowCount(tab.id, { count, exact: true });
   }, [tab.id, count]);

@@ -23,8 +23,8 @@ interface RowHintProps {
   readonly height: number;
 }
 
-/** Reads the values of one row in the columns given. */
-export function useRow(tab: DatasetTab, row: number, columns: readonly Column[], wanted: boolean) {
+/** Reads the first values of one row; nothing of a geometry, which is on the map. */
+function useRow(tab: DatasetTab, row: number, columns: readonly Column[], wanted: boolean) {
   const { connection, namespace, dataset } = tab.reference;
   const fields = columns.map(({ name }) => name);
   return useQuery({

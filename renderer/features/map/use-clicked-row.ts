@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
+import { readRows } from '../../api/service/records.ts';
 import { chooseRows, useSelection, wantRow } from '../../session/selection.ts';
 import { type DatasetTab, notePlace, showView } from '../../session/session.ts';
-import { useRow } from './row-hint.tsx';
 
 /** A row that was clicked on the map, counted from 0, and what can be done with it. */
 export interface ClickedRow {
@@ -20,11 +20,18 @@ export interface ClickedRow {
  * Follows the row that was clicked on the map, for as long as it is the chosen one.
  * @param count rows in all; null for not known yet
  */
-export function useClickedRow(tab: DatasetTab, columns: readonly Column[], count: number | null) {
+export function useClickedRow(tab: DatasetTab, count: number | null) {
   const span = useSelection((selection) => selection.rows[tab.id]);
   const [clicked, setClicked] = useState<number | null>(null);
   const row = clicked !== null && span?.from === clicked && span.to === clicked ? clicked : null;
-  const { data, isPlaceholderData } = useRow(tab, row ?? 0, columns, row !== null);
+  const { connection, namespace, dataset } = tab.reference;
+  // As the grid asks for it: each value at the position of its column.
+  const { data } = useQuery({
+    queryKey: ['map-details', connection, namespace, dataset, tab.query, row],
+    queryFn: ({ signal }) => readRows(tab.reference, tab.query, row ?? 0, 1, signal),
+    enabled: row !== null,
+    gcTime: 10_000,
+  });
   const choose = (chosen: number) => {
     if (chosen < 0 || (count !== null && chosen >= count)) return;
     notePlace(tab.id, { firstRow: chosen });
@@ -37,7 +44,7 @@ export function useClickedRow(tab: DatasetTab, columns: readonly Column[], count
       ? null
       : {
           row,
-          values: isPlaceholderData ? undefined : data?.rows[0],
+          values: data?.rows[0],
           onMove: choose,
           onShow: () => showView(tab.id, 'rows'),
           onClose: () => {
