@@ -22,7 +22,7 @@ function isPortMessage(event: MessageEvent<unknown>): boolean {
   );
 }
 
-/** Asks the shell for a port and keeps listening: a new one comes whenever the backend was started again. */
+/** Requests a port from the shell and keeps listening: a new port arrives whenever the backend is restarted. */
 function connect(): Promise<BackendCaller> {
   return new Promise((resolve) => {
     let current: BackendCaller | null = null;
@@ -45,7 +45,7 @@ function connect(): Promise<BackendCaller> {
       for (const next of waiting.splice(0)) next(made);
       if (previous !== null) for (const listener of restartListeners) listener();
     });
-    // What is still being asked fails now; what is asked from now on waits for the next port.
+    // Pending calls fail now; new ones wait for the next port.
     onShellEvent((event) => {
       if (event.kind !== 'backend-lost' || current === null) return;
       current.close();
@@ -56,8 +56,8 @@ function connect(): Promise<BackendCaller> {
 }
 
 /**
- * Asks the backend.
- * @throws {BackendFailure} always of this kind; its code is `aborted` after the signal was aborted.
+ * Calls the backend.
+ * @throws {BackendFailure} always of this type; its code is `aborted` if the signal was aborted.
  */
 export async function callBackend<Name extends BackendCallName>(
   name: Name,
@@ -69,19 +69,19 @@ export async function callBackend<Name extends BackendCallName>(
   return backend.call(name, parameters, signal);
 }
 
-/** Hears what the backend announces until the returned function is called. */
+/** Listens to backend events until the returned function is called. */
 export function onBackendEvent(listener: (event: BackendEvent) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Hears that the backend was started again: everything known of it may be out of date. */
+/** Listens for restarts of the backend, after which everything read from it may be out of date. */
 export function onBackendRestart(listener: () => void): () => void {
   restartListeners.add(listener);
   return () => void restartListeners.delete(listener);
 }
 
-/** Whether a call was cancelled: there is nothing to show then. */
+/** Whether a call was cancelled, so that there is nothing to show. */
 export function wasAborted(error: unknown): boolean {
   return error instanceof BackendFailure && error.failure.kind === 'aborted';
 }

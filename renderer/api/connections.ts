@@ -5,7 +5,7 @@ import { callBackend } from './backend.ts';
 import { pinnedQuery } from './jobs.ts';
 import { connectionsQuery, records } from './service/records.ts';
 
-/** Where tokens are kept, asked anew whenever it is shown: a keychain may have been unlocked meanwhile. */
+/** Where tokens are stored. Read again each time it is shown: the keychain may have been unlocked meanwhile. */
 export const storageQuery = queryOptions({
   queryKey: ['storage'],
   queryFn: ({ signal }) => callBackend('describeStorage', {}, signal),
@@ -18,7 +18,7 @@ async function refreshed<Result>(change: Promise<Result>): Promise<Result> {
   return result;
 }
 
-/** What a connection shows changes with who reads it, and newer versions of what was copied may be seen then. */
+/** What a connection shows depends on who is signed in, including newer versions of datasets that were copied. */
 async function reread<Result>(connection: string, change: Promise<Result>): Promise<Result> {
   const result = await refreshed(change);
   void records.invalidateQueries({ queryKey: ['namespaces', connection] });
@@ -27,7 +27,7 @@ async function reread<Result>(connection: string, change: Promise<Result>): Prom
   return result;
 }
 
-/** Looks for a service at an address as a person pasted it. */
+/** Looks for a service at an address as the user pasted it. */
 export function testAddress(address: string, signal?: AbortSignal): Promise<FoundService> {
   return callBackend('testAddress', { address }, signal);
 }
@@ -37,7 +37,7 @@ export function addConnection(parameters: ParametersOf<'addConnection'>): Promis
   return refreshed(callBackend('addConnection', parameters));
 }
 
-/** Changes what is given of a connection. */
+/** Changes the given fields of a connection. */
 export function editConnection(parameters: ParametersOf<'editConnection'>): Promise<Connection> {
   return reread(parameters.connection, callBackend('editConnection', parameters));
 }
@@ -47,12 +47,12 @@ export async function removeConnection(connection: string): Promise<void> {
   await refreshed(callBackend('removeConnection', { connection }));
 }
 
-/** Puts all connections into this order. */
+/** Reorders all connections. */
 export async function reorderConnections(connections: string[]): Promise<void> {
   await refreshed(callBackend('reorderConnections', { connections }));
 }
 
-/** Asks a service anew whether it is there. */
+/** Checks again whether a service can be reached. */
 export function checkConnection(connection: string): Promise<Connection> {
   return reread(connection, callBackend('checkConnection', { connection }));
 }
@@ -67,7 +67,7 @@ export async function signOut(connection: string): Promise<void> {
   await reread(connection, callBackend('signOut', { connection }));
 }
 
-/** Says whether the token of this connection may travel over plain HTTP. */
+/** Sets whether this connection's token may be sent over plain HTTP. */
 export function agreeToPlainHttp(connection: string, agreed: boolean): Promise<Connection> {
   return refreshed(callBackend('agreeToPlainHttp', { connection, agreed }));
 }

@@ -7,13 +7,13 @@ import { callBackend, onBackendEvent } from './backend.ts';
 import { records } from './service/records.ts';
 import { chooseTarget } from './window/files.ts';
 
-/** All jobs: running and waiting ones first, then the newest. */
+/** All jobs: running and queued ones first, then the newest. */
 export const jobsQuery = queryOptions({
   queryKey: ['jobs'],
   queryFn: ({ signal }) => callBackend('listJobs', {}, signal),
 });
 
-/** The first thousand values that a job could not read; asked again when there are others. */
+/** The first thousand values that a job could not read; fetched again when their number changes. */
 export function badValuesQuery({ id, badCount, ended }: Job) {
   return queryOptions({
     queryKey: ['bad-values', id, badCount, ended],
@@ -27,7 +27,7 @@ export const pinnedQuery = queryOptions({
   queryFn: ({ signal }) => callBackend('listPinned', {}, signal),
 });
 
-/** When and where the store of this computer was last backed up. @param done how many backups are known to have ended */
+/** When and where this computer's store was last backed up. @param done number of backups known to have finished */
 export function lastBackupQuery(done: number) {
   return queryOptions({
     queryKey: ['last-backup', done],
@@ -36,17 +36,17 @@ export function lastBackupQuery(done: number) {
   });
 }
 
-/** What is in a backup; fails with words on what is there instead. */
+/** The contents of a backup; fails with a message that names what was found instead. */
 export function readBackup(source: string): Promise<BackupContents> {
   return callBackend('readBackup', { source });
 }
 
-/** Restores a backup where this computer's own service, and so no job, runs. The backend starts again afterwards. */
+/** Restores a backup while the local service, and therefore no job, is running. The backend then restarts. */
 export function restoreStore(source: string, signal: AbortSignal): Promise<RestoreResult> {
   return callBackend('restoreStore', { source }, signal);
 }
 
-/** What came of the last checks of a dataset's versions, by the slugs of these. */
+/** Results of the last checks of a dataset's versions, by version slug. */
 export function checksQuery(reference: DatasetReference) {
   return queryOptions({
     queryKey: ['checks', reference],
@@ -54,7 +54,7 @@ export function checksQuery(reference: DatasetReference) {
   });
 }
 
-/** Puts a job at the end of the queue. */
+/** Adds a job to the queue. */
 export async function startJob(request: JobRequest): Promise<Job> {
   const job = await callBackend('startJob', { request });
   void records.invalidateQueries({ queryKey: jobsQuery.queryKey });
@@ -69,27 +69,30 @@ const acts = {
   clear: 'clearJobs',
 } as const;
 
-/** What may be done with a job. */
+/** The actions that a job allows. */
 export type JobAct = keyof typeof acts;
 
-/** Does it. */
+/** Performs one of them. */
 export async function actOnJob(act: JobAct, job: string): Promise<void> {
   await callBackend(acts[act], { job });
 }
 
-/** Removes all finished jobs; their files stay. */
+/** Removes all finished jobs from the list; their files stay. */
 export async function clearJobs(): Promise<void> {
   await callBackend('clearJobs', {});
 }
 
-/** Asks where a list of a job's bad values goes and writes it there as CSV; gives the path, null when nothing was written. */
+/**
+ * Asks where to save the list of a job's bad values and writes it as CSV. Returns its path, or null if nothing was
+ * written.
+ */
 export async function saveBadValues(job: string, title: string, name: string): Promise<string | null> {
   const target = await chooseTarget(title, name, [{ name: 'CSV', extensions: ['csv'] }]);
   if (target !== null) await callBackend('saveBadValues', { job, target });
   return target;
 }
 
-/** Events after which another service may have a newer version of what was copied from it. */
+/** Events after which another service may have a newer version of a copied dataset. */
 const versionEvents: ReadonlySet<BackendEvent['kind']> = new Set([
   'catalogue-changed',
   'connections-changed',
@@ -97,8 +100,8 @@ const versionEvents: ReadonlySet<BackendEvent['kind']> = new Set([
 ]);
 
 /**
- * Asks again for the jobs, and for what they change, whenever the backend says so. To be called before anything asks
- * for them: what ends between the first answer and the first word heard would be shown as running for ever.
+ * Invalidates jobs, and what they change, on backend events. Call it before the first query: a job that ends between
+ * the first answer and the first event would otherwise appear to run forever.
  */
 export function followJobs(): void {
   const askForJobs = oneAtATime(() => records.invalidateQueries({ queryKey: jobsQuery.queryKey }));

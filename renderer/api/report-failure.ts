@@ -4,7 +4,7 @@ import { failureWords } from '../lib/format/failure-texts.ts';
 import { wasAborted } from './backend.ts';
 import { failureOf } from './failure.ts';
 
-/** Shows the user that an action failed. */
+/** Shows a notification about a failed action. */
 export function reportFailure(error: unknown): void {
   if (wasAborted(error)) return;
   const { text, detail } = failureWords(i18next.t, failureOf(error));

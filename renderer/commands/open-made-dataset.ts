@@ -2,7 +2,7 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import { datasetQuery, records } from '../api/service/records.ts';
 import { openDataset } from '../session/session.ts';
 
-/** Opens a dataset that a job has made, under its own label. */
+/** Opens a dataset created by a job, under its current label. */
 export async function openMadeDataset(reference: DatasetReference): Promise<void> {
   const details = await records.fetchQuery({ ...datasetQuery(reference), staleTime: 0 });
   openDataset(reference, details.dataset.label || reference.dataset);

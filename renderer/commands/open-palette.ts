@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import { focusField } from './commands.ts';
 
 /**
- * Opens the palette with the keyboard in it, before another key can be pressed: a user who knows the command types on
- * at once, and the letters would go to what had the focus before.
+ * Opens the palette and focuses its input before another key can be pressed: users who know a command keep typing, and
+ * the letters would otherwise go to the previously focused element.
  */
 export function openPalette(): void {
   flushSync(openSpotlight);

@@ -16,7 +16,7 @@ import { onThisComputer } from '../lib/this-computer.ts';
 import { openView } from '../session/open-view.ts';
 import { viewFiles } from '../session/viewed-files.ts';
 
-/** Opens what the system asks for, now and whenever it asks: files that were double-clicked, links that were followed. */
+/** Opens what the system requests, now and later: double-clicked files and clicked links. */
 export function followOpenRequests(): void {
   onShellEvent((event) => {
     if (event.kind === 'open-requested') void openAll();
@@ -37,8 +37,8 @@ async function open(request: OpenRequest): Promise<void> {
 }
 
 /**
- * Opens what a link names. A service that the person has not connected to is proposed, never connected to by a link
- * alone; once they have connected, or signed in where required, the link is followed.
+ * Opens the target of a link. If the user has no connection to its service, one is suggested but never made by the link
+ * alone; once they have connected, and signed in if required, the link is followed.
  */
 async function openLink(link: OpenLink): Promise<void> {
   const { service, namespace, dataset } = link;

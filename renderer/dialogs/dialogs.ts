@@ -11,24 +11,24 @@ export type Dialog =
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'licences' }
   | { readonly kind: 'settings'; readonly section?: SettingsSection }
-  /** `address` is one that a link proposes; the person looks at it first. */
+  /** `address` comes from a link; the user reviews it first. */
   | { readonly kind: 'add-connection'; readonly address?: string }
   | { readonly kind: 'edit-connection' | 'remove-connection' | 'sign-in'; readonly connection: string };
 
-/** The dialog on show, if any. */
+/** The open dialog, if any. */
 export const useDialog = create<{ readonly dialog: Dialog | null }>(() => ({ dialog: null }));
 
-/** Shows a dialog in place of any other. */
+/** Opens a dialog, replacing any other. */
 export function openDialog(dialog: Dialog): void {
   useDialog.setState({ dialog });
 }
 
-/** Shows no dialog. */
+/** Closes the dialog. */
 export function closeDialog(): void {
   useDialog.setState({ dialog: null });
 }
 
-/** Opens the dialog that signs in to a connection; undefined where Almanac signs in by itself. */
+/** Opens the sign-in dialog of a connection; undefined if Almanac signs in automatically. */
 export function signInTo(connection: string): (() => void) | undefined {
   const known = records.getQueryData(connectionsQuery.queryKey)?.find(({ id }) => id === connection);
   return known?.capabilities.signIn === false ? undefined : () => openDialog({ kind: 'sign-in', connection });

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 
-/** The dialogs about making, changing and deleting, which any feature may open. */
+/** The editing dialogs, which any feature may open. */
 export type EditDialog =
   | { readonly kind: 'new-namespace'; readonly connection: string }
   | {
@@ -11,15 +11,15 @@ export type EditDialog =
     }
   | { readonly kind: 'edit-dataset'; readonly reference: DatasetReference };
 
-/** The dialog about editing on show, if any. */
+/** The open editing dialog, if any. */
 export const useEditDialog = create<{ readonly dialog: EditDialog | null }>(() => ({ dialog: null }));
 
-/** Shows a dialog about editing in place of any other. */
+/** Opens an editing dialog, replacing any other. */
 export function openEditDialog(dialog: EditDialog): void {
   useEditDialog.setState({ dialog });
 }
 
-/** Shows no dialog about editing. */
+/** Closes the editing dialog. */
 export function closeEditDialog(): void {
   useEditDialog.setState({ dialog: null });
 }

@@ -3,30 +3,30 @@ import type { QueryPart, QuerySummary, SavedChart } from '#shared/rpc/calls/quer
 import type { FittedView } from '../lib/query/saved-view.ts';
 import type { NewTab } from '../session/session.ts';
 
-/** A chart to be saved, and the name that is proposed for it. */
+/** A chart to save, and the suggested name. */
 export interface NamedChart extends SavedChart {
   readonly title: string;
 }
 
 /** The dialogs about saved queries and shared views, which any feature may open. */
 export type QueryDialog =
-  /** Saves what a tab shows, or one of its charts. */
+  /** Saves the view of a tab, or one of its charts. */
   | { readonly kind: 'save'; readonly tab: string; readonly drawn?: NamedChart }
   | { readonly kind: 'run' | 'rename' | 'delete' | 'foreign'; readonly query: QuerySummary }
-  /** Shows which parts of a view its service did not save. */
+  /** Lists the parts of a view that the service did not save. */
   | { readonly kind: 'partly-saved'; readonly parts: readonly QueryPart[]; readonly connection: string }
-  /** Shows which parts of a view are missing, before the rest of it is opened. */
+  /** Lists the missing parts of a view before the rest is opened. */
   | { readonly kind: 'incomplete'; readonly fitted: FittedView; readonly rest: NewTab };
 
-/** The dialog about queries on show, if any. */
+/** The open query dialog, if any. */
 export const useQueryDialog = create<{ readonly dialog: QueryDialog | null }>(() => ({ dialog: null }));
 
-/** Shows a dialog about queries in place of any other of them. */
+/** Opens a query dialog, replacing any other. */
 export function openQueryDialog(dialog: QueryDialog): void {
   useQueryDialog.setState({ dialog });
 }
 
-/** Shows none. */
+/** Closes the query dialog. */
 export function closeQueryDialog(): void {
   useQueryDialog.setState({ dialog: null });
 }

@@ -1,2 +1,2 @@
-/** The nonce that this page's policy allows styles with; empty where the page came without one. */
+/** The nonce with which this page's policy allows styles; empty if the page has none. */
 export const cspNonce: string = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

@@ -3,10 +3,10 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import { type MomentKind, momentsIn } from '#shared/time/moment-kind.ts';
 import { decodeMetadata } from './versions/version-metadata.ts';
 
-/** A column with what the metadata of its version say of its texts. */
+/** A column, with what the version's metadata say about its texts. */
 export type DataColumn = Column & { readonly moment?: MomentKind };
 
-/** What a column's values are: dates and times, or what its type says. */
+/** The kind of a column's values: dates or times, otherwise its type. */
 export function valueKind({ type, moment }: DataColumn): string {
   return moment ?? type;
 }
@@ -14,9 +14,8 @@ export function valueKind({ type, moment }: DataColumn): string {
 const described = new WeakMap<Dataset, Map<string | null, readonly DataColumn[]>>();
 
 /**
- * The columns of a dataset as its record describes them, with dates and times as a version says; the same array each
- * time for the same record.
- * @param version null for the newest one that is ready
+ * The columns of a dataset's record, with the dates and times of a version; referentially stable for the same record.
+ * @param version null for the newest ready one
  */
 export function describedColumns(dataset: Dataset, version: string | null): readonly DataColumn[] {
   const known = described.get(dataset) ?? new Map<string | null, readonly DataColumn[]>();

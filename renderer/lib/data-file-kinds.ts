@@ -17,7 +17,7 @@ const extensions = [
   'zst',
 ];
 
-/** The kinds of files that a dialog offers to read. */
+/** The file types offered by the open dialog. */
 export function dataFileKinds(t: TFunction): FileKind[] {
   return [
     { name: t('publish.dataFiles'), extensions },

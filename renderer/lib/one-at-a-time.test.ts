@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oneAtATime } from './one-at-a-time.ts';
 
-/** An action that ends on request. */
+/** An action that finishes on request. */
 function heldAct() {
   const held: (() => void)[] = [];
   const act = () => new Promise<void>((resolve) => held.push(resolve));

@@ -1,8 +1,7 @@
 /**
- * Makes an act that may be asked for at any moment: asked for while it is under way, it is done once more when it is
- * over, however often it was asked for. So the last word is always followed, and a slow act is not begun anew for ever
- * by words that come faster than it ends.
- * @param act must not reject.
+ * Runs an action at most once at a time. Requests during a run cause exactly one further run after it, so the last
+ * request always takes effect, and frequent requests cannot restart a slow action endlessly.
+ * @param act must not reject
  */
 export function oneAtATime(act: () => Promise<unknown>): () => void {
   let underWay = false;

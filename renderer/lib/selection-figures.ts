@@ -1,13 +1,13 @@
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 
-/** What is said of selected cells, in the order in which it is shown. */
+/** Figures of selected cells, in display order. */
 export const figureNames = ['count', 'missing', 'sum', 'average', 'median', 'min', 'max'] as const;
 export type FigureName = (typeof figureNames)[number];
 
-/** Figures of cells; those of numbers are null where none is among them. Sums of integers are exact. */
+/** Figures of cells; those of numbers are null if there are none. Sums of integers are exact. */
 export interface SelectionFigures {
-  /** Values that are not missing. */
+  /** Number of values that are not missing. */
   readonly count: number;
   readonly missing: number;
   readonly sum: number | bigint | null;
@@ -21,14 +21,14 @@ function isNumber(cell: Cell): cell is number | bigint {
   return typeof cell === 'number' || typeof cell === 'bigint';
 }
 
-/** A whole number that a double holds as well, so that it is shown as any other. */
+/** A whole number that fits a double is displayed like any other. */
 function plain(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }
 
 /**
- * Calculates the figures of rows of selected cells.
+ * Calculates the figures of selected cells.
  * @param types of the columns, in the order of the cells
  */
 export function figuresOfCells(rows: readonly Row[], types: readonly string[]): SelectionFigures {
@@ -48,7 +48,7 @@ export function figuresOfCells(rows: readonly Row[], types: readonly string[]): 
         continue;
       }
       isWhole = false;
-      // Neumaier's sum: what a large number swallows of a small one is added at the end.
+      // Neumaier's sum: the low-order part lost in each addition is added at the end.
       const next = fractions + Number(cell);
       lost +=
         Math.abs(fractions) >= Math.abs(Number(cell))

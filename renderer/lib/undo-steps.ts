@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Steps that can be undone. */
+/** Maximum number of undo steps. */
 const maxSteps = 100;
 
 interface Steps<Value> {
@@ -8,20 +8,20 @@ interface Steps<Value> {
   readonly future: readonly Value[];
 }
 
-/** What was done to one thing of each tab, to be undone and done again. */
+/** Undo and redo steps of one thing per tab. */
 export interface UndoSteps<Value> {
-  /** Changes the thing of a tab; nothing is noted where it stays as it is. */
+  /** Changes the value of a tab; no step is recorded if it stays the same. */
   readonly change: (tab: string, change: (value: Value) => Value) => void;
   readonly undo: (tab: string) => void;
   readonly redo: (tab: string) => void;
-  /** Whether there is a step to undo, and one to do again. */
+  /** Whether there is a step to undo, and one to redo. */
   readonly useOpen: (tab: string) => readonly [canUndo: boolean, canRedo: boolean];
 }
 
 /**
- * Notes the steps of this run of the window; the thing itself stays where it is.
- * @param readNow reads the thing of a tab as it is now
- * @param note puts another in its place
+ * Keeps undo steps for this session of the window; the value itself stays where it is.
+ * @param readNow reads the current value of a tab
+ * @param note replaces it
  */
 export function openUndoSteps<Value>(
   readNow: (tab: string) => Value,

@@ -9,7 +9,7 @@ import { type DatasetTab, replaceView, type SavedMark, useSession } from './sess
 
 type SavedTab = DatasetTab & { readonly saved: SavedMark };
 
-/** Does something with a tab that was opened from a saved query; says so of one that was not, and shows what fails. */
+/** Acts on a tab that was opened from a saved query; notifies the user if it was not, or if the action fails. */
 function ofSaved(t: TFunction, id: string, act: (tab: SavedTab) => Promise<void>): void {
   const tab = useSession.getState().tabs.find((each) => each.id === id);
   if (tab === undefined) return;
@@ -18,7 +18,7 @@ function ofSaved(t: TFunction, id: string, act: (tab: SavedTab) => Promise<void>
   else act({ ...tab, saved }).catch(reportFailure);
 }
 
-/** Saves what a tab shows in the place of the query that it was opened from. */
+/** Overwrites the saved query with the tab's current view. */
 export function updateSaved(t: TFunction, id: string): void {
   ofSaved(t, id, async (tab) => {
     const { reference, saved } = tab;
@@ -31,7 +31,7 @@ export function updateSaved(t: TFunction, id: string): void {
   });
 }
 
-/** Shows the saved query again as it was saved, in the same place among the tabs. */
+/** Restores the saved query in the same tab position. */
 export function revertToSaved(t: TFunction, id: string): void {
   ofSaved(t, id, async ({ reference, saved }) => {
     const { dataset } = await records.fetchQuery(datasetQuery(reference));

@@ -5,11 +5,11 @@ import { DatasetReference } from '#shared/rpc/records.ts';
 import { sameDataset, useSession } from './session.ts';
 
 const storageKey = 'almanac-shelf';
-/** Datasets in the list of recent ones. */
+/** Maximum number of recent datasets. */
 const maxRemembered = 12;
 
 const DatasetEntry = Type.Object({ reference: DatasetReference, label: Type.String() });
-/** A dataset within quick reach. */
+/** A dataset in a list of favourites or recent ones. */
 export type DatasetEntry = Static<typeof DatasetEntry>;
 
 const RememberedDatasets = Type.Object({ favourites: Type.Array(DatasetEntry), recent: Type.Array(DatasetEntry) });
@@ -25,7 +25,7 @@ export function readFavourites(text: string | null): RememberedDatasets {
   }
 }
 
-/** Favourites in the order they were added, and recently opened datasets, the latest first. */
+/** Favourites in the order they were added, and recent datasets, the latest first. */
 export const useFavourites = create<RememberedDatasets>(() => ({ favourites: [], recent: [] }));
 
 /** Whether a dataset is a favourite. */
@@ -33,7 +33,7 @@ export function isFavourite(favourites: readonly DatasetEntry[], reference: Data
   return favourites.some((entry) => sameDataset(entry.reference, reference));
 }
 
-/** Makes a dataset a favourite, or no longer one. */
+/** Adds a dataset to the favourites, or removes it. */
 export function toggleFavourite(entry: DatasetEntry): void {
   useFavourites.setState(({ favourites }) => ({
     favourites: isFavourite(favourites, entry.reference)
@@ -42,7 +42,7 @@ export function toggleFavourite(entry: DatasetEntry): void {
   }));
 }
 
-/** Puts a dataset at the head of those opened lately. */
+/** Moves a dataset to the top of the recent ones. */
 export function noteOpened(entry: DatasetEntry): void {
   useFavourites.setState(({ recent }) => ({
     recent: [entry, ...recent.filter((other) => !sameDataset(other.reference, entry.reference))].slice(
@@ -52,7 +52,7 @@ export function noteOpened(entry: DatasetEntry): void {
   }));
 }
 
-/** Restores the lists of the last run, and stores every change from then on. */
+/** Restores the lists of the last session, and stores every later change. */
 export function persistFavourites(): void {
   useFavourites.setState(readFavourites(localStorage.getItem(storageKey)));
   useFavourites.subscribe((list) => localStorage.setItem(storageKey, JSON.stringify(list)));

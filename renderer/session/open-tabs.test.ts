@@ -5,7 +5,7 @@ import { changeQuery, openDataset, openTab, showTab, tabId, useSession } from '.
 const reference = (dataset: string) => ({ connection: 'local', namespace: 'n', dataset });
 const id = (dataset: string) => tabId(reference(dataset), null);
 
-/** Labels of the open tabs; the one in front in brackets. */
+/** Labels of the open tabs, the active one in brackets. */
 function strip(): string {
   const { tabs, activeTab } = useSession.getState();
   return tabs.map((tab) => (tab.id === activeTab ? `[${tab.label}]` : tab.label)).join(' ');

@@ -1,7 +1,7 @@
 import { moved } from '../lib/moved.ts';
 import { type DatasetTab, freeTabId, useSession } from './session.ts';
 
-/** Closed tabs that are remembered. */
+/** Maximum number of closed tabs to remember. */
 const maxRemembered = 20;
 
 /** Pinned tabs first, otherwise in their order. */
@@ -9,7 +9,7 @@ function pinnedFirst(tabs: readonly DatasetTab[]): DatasetTab[] {
   return [...tabs.filter((tab) => tab.pinned), ...tabs.filter((tab) => !tab.pinned)];
 }
 
-/** Closes every tab that `closes` says; if the one in front goes, the one that takes its place comes to the front. */
+/** Closes every matching tab; if the active one is closed, its neighbour becomes active. */
 function closeWhere(closes: (tab: DatasetTab) => boolean): void {
   useSession.setState((session) => {
     const closing = session.tabs.filter(closes);
@@ -35,25 +35,25 @@ export function closeTab(id: string): void {
   closeWhere((tab) => tab.id === id);
 }
 
-/** Closes all tabs but this and the pinned ones. */
+/** Closes all tabs except this one and the pinned ones. */
 export function closeOtherTabs(id: string): void {
   closeWhere((tab) => tab.id !== id && !tab.pinned);
 }
 
-/** Closes the tabs to the right of this one, pinned ones excepted. */
+/** Closes the unpinned tabs to the right of this one. */
 export function closeTabsRightOf(id: string): void {
   const { tabs } = useSession.getState();
   const position = tabs.findIndex((tab) => tab.id === id);
   closeWhere((tab) => tabs.indexOf(tab) > position && !tab.pinned);
 }
 
-/** Whether two tabs show the same of the same dataset. */
+/** Whether two tabs show the same view of the same dataset. */
 function showSame(first: DatasetTab, second: DatasetTab): boolean {
   const shown = ({ reference, query, layout, saved }: DatasetTab) => JSON.stringify([reference, query, layout, saved]);
   return shown(first) === shown(second);
 }
 
-/** Opens a tab that was closed, as it was: the given one, or the one that was closed last and is not open again. */
+/** Reopens a closed tab as it was: the given one, or the last closed one that is not open again. */
 export function reopenTab(wanted?: DatasetTab): void {
   useSession.setState(({ tabs, closed }) => {
     const left = closed.filter((tab) => !tabs.some((open) => showSame(open, tab)));
@@ -64,14 +64,14 @@ export function reopenTab(wanted?: DatasetTab): void {
   });
 }
 
-/** Pins a tab or lets it go. */
+/** Pins or unpins a tab. */
 export function pinTab(id: string, pinned: boolean): void {
   useSession.setState(({ tabs }) => ({
     tabs: pinnedFirst(tabs.map((tab) => (tab.id === id ? { ...tab, pinned } : tab))),
   }));
 }
 
-/** Moves a tab to another place, counted from 0; pinned tabs stay before the others. */
+/** Moves a tab to another position, counted from 0; pinned tabs stay before the others. */
 export function moveTab(id: string, to: number): void {
   useSession.setState(({ tabs }) => {
     const from = tabs.findIndex((tab) => tab.id === id);
@@ -79,7 +79,7 @@ export function moveTab(id: string, to: number): void {
   });
 }
 
-/** Brings the tab that is `by` places further to the front; after the last comes the first. */
+/** Activates the tab `by` positions further on, wrapping around at the ends. */
 export function showNeighbour(by: 1 | -1): void {
   useSession.setState(({ tabs, activeTab }) => {
     const position = tabs.findIndex((tab) => tab.id === activeTab);

@@ -11,13 +11,13 @@ import { type DatasetTab, openTab, type SavedMark, sameDataset, showChart, showT
 interface WantedView {
   readonly reference: DatasetReference;
   readonly view: RowQuery;
-  /** The saved query that it is. */
+  /** The saved query of this view. */
   readonly saved: SavedMark | null;
-  /** A chart over its rows, which is shown in their place. */
+  /** A chart over its rows, shown instead of them. */
   readonly chart?: Chart | undefined;
 }
 
-/** The tab that shows a view already, exactly as it was kept. */
+/** The tab that already shows exactly this view. */
 function findTab(wanted: WantedView, dataset: Dataset): DatasetTab | undefined {
   return useSession
     .getState()
@@ -30,8 +30,8 @@ function findTab(wanted: WantedView, dataset: Dataset): DatasetTab | undefined {
 }
 
 /**
- * Opens a view in a tab of its own, or goes to the one that shows it. One that asks for what its dataset no longer has
- * is not silently changed: the user is informed and decides.
+ * Opens a view in its own tab, or activates the tab that shows it. If its dataset lacks something that the view needs,
+ * the view is not changed silently: the user is informed and decides.
  */
 export async function openView(wanted: WantedView): Promise<void> {
   const { reference, saved, chart } = wanted;
@@ -56,7 +56,10 @@ export async function openView(wanted: WantedView): Promise<void> {
   else openTab(rest);
 }
 
-/** Opens a saved query as it was saved; of a chart, the tab is no saved view that its rows could be saved over. One that only its service understands is shown as such. */
+/**
+ * Opens a saved query as it was saved. A chart's tab is not linked to the query, so that its rows cannot overwrite it.
+ * A query that only its service understands is shown as such.
+ */
 export async function openSavedQuery(query: QuerySummary): Promise<void> {
   const { asks, reference, url, label } = query;
   if (asks.kind === 'foreign') openQueryDialog({ kind: 'foreign', query });

@@ -1,14 +1,14 @@
 import { create } from 'zustand';
 
-/** A connection that the catalogue is to bring into sight, until it has. */
+/** A connection that the catalogue should scroll into view. */
 export const useSoughtConnection = create<{ readonly connection: string | null }>(() => ({ connection: null }));
 
-/** Brings a connection's line into sight, wherever in the catalogue it stands. */
+/** Scrolls a connection's line into view, wherever it is in the catalogue. */
 export function seekConnection(connection: string): void {
   useSoughtConnection.setState({ connection });
 }
 
-/** To be called once the line is in sight. */
+/** Call when the line is visible. */
 export function foundConnection(): void {
   useSoughtConnection.setState({ connection: null });
 }

@@ -6,10 +6,10 @@ import { emptySummary, Summary } from '#shared/summary.ts';
 import { type DatasetTab, freeTabId, useSession, views } from './session.ts';
 
 const storageKey = 'almanac-session';
-/** The id of the window that there always was. */
+/** The id of the original window. */
 const firstWindow = 'first';
 
-/** How long changes may pile up before they are written, in milliseconds. */
+/** Delay in milliseconds for batching changes before they are written. */
 const debounceMs = 300;
 
 const StoredTab = Type.Object({
@@ -19,7 +19,7 @@ const StoredTab = Type.Object({
   view: Type.Union(views.map((view) => Type.Literal(view))),
   query: RowQuerySchema,
   firstRow: Type.Integer({ minimum: 0 }),
-  // Sessions of before this was kept begin at the left.
+  // Sessions stored by older releases have no such value and start at the left.
   sideways: Type.Optional(Type.Number({ minimum: 0 })),
   layout: Type.Union([
     Type.Null(),
@@ -27,7 +27,7 @@ const StoredTab = Type.Object({
       Type.Object({ name: Type.String(), hidden: Type.Boolean(), frozen: Type.Boolean(), width: Type.Integer() }),
     ),
   ]),
-  // Sessions that were kept before there were saved queries have none.
+  // Sessions stored before there were saved queries have none.
   saved: Type.Optional(Type.Union([Type.Null(), Type.Object({ url: Type.String(), label: Type.String() })])),
   charts: Type.Optional(Type.Array(Chart)),
   summary: Type.Optional(Summary),
@@ -42,14 +42,14 @@ const StoredSession = Type.Object({
 });
 type StoredSession = Static<typeof StoredSession>;
 
-/** What is kept of a session: the tabs, which of them is in front, and those that were closed, the last one first. */
+/** The stored session: the tabs, the active one, and the closed ones, last closed first. */
 export type SavedSession = Pick<ReturnType<typeof useSession.getState>, 'tabs' | 'activeTab' | 'closed'>;
 
 function withoutId({ id: _id, ...tab }: DatasetTab): StoredTab {
   return tab;
 }
 
-/** The tabs as text to keep. */
+/** Serialises the tabs. */
 export function sessionText({ tabs, activeTab, closed }: SavedSession): string {
   const front = tabs.findIndex((tab) => tab.id === activeTab);
   const stored: StoredSession = {
@@ -60,7 +60,7 @@ export function sessionText({ tabs, activeTab, closed }: SavedSession): string {
   return JSON.stringify(stored);
 }
 
-/** Reads what {@link sessionText} wrote; a text that it cannot have written gives no tabs. */
+/** Reads what {@link sessionText} wrote; any other text gives no tabs. */
 export function readSession(text: string | null): SavedSession {
   const parsed = parse(text);
   if (parsed === null) return { tabs: [], activeTab: null, closed: [] };
@@ -83,35 +83,35 @@ function parse(text: string | null): StoredSession | null {
   }
 }
 
-/** What all windows keep. */
+/** State shared by all windows. */
 export function readSavedSessions(): SavedSession[] {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(storageKey));
   return keys.map((key) => readSession(localStorage.getItem(key)));
 }
 
-/** The key that a window's tabs are kept under. */
+/** The storage key of a window's tabs. */
 export function sessionKey(window: string): string {
   return window === firstWindow || window === '' ? storageKey : `${storageKey}-${window}`;
 }
 
-/** What a window knows of itself and the others. */
+/** What a window knows about itself and the others. */
 export interface WindowPlace {
   /** Its own id. */
   readonly window: string;
-  /** Ids of all windows there were when it was opened, its own too. */
+  /** Ids of all windows at the time it was opened, including its own. */
   readonly windows: readonly string[];
-  /** An id that every window opened since then stands behind. */
+  /** An id greater than that of every window opened since then. */
   readonly opened: string;
 }
 
-/** The keys of windows that were closed for good; a page that is loaded again knows nothing of those opened since. */
+/** The keys of windows that were closed for good; a reloaded page does not know those opened since. */
 export function staleKeys(keys: readonly string[], { window, windows, opened }: WindowPlace): string[] {
   const used = new Set([window, ...windows].map(sessionKey));
   const isOld = (key: string) => key === storageKey || key < sessionKey(opened);
   return keys.filter((key) => key.startsWith(storageKey) && !used.has(key) && isOld(key));
 }
 
-/** Opens the tabs that this window had in the last run, and keeps them from then on. */
+/** Restores the tabs of the window's last session, and stores them from then on. */
 export function persistSession(place: WindowPlace): void {
   const storageKey = sessionKey(place.window);
   for (const key of staleKeys(Object.keys(localStorage), place)) localStorage.removeItem(key);
@@ -122,7 +122,7 @@ export function persistSession(place: WindowPlace): void {
   };
   useSession.subscribe((now, before) => {
     clearTimeout(timer);
-    // What is open is kept at once, since a page may crash at any time; where in it one is may wait for a rest.
+    // Open tabs are stored at once, since a page may crash at any time; scroll positions can wait.
     if (now.activeTab !== before.activeTab || now.tabs.length !== before.tabs.length) write();
     else timer = setTimeout(write, debounceMs);
   });

@@ -8,7 +8,7 @@ import { emptySummary, type Summary } from '#shared/summary.ts';
 export const views = ['rows', 'columns', 'charts', 'summary', 'versions', 'map', 'about'] as const;
 export type View = (typeof views)[number];
 
-/** One open dataset, at its newest version or at one that was chosen. */
+/** An open dataset, at its newest or at a chosen version. */
 export interface DatasetTab {
   readonly id: string;
   readonly reference: DatasetReference;
@@ -17,38 +17,38 @@ export interface DatasetTab {
   readonly pinned: boolean;
   readonly view: View;
   readonly query: RowQuery;
-  /** The row at the top of the grid, counted from 0. */
+  /** The topmost visible row of the grid, counted from 0. */
   readonly firstRow: number;
-  /** How far the grid is scrolled to the right, in pixels. */
+  /** Horizontal scroll position of the grid, in pixels. */
   readonly sideways: number;
-  /** How the grid's columns were laid out; null until the user changes it. */
+  /** The column layout of the grid; null until the user changes it. */
   readonly layout: ColumnLayout | null;
-  /** The saved query that the tab was opened from or was saved as; what is asked now may differ from it. */
+  /** The saved query that the tab was opened from or saved as; the current query may differ from it. */
   readonly saved: SavedMark | null;
   /** The charts over the tab's rows. */
   readonly charts: readonly Chart[];
   /** The summary table of the tab's rows. */
   readonly summary: Summary;
-  /** Path of the file that the tab shows without its being published; left out for datasets. */
+  /** Path of the viewed file that the tab shows; absent for datasets. */
   readonly file?: string;
 }
 
-/** A saved query, by which a tab names itself. */
+/** A saved query that names a tab. */
 export interface SavedMark {
   readonly url: string;
   readonly label: string;
 }
 
-/** Columns in their order on the screen, by name. */
+/** Columns in display order, by name. */
 export type ColumnLayout = readonly {
   readonly name: string;
   readonly hidden: boolean;
   readonly frozen: boolean;
-  /** In pixels; 0 for the width that it has by itself. */
+  /** In pixels; 0 for the automatic width. */
   readonly width: number;
 }[];
 
-/** How many rows a tab's query has, as far as is known. */
+/** The number of rows of a tab's query, as far as known. */
 export interface RowCount {
   readonly count: number;
   /** False while more rows may follow. */
@@ -58,25 +58,25 @@ export interface RowCount {
 interface Session {
   readonly tabs: readonly DatasetTab[];
   readonly activeTab: string | null;
-  /** Tabs that were closed, the last one first. */
+  /** Closed tabs, last closed first. */
   readonly closed: readonly DatasetTab[];
-  /** By tab; what was learned from reading, never kept beyond this run. */
+  /** By tab; learnt from reading, and not stored. */
   readonly rowCounts: Readonly<Record<string, RowCount>>;
 }
 
-/** What the features share: which datasets are open, and what is asked of each. */
+/** State shared by the features: the open datasets, and the query of each. */
 export const useSession = create<Session>(() => ({ tabs: [], activeTab: null, closed: [], rowCounts: {} }));
 
 /**
- * Names a tab by its dataset and version; the newest is `null`.
- * @param further distinguishes tabs of the same dataset and version: 0 for the first.
+ * The id of a tab, from its dataset and version; the newest is `null`.
+ * @param further distinguishes tabs of the same dataset and version: 0 for the first
  */
 export function tabId(reference: DatasetReference, version: string | null, further = 0): string {
   const names = [reference.connection, reference.namespace, reference.dataset, version];
   return JSON.stringify(further === 0 ? names : [...names, further]);
 }
 
-/** A name for one more tab beside those that are there. */
+/** An id that no open tab has. */
 export function freeTabId(
   tabs: readonly Pick<DatasetTab, 'id'>[],
   reference: DatasetReference,
@@ -89,19 +89,19 @@ export function freeTabId(
   }
 }
 
-/** What a tab begins with. */
+/** The initial state of a tab. */
 export interface NewTab {
   readonly reference: DatasetReference;
   readonly label: string;
   readonly query?: RowQuery;
   readonly layout?: ColumnLayout | null;
   readonly saved?: SavedMark | null;
-  /** Charts over its rows; where there are any, the tab begins with them. */
+  /** Charts over its rows; if there are any, the tab opens with them. */
   readonly charts?: readonly Chart[];
   readonly file?: string;
 }
 
-/** Opens one more tab, whatever is open already, at the end or in the place of another. */
+/** Opens another tab, whatever is open already, at the end or replacing another. */
 export function openTab(
   { reference, label, query = everyRow, layout = null, saved = null, charts = [], file }: NewTab,
   inPlaceOf = '',
@@ -131,7 +131,7 @@ export function openTab(
   });
 }
 
-/** Opens a dataset in a tab of its own, or goes to the tab where it is open already. */
+/** Opens a dataset in its own tab, or activates the tab that shows it. */
 export function openDataset(reference: DatasetReference, label: string, version: string | null = null): void {
   const { tabs } = useSession.getState();
   const open = tabs.find(
@@ -148,7 +148,7 @@ export function sameDataset(first: DatasetReference, second: DatasetReference): 
   );
 }
 
-/** Brings a tab to the front. */
+/** Activates a tab. */
 export function showTab(id: string): void {
   useSession.setState({ activeTab: id });
 }
@@ -157,27 +157,27 @@ function changeTab(id: string, change: (tab: DatasetTab) => DatasetTab): void {
   useSession.setState((session) => ({ tabs: session.tabs.map((tab) => (tab.id === id ? change(tab) : tab)) }));
 }
 
-/** Shows one of the views of a tab's dataset. */
+/** Switches a tab to one of its dataset's views. */
 export function showView(id: string, view: View): void {
   changeTab(id, (tab) => ({ ...tab, view }));
 }
 
-/** Asks something else of a tab's rows. */
+/** Changes the query of a tab. */
 export function changeQuery(id: string, change: Partial<RowQuery>): void {
   changeTab(id, (tab) => ({ ...tab, query: { ...tab.query, ...change }, firstRow: 0 }));
 }
 
-/** Notes where a tab's rows are scrolled to, so that coming back shows the same place. */
+/** Stores the scroll position of a tab, so that it can be restored. */
 export function notePlace(id: string, place: Partial<Pick<DatasetTab, 'firstRow' | 'sideways'>>): void {
   changeTab(id, (tab) => ({ ...tab, ...place }));
 }
 
-/** Saves the column layout of a tab; null clears it. */
+/** Stores the column layout of a tab; null resets it. */
 export function noteLayout(id: string, layout: ColumnLayout | null): void {
   changeTab(id, (tab) => ({ ...tab, layout }));
 }
 
-/** Shows a chart in a tab: the one that is there already, or one more. */
+/** Shows a chart in a tab, replacing the one with its id or adding it. */
 export function showChart(id: string, chart: Chart): void {
   changeTab(id, (tab) => {
     const drawn = ({ id: _id, ...rest }: Chart) => JSON.stringify(rest);
@@ -187,22 +187,22 @@ export function showChart(id: string, chart: Chart): void {
   });
 }
 
-/** Notes the charts of a tab. */
+/** Sets the charts of a tab. */
 export function noteCharts(id: string, charts: readonly Chart[]): void {
   changeTab(id, (tab) => ({ ...tab, charts }));
 }
 
-/** Notes the summary of a tab. */
+/** Sets the summary of a tab. */
 export function noteSummary(id: string, summary: Summary): void {
   changeTab(id, (tab) => ({ ...tab, summary }));
 }
 
-/** Notes which saved query a tab belongs to. */
+/** Links a tab to a saved query. */
 export function noteSaved(id: string, saved: SavedMark | null): void {
   changeTab(id, (tab) => ({ ...tab, saved }));
 }
 
-/** Shows another view of its dataset in the place of a tab. The identifier is a new one, so that nothing of the grid stays. */
+/** Replaces a tab by another view of its dataset. The id changes, so that nothing of the grid's state remains. */
 export function replaceView(id: string, query: RowQuery, layout: ColumnLayout | null): void {
   useSession.setState(({ tabs, activeTab }) => {
     const tab = tabs.find((each) => each.id === id);
@@ -215,7 +215,7 @@ export function replaceView(id: string, query: RowQuery, layout: ColumnLayout | 
   });
 }
 
-/** Notes how many rows a tab's query has. */
+/** Sets the row count of a tab's query. */
 export function noteRowCount(id: string, rowCount: RowCount | null): void {
   useSession.setState((session) => {
     const { [id]: known, ...others } = session.rowCounts;

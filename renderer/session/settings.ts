@@ -9,37 +9,37 @@ export type Theme = (typeof themes)[number];
 
 interface Settings {
   readonly theme: Theme;
-  /** `system` speaks the first of the person's languages that the window knows. */
+  /** `system` selects the first of the user's languages that the window supports. */
   readonly language: Language | 'system';
-  /** `high`: strong lines and dark text; `system` follows what the person has set for every program. */
+  /** `high`: strong lines and dark text; `system` follows the system-wide preference. */
   readonly contrast: Contrast;
-  /** How numbers and dates are written; `language` as in the chosen language. */
+  /** How numbers and dates are formatted; `language` follows the chosen language. */
   readonly region: Region;
-  /** Whether times are shown in the time zone of this computer or in UTC, as versions are named. */
+  /** Whether times are shown in this computer's time zone or in UTC, as versions are named. */
   readonly timeZone: TimeZone;
   /** Width of the catalogue in pixels. */
   readonly paneWidth: number;
   readonly density: Density;
-  /** Whether values are shown as the service gives them. */
+  /** Whether values are shown as the service sends them. */
   readonly raw: boolean;
-  /** Whether the grid has a row of filters. */
+  /** Whether the grid has a filter row. */
   readonly filterRow: boolean;
-  /** Whether each heading of the grid shows how the values of its column are distributed. */
+  /** Whether column headings show a histogram. */
   readonly histograms: boolean;
-  /** What the status bar says of selected cells. */
+  /** The figures of selected cells in the status bar. */
   readonly figures: readonly FigureName[];
-  /** Whether a row's details stand beside the grid. */
+  /** Whether row details are shown beside the grid. */
   readonly details: boolean;
 }
 
-/** How close rows stand. */
+/** Row density. */
 export const densities = ['compact', 'normal', 'relaxed'] as const;
 export type Density = (typeof densities)[number];
 
 export const contrasts = ['system', 'high'] as const;
 export type Contrast = (typeof contrasts)[number];
 
-/** Places with a custom of their own of writing numbers and dates. */
+/** Regions with their own format of numbers and dates. */
 export const regions = [
   'language',
   'en-GB',
@@ -82,7 +82,7 @@ function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value);
 }
 
-/** Settings as they were kept; what cannot be understood falls back to its first value. */
+/** Parses stored settings; invalid values fall back to the default. */
 export function readSettings(text: string | null): Settings {
   try {
     const stored = new Map<string, unknown>(Object.entries(JSON.parse(text ?? '{}') ?? {}));
@@ -107,14 +107,14 @@ export function readSettings(text: string | null): Settings {
   }
 }
 
-/** What the person has set for every window. */
+/** The user's settings for all windows. */
 export const useSettings = create<Settings>(() => readSettings(localStorage.getItem(storageKey)));
 
-/** Keeps the settings from now on, and takes up what is set in other windows. */
+/** Stores settings from now on, and applies changes from other windows. */
 export function persistSettings(): void {
   useSettings.subscribe((settings, before) => {
     const text = JSON.stringify(settings);
-    // What came from another window is there already.
+    // What another window changed is stored already.
     if (localStorage.getItem(storageKey) !== text) localStorage.setItem(storageKey, text);
     if (spokenBy(settings) !== spokenBy(before)) void startMessages(currentLanguage(settings), localeOf(settings));
   });
@@ -126,12 +126,12 @@ export function persistSettings(): void {
 /** The system's first language. */
 const systemLocale = shell.languages[0] ?? navigator.language;
 
-/** The language that is spoken now. */
+/** The current language. */
 export function currentLanguage(settings: Settings): Language {
   return settings.language === 'system' ? languageOf(systemLocale) : settings.language;
 }
 
-/** A locale says the time zone too, so that whatever is written by it follows at once. */
+/** The locale includes the time zone, so that everything formatted with it updates at once. */
 function localeOf(settings: Settings): string {
   const { region, timeZone } = settings;
   const locale = region === 'language' ? localeFor(currentLanguage(settings), systemLocale) : region;
@@ -142,17 +142,17 @@ function spokenBy(settings: Settings): string {
   return `${currentLanguage(settings)} ${localeOf(settings)}`;
 }
 
-/** The locale that numbers and dates are written in. */
+/** The locale for numbers and dates. */
 export function useLocale(): string {
   return useSettings(localeOf);
 }
 
-/** The same outside of components. */
+/** The same outside components. */
 export function currentLocale(): string {
   return localeOf(useSettings.getState());
 }
 
-/** Speaks another language from now on. */
+/** Changes the language. */
 export function setLanguage(language: Language | 'system'): void {
   useSettings.setState({ language });
 }

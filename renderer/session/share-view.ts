@@ -14,15 +14,15 @@ import { useSession } from './session.ts';
 /** A link to a view, and what its recipient should know. */
 export interface ViewLink {
   readonly link: string;
-  /** The version that it is pinned to; null where the dataset has none. */
+  /** The pinned version; null if the dataset has none. */
   readonly version: string | null;
-  /** Whether it opens on this computer alone. */
+  /** Whether it only opens on this computer. */
   readonly hereOnly: boolean;
 }
 
 /**
- * The link that opens a view of a dataset anywhere, pinned to the version that it shows now: a later reader sees
- * the same rows, whatever was published since.
+ * The link that opens a view of a dataset anywhere, pinned to its current version: later readers see the same rows,
+ * whatever is published meanwhile.
  */
 export function linkToView(
   connection: Pick<Connection, 'capabilities' | 'address'> | undefined,
@@ -49,7 +49,7 @@ async function fetchLink(reference: DatasetReference, view: RowQuery, chart?: Ch
   return linkToView(connection, reference, details.dataset.versions, view, chart);
 }
 
-/** Copies the link to a view, or to a chart over its rows, and says what it opens. */
+/** Copies the link to a view, or to a chart over its rows, and reports what it opens. */
 export async function copyLinkToView(
   t: TFunction,
   reference: DatasetReference,
@@ -70,7 +70,7 @@ export async function copyLinkToView(
   }
 }
 
-/** The same for what a tab shows. */
+/** The same for the view of a tab. */
 export async function copyLinkToTab(t: TFunction, id: string): Promise<void> {
   const tab = useSession.getState().tabs.find((each) => each.id === id);
   if (tab === undefined) return;

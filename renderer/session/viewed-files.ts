@@ -9,7 +9,7 @@ import { closeTab } from './open-tabs.ts';
 import { type DatasetTab, openTab, sameDataset, showTab, useSession } from './session.ts';
 import { readSavedSessions } from './session-storage.ts';
 
-/** The ids of the viewed files that tabs show. */
+/** The ids of viewed files shown in tabs. */
 function idsOf(tabs: readonly DatasetTab[]): Set<string> {
   return new Set(
     tabs
@@ -18,12 +18,12 @@ function idsOf(tabs: readonly DatasetTab[]): Set<string> {
   );
 }
 
-/** Those of all windows, as they are kept. */
+/** The ids stored by all windows. */
 function idsOfAllWindows(): Set<string> {
   return idsOf([...useSession.getState().tabs, ...readSavedSessions().flatMap(({ tabs }) => tabs)]);
 }
 
-/** Shows files in tabs without publishing them; one that is open already in its tab, the last one in front. */
+/** Opens files in tabs without publishing them, or activates their tabs; the last one becomes active. */
 export async function viewFiles(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     try {
@@ -37,7 +37,7 @@ export async function viewFiles(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** A viewed file was published: its tab shows the dataset that it became. */
+/** A viewed file was published: its tab now shows the dataset. */
 export async function replaceByPublished(viewed: DatasetReference, published: DatasetReference): Promise<void> {
   const before = useSession.getState();
   const tab = before.tabs.find(({ reference }) => sameDataset(reference, viewed));
@@ -45,20 +45,20 @@ export async function replaceByPublished(viewed: DatasetReference, published: Da
   await openMadeDataset(published);
   const { activeTab } = useSession.getState();
   closeTab(tab.id);
-  // Who went on to something else meanwhile stays there.
+  // Does not switch tabs if the user has moved on.
   const back = before.activeTab === tab.id ? activeTab : before.activeTab;
   if (back !== null) showTab(back);
 }
 
-/** Removes what an earlier run left of files that no restored tab of any window shows. */
+/** Removes files of earlier sessions that no restored tab of any window shows. */
 export function removeLeftViewedFiles(): void {
   void retainViewedFiles([...idsOfAllWindows()]).catch(reportFailure);
 }
 
-/** Removes what is stored of a viewed file when its last tab is closed. */
+/** Removes a viewed file's stored data when its last tab is closed. */
 export function followViewedFiles(): void {
   followViewedFileChanges();
-  // What was being read when the backend ended is read again.
+  // Reads that the end of the backend interrupted are started again.
   onBackendRestart(() => {
     const files = new Set(useSession.getState().tabs.flatMap(({ file }) => file ?? []));
     for (const file of files) viewFile(file).catch(reportFailure);
@@ -68,7 +68,7 @@ export function followViewedFiles(): void {
     const left = idsOf(before.tabs);
     for (const id of idsOf(now.tabs)) left.delete(id);
     if (left.size === 0) return;
-    // What this window keeps is written by another listener, perhaps after this one.
+    // Another listener stores this window's state, perhaps after this one.
     queueMicrotask(() => {
       const shown = idsOfAllWindows();
       for (const id of left) if (!shown.has(id)) void closeViewedFile(id).catch(reportFailure);

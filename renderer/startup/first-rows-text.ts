@@ -3,10 +3,10 @@ import { Value } from 'typebox/value';
 import type { RowQuery } from '#shared/row-query.ts';
 import { DatasetDetails, DatasetReference, RowPage } from '#shared/rpc/records.ts';
 
-/** Characters of the longest text that is stored: some hundred rows and columns of usual length. */
+/** Maximum number of stored characters: a few hundred rows and columns of usual length. */
 const maxCharacters = 300_000;
 
-/** The dataset that was last looked at, with the first rows of one query. */
+/** The last active dataset, with the first rows of one query. */
 const FirstRows = Type.Object({
   reference: DatasetReference,
   details: DatasetDetails,
@@ -16,16 +16,16 @@ const FirstRows = Type.Object({
 });
 export type FirstRows = Static<typeof FirstRows>;
 
-/** The version whose rows the query has, as far as the record knows. */
+/** The version that the query reads, according to the record. */
 export function versionOf(query: RowQuery, { dataset }: DatasetDetails): string | undefined {
   return query.version ?? dataset.versions.find(({ ready }) => ready)?.slug;
 }
 
-/** First rows as text; null where that is too long, or has integers that JSON would not keep exactly. */
+/** Serialises the first rows; null if they are too long or contain integers that JSON would not keep exactly. */
 export function formatFirstRows(rows: FirstRows): string | null {
   let characters = 0;
   try {
-    // Row by row: a page of long texts is not written out whole to find that it is too long.
+    // Row by row, so that a page of long texts is not serialised whole only to be rejected.
     for (const row of rows.page.rows) {
       characters += JSON.stringify(row).length;
       if (characters > maxCharacters) return null;
@@ -37,7 +37,9 @@ export function formatFirstRows(rows: FirstRows): string | null {
   }
 }
 
-/** @returns null for any text that {@link formatFirstRows} did not write, and for rows of another version than the record's */
+/**
+ * @returns null for any text not written by {@link formatFirstRows}, and for rows of a version other than the record's
+ */
 export function parseFirstRows(text: string | null): FirstRows | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');

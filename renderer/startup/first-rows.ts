@@ -13,9 +13,9 @@ const isSameDataset = (one: DatasetReference, other: DatasetReference) =>
 let restored: FirstRows | null = null;
 
 /**
- * Shows the tab in front with the record and the first rows of the last run, if they are of this computer's own
- * service, until the service answers: rows of a version never change. The record is read anew, and where it knows a
- * newer version, so are the rows.
+ * Shows the active tab with the record and first rows stored by the last session, if they belong to the local service,
+ * until it answers: rows of a version never change. The record is read again, and the rows too if there is a newer
+ * version.
  */
 export function restoreFirstRows(): void {
   const { tabs, activeTab } = useSession.getState();
@@ -31,7 +31,7 @@ export function restoreFirstRows(): void {
   void records.prefetchQuery(datasetQuery(tab.reference));
 }
 
-/** The restored rows, once, if they answer this very question. */
+/** The restored rows, once, if they answer exactly this query. */
 export function takeFirstRows(
   reference: DatasetReference,
   query: RowQuery,
@@ -46,8 +46,8 @@ export function takeFirstRows(
 }
 
 /**
- * Stores first rows for the next start, once there is time for it. Those of other services are not stored: what may be
- * read there can change while Almanac does not run.
+ * Stores first rows for the next start when the window is idle. Those of other services are not stored: permissions may
+ * change while Almanac is not running.
  */
 export function storeFirstRows(reference: DatasetReference, query: RowQuery, limit: number, page: RowPage): void {
   if (page.offset !== 0) return;

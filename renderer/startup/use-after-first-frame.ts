@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds after which what can wait is loaded even though the window is still busy. */
+/** Milliseconds after which deferred parts are loaded even if the window is still busy. */
 const timeoutMs = 1_500;
 
-/** Whether the first frame is drawn and the window has had time for what is not seen in it. */
+/** Whether the first frame has been drawn and the window has had time for what is not visible in it. */
 export function useAfterFirstFrame(): boolean {
   const [isAfter, setIsAfter] = useState(false);
   useEffect(() => {

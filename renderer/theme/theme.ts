@@ -23,7 +23,7 @@ import {
 
 const dense = { size: 'xs' } as const;
 
-/** Filled buttons take the design's own accent and danger, which are dark on light and light on dark. */
+/** Filled buttons use the design's accent and danger colours, which are dark on light and light on dark. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input);
   if (input.variant !== 'filled') return resolved;
@@ -32,10 +32,10 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return { ...resolved, background, hover, color: 'var(--on-accent)', border: '1px solid transparent' };
 };
 
-/** The component library says these for each scheme by itself, which would go before what is said for both at once. */
+/** The component library sets these per scheme, which would take precedence over values for both schemes. */
 const texts = { '--mantine-color-error': 'var(--danger)', '--mantine-color-dimmed': 'var(--text-quiet)' };
 
-/** What the component library does by itself in its primary colour follows the accent too. */
+/** Whatever the component library draws in its primary colour uses the accent too. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-primary-color-filled': 'var(--accent)',
@@ -46,7 +46,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: texts,
 });
 
-/** The component library in the design's colours and density; surfaces come from theme.css. */
+/** The component library's theme in the design's colours and density; surfaces come from theme.css. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 8, dark: 6 },
@@ -120,7 +120,7 @@ export const theme = createTheme({
     NumberInput: NumberInput.extend({ defaultProps: dense }),
     PasswordInput: PasswordInput.extend({ defaultProps: dense }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: dense }),
-    // Typing and Enter takes the first that fits.
+    // Typing and pressing Enter selects the first match.
     MultiSelect: MultiSelect.extend({ defaultProps: { selectFirstOptionOnChange: true } }),
     Select: Select.extend({ defaultProps: { ...dense, selectFirstOptionOnChange: true } }),
     Table: Table.extend({ defaultProps: { fz: 'sm', verticalSpacing: 6, horizontalSpacing: 'md' } }),

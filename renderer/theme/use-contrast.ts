@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useSettings } from '../session/settings.ts';
 
-/** Says on the page whether strong contrast is wanted, by the setting or by the system. */
+/** Marks the page if high contrast is requested by the setting or the system. */
 export function useContrast(): void {
   const chosen = useSettings((settings) => settings.contrast);
   const wantedBySystem = useMediaQuery('(prefers-contrast: more)');

@@ -5,13 +5,13 @@ import type { ProfileBar } from '../lib/format/profile-bars.ts';
 interface DistributionProps {
   readonly label: string;
   readonly bars: readonly ProfileBar[];
-  /** Pixels that it may be wide. */
+  /** Maximum width in pixels. */
   readonly room: number;
-  /** What a bar stands for, in words. */
+  /** Describes a bar in words. */
   readonly textOf: (bar: ProfileBar) => string;
-  /** Whether a bar can be filtered by. */
+  /** Whether a bar can be used as a filter. */
   readonly mayChoose: (bar: ProfileBar) => boolean;
-  /** Neighbouring bars were chosen: by a click, by brushing over them, or with the keyboard. */
+  /** Adjacent bars were selected: by click, by brushing, or from the keyboard. */
   readonly onChoose: (bars: readonly ProfileBar[]) => void;
 }
 
@@ -24,15 +24,15 @@ interface Brush {
 }
 
 /**
- * A small distribution. A click filters by a bar, brushing by several. It is one stop for the keyboard: arrow keys go
- * from bar to bar, with Shift over several, Enter filters.
+ * A small histogram. A click filters by one bar, brushing by several. It is a single tab stop: arrow keys move between
+ * bars, with Shift they extend the selection, Enter filters.
  */
 export function Distribution({ label, bars, room, textOf, mayChoose, onChoose }: DistributionProps) {
   const group = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [brush, setBrush] = useState<Brush | null>(null);
   const pressed = useRef<number | null>(null);
-  // What has no bar of its own, or no value, must not make all others look like nothing.
+  // Values without a bar of their own, and missing ones, must not dwarf the rest.
   const largest = Math.max(1, ...bars.filter(isOwn).map((bar) => bar.count));
   const barWidth = Math.min(widestBar, Math.max(2, Math.floor((room + gap) / bars.length) - gap));
   const at = (event: PointerEvent) => {
@@ -98,10 +98,10 @@ export function Distribution({ label, bars, room, textOf, mayChoose, onChoose }:
           tabIndex={position === Math.min(current, bars.length - 1) ? 0 : -1}
           style={{ width: barWidth }}
           onFocus={() => setCurrent(position)}
-          // What reads the screen aloud presses without a pointer or a key.
+          // Screen readers press without a pointer or a key.
           onClick={(event) => event.detail === 0 && choose({ from: position, to: position })}
         >
-          {/* A value that occurs is never drawn as nothing. */}
+          {/* A value that occurs always has a visible bar. */}
           <span
             style={{ height: bar.count === 0 ? 0 : Math.max(1, Math.round(Math.min(1, bar.count / largest) * height)) }}
           />

@@ -4,7 +4,7 @@ import { chooseFile } from '../api/window/files.ts';
 import { dataFileKinds } from '../lib/data-file-kinds.ts';
 import { viewFiles } from '../session/viewed-files.ts';
 
-/** Asks the person for a file and shows it without publishing it. */
+/** Asks the user for a file and shows it without publishing it. */
 export async function chooseToView(t: TFunction): Promise<void> {
   try {
     const path = await chooseFile(t('viewed.chooseTitle'), dataFileKinds(t));

@@ -18,10 +18,10 @@ import { FailureState } from '../ui/states/states.tsx';
 import { panelId } from './tabs/tab-button.tsx';
 import { useKnownCount } from './use-known-count.ts';
 
-/** The map's library is large and read only where there is something to draw. */
+/** The map library is large and loaded only when there is something to draw. */
 const MapView = lazy(async () => ({ default: (await import('../features/map/map-view.tsx')).MapView }));
 
-/** So is that of charts. */
+/** So is the chart library. */
 const ChartsView = lazy(async () => ({ default: (await import('../features/charts/charts-view.tsx')).ChartsView }));
 
 /** And the grid of summaries. */
@@ -32,11 +32,11 @@ const OtherView = lazy(async () => ({ default: (await otherView()).OtherView }))
 
 interface DatasetPanelProps {
   readonly tab: DatasetTab;
-  /** What stands between its name and its views. */
+  /** What is shown between the dataset's name and its views. */
   readonly banner?: ReactNode;
 }
 
-/** One open dataset: its name, and its views. */
+/** An open dataset: its name and its views. */
 export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   const { t } = useTranslation();
   const { data: details, error, isFetching, isStale, refetch } = useQuery(datasetQuery(tab.reference));
@@ -46,7 +46,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
     // The other views still show them.
     if (isAfterFirstFrame) void otherView();
   }, [isAfterFirstFrame]);
-  // The record of the last run may be of a dataset that was deleted meanwhile.
+  // The stored record may belong to a dataset that has been deleted meanwhile.
   const isRemoved = error !== null && !isFetching && failureOf(error).kind === 'not-found';
   const label = details?.dataset.label || tab.label;
   const placed = details?.dataset.columns.some((column) => column.type === 'geometry') ?? tab.view === 'map';
@@ -99,7 +99,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   );
 }
 
-/** Says that what is shown was read before the service was lost. */
+/** States that the data was read before the service became unavailable. */
 function OfflineSign({ connection }: { connection: string }) {
   const { t } = useTranslation();
   const { data: connections } = useQuery(connectionsQuery);
@@ -113,7 +113,7 @@ function OfflineSign({ connection }: { connection: string }) {
   );
 }
 
-/** A file that is not published has neither versions to cite nor addresses. */
+/** An unpublished file has neither versions to cite nor addresses. */
 function isOffered(view: View, { file }: DatasetTab): boolean {
   return file === undefined || (view !== 'versions' && view !== 'about');
 }
@@ -126,7 +126,7 @@ interface ViewOfProps {
   readonly view: View;
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
-  /** The details may be out of date, and are being read anew. */
+  /** The details may be outdated and are being read again. */
   readonly unsure: boolean;
 }
 

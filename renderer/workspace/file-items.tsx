@@ -9,13 +9,13 @@ import { DatasetEditItems, NamespaceEditItems } from '../features/editing/edit-i
 import { PinItem } from '../features/jobs/offline/pin-item.tsx';
 import { exportDataset } from './commands/export-dataset.ts';
 
-/** Whether the service says that the person may not publish there; as long as that is not known, they may try. */
+/** Whether the service forbids the user to publish there; until that is known, they may try. */
 function useMayNotPublish(target: EditTarget): boolean {
   const { data: rights } = useQuery(rightsQuery(target));
   return (target.kind === 'dataset' ? rights?.change : rights?.add) === 'no';
 }
 
-/** What can be published into and changed of a namespace, as the items of its menu. */
+/** Menu items that publish into a namespace or change it. */
 export function NamespaceFileItems({ connection, namespace }: { connection: string; namespace: string }) {
   const { t } = useTranslation();
   const shut = useMayNotPublish({ kind: 'namespace', connection, namespace });
@@ -32,7 +32,7 @@ export function NamespaceFileItems({ connection, namespace }: { connection: stri
   );
 }
 
-/** What can be done with the files of a dataset and changed of it, as the items of its menu. */
+/** Menu items that publish, export or change a dataset. */
 export function DatasetFileItems({ reference, address }: { reference: DatasetReference; address: string }) {
   const { t } = useTranslation();
   const shut = useMayNotPublish({ kind: 'dataset', ...reference });

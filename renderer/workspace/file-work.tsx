@@ -7,7 +7,7 @@ import { FileDrop } from '../features/publish/file-drop.tsx';
 import { PublishDialog } from '../features/publish/publish-dialog.tsx';
 import { removeLeftViewedFiles } from '../session/viewed-files.ts';
 
-/** Everything about files in, files out and long work that stands over the window's panes. */
+/** The overlays for publishing, exporting and jobs. */
 export function FileWork() {
   useEffect(followSurveys, []);
   useEffect(removeLeftViewedFiles, []);

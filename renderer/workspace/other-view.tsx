@@ -14,7 +14,7 @@ interface OtherViewProps {
   readonly details: DatasetDetails;
 }
 
-/** The views of a dataset that stand behind its rows, without the map. */
+/** The views of a dataset other than rows and map. */
 export function OtherView({ view, tab, details }: OtherViewProps) {
   switch (view) {
     case 'columns':

@@ -10,7 +10,7 @@ import { QueryDialogs } from '../features/queries/query-dialogs.tsx';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { FileWork } from './file-work.tsx';
 
-/** Whatever stands over the panes: dialogs, the palette, jobs, notices. Nothing of it is there when a window opens. */
+/** Everything above the panes: dialogs, the palette, jobs, notices. None of it is needed when a window opens. */
 export function Overlays({ commands }: { commands: readonly Command[] }) {
   return (
     <>

@@ -5,9 +5,9 @@ import { readRows } from '../api/service/records.ts';
 import { knownCount } from '../lib/format/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../session/session.ts';
 
-/** Asks how many rows there are where no view reads them. */
+/** Reads the row count if no view reads rows. */
 function useAskedCount({ id, reference, query, view }: DatasetTab, isUnknown: boolean): void {
-  // The grid and the map find it themselves, a first part of it at once.
+  // The grid and the map determine it themselves, and show the first rows before it is known.
   const enabled = isUnknown && view !== 'rows' && view !== 'map';
   const { data: count } = useQuery({
     queryKey: ['row-count', reference, query],
@@ -20,15 +20,15 @@ function useAskedCount({ id, reference, query, view }: DatasetTab, isUnknown: bo
 }
 
 /**
- * Notes how many rows a tab has as soon as its record has them, whichever view is shown, and clears the count of what was
- * asked before: the views that read rows note what they find.
+ * Sets a tab's row count as soon as its record has it, whichever view is shown, and clears the count of the previous
+ * query: views that read rows set what they find.
  */
 export function useKnownCount(tab: DatasetTab, details: DatasetDetails | undefined): void {
   const { id, query } = tab;
   const asked = JSON.stringify([query.filters, query.join, query.search, query.version]);
   const newest = details?.dataset.versions.find((version) => version.ready)?.slug;
   const count = details === undefined ? null : knownCount(query, details);
-  // Before it is drawn: a count beside another question would be wrong.
+  // Before painting: the count of another query would be wrong.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters and another version have other rows.
   useLayoutEffect(() => noteRowCount(id, count === null ? null : { count, exact: true }), [id, asked, newest, count]);
   useAskedCount(tab, details !== undefined && count === null);

@@ -2,7 +2,7 @@ import { formatTime } from '../lib/format/format.ts';
 
 const timestamp = /^(\d{4})(\d\d)(\d\d)\d{12}$/;
 
-/** The day that a version's slug names (specification, Version: a timestamp of 20 digits); another slug as it is. */
+/** The date in a version's slug (specification, Version: a timestamp of 20 digits); other slugs unchanged. */
 export function versionDay(slug: string, locale: string): string {
   const [, year, month, day] = timestamp.exec(slug) ?? [];
   if (year === undefined) return slug;

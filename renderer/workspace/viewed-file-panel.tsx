@@ -24,7 +24,7 @@ interface ViewedFilePanelProps {
   readonly file: string;
 }
 
-/** A file that is shown without being published: its first rows while it is read, and a dataset like any other then. */
+/** A file shown without publishing: its first rows while it is being read, then a dataset like any other. */
 export function ViewedFilePanel({ tab, file }: ViewedFilePanelProps) {
   const problem = useViewing(tab, file);
   const { data: viewed } = useQuery(viewedFileQuery(tab.reference.dataset));
@@ -38,7 +38,7 @@ export function ViewedFilePanel({ tab, file }: ViewedFilePanelProps) {
   );
 }
 
-/** Has the backend view the file of a tab that was restored or opened again. Gives what keeps it from that. */
+/** Starts viewing the file of a restored or reopened tab. Returns what prevents it. */
 function useViewing(tab: DatasetTab, file: string): Failure | null {
   const [problem, setProblem] = useState<Failure | null>(null);
   const { id, reference } = tab;
@@ -47,7 +47,7 @@ function useViewing(tab: DatasetTab, file: string): Failure | null {
       (viewed) => {
         setProblem(null);
         if (viewed.reference.dataset === reference.dataset) return;
-        // The path leads to another file than before.
+        // Another file is at this path now.
         closeTab(id);
         void viewFiles([file]);
       },

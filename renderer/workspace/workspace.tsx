@@ -24,12 +24,12 @@ import { DatasetFileItems, NamespaceFileItems } from './file-items.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 import { TabStrip } from './tabs/tab-strip.tsx';
 
-/** None of it is seen in the first frame, and it is half of the window's program. */
+/** None of it is visible in the first frame, and it is half of the window's code. */
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
 
 const ViewedFilePanel = lazy(async () => ({ default: (await import('./viewed-file-panel.tsx')).ViewedFilePanel }));
 
-/** The window's layout: the catalogue at the left, open datasets in tabs, a line of status below. */
+/** The window's layout: the catalogue on the left, open datasets in tabs, the status bar below. */
 export function Workspace() {
   const { t } = useTranslation();
   const commands = useCommands();
@@ -97,7 +97,7 @@ export function Workspace() {
   );
 }
 
-/** What a tab shows: a dataset, or a file that is not published. */
+/** The content of a tab: a dataset, or an unpublished file. */
 function OpenTab({ tab }: { tab: DatasetTab }) {
   if (tab.file === undefined) return <DatasetPanel tab={tab} />;
   return (
@@ -107,7 +107,7 @@ function OpenTab({ tab }: { tab: DatasetTab }) {
   );
 }
 
-/** Buttons over the catalogue. */
+/** Buttons above the catalogue. */
 function CatalogueActions() {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import type { accountCalls } from '#shared/rpc/calls/account.ts';
 import { callBackend } from '../backend.ts';
 import { records } from './records.ts';
 
-/** The accounts and groups of this computer's own service. */
+/** The accounts and groups of the local service. */
 export const accountsQuery = queryOptions({
   queryKey: ['accounts'],
   queryFn: ({ signal }) => callBackend('listAccounts', {}, signal),

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { callBackend } from '../backend.ts';
 
-/** Whether the service of a connection compares versions. */
+/** Whether a connection's service compares versions. */
 export function comparesVersionsQuery(connection: string) {
   return queryOptions({
     queryKey: ['compares-versions', connection],
@@ -10,7 +10,7 @@ export function comparesVersionsQuery(connection: string) {
   });
 }
 
-/** Two versions of a dataset, and the columns that their rows are matched by. */
+/** Two versions of a dataset, and the columns by which their rows are matched. */
 export interface Comparison {
   readonly reference: DatasetReference;
   readonly before: string;
@@ -18,10 +18,10 @@ export interface Comparison {
   readonly key: readonly string[];
 }
 
-/** Rows of one page of differences. */
+/** Rows per page of differences. */
 export const differencesPage = 100;
 
-/** A page of the rows that differ, with the values of `columns`. */
+/** A page of differing rows, with the values of `columns`. */
 export function differencesQuery(comparison: Comparison, columns: readonly string[], page: number) {
   const { reference, before, after, key } = comparison;
   return queryOptions({

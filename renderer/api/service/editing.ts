@@ -4,7 +4,7 @@ import type { Editable, EditableTarget, EditTarget, Removal, Written } from '#sh
 import { callBackend, onBackendEvent } from '../backend.ts';
 import { datasetQuery, namespacesQuery, records } from './records.ts';
 
-/** What the person may do with something, as its service says; asked again after they signed in or out. */
+/** What the user may do with a record, according to its service; read again after signing in or out. */
 export function rightsQuery(target: EditTarget) {
   return queryOptions({
     queryKey: ['rights', target],
@@ -13,7 +13,7 @@ export function rightsQuery(target: EditTarget) {
   });
 }
 
-/** An image of a service as an address that can be shown; null where there is none. */
+/** An image of a service as an address that can be displayed; null if there is none. */
 export function imageQuery(connection: string, image: string) {
   return queryOptions({
     queryKey: ['image', connection, image],
@@ -22,7 +22,7 @@ export function imageQuery(connection: string, image: string) {
   });
 }
 
-/** What a form may change of a record, read anew for each form. */
+/** The editable fields of a record, read again for each form. */
 export function editableQuery(target: EditableTarget) {
   return queryOptions({
     queryKey: ['editable', target],
@@ -34,25 +34,25 @@ export function editableQuery(target: EditableTarget) {
   });
 }
 
-/** Reads what a form may change of a record. */
+/** Reads the editable fields of a record. */
 export function readEditable(target: EditableTarget): Promise<Editable> {
   return callBackend('readEditable', target);
 }
 
-/** What waits to be deleted, and what could not be. */
+/** Deletions that are pending, and those that failed. */
 export const removalsQuery = queryOptions({
   queryKey: ['removals'],
   queryFn: ({ signal }) => callBackend('listRemovals', {}, signal),
 });
 
-/** The views show the state after the change before the user is notified of it. */
+/** Views are updated before the user is notified. */
 async function settled(connection: string, change: Promise<Written>): Promise<Written> {
   const written = await change;
   await records.invalidateQueries({ queryKey: namespacesQuery(connection).queryKey });
   return written;
 }
 
-/** Makes a namespace. */
+/** Creates a namespace. */
 export function createNamespace(parameters: ParametersOf<'createNamespace'>): Promise<Written> {
   return settled(parameters.connection, callBackend('createNamespace', parameters));
 }
@@ -62,36 +62,36 @@ export function changeNamespace(parameters: ParametersOf<'changeNamespace'>): Pr
   return settled(parameters.connection, callBackend('changeNamespace', parameters));
 }
 
-/** Makes an empty dataset. */
+/** Creates an empty dataset. */
 export function createDataset(parameters: ParametersOf<'createDataset'>): Promise<Written> {
   return settled(parameters.connection, callBackend('createDataset', parameters));
 }
 
-/** Changes what is said of a dataset. */
+/** Changes the fields of a dataset. */
 export async function changeDataset(parameters: ParametersOf<'changeDataset'>): Promise<Written> {
   const written = await settled(parameters.connection, callBackend('changeDataset', parameters));
   void records.invalidateQueries({ queryKey: datasetQuery(parameters).queryKey });
   return written;
 }
 
-/** Deletes something, some seconds from now. */
+/** Deletes a record after a few seconds, so that it can be undone. */
 export async function remove(target: EditableTarget, label: string): Promise<Removal> {
   const removal = await callBackend('remove', { target, label });
   await records.invalidateQueries({ queryKey: removalsQuery.queryKey });
   return removal;
 }
 
-/** Brings back what was deleted. */
+/** Undoes a pending deletion. */
 export async function undoRemoval(removal: string): Promise<void> {
   await callBackend('undoRemoval', { removal });
 }
 
-/** Takes word of a failed deletion away. */
+/** Dismisses the notice of a failed deletion. */
 export async function dismissRemoval(removal: string): Promise<void> {
   await callBackend('dismissRemoval', { removal });
 }
 
-/** Asks again whenever the backend says so, until the returned function is called. */
+/** Invalidates deletions on backend events until the returned function is called. */
 export function followEditing(): () => void {
   return onBackendEvent((event) => {
     if (event.kind === 'removals-changed') void records.invalidateQueries({ queryKey: removalsQuery.queryKey });

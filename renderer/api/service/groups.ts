@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callBackend } from '../backend.ts';
 
-/** The groups of a service that the person may see. */
+/** The groups of a service that the user may see. */
 export function groupsQuery(connection: string) {
   return queryOptions({
     queryKey: ['groups', connection],

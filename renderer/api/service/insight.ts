@@ -7,7 +7,7 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { SelectionFigures } from '../../lib/selection-figures.ts';
 import { callBackend } from '../backend.ts';
 
-/** What is known of all columns of a version before a row is read; null where its service keeps no such thing. */
+/** What is known about all columns of a version before any row is read; null if the service stores no such summary. */
 export function outlineQuery(reference: DatasetReference, version: string | null, newest: string) {
   return queryOptions({
     queryKey: ['outline', reference, version ?? newest],
@@ -16,17 +16,17 @@ export function outlineQuery(reference: DatasetReference, version: string | null
   });
 }
 
-/** Which rows a profile is of. */
+/** The rows that a profile covers. */
 export interface ProfileScope {
   readonly reference: DatasetReference;
   readonly query: RowQuery;
-  /** Slug of the newest version: with another one its rows are others. */
+  /** Slug of the newest version; the rows change with it. */
   readonly newest: string;
-  /** Rows to read where the service makes no profiles itself. */
+  /** Number of rows to read if the service does not calculate profiles. */
   readonly rows: number;
 }
 
-/** The profile of a column. The one before stays on the screen while more rows, or others, are read. */
+/** The profile of a column. The previous one stays on screen while more or other rows are read. */
 export function profileQuery({ reference, query, newest, rows }: ProfileScope, column: string) {
   const { filters, join, search, version } = query;
   const asked = { filters: [...filters], ordering: [], search, fields: null, version, ...(join && { join }) };
@@ -38,16 +38,16 @@ export function profileQuery({ reference, query, newest, rows }: ProfileScope, c
   });
 }
 
-/** Rows that are read where neither the service nor a copy groups them. */
+/** Number of rows to read if neither the service nor a local copy can group them. */
 const maxRowsRead = 100_000;
 
-/** One value of a column and how many rows have it. */
+/** One value of a column and the number of rows that have it. */
 export interface ValueCount {
   readonly value: Cell;
   readonly count: number;
 }
 
-/** Values of a column, and over how many rows they were counted. */
+/** Values of a column, and the number of rows over which they were counted. */
 export interface ValueCounts {
   readonly values: readonly ValueCount[];
   readonly basis: RowBasis;
@@ -55,7 +55,7 @@ export interface ValueCounts {
 
 /**
  * The most frequent values of a column over all rows of a version.
- * @param search text that the values hold, in any case; empty for all of them
+ * @param search text that the values contain, ignoring case; empty for all values
  */
 export function valueCountsQuery(reference: DatasetReference, version: string | null, column: string, search: string) {
   const filters = search === '' ? [] : [{ column, lookup: 'icontains' as const, value: search }];
@@ -79,7 +79,7 @@ export function valueCountsQuery(reference: DatasetReference, version: string | 
   });
 }
 
-/** The figures of a column of numbers over all rows of a query. */
+/** Summary figures of a numeric column over all rows of a query. */
 export async function readColumnFigures(
   reference: DatasetReference,
   rows: RowQuery,
@@ -118,7 +118,7 @@ export async function readColumnFigures(
   };
 }
 
-/** Whether the service of a connection groups rows itself, and finds rows that fit any of several filters. */
+/** Whether a connection's service groups rows and can combine filters with OR. */
 export function groupsRowsQuery(connection: string) {
   return queryOptions({
     queryKey: ['groups-rows', connection],

@@ -5,7 +5,7 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import { callBackend, onBackendEvent } from '../backend.ts';
 import { records } from './records.ts';
 
-/** The saved queries of a connection, those of all its datasets. */
+/** The saved queries of all datasets of a connection. */
 export function queriesQuery(connection: string) {
   return queryOptions({
     queryKey: ['queries', connection],
@@ -13,7 +13,7 @@ export function queriesQuery(connection: string) {
   });
 }
 
-/** The usage figures of a dataset; fetched again whenever they are shown, since reading changes them. */
+/** The usage figures of a dataset; fetched again each time they are shown, since reading changes them. */
 export function figuresQuery(reference: DatasetReference) {
   return queryOptions({
     queryKey: ['figures', reference.connection, reference.namespace, reference.dataset],
@@ -22,7 +22,7 @@ export function figuresQuery(reference: DatasetReference) {
   });
 }
 
-/** An image that a record names, as a `data:` address; null where there is none to show. */
+/** An image of a record as a `data:` address; null if there is none to show. */
 export function imageQuery(connection: string, image: string) {
   return queryOptions({
     queryKey: ['image', connection, image],
@@ -31,14 +31,14 @@ export function imageQuery(connection: string, image: string) {
   });
 }
 
-/** A query as it crosses: the lists of the window's own are read-only. */
+/** A query as sent to the backend, without the renderer's read-only types. */
 function sendable({ filters, join, ordering, search, fields, version }: RowQuery): RowQuery {
   const copied = fields === null ? null : [...fields];
   const query = { filters: [...filters], ordering: [...ordering], search, fields: copied, version };
   return join === undefined ? query : { ...query, join };
 }
 
-/** Saves a view under its dataset, or a chart over the rows of it. */
+/** Saves a view of a dataset, or a chart over its rows. */
 export function saveQuery(
   reference: DatasetReference,
   label: string,
@@ -63,12 +63,12 @@ export function changeSavedQuery(
   });
 }
 
-/** Deletes a saved query at its service. */
+/** Deletes a saved query. */
 export async function deleteQuery({ url, reference }: QuerySummary): Promise<void> {
   await callBackend('deleteQuery', { connection: reference.connection, url });
 }
 
-/** What a saved query gives now, as its service runs it. */
+/** Runs a saved query on its service. */
 export function queryRunQuery({ data, reference: { connection } }: QuerySummary) {
   return queryOptions({
     queryKey: ['query-run', connection, data],
@@ -78,7 +78,7 @@ export function queryRunQuery({ data, reference: { connection } }: QuerySummary)
   });
 }
 
-/** Asks again for saved queries whenever the backend says that they have changed, until the returned function is called. */
+/** Invalidates saved queries on backend events until the returned function is called. */
 export function followQueries(): () => void {
   return onBackendEvent((event) => {
     if (event.kind !== 'queries-changed' && event.kind !== 'catalogue-changed') return;

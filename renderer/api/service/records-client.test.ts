@@ -2,7 +2,7 @@ import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { RecordsClient } from './records-client.ts';
 
-/** A service whose answers are made when they are asked for, and come when they are let go. */
+/** A service whose answers are created on request and delivered when released. */
 function slowService() {
   let content = 'empty';
   const waiting: (() => void)[] = [];

@@ -8,13 +8,13 @@ import {
 } from '@tanstack/react-query';
 
 /**
- * Keeps records that were fetched, and asks again for what is said to be out of date. A first answer that is on its way
- * when that is said may have been made before the change: the library would keep it as good, so it is asked for once
- * more when it has come.
+ * Caches records and refetches those that are invalidated. A first answer in flight during an invalidation may predate
+ * the change, and the library would treat it as fresh, so it is fetched once more on arrival.
  */
 export class RecordsClient extends QueryClient {
   constructor({ defaultOptions, ...rest }: QueryClientConfig = {}) {
-    // The backend is asked, which is always there: without a network the library would let every question wait.
+    // The backend is always reachable; without this setting the library would pause all queries while the computer is
+    // offline.
     const always = { networkMode: 'always' } as const;
     const queries = { ...always, ...defaultOptions?.queries };
     super({

@@ -5,12 +5,12 @@ import { callBackend, onBackendEvent, onBackendRestart } from '../backend.ts';
 import { RecordsClient } from './records-client.ts';
 import { whileReading } from './rows-reached.ts';
 
-/** The records that were fetched. The connector behind it retries; here an error is shown at once, with a retry. */
+/** The cache of fetched records. The connector already retries; here an error is shown at once with a retry button. */
 export const records = new RecordsClient({
   defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false } },
 });
 
-/** All connections, in the person's order. */
+/** All connections, in the user's order. */
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
   queryFn: ({ signal }) => callBackend('listConnections', {}, signal),
@@ -32,10 +32,10 @@ export function datasetQuery(reference: DatasetReference) {
   });
 }
 
-/** Rows that are read for a column's profile where the service makes none itself. */
+/** Number of rows to read for a column's profile if the service does not calculate it. */
 const profiledRows = 20_000;
 
-/** What a column's values are like in a version; null for the newest. */
+/** The profile of a column in a version; null for the newest. */
 export function columnProfileQuery(reference: DatasetReference, version: string | null, column: string) {
   const { connection, namespace, dataset } = reference;
   return queryOptions({
@@ -51,12 +51,12 @@ export function columnProfileQuery(reference: DatasetReference, version: string 
         },
         signal,
       ),
-    // A newer version has other values; asked for again, it is there at once where nothing has changed.
+    // A newer version has other values; if nothing has changed the answer comes from a cache.
     staleTime: 60_000,
   });
 }
 
-/** A query as it crosses to the backend. */
+/** A query as sent to the backend. */
 function plainQuery(query: RowQuery) {
   return {
     ...query,
@@ -66,7 +66,7 @@ function plainQuery(query: RowQuery) {
   };
 }
 
-/** Rows are not kept here: the grid's own block cache holds what is near. */
+/** Rows are not cached here: the grid's own block cache holds the nearby ones. */
 export async function readRows(
   reference: DatasetReference,
   query: RowQuery,
@@ -78,7 +78,7 @@ export async function readRows(
   return await whileReading(reference, callBackend('readRows', request, signal));
 }
 
-/** Asks again for whatever the backend says has changed. */
+/** Invalidates whatever the backend reports as changed. */
 export function followBackend(): void {
   onBackendEvent((event) => {
     switch (event.kind) {

@@ -11,14 +11,14 @@ export interface RowsReached {
 /** By dataset; present only while a view waits for its rows. */
 const useReached = create<{ readonly ways: Readonly<Record<string, RowsReached>> }>(() => ({ ways: {} }));
 
-/** How many calls for rows of a dataset are under way. */
+/** Number of pending row calls of a dataset. */
 const reading = new Map<string, number>();
 
 function keyOf({ connection, namespace, dataset }: DatasetReference): string {
   return JSON.stringify([connection, namespace, dataset]);
 }
 
-/** Notes that rows are being read until the call has ended, one way or the other. */
+/** Counts a row call as pending until it settles. */
 export async function whileReading<Result>(reference: DatasetReference, call: Promise<Result>): Promise<Result> {
   const key = keyOf(reference);
   reading.set(key, (reading.get(key) ?? 0) + 1);
@@ -34,19 +34,19 @@ export async function whileReading<Result>(reference: DatasetReference, call: Pr
   }
 }
 
-/** Follows what the backend says of far rows. */
+/** Listens to the progress of distant rows. */
 export function followReached(): void {
   onBackendEvent((event) => {
     if (event.kind !== 'rows-reached') return;
     const { reference, reached, wanted } = event;
     const key = keyOf(reference);
-    // A word of the way may come after its end, and one about rows that are there already says nothing.
+    // Progress may arrive after the call has settled, and progress towards available rows is irrelevant.
     if (reading.has(key) && reached < wanted)
       useReached.setState(({ ways }) => ({ ways: { ...ways, [key]: { reached, wanted } } }));
   });
 }
 
-/** Progress towards the distant row that a view waits for; null when there is none. */
+/** Progress towards the distant row that a view waits for; null if there is none. */
 export function useRowsReached(reference: DatasetReference): RowsReached | null {
   return useReached(({ ways }) => ways[keyOf(reference)] ?? null);
 }

@@ -5,16 +5,16 @@ import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { callBackend } from '../backend.ts';
 
-/** What groups are asked of. */
+/** The rows that groups are calculated over. */
 export interface GroupScope {
   readonly reference: DatasetReference;
-  /** Slug of the newest version: with another one its rows are others. */
+  /** Slug of the newest version; the rows change with it. */
   readonly newest: string;
-  /** Rows to read where neither the service nor a copy groups them. */
+  /** Number of rows to read if neither the service nor a local copy can group them. */
   readonly maxRows: number;
 }
 
-/** The first `limit` groups of a query. Those before stay on the screen while others are calculated. */
+/** The first `limit` groups of a query. The previous ones stay on screen while others are calculated. */
 export function groupsQuery({ reference, newest, maxRows }: GroupScope, query: AggregateQuery, limit: number) {
   return queryOptions({
     queryKey: ['groups', reference, query.rows.version ?? newest, query, limit, maxRows],
@@ -24,14 +24,14 @@ export function groupsQuery({ reference, newest, maxRows }: GroupScope, query: A
   });
 }
 
-/** All groups of several queries, or how many there are where that is more than may be read. */
+/** All groups of several queries, or only their number if it exceeds what may be read. */
 export type AllGroups =
   | { readonly kind: 'read'; readonly answers: readonly (readonly Row[])[]; readonly basis: RowBasis }
   | { readonly kind: 'too-many'; readonly count: number };
 
 const pageLimit = 50_000;
 
-/** All groups of several queries over the same rows, page after page. @param most groups of all of them together */
+/** All groups of several queries over the same rows, page by page. @param most maximum number of groups in total */
 export function allGroupsQuery(scope: GroupScope, queries: readonly AggregateQuery[], most: number) {
   const { reference, newest, maxRows } = scope;
   return queryOptions({
@@ -67,7 +67,7 @@ async function readAllGroups(
   return { kind: 'read', answers, basis };
 }
 
-/** An Excel workbook of a table, as base64. */
+/** A table as an Excel workbook, in base64. */
 export function makeWorkbook(lines: readonly Row[]): Promise<string> {
   return callBackend('makeWorkbook', { lines });
 }

@@ -10,7 +10,10 @@ import { type GroupScope, groupsQuery } from './statistics.ts';
 
 const noExtents: ReadonlyMap<string, Extent> = new Map();
 
-/** What steps and bins of dimensions depend on; null while it is being read. @param dimensions the same list each time */
+/**
+ * The extents on which steps and bins of dimensions depend; null while loading. @param dimensions must be referentially
+ * stable
+ */
 export function useExtents(
   dimensions: readonly Dimension[],
   all: readonly DataColumn[],

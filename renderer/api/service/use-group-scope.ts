@@ -4,11 +4,11 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import type { GroupScope } from './statistics.ts';
 
-/** Rows that are read at first where neither the service nor a copy groups them. */
+/** Number of rows read at first if neither the service nor a local copy can group them. */
 const firstRows = 100_000;
 const factor = 5;
 
-/** Over which rows of a tab groups are calculated. */
+/** The rows of a tab over which groups are calculated. */
 export function useGroupScope({ reference, query }: DatasetTab, { dataset }: DatasetDetails) {
   const newest = dataset.versions.find((version) => version.ready)?.slug ?? '';
   const [maxRows, setMaxRows] = useState(firstRows);

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { chooseFile, chooseFolder } from './files.ts';
 
-/** Lets the person choose a backup in the system's dialog. @returns null where they leave it */
+/** Lets the user choose a backup in the system's dialog. @returns null if cancelled */
 export function chooseBackup(t: TFunction, kind: 'folder' | 'file'): Promise<string | null> {
   const title = t('preferences.restoreChoose');
   if (kind === 'folder') return chooseFolder(title);

@@ -3,12 +3,12 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { shell } from './shell.ts';
 
-/** The packages of others in this program, each with its licence's own words (empty where it brings none). */
+/** The third-party packages in this program, each with the text of its licence (empty if it has none). */
 const Licences = Type.Array(
   Type.Object({ name: Type.String(), version: Type.String(), licence: Type.String(), text: Type.String() }),
 );
 
-/** The packages of others; the build writes the list beside the page. */
+/** The third-party packages; the build writes the list next to the page. */
 export const licencesQuery = queryOptions({
   queryKey: ['licences'],
   queryFn: async ({ signal }) => {
@@ -17,7 +17,7 @@ export const licencesQuery = queryOptions({
   },
 });
 
-/** Asks where to, writes the report of diagnostics, and opens it to be read. */
+/** Asks where to save the diagnostics report, writes it, and opens it. */
 export async function reportDiagnostics(): Promise<void> {
   const target = await shell.call('saveDiagnostics', {});
   if (target !== null) await shell.call('openFile', { path: target });

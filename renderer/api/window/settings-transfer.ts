@@ -6,17 +6,17 @@ import { connectionsQuery, records } from '../service/records.ts';
 import { changeLocalService, changeShellSettings } from './settings.ts';
 import { shell } from './shell.ts';
 
-/** Writes settings and connections to a file, without secrets; gives the number of connections. */
+/** Exports settings and connections to a file, without secrets; returns the number of connections. */
 export function exportSettings(target: string): Promise<{ readonly connections: number }> {
   return callBackend('exportSettings', { target });
 }
 
-/** Asks each service whether it is there, and whether it can be read without a sign-in. */
+/** Checks whether each service can be reached, and read without signing in. */
 async function checkAll(ids: readonly string[]): Promise<void> {
   for (const id of ids) await checkConnection(id).catch(() => undefined);
 }
 
-/** Takes settings and connections from such a file: all of it, or nothing where anything in it is wrong. */
+/** Imports settings and connections from such a file: all of them, or none if any is invalid. */
 export async function importSettings(source: string): Promise<ImportedSettings> {
   const imported = await callBackend('importSettings', { source });
   await records.invalidateQueries({ queryKey: connectionsQuery.queryKey });
@@ -25,7 +25,7 @@ export async function importSettings(source: string): Promise<ImportedSettings> 
   useSettings.setState({ ...(theme === undefined ? {} : { theme }), ...(language === undefined ? {} : { language }) });
   if (Object.keys(plain).length > 0) await changeShellSettings(plain);
   const { service } = await shell.call('readShellSettings', {});
-  // Starts the service again, and asks the user where other computers may reach it.
+  // Restarts the service, and asks the user to confirm if other computers may then connect to it.
   if (port !== undefined && port !== service.port) await changeLocalService({ ...service, port });
   return imported;
 }

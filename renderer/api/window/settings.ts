@@ -5,27 +5,27 @@ import { callBackend } from '../backend.ts';
 import { records } from '../service/records.ts';
 import { shell } from './shell.ts';
 
-/** The settings that the shell keeps. */
+/** The settings stored by the shell. */
 export const shellSettingsQuery = queryOptions({
   queryKey: ['shell-settings'],
   queryFn: () => shell.call('readShellSettings', {}),
   staleTime: 0,
 });
 
-/** How this computer's own service can be reached. */
+/** The network settings of the local service. */
 export const localServiceQuery = queryOptions({
   queryKey: ['local-service'],
   queryFn: ({ signal }) => callBackend('describeLocalService', {}, signal),
   staleTime: 0,
 });
 
-/** Changes what is given of the shell's settings. */
+/** Changes the given settings of the shell. */
 export async function changeShellSettings(change: ShellParameters<'changeShellSettings'>): Promise<void> {
   await shell.call('changeShellSettings', change);
   await records.invalidateQueries({ queryKey: shellSettingsQuery.queryKey });
 }
 
-/** Has the local service listen in another way; false where the person declined in the shell's own dialog. */
+/** Changes the network settings of the local service; false if the user declined in the shell's dialog. */
 export async function changeLocalService(settings: LocalServiceSettings): Promise<boolean> {
   const changed = await shell.call('changeLocalService', settings);
   await records.invalidateQueries({ queryKey: shellSettingsQuery.queryKey });
@@ -33,12 +33,12 @@ export async function changeLocalService(settings: LocalServiceSettings): Promis
   return changed;
 }
 
-/** Shows one of the folders that Almanac keeps things in. */
+/** Opens one of Almanac's folders. */
 export function showPlace(folder: ShellParameters<'showOwnFolder'>['folder']): Promise<void> {
   return shell.call('showOwnFolder', { folder });
 }
 
-/** All that a report of diagnostics would say. */
+/** The contents of a diagnostics report. */
 export const diagnosticsQuery = queryOptions({
   queryKey: ['diagnostics'],
   queryFn: () => shell.call('readDiagnostics', {}),

@@ -3,7 +3,7 @@ import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { callBackend, onBackendEvent } from '../backend.ts';
 import { records } from '../service/records.ts';
 
-/** The data files that are meant by files and folders, those of a folder in the order of their names. */
+/** The data files among the given files and folders, those of a folder in order of name. */
 export function listDataFiles(paths: readonly string[]): Promise<string[]> {
   return callBackend('listDataFiles', { paths: [...paths] });
 }
@@ -18,22 +18,22 @@ export function archiveFilesQuery(path: string) {
   });
 }
 
-/** The first records of a file; the ones before stay on the screen while another way to read them is tried. */
+/** The first records of a file; the previous ones stay on screen while other reading options are tried. */
 export function previewQuery(path: string, options: FileOptions) {
   return queryOptions({ ...firstRecordsQuery(path, options), placeholderData: keepPreviousData });
 }
 
-/** The first records of one of several files, for which those of another one never stand. */
+/** The first records of one of several files, never replaced temporarily by those of another. */
 export function firstRecordsQuery(path: string, options: FileOptions) {
   return queryOptions({
     queryKey: ['preview', path, options],
     queryFn: ({ signal }) => callBackend('previewFile', { path, options }, signal),
-    // A file may have been changed by another program since it was looked at.
+    // Another program may have changed the file since it was previewed.
     gcTime: 0,
   });
 }
 
-/** What the whole file says; while it is being read, how far that is. */
+/** The survey of a whole file; while it is being read, its progress. */
 export function surveyQuery(path: string, options: FileOptions) {
   return queryOptions({
     queryKey: ['survey', path, options],
@@ -42,7 +42,7 @@ export function surveyQuery(path: string, options: FileOptions) {
   });
 }
 
-/** Asks again how far the reading of a file is whenever the backend reports progress, until the returned function is called. */
+/** Invalidates the survey whenever the backend reports progress, until the returned function is called. */
 export function followSurveys(): () => void {
   return onBackendEvent((event) => {
     if (event.kind === 'survey-changed') void records.invalidateQueries({ queryKey: ['survey', event.path] });

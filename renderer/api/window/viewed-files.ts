@@ -4,16 +4,16 @@ import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { callBackend, onBackendEvent } from '../backend.ts';
 import { records } from '../service/records.ts';
 
-/** Time between two looks at whether a viewed file has changed on the disk. */
+/** Interval at which a viewed file is checked for changes on disk. */
 const diskPollMs = 3_000;
 
-/** All files that are viewed without being published; asked for again while one of them is on the screen. */
+/** All files viewed without publishing; polled while one of them is on screen. */
 const viewedFilesQuery = queryOptions({
   queryKey: ['viewed-files'],
   queryFn: ({ signal }) => callBackend('listViewedFiles', {}, signal),
 });
 
-/** One of them; null where it is not viewed any more. */
+/** One of them; null if it is no longer viewed. */
 export function viewedFileQuery(id: string) {
   return queryOptions({
     ...viewedFilesQuery,
@@ -22,7 +22,7 @@ export function viewedFileQuery(id: string) {
   });
 }
 
-/** The first records of a file that is being read; null before they are known. */
+/** The first records of a file that is being read; null until they are known. */
 export function viewedPreviewQuery(id: string) {
   return queryOptions({
     queryKey: ['viewed-preview', id],
@@ -31,19 +31,19 @@ export function viewedPreviewQuery(id: string) {
   });
 }
 
-/** Begins to view a file, or finds it where it is viewed already. */
+/** Starts viewing a file, or finds it if it is viewed already. */
 export async function viewFile(path: string): Promise<ViewedFile> {
   const file = await callBackend('viewFile', { path });
   void records.invalidateQueries({ queryKey: viewedFilesQuery.queryKey });
   return file;
 }
 
-/** Reads a file again, with other options where some are given. */
+/** Reads a file again, with other options if given. */
 export async function readViewedFileAgain(id: string, options?: FileOptions): Promise<void> {
   await callBackend('readViewedFileAgain', { id, ...(options !== undefined && { options }) });
 }
 
-/** Ends the reading of a file. */
+/** Cancels the reading of a file. */
 export async function cancelViewedFile(id: string): Promise<void> {
   await callBackend('cancelViewedFile', { id });
 }
@@ -53,12 +53,12 @@ export async function closeViewedFile(id: string): Promise<void> {
   await callBackend('closeViewedFile', { id });
 }
 
-/** Removes what earlier runs left, except for the files of these ids. */
+/** Removes what earlier runs left, except for the files with these ids. */
 export async function retainViewedFiles(ids: string[]): Promise<void> {
   await callBackend('retainViewedFiles', { ids });
 }
 
-/** Asks again for the files whenever the backend says that one of them has changed. */
+/** Invalidates the files whenever the backend reports that one has changed. */
 export function followViewedFileChanges(): () => void {
   return onBackendEvent((event) => {
     if (event.kind !== 'viewed-files-changed') return;

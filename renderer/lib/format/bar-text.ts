@@ -5,14 +5,14 @@ import { formatDecimal, formatInteger, formatSpan, formatTime } from './format.t
 import { momentText } from './moment-text.ts';
 import type { ProfileBar } from './profile-bars.ts';
 
-/** A number of a column as a person reads it. */
+/** Formats a number of a column for display. */
 export function numberText(value: number | bigint, column: DataColumn, locale: string): string {
   return typeof value === 'bigint' || Number.isInteger(value)
     ? formatInteger(value, locale, isQuantity(column))
     : formatDecimal(value, locale);
 }
 
-/** What a bar stands for, in words. */
+/** Describes a bar in words. */
 export function barText(t: TFunction, bar: ProfileBar, column: DataColumn, locale: string): string {
   const { count } = bar;
   switch (bar.kind) {

@@ -4,17 +4,17 @@ import { geometryText } from '../geometry/geometry-text.ts';
 import { formatDecimal, formatInteger } from './format.ts';
 import { momentText } from './moment-text.ts';
 
-/** How cells are written: for reading by a person of this locale, or as the service gave them. */
+/** How cells are written: formatted for a locale, or as the service sent them. */
 export interface CellFormat {
   readonly locale: string;
   readonly raw: boolean;
-  /** Whether digits of large integers are grouped; identifiers and codes are not. */
+  /** Whether digits of large integers are grouped; not for identifiers and codes. */
   readonly grouped: boolean;
-  /** What the texts of the column are, where all of them are dates or times. */
+  /** The kind of date or time of the column's texts, if all of them are such. */
   readonly moment?: MomentKind | undefined;
 }
 
-/** The text of a cell; empty for a missing value, which the caller shows in its own way. */
+/** The text of a cell; empty for a missing value, which the caller displays. */
 export function cellText(cell: Cell, format: CellFormat): string {
   if (cell === null) return '';
   if (typeof cell === 'string') {
@@ -28,7 +28,7 @@ export function cellText(cell: Cell, format: CellFormat): string {
 
 const identifier = /(^|[^a-z])(id|ids|year|zip|code|anno|jahr|cap|plz)([^a-z]|$)|_?id$/i;
 
-/** Whether the integers of a column are quantities, whose digits are grouped, rather than names made of digits. */
+/** Whether the integers of a column are quantities, whose digits are grouped, rather than identifiers. */
 export function isQuantity(column: { readonly name: string; readonly label: string }): boolean {
   return !identifier.test(column.name) && !identifier.test(column.label);
 }

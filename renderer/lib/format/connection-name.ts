@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 
-/** The name that the backend gives its own service until it is given another. */
+/** The default name of the local service. */
 const givenName = 'This computer';
 
-/** A connection's name; the own service's is translated. */
+/** A connection's name; that of the local service is translated. */
 export function connectionName(t: TFunction, { capabilities, name }: Connection): string {
   return capabilities.filesOnThisComputer && name === givenName ? t('tree.local') : name;
 }

@@ -15,7 +15,7 @@ export function stateWords(t: TFunction, { state }: Connection): string {
   }
 }
 
-/** As whom a connection reads, in a few words. */
+/** The account that a connection uses, in a few words. */
 export function sessionWords(t: TFunction, { session }: Connection): string {
   switch (session.kind) {
     case 'anonymous':

@@ -1,15 +1,15 @@
 import type { Row } from '#shared/cell.ts';
 import { type CellFormat, cellText } from './cell-text.ts';
 
-/** A fraction as locales write it: its point and the digits behind. */
+/** A fraction as locales write it: the decimal separator and the digits after it. */
 const fraction = /[.,\u066B](\d+)$/;
 
-/** Digits that a number's text has behind its decimal point. */
+/** Number of digits after a number's decimal separator. */
 export function fractionDigits(text: string): number {
   return fraction.exec(text)?.[1]?.length ?? 0;
 }
 
-/** The most digits behind the point in one column of these rows. */
+/** The largest number of decimals in a column of these rows. */
 export function widestFraction(rows: readonly Row[], position: number, format: CellFormat): number {
   let widest = 0;
   for (const row of rows) {
@@ -19,10 +19,10 @@ export function widestFraction(rows: readonly Row[], position: number, format: C
   return widest;
 }
 
-/** Width of a decimal point in digits, near enough in every system font with tabular numerals. */
+/** Width of a decimal separator in digits, close enough in every system font with tabular numerals. */
 const pointWidth = 0.5;
 
-/** Room to leave at the right of a number, in widths of a digit, so that points stand under points. */
+/** Padding to the right of a number, in digit widths, that aligns decimal separators. */
 export function fractionPadding(text: string, widest: number): number {
   if (widest === 0 || /[^\d.,\u066B\s\u2019'-]/.test(text)) return 0;
   const digits = fractionDigits(text);

@@ -1,4 +1,4 @@
-/** The largest unit that leaves at least two of it, with its length in seconds. */
+/** The largest unit of which the duration has at least two, with its length in seconds. */
 const units = [
   ['day', 86_400],
   ['hour', 3600],
@@ -6,7 +6,7 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** About how long something takes, in one unit: "45 sec", "12 min". Never less than a second. */
+/** An approximate duration in one unit: "45 sec", "12 min". At least one second. */
 export function formatDuration(seconds: number, locale: string): string {
   const [unit, length] = units.find(([, each]) => seconds >= each * 2) ?? ['second', 1];
   const amount = Math.max(1, Math.round(seconds / length));

@@ -4,31 +4,31 @@ import type { Explanation, Failure, FailureKind } from '#shared/failures.ts';
 import { explanationTexts } from '../../messages/explanations/all.ts';
 import { languageOf } from '../../messages/language.ts';
 
-/** What the backend explains, in the language of the window. */
+/** A failure's explanation in the language of the window. */
 export function explained(t: TFunction, explanation: Explanation): string {
   const language = languageOf(i18next.language);
   const f = numberWords(language, (value) => t('common.number', { value }));
   return explanationText(explanationTexts[language], f, explanation);
 }
 
-/** A failure for the user: what happened in their language, and what was said of it by others, as they said it. */
+/** A failure for the user: what happened, in their language, and what a third party said about it, verbatim. */
 export interface FailureWords {
   readonly text: string;
-  /** Empty where others said nothing. */
+  /** Empty if there is none. */
   readonly detail: string;
 }
 
-/** Words of others, in whatever language, are shown below what kind of failure it is. */
+/** Third-party text, in whatever language, is shown below the kind of failure. */
 const foreign: ReadonlySet<Failure['code']> = new Set(['program-said', 'recorded', 'service-said']);
 
-/** A failure by its explanation; where that is words of others, by its kind and these words. */
+/** A failure by its explanation; if that is third-party text, by its kind and that text. */
 export function failureWords(t: TFunction, failure: Failure): FailureWords {
   const text = explained(t, failure);
   if (!foreign.has(failure.code)) return { text, detail: '' };
   return { text: t(`failures.${failure.kind}`), detail: text === '' ? '' : t('failureView.detail', { message: text }) };
 }
 
-/** Whether signing in is what helps. */
+/** Whether signing in may help. */
 export function asksForSignIn({ kind }: { readonly kind: FailureKind }): boolean {
   return kind === 'sign-in-needed' || kind === 'token-refused';
 }

@@ -1,6 +1,6 @@
 import type { TimeUnit } from '#shared/time/time-steps.ts';
 
-/** Formatters are costly to make and cheap to use, so each is made once for a locale and its options. */
+/** Formatters are expensive to create and cheap to use, so each is created once per locale and options. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -13,22 +13,22 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return made;
 }
 
-/** A count as people read it: "3,000,000". */
+/** A count: "3,000,000". */
 export function formatCount(value: number | bigint, locale: string): string {
   return numberFormat(locale, {}).format(value);
 }
 
-/** A count where there is little room: "3M", "12.4K". */
+/** A count in little space: "3M", "12.4K". */
 export function formatShortCount(value: number, locale: string): string {
   return numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
 
-/** An integer of data. Four digits stay together, so that years read as years. */
+/** An integer value. Four digits are not grouped, so that years read as years. */
 export function formatInteger(value: number | bigint, locale: string, grouped: boolean): string {
   return numberFormat(locale, { useGrouping: grouped ? 'min2' : false, maximumFractionDigits: 0 }).format(value);
 }
 
-/** A decimal of data to six places; very small and very large ones in scientific notation. */
+/** A decimal value, to six decimals; scientific notation if very small or very large. */
 export function formatDecimal(value: number, locale: string): string {
   const size = Math.abs(value);
   if (value !== 0 && (size < 1e-4 || size >= 1e15)) {
@@ -39,7 +39,7 @@ export function formatDecimal(value: number, locale: string): string {
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** A size in bytes with a decimal unit: "13.4 MB". */
+/** A size in bytes in a decimal unit: "13.4 MB". */
 export function formatBytes(bytes: number, locale: string): string {
   const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
   const unit = byteUnits[power] ?? 'byte';
@@ -50,10 +50,10 @@ export function formatBytes(bytes: number, locale: string): string {
   );
 }
 
-/** What a locale ends with whose times are shown in UTC (a keyword of Unicode's locale identifiers). */
+/** Suffix of locales whose times are shown in UTC (a Unicode locale keyword). */
 const utcKeyword = '-u-tz-utc';
 
-/** The same locale, with moments in UTC rather than in this computer's time zone. */
+/** The same locale, with times in UTC instead of this computer's time zone. */
 export function inUtc(locale: string): string {
   return `${locale}${utcKeyword}`;
 }
@@ -62,21 +62,21 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
   const key = `${locale} ${JSON.stringify(options)}`;
   const known = dateFormats.get(key);
   if (known !== undefined) return known;
-  // The engine knows the keyword but does not heed it.
+  // Intl accepts the keyword but ignores it.
   const zone = locale.endsWith(utcKeyword) ? { timeZone: 'UTC' } : {};
   const made = new Intl.DateTimeFormat(locale, { ...zone, ...options });
   dateFormats.set(key, made);
   return made;
 }
 
-/** A moment as day and time in the person's own time zone; a text that is no moment stays as it is. */
+/** A timestamp as date and time in the user's time zone; other texts are returned unchanged. */
 export function formatMoment(iso: string, locale: string): string {
   const moment = new Date(iso);
   if (Number.isNaN(moment.getTime())) return iso;
   return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
 }
 
-/** A moment as its day alone. */
+/** The date of a timestamp. */
 export function formatDay(iso: string, locale: string): string {
   const moment = new Date(iso);
   if (Number.isNaN(moment.getTime())) return iso;
@@ -91,23 +91,23 @@ const tickOptions: Readonly<Record<TimeUnit, Intl.DateTimeFormatOptions>> = {
   minute: { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
 };
 
-/** A mark of a time axis, in UTC as versions are named, with as much of the date as its unit needs. */
+/** A tick of a time axis, in UTC as versions are named, with as much of the date as its unit needs. */
 export function formatTick(at: number, unit: TimeUnit, locale: string): string {
   return dateFormat(locale, tickOptions[unit]).format(at);
 }
 
-/** A moment of data, in UTC as it was read: its day, and its time where it has one. */
+/** A timestamp in the data, in UTC as it was read: its date, and its time if it has one. */
 export function formatTime(at: number, locale: string): string {
   const time = at % 86_400_000 === 0 ? {} : ({ timeStyle: 'short' } as const);
   return dateFormat(locale, { dateStyle: 'medium', ...time, timeZone: 'UTC' }).format(at);
 }
 
-/** A day of data, `2020-01-31`, wherever it is read; a text that is none stays as it is. */
+/** A date in the data, `2020-01-31`, independent of time zone; other texts are returned unchanged. */
 export function formatDataDay(day: string, locale: string): string {
   return formatUtc(day, locale, { year: 'numeric', month: 'short', day: '2-digit' });
 }
 
-/** A month of data, `2020-01`. */
+/** A month in the data, `2020-01`. */
 export function formatDataMonth(month: string, locale: string): string {
   return formatUtc(month, locale, { year: 'numeric', month: 'short' });
 }
@@ -126,8 +126,8 @@ const spanOptions: Readonly<Record<TimeUnit, Intl.DateTimeFormatOptions>> = {
 };
 
 /**
- * The beginning or the end of a span of data, with as much of the date as its unit needs.
- * @param clock of times of day, which have no date
+ * The start or end of a time range in the data, with as much of the date as its unit needs.
+ * @param clock for times of day, which have no date
  */
 export function formatSpan(at: number, unit: TimeUnit, locale: string, clock: boolean): string {
   const options: Intl.DateTimeFormatOptions = clock
@@ -141,7 +141,7 @@ export function formatDifference(difference: number, locale: string): string {
   return numberFormat(locale, { signDisplay: 'exceptZero' }).format(difference);
 }
 
-/** A share of a whole: "4.2%". One that is there is never shown as nothing. */
+/** A share of a whole: "4.2%". A share above zero is never shown as zero. */
 export function formatShare(share: number, locale: string): string {
   const format = numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   return share > 0 && share < 0.0005 ? `< ${format.format(0.001)}` : format.format(share);

@@ -4,7 +4,7 @@ import type { Job, JobProgress, JobRequest } from '#shared/rpc/jobs.ts';
 import { formatDuration } from './duration.ts';
 import { formatBytes, formatCount } from './format.ts';
 
-/** What a job does, in the person's language. */
+/** What a job does, in the user's language. */
 export function jobTitle(t: TFunction, request: JobRequest): string {
   switch (request.kind) {
     case 'publish':
@@ -69,13 +69,13 @@ function isPhase(phase: string): phase is Parameters<typeof phases.get>[0] {
   return new Set<string>(phases.keys()).has(phase);
 }
 
-/** What a job does now; a phase without a translation is shown as it is reported. */
+/** The current phase of a job; a phase without a translation is shown as reported. */
 export function jobPhase(t: TFunction, phase: string): string {
   const known = isPhase(phase) ? phases.get(phase) : undefined;
   return known === undefined ? phase : t(known);
 }
 
-/** How far a job is, in parts that go behind each other: rows, bytes, rate, remaining time. */
+/** The progress of a job, as parts to be listed: rows, bytes, rate, remaining time. */
 export function progressWords(t: TFunction, progress: JobProgress, locale: string): string[] {
   const { rows, bytes, rowsPerSecond, bytesPerSecond, remainingSeconds } = progress;
   const words: string[] = [];
@@ -89,7 +89,7 @@ export function progressWords(t: TFunction, progress: JobProgress, locale: strin
   return words;
 }
 
-/** Whether a job has come to an end of some kind. */
+/** Whether a job has ended in any way. */
 export function hasEnded({ state }: Job): boolean {
   return state !== 'queued' && state !== 'running' && state !== 'paused';
 }

@@ -2,7 +2,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { readVersionMetadata } from '../versions/version-metadata.ts';
 
-/** Rows that a query has, where the dataset's record gives them before any is read; null for one that leaves rows out. */
+/** The row count of a query if the dataset's record implies it; null if rows are filtered out. */
 export function knownCount(query: RowQuery, details: DatasetDetails): number | null {
   if (query.filters.length > 0 || query.search !== '') return null;
   if (query.version === null) return details.rows;

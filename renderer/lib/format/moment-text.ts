@@ -4,8 +4,8 @@ import { formatDataDay, formatDataMonth } from './format.ts';
 const dayAndTime = /^(\d{4}-\d{2}-\d{2})T([\d:.]+)(Z|[+-][\d:]+)?$/;
 
 /**
- * A date or time of data as people of a locale read it, with all that the text says: days and months by their names,
- * times of day by 24 hours as they are written, in the offset that they are written in. Another text stays as it is.
+ * A date or time in the data, formatted for a locale without loss: names of days and months, 24-hour times as written,
+ * in their own offset. Other texts are returned unchanged.
  */
 export function momentText(text: string, kind: MomentKind, locale: string): string {
   switch (kind) {

@@ -4,7 +4,7 @@ import { stepsAfter, type TimeStep } from '#shared/time/time-steps.ts';
 
 /** One bar of a distribution. */
 export type ProfileBar =
-  /** From `from` to `to`, the end included in the last one alone; times in milliseconds since 1970. */
+  /** From `from` to `to`, inclusive only in the last bar; times in milliseconds since 1970. */
   | {
       readonly kind: 'range';
       readonly of: 'values' | 'times' | 'lengths';
@@ -12,20 +12,20 @@ export type ProfileBar =
       readonly to: number;
       readonly last: boolean;
       readonly count: number;
-      /** Of times: how long it is; then the next bar begins at `to`, that of the last one too. */
+      /** For times: its duration. The next bar then begins at `to`, which is exclusive even in the last one. */
       readonly step?: TimeStep;
     }
   | { readonly kind: 'value'; readonly value: string | number | bigint; readonly count: number }
   /** All values that have no bar of their own. */
   | { readonly kind: 'others'; readonly count: number }
   | { readonly kind: 'missing'; readonly count: number }
-  /** Geometries of a kind. */
+  /** Geometries of one kind. */
   | { readonly kind: 'shape'; readonly shape: string; readonly count: number };
 
-/** Bars of single values that are drawn at most. */
+/** Maximum number of bars of single values. */
 const maxValues = 12;
 
-/** The bars of a column's distribution, in the order in which they are drawn. */
+/** The bars of a column's distribution, in drawing order. */
 export function barsOf(column: Column, profile: ColumnProfile): ProfileBar[] {
   const missing: ProfileBar[] = profile.missing === 0 ? [] : [{ kind: 'missing', count: profile.missing }];
   if (profile.geometry !== null) {
@@ -43,7 +43,7 @@ export function barsOf(column: Column, profile: ColumnProfile): ProfileBar[] {
   return values.length > 0 ? [...values, ...missing] : [...rangeBars(column, profile), ...missing];
 }
 
-/** Numbers of which there are few different ones have a bar each, in their order. */
+/** If there are few distinct numbers, each has a bar, in ascending order. */
 function fewNumbers({ numbers, distinct, frequent }: ColumnProfile): ProfileBar[] | null {
   if (numbers === null || frequent === null || distinct === null) return null;
   if (!distinct.exact || distinct.count > frequent.length || distinct.count > 20) return null;
@@ -61,7 +61,7 @@ function rangeBars(column: Column, { histogram, numbers }: ColumnProfile): Profi
     const last = at === counts.length - 1;
     return { kind: 'range', of, from: from + at * width, to: last ? to : from + (at + 1) * width, last, count };
   });
-  // Bins begin at round numbers; what lies beyond the ends of the data is none of theirs.
+  // Bins begin at round numbers; what lies beyond the range of the data does not belong to them.
   if (numbers === null && of !== 'lengths') return bars;
   return bars.filter((bar) => bar.kind !== 'range' || !whole || bar.last || Math.ceil(bar.to) > Math.ceil(bar.from));
 }

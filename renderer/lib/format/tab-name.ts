@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { DatasetTab } from '../../session/session.ts';
 
-/** What a tab is called: its dataset, the saved query that it shows, and the version where it is bound to one. */
+/** The name of a tab: its dataset, its saved query, and its version if bound to one. */
 export function tabName(t: TFunction, { label, saved, query: { version } }: DatasetTab): string {
   const name = saved === null ? label : t('closedTabs.query', { query: saved.label, name: label });
   return version === null ? name : t('tabs.version', { name, version });

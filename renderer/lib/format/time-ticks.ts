@@ -1,13 +1,13 @@
 import { stepBefore, stepOf, stepsAfter, type TimeUnit } from '#shared/time/time-steps.ts';
 
-/** A mark of a time axis, and how much of its date is worth writing. */
+/** A tick of a time axis, and how much of its date to show. */
 export interface TimeTick {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly unit: TimeUnit;
 }
 
-/** Marks at round moments between `from` and `to`, both included and `from` before `to`; at most about `most` of them. */
+/** Ticks at round times between `from` and `to`, both inclusive, `from` before `to`; about `most` at most. */
 export function timeTicks(from: number, to: number, maxTicks: number): TimeTick[] {
   if (!(to > from)) return [];
   const step = stepOf((to - from) / Math.max(1, maxTicks));

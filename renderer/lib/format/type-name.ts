@@ -8,7 +8,7 @@ function isKnown(type: string): type is ColumnType | MomentKind {
   return known.some((one) => one === type);
 }
 
-/** A column's type, or what its dates and times are, in words; a type that only a remote service knows stays as it names it. */
+/** A column's type, or its kind of date or time, in words; types known only to a remote service are shown as sent. */
 export function typeName(t: TFunction, type: string): string {
   return isKnown(type) ? t(`types.${type}`) : type;
 }

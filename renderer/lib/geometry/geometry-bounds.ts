@@ -20,7 +20,7 @@ function growBy(box: [number, number, number, number], geometry: Geometry): void
   else grow(box, geometry.coordinates as Coordinates);
 }
 
-/** The box around geometries; null where there is none with a position. */
+/** The bounding box of geometries; null if none has a position. */
 export function boundsOf(geometries: Iterable<Geometry>): Bounds | null {
   const box: [number, number, number, number] = [
     Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@ import type { Geometry } from '#shared/cell.ts';
 
 type Coordinates = readonly (number | Coordinates)[];
 
-/** Positions in a tree of coordinates of any depth. */
+/** Number of positions in nested coordinates. */
 function countPositions(coordinates: Coordinates): number {
   if (typeof coordinates[0] === 'number') return 1;
   let positions = 0;
@@ -10,7 +10,7 @@ function countPositions(coordinates: Coordinates): number {
   return positions;
 }
 
-/** Positions that a geometry is made of. */
+/** Number of positions in a geometry. */
 export function positionsOf(geometry: Geometry): number {
   if (geometry.type === 'GeometryCollection') {
     return geometry.geometries.reduce((sum, part) => sum + positionsOf(part), 0);
@@ -23,8 +23,8 @@ function shortNumber(value: number): string {
 }
 
 /**
- * A geometry in one short line: `Point 12.49, 41.89`, otherwise its type and how many positions or parts it has.
- * Numbers are written as in GeoJSON, longitude first, so that they can be copied to other programs.
+ * A geometry in one short line: `Point 12.49, 41.89`, otherwise its type and number of positions or parts. Numbers are
+ * written as in GeoJSON, longitude first, so that they can be pasted into other programs.
  */
 export function geometryText(geometry: Geometry): string {
   if (geometry.type === 'Point') {

@@ -7,8 +7,8 @@ import type { Outlines } from './outlines.ts';
 type Atlas = Topology<{ countries: GeometryCollection }>;
 
 /**
- * Natural Earth's rings lie on a sphere; drawn flat as they are, they leave bands where they cross the antimeridian.
- * Projecting them to plain degrees cuts them there.
+ * Natural Earth's rings are spherical; drawn flat they leave bands where they cross the antimeridian. Projecting them
+ * to plain degrees cuts them there.
  */
 function flat() {
   return geoEquirectangular()

@@ -9,7 +9,7 @@ export interface Outlines {
 
 let known: Promise<Outlines> | null = null;
 
-/** The outlines, prepared once in a thread of their own. They come with the application, from nowhere else. */
+/** The outlines, prepared once in a worker from data bundled with the application. */
 export function outlines(): Promise<Outlines> {
   known ??= new Promise<Outlines>((resolve, reject) => {
     const worker = new Worker(new URL('./outline-worker.ts', import.meta.url), { type: 'module' });

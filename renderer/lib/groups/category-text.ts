@@ -4,7 +4,7 @@ import type { DataColumn } from '../data-column.ts';
 import { formatDataDay, formatDataMonth, formatDecimal, formatInteger } from '../format/format.ts';
 import type { Category } from './category.ts';
 
-/** How a category is called along an axis, in a legend and in a table. */
+/** The label of a category on an axis, in a legend and in a table. */
 export function categoryText(t: TFunction, category: Category, dimension: Dimension, locale: string): string {
   if (category.kind === 'missing') return t('charts.missing');
   if (category.kind === 'others') return t('charts.others', { count: category.count });
@@ -27,13 +27,13 @@ export function categoryText(t: TFunction, category: Category, dimension: Dimens
   }
 }
 
-/** Short enough to stand under an axis. */
+/** Short enough to fit under an axis. */
 export function tickText(t: TFunction, category: Category, dimension: Dimension, locale: string): string {
   if (category.kind === 'value' && dimension.function === 'Bin') return numberText(Number(category.value), locale);
   return categoryText(t, category, dimension, locale);
 }
 
-/** A number of a chart: no more than six significant digits can be seen. */
+/** A number in a chart: more than six significant digits cannot be seen. */
 export function numberText(value: number, locale: string): string {
   return Number.isInteger(value)
     ? formatInteger(value, locale, true)
@@ -44,19 +44,19 @@ function formatPlain(value: number, locale: string): string {
   return Number.isInteger(value) ? formatInteger(value, locale, false) : formatDecimal(value, locale);
 }
 
-/** 1 is Monday. The first of January 2024 was one. */
+/** 1 is Monday, as the first of January 2024 was. */
 function weekdayName(day: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
 }
 
-/** What a dimension is called: its column, and the steps that it is divided into. */
+/** The label of a dimension: its column and the steps it is divided into. */
 export function dimensionText(t: TFunction, dimension: Dimension, labelOf: (column: string) => string): string {
   const column = labelOf(dimension.column);
   if (dimension.function === null || dimension.function === 'auto') return column;
   return t(`chartSteps.${dimension.function}`, { column, step: dimension.step });
 }
 
-/** What a measure is called: "Average of delay". */
+/** The label of a measure: "Average of delay". */
 export function measureText(
   t: TFunction,
   { function: by, column }: Measure,
@@ -66,7 +66,7 @@ export function measureText(
   return t(`chartMeasures.${by}`, { column: labelOf(column) });
 }
 
-/** Names of columns as people read them. */
+/** Column labels by name. */
 export function labelIn(columns: readonly DataColumn[]): (name: string) => string {
   const labels = new Map(columns.map(({ name, label }) => [name, label || name]));
   return (name) => labels.get(name) ?? name;

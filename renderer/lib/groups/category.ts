@@ -1,20 +1,20 @@
 import type { Cell } from '#shared/cell.ts';
 
-/** One value of a dimension: a group of rows, or what several groups were put together to. */
+/** One value of a dimension: a single group of rows, or several groups combined. */
 export type Category =
   | { readonly kind: 'value'; readonly value: NonNullable<Cell> }
   | { readonly kind: 'missing' }
-  /** Values beyond the most that are shown. */
+  /** Values beyond the maximum number shown. */
   | { readonly kind: 'others'; readonly count: number };
 
-/** Identifies a category among others: a number and its text are two. */
+/** A key that distinguishes a number from the same text. */
 export function categoryId(category: Category): string {
   return category.kind === 'value' ? `${typeof category.value} ${String(category.value)}` : category.kind;
 }
 
 export const missingId = 'missing';
 
-/** Compares by value, numbers before texts, the missing one last. */
+/** Compares by value: numbers before texts, the missing value last. */
 export function compareCategories(first: Category | undefined, second: Category | undefined): number {
   const [a, b] = [cellOf(first), cellOf(second)];
   if (a === null || b === null) return Number(a === null) - Number(b === null);

@@ -6,9 +6,9 @@ import type { DataColumn } from '../data-column.ts';
 import { filterText } from '../query/filter-text.ts';
 
 /**
- * The address of the service that gives the same groups, whatever is published later.
+ * The address at which the service returns the same groups, whatever is published later.
  * @param data address of the dataset's data
- * @param newest slug of the version that is read where the query names none; empty where the dataset has none
+ * @param newest slug of the version that is read if the query names none; empty if the dataset has none
  */
 export function groupsAddress(data: string, query: AggregateQuery, newest: string): string {
   const address = new URL(data);
@@ -19,7 +19,7 @@ export function groupsAddress(data: string, query: AggregateQuery, newest: strin
 }
 
 /**
- * What groups are of, in a line: dataset, version, filters and date.
+ * The source of groups in one line: dataset, version, filters and date.
  * @param other version that they are compared with
  */
 export function sourceText(

@@ -17,7 +17,7 @@ export function keyOf({ column, function: by, step }: Dimension): GroupKey {
   return { ...key, text: keyText(key) };
 }
 
-/** A measure as what is asked of each group. @param name of the property in the answer */
+/** A measure as an aggregate of a query. @param name of the property in the answer */
 export function aggregateOf({ function: by, column }: Measure, name: string): Aggregate {
   if (by === 'Share') return { name, function: 'Share' };
   if (by === 'Count') return { name, function: 'Count', column };
@@ -25,10 +25,10 @@ export function aggregateOf({ function: by, column }: Measure, name: string): Ag
   return { name, function: by, column: column ?? '' };
 }
 
-/** Values of each column in the answer to {@link extentQuery}, in their order. */
+/** Properties of each column in the answer to {@link extentQuery}, in order. */
 export const extentValues = 5;
 
-/** Asks for the smallest, the largest and the number of values of each column, and where the bulk of numbers lies. */
+/** Queries the minimum, the maximum, the number of values and the central range of each column. */
 export function extentQuery(columns: readonly DataColumn[], rows: RowQuery): AggregateQuery {
   const aggregates = columns.flatMap(({ name: column, type }, at): Aggregate[] => {
     const isNumber = type === 'integer' || type === 'float';

@@ -3,11 +3,11 @@ import type { Dimension } from '#shared/chart.ts';
 
 type Value = NonNullable<Cell>;
 
-/** With more gaps than this the values stand side by side as they are. */
+/** Above this number of gaps, values are shown side by side without filling them. */
 const maxFilled = 2000;
 
 /**
- * The values of a dimension without gaps, so that a year without rows shows as one.
+ * The values of a dimension without gaps, so that a year without rows is visible.
  * @param values in ascending order
  */
 export function fillPeriods({ function: by, step }: Dimension, values: readonly Value[]): readonly Value[] {
@@ -34,13 +34,13 @@ function fillNumbers(first: number, last: number, width: number, values: readonl
   return Array.from({ length: count }, (_, at) => known.get(at) ?? roundTo(first + at * width, width));
 }
 
-/** Takes away what adding doubles has left behind the last digit of a width. */
+/** Removes rounding errors that adding doubles leaves after the last digit of a width. */
 function roundTo(value: number, width: number): number {
   const decimals = Math.min(12, Math.max(0, -Math.floor(Math.log10(width))));
   return Number(value.toFixed(decimals));
 }
 
-/** The period after one in ISO 8601, as the API writes them: year, quarter, month, week, day or hour; null for others. */
+/** The next period in ISO 8601, as the API writes them: year, quarter, month, week, day or hour; null for others. */
 export function followingPeriod(period: string): string | null {
   const year = /^(\d{4})$/.exec(period);
   if (year) return pad(Number(year[1]) + 1, 4);
@@ -70,7 +70,10 @@ function isoOf(moment: number, length: number): string | null {
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999 ? null : date.toISOString().slice(0, length);
 }
 
-/** The Monday of a week, in milliseconds since 1970: the first week of a year has its 4th of January (ISO 8601, 3.1.1.23). */
+/**
+ * The Monday of a week, in milliseconds since 1970: the first week of a year contains the 4th of January (ISO 8601,
+ * 3.1.1.23).
+ */
 function mondayOf(week: string): number | null {
   const [, year, number] = /^(\d{4})-W(\d{2})$/.exec(week) ?? [];
   if (year === undefined) return null;
@@ -85,7 +88,7 @@ function weekOf(monday: number): string {
   return `${pad(thursday.getUTCFullYear(), 4)}-W${pad(Math.floor((thursday.getTime() - first) / (7 * dayMs)) + 1, 2)}`;
 }
 
-/** The first day of a period and that after its last one, as ISO 8601 texts that rows can be compared with; null for others. */
+/** The first day of a period and the day after its last, as ISO 8601 texts to compare rows with; null for others. */
 export function periodRange(period: string): readonly [from: string, to: string] | null {
   const quarter = /^(\d{4})-Q([1-4])$/.exec(period);
   if (quarter)

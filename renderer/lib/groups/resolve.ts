@@ -1,20 +1,20 @@
 import type { Cell } from '#shared/cell.ts';
 import type { Dimension } from '#shared/chart.ts';
 
-/** What is known of a column's values before they are grouped. */
+/** What is known about a column's values before they are grouped. */
 export interface Extent {
   readonly min: Cell;
   readonly max: Cell;
   readonly distinct: number;
-  /** Between which nearly all numbers lie; null for other values. */
+  /** The range that contains nearly all numbers; null for other values. */
   readonly bulk: readonly [from: number, to: number] | null;
 }
 
-/** How many steps or bins a dimension is divided into at most, when they are chosen by its values. */
+/** Maximum number of steps or bins if they are derived from the values. */
 const maxSteps = 120;
 const bins = 30;
 const maxBins = 200;
-/** Integers with no more values than this are categories of their own. */
+/** Integers with at most this many values are categories of their own. */
 const maxPlainIntegers = 30;
 
 const hourMs = 3_600_000;
@@ -36,7 +36,7 @@ function isOpen({ function: by, step }: Dimension): boolean {
   return by === 'auto' || (by === 'Bin' && step === 0);
 }
 
-/** A dimension that says how it groups, by the extents of the columns. */
+/** A dimension with its grouping resolved by the extents of the columns. */
 export function resolveDimension(dimension: Dimension, extents: ReadonlyMap<string, Extent>): Dimension {
   const extent = extents.get(dimension.column) ?? null;
   if (!isOpen(dimension)) return dimension;
@@ -48,13 +48,13 @@ export function resolveDimension(dimension: Dimension, extents: ReadonlyMap<stri
   if (by === 'auto' && Number.isInteger(low) && Number.isInteger(high) && distinct <= maxPlainIntegers) {
     return { column, function: null, step: 0 };
   }
-  // A few values far away must not make all others one bin.
+  // A few outliers must not push all other values into one bin.
   const [from, to] = extent.bulk ?? [low, high];
   const step = Math.max((to - from) / bins, (high - low) / maxBins);
   return { column, function: 'Bin', step: niceStep(step) };
 }
 
-/** The finest step that gives no more than {@link maxSteps} periods between two ISO 8601 texts. */
+/** The finest step that gives at most {@link maxSteps} periods between two ISO 8601 texts. */
 function timeStep(min: string, max: string): 'Hour' | 'Day' | 'Week' | 'Month' | 'Quarter' | 'Year' {
   const span = Date.parse(max) - Date.parse(min);
   if (!Number.isFinite(span)) return 'Year';
@@ -63,11 +63,11 @@ function timeStep(min: string, max: string): 'Hour' | 'Day' | 'Week' | 'Month' |
   return fitting?.[0] ?? 'Year';
 }
 
-/** 1, 2 or 5 times a power of ten, at least as wide. */
+/** The smallest of 1, 2 or 5 times a power of ten that is at least as wide. */
 export function niceStep(width: number): number {
   if (!(width > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(width));
   const factor = [1, 2, 5, 10].find((each) => each * power >= width * (1 - 1e-9)) ?? 10;
-  // Powers of ten below one are no exact doubles: 0.1 is closer to what is meant than 3 × 0.1 / 3.
+  // Powers of ten below one are not exact doubles: 0.1 is closer to the intended value than 3 × 0.1 / 3.
   return Number((factor * power).toPrecision(12));
 }

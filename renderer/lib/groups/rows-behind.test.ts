@@ -35,7 +35,7 @@ test.each([
 test('what no condition selects leads nowhere', () => {
   expect(rowsBehind(by('Weekday'), [value(1)])).toBeNull();
   expect(rowsBehind(by(null), [{ kind: 'others', count: 3 }])).toBeNull();
-  // A text that is no date is in this group too.
+  // A text that is not a date also belongs to this group.
   expect(rowsBehind(by('Month'), [{ kind: 'missing' }])).toBeNull();
   expect(rowsBehind(by(null), [])).toBeNull();
 });

@@ -4,9 +4,8 @@ import type { Category } from './category.ts';
 import { periodRange } from './periods.ts';
 
 /**
- * The conditions that select the rows of a category, or of several that stand side by side; null where no condition
- * of the API does.
- * @param categories in the order of their axis
+ * The conditions that select the rows of a category, or of several adjacent ones; null if no condition of the API does.
+ * @param categories in axis order
  */
 export function rowsBehind(dimension: Dimension, categories: readonly Category[]): Filter[] | null {
   const [first, last] = [categories[0], categories.at(-1)];
@@ -14,7 +13,7 @@ export function rowsBehind(dimension: Dimension, categories: readonly Category[]
   const { column } = dimension;
   const isOne = categories.length === 1;
   if (isOne && first.kind === 'missing') {
-    // A text that is no date belongs to the missing group as well.
+    // A text that is not a date also belongs to the missing group.
     const isExact = dimension.function === null || dimension.function === 'Bin' || dimension.function === 'Lower';
     return isExact ? [{ column, lookup: 'isnull', value: 'true' }] : null;
   }

@@ -2,24 +2,24 @@ import { stringify } from 'csv-stringify/browser/esm/sync';
 import type { Cell, Row } from '#shared/cell.ts';
 import { inertText } from '#shared/text/spreadsheet-text.ts';
 
-/** Groups as they leave: a heading, and a line for each of them. */
+/** Groups as an exported table: a heading, and a line per group. */
 export interface GroupTable {
   readonly head: readonly string[];
   readonly lines: readonly Row[];
 }
 
-/** What stands with groups that leave: what they are of, and where they can be had again. */
+/** The source of exported groups, and where to obtain them again. */
 export interface Credits {
   readonly title: string;
   /** Dataset, version, filters and date. */
   readonly source: string;
-  /** Addresses that give the same groups: one, or one for each version that is compared. */
+  /** Addresses that return the same groups: one, or one per compared version. */
   readonly addresses: readonly string[];
-  /** Link that opens the very same view; empty where there is none. */
+  /** Link that opens the same view; empty if there is none. */
   readonly link: string;
 }
 
-/** A table with its credits on top, set apart by an empty line. */
+/** A table below its credits, separated by an empty line. */
 export function creditedLines({ title, source, addresses, link }: Credits, { head, lines }: GroupTable): Row[] {
   return [
     [title],
@@ -32,7 +32,7 @@ export function creditedLines({ title, source, addresses, link }: Credits, { hea
   ];
 }
 
-/** A cell as text, every digit of an integer; what a spreadsheet would calculate is made inert. */
+/** A cell as text, with every digit of an integer; formulas are neutralised. */
 function fieldOf(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return inertText(cell);
@@ -47,7 +47,7 @@ export function csvText(lines: readonly Row[]): string {
   );
 }
 
-/** A table as spreadsheets take it from the clipboard. */
+/** A table in the format that spreadsheets paste. */
 export function clipboardText({ head, lines }: GroupTable): string {
   return stringify(
     [head, ...lines].map((line) => line.map(fieldOf)),
@@ -55,7 +55,7 @@ export function clipboardText({ head, lines }: GroupTable): string {
   );
 }
 
-/** Far below what a call takes as arguments. */
+/** Well below the maximum number of arguments of a call. */
 const chunkBytes = 30_000;
 
 /** The UTF-8 bytes of a text as base64. */

@@ -1,4 +1,4 @@
-/** What the keyboard can reach. */
+/** Elements that the keyboard can focus. */
 const reachable = [
   'a[href]',
   'button:not(:disabled)',
@@ -10,7 +10,7 @@ const reachable = [
   .map((selector) => `${selector}:not([tabindex="-1"])`)
   .join(', ');
 
-/** Frames that the code that removed an element has for moving the focus itself. */
+/** Number of frames in which the code that removed an element may move the focus itself. */
 const maxFrames = 3;
 
 function ancestors(element: Element): Element[] {
@@ -23,10 +23,10 @@ function canHaveFocus(element: Element): boolean {
   return element.isConnected && element.checkVisibility() && !element.matches(':disabled');
 }
 
-/** Places that are remembered for when nothing around the last one is left, as after a dialog that another one opened. */
+/** Number of earlier positions to try if nothing near the last one remains, as after nested dialogs. */
 const remembered = 4;
 
-/** Where the focus was lately and can be again, the newest first. */
+/** Recent focus positions that can be restored, newest first. */
 function lastPlace(places: readonly (readonly Element[])[]): HTMLElement | null {
   for (const chain of places.toReversed()) {
     const [own] = chain;
@@ -37,7 +37,7 @@ function lastPlace(places: readonly (readonly Element[])[]): HTMLElement | null 
   return null;
 }
 
-/** The nearest of what was around an element that is still there and has something for the keyboard. */
+/** The nearest remaining ancestor of an element that contains something focusable. */
 function nearest(chain: readonly Element[]): HTMLElement | null {
   for (const around of chain) {
     if (!around.isConnected) continue;
@@ -47,10 +47,10 @@ function nearest(chain: readonly Element[]): HTMLElement | null {
   return null;
 }
 
-/** Frames that a grid may take to draw a cell anew, as long as its rows are on their way. */
+/** Number of frames that a grid may take to redraw a cell while its rows are loading. */
 const maxGridFrames = 120;
 
-/** The cell that a grid has drawn anew in the place of one that had the focus; null while there is none. */
+/** The grid cell that replaced the focused one; null while there is none. */
 function drawnAnew(chain: readonly Element[]): HTMLElement | null {
   const grid = chain.find((element) => element.isConnected && element.matches('[role="grid"]'));
   const column = chain.find((element) => element.hasAttribute('col-id'))?.getAttribute('col-id');
@@ -64,8 +64,8 @@ function isGridCell(chain: readonly Element[]): boolean {
 }
 
 /**
- * Gives the focus to what lies nearest when the element that had it goes away or can no longer be used: without it, the
- * keyboard would begin again at the top of the window. Where a person let go of it themselves, nothing happens.
+ * Moves the focus to the nearest element when the focused one is removed or disabled: otherwise the keyboard would
+ * start again at the top of the window. A focus that the user released is left alone.
  */
 export function keepFocus(): () => void {
   let chain: readonly Element[] = [];

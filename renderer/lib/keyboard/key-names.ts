@@ -1,4 +1,4 @@
-/** Keys that keyboards name in words, each by its name in a list of keys. */
+/** Keys that are labelled with a word, each with its name in shortcut lists. */
 const worded = {
   mod: 'ctrl',
   ctrl: 'ctrl',
@@ -12,7 +12,7 @@ const worded = {
   Tab: 'tab',
 } as const;
 
-/** A key by the name of its word among the messages. */
+/** The label of a key from the messages. */
 export type WordedKey = (typeof worded)[keyof typeof worded];
 
 const macSigns: ReadonlyMap<string, string> = new Map([
@@ -38,8 +38,8 @@ function isWorded(key: string): key is keyof typeof worded {
 }
 
 /**
- * Keys as they are printed on the keyboard of the platform; several at the end stand together: each does it.
- * @param wordOf what a key is called in the person's language
+ * Keys as labelled on the platform's keyboard; several at the end are alternatives.
+ * @param wordOf label of a key in the user's language
  */
 export function keyNames(keys: string, mac: boolean, wordOf: (key: WordedKey) => string): string[] {
   const nameOf = (key: string) =>

@@ -3,7 +3,7 @@ import { type Filter, joinList, type Lookup, splitList } from '#shared/row-query
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { endOfMoment, isMoment, isMomentValue, isOpenMoment, withoutEnd } from './moment-filters.ts';
 
-/** A condition as a person chooses it; `inputs` says what it needs beside the column. */
+/** A condition that a user can choose; `inputs` says what it needs besides the column. */
 export interface Operator {
   readonly id:
     | 'is'
@@ -70,7 +70,7 @@ const spanOperators: readonly Operator[] = [
   { id: 'until', lookup: 'lte', inputs: 'moment' },
   { id: 'between', lookup: 'range', inputs: 'moments' },
 ];
-/** Of texts that may say more than what is typed, those that begin so are meant. */
+/** If texts may be more precise than what is typed, a prefix match is meant. */
 const openMomentOperators: readonly Operator[] = [
   { id: 'on', lookup: 'istartswith', inputs: 'moment' },
   ...spanOperators,
@@ -96,8 +96,8 @@ function momentOperators(kind: MomentKind): readonly Operator[] {
 }
 
 /**
- * The conditions that fit what a column's values are, the most useful first.
- * @param type the column's type, or what its dates and times are
+ * The conditions that suit a column's values, the most useful first.
+ * @param type the column's type, or its kind of date or time
  */
 export function operatorsFor(type: string): readonly Operator[] {
   if (isNumeric(type)) return numberOperators;
@@ -105,12 +105,12 @@ export function operatorsFor(type: string): readonly Operator[] {
   return type === 'geometry' ? geometryOperators : textOperators;
 }
 
-/** The condition that a filter is, or null where it was written by hand with a lookup that has no words here. */
+/** The condition of a filter, or null if its lookup was written by hand and has no label. */
 export function operatorOf(filter: Filter, type: string): Operator | null {
   if (!isMoment(type)) return operatorIn(filter, operatorsFor(type));
   const operator = operatorIn(filter, operatorsFor(type));
   const fits = operator !== null && valueProblem(operator, type, valuesOf(filter, operator, type)) === null;
-  // What is compared with anything else is compared as text.
+  // Anything else is compared as text.
   return fits && sameFilter(filterFrom(filter.column, operator, valuesOf(filter, operator, type), type), filter)
     ? operator
     : operatorIn(filter, textOperators);
@@ -126,7 +126,7 @@ function operatorIn(filter: Filter, operators: readonly Operator[]): Operator | 
   return fitting.find((operator) => operator.id === (filter.value === 'false' ? 'present' : 'missing')) ?? null;
 }
 
-/** What is wrong with typed values, by the message that says it. */
+/** The message that says what is wrong with typed values. */
 export type ValueProblem = 'numberWanted' | 'integerWanted' | 'boxWanted' | 'valueWanted' | 'dateWanted';
 
 const integerText = /^[+-]?\d+$/;
@@ -142,7 +142,7 @@ function momentProblem(text: string, kind: string): ValueProblem | null {
   return isMoment(kind) && isMomentValue(kind, text) ? null : 'dateWanted';
 }
 
-/** Checks what was typed for a condition: one text, two for a range. */
+/** Validates what was typed for a condition: one text, two for a range. */
 export function valueProblem(operator: Operator, type: string, values: readonly string[]): ValueProblem | null {
   const [first = '', second = ''] = values.map((value) => value.trim());
   switch (operator.inputs) {
@@ -171,7 +171,7 @@ export function valueProblem(operator: Operator, type: string, values: readonly 
   }
 }
 
-/** The filter for a condition and what was typed; to be asked only after {@link valueProblem} found nothing. */
+/** The filter of a condition and typed values; call only if {@link valueProblem} found nothing. */
 export function filterFrom(column: string, operator: Operator, values: readonly string[], type: string): Filter {
   const [first = '', second = ''] = values;
   const { lookup } = operator;
@@ -196,12 +196,12 @@ export function filterFrom(column: string, operator: Operator, values: readonly 
 const endOf = (type: string, text: string) => (isMoment(type) ? endOfMoment(type, text) : text);
 const beforeEnd = (type: string, text: string) => (isMoment(type) ? withoutEnd(type, text) : text);
 
-/** Whether a comparison is with the end of what is typed rather than its beginning. */
+/** Whether a comparison uses the end of what is typed rather than its beginning. */
 function endsBehind(lookup: Lookup): boolean {
   return lookup === 'gt' || lookup === 'lte';
 }
 
-/** The texts that a person would have typed for a filter. */
+/** The texts that a user would have typed for a filter. */
 export function valuesOf(filter: Filter, operator: Operator, type: string): readonly string[] {
   if (operator.inputs === 'none') return [];
   if (operator.inputs === 'moment') return [endsBehind(filter.lookup) ? beforeEnd(type, filter.value) : filter.value];

@@ -15,7 +15,7 @@ export function filterText(t: TFunction, filter: Filter, column: DataColumn | un
   return `${label} ${condition} ${value}`;
 }
 
-/** The address at which any program reads the same rows. */
+/** The address at which any program can read the same rows. */
 export function viewAddress(data: string, query: RowQuery): string {
   const parameters = rowQueryToParameters(query);
   if (parameters.length === 0 || !URL.canParse(data)) return data;
@@ -24,13 +24,13 @@ export function viewAddress(data: string, query: RowQuery): string {
   return address.href;
 }
 
-/** Degrees of a place in words: "12.5° E", "3° S". */
+/** Degrees in words: "12.5° E", "3° S". */
 function degrees(value: number, positive: string, negative: string): string {
   const rounded = Math.round(Math.abs(value) * 100) / 100;
   return `${rounded}°${rounded === 0 ? '' : ` ${value < 0 ? negative : positive}`}`;
 }
 
-/** A box in words; null for a text that is none. */
+/** A bounding box in words; null if the text is not one. */
 function extentText(t: TFunction, column: string, value: string): string | null {
   const numbers = value.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [west, south, east, north] = numbers;

@@ -3,7 +3,7 @@ import { lookups, type RowQuery, reservedParameters, rowQueryFromParameters, spl
 const reserved: ReadonlySet<string> = new Set(reservedParameters);
 const known: ReadonlySet<string> = new Set(lookups);
 
-/** Names of columns that a parameter speaks of, whether or not there are such columns now. */
+/** Column names that a parameter mentions, whether or not they exist now. */
 function namesIn([name, value]: readonly [string, string], columns: ReadonlySet<string>): readonly string[] {
   if (name === 'fields') return splitList(value);
   if (name === 'ordering') {
@@ -16,9 +16,9 @@ function namesIn([name, value]: readonly [string, string], columns: ReadonlySet<
 }
 
 /**
- * Reads the view that a link carries. A link outlives columns: a removed one stays in the result, so that
- * the user who opens it can be informed.
- * @throws {RowQueryError} where a parameter is neither of a column nor known.
+ * Reads the view of a link. Links outlive columns: a removed column stays in the result, so that the user can be
+ * informed.
+ * @throws {RowQueryError} if a parameter neither belongs to a column nor is known
  */
 export function viewOfLink(view: readonly (readonly [string, string])[], columns: ReadonlySet<string>): RowQuery {
   const missing = view.flatMap((parameter) => namesIn(parameter, columns));

@@ -4,7 +4,7 @@ import { type Filter, splitList } from '#shared/row-query.ts';
 import { parseQuickFilter, quickFilterText } from '../../features/rows/filters/quick-filter-text.ts';
 import { filterFrom, operatorsFor } from './filter-operators.ts';
 
-/** What a service answers, which compares texts. */
+/** The result of a service, which compares texts. */
 function selects({ lookup, value }: Filter, text: string): boolean {
   const [from = '', to = ''] = splitList(value);
   switch (lookup) {
@@ -31,7 +31,7 @@ function filterOf(kind: string, id: string, values: readonly string[]): Filter {
   return filterFrom('when', operator, values, kind);
 }
 
-/** Times of some days, in all the forms that a column of dates and times may have. */
+/** Times on several days, in all forms that a column of dates and times may have. */
 const instants = fc
   .record({
     day: fc.integer({ min: 1, max: 4 }),

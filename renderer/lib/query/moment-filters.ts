@@ -1,9 +1,12 @@
 import { type MomentKind, momentKinds } from '#shared/time/moment-kind.ts';
 
-/** How a filter's text for a date or time is typed: a whole value, or what values begin with. */
+/** How a date or time is typed in a filter: a whole value, or the beginning of values. */
 interface MomentForm {
   readonly pattern: RegExp;
-  /** Whether texts of the column may say more than is typed: then an end of a span stands behind all that begin so. */
+  /**
+   * Whether the column's texts may be more precise than what is typed: the end of a range then includes all texts with
+   * that prefix.
+   */
   readonly open: boolean;
 }
 
@@ -25,22 +28,22 @@ export function isMoment(kind: string): kind is MomentKind {
   return momentKinds.some((one) => one === kind);
 }
 
-/** Whether a column's texts may say more than a person types for one. */
+/** Whether a column's texts may be more precise than what a user types. */
 export function isOpenMoment(kind: MomentKind): boolean {
   return forms[kind].open;
 }
 
-/** Whether a text is a whole value as it is typed for a condition on a column of a kind. */
+/** Whether a text is a complete typed value for a condition on a column of a kind. */
 export function isMomentValue(kind: MomentKind, text: string): boolean {
   if (!forms[kind].pattern.test(text)) return false;
   const isDay = /^\d{4}-\d{2}-\d{2}/.test(text);
-  // The 31st of April would be the 1st of May.
+  // The 31st of April would become the 1st of May.
   return !isDay || new Date(`${text.slice(0, 10)}T00:00:00Z`).toJSON()?.slice(0, 10) === text.slice(0, 10);
 }
 
 /**
- * The text that stands behind all values that begin with another, and before all others after it: services compare
- * texts, and a day holds all its times. ISO 8601 has 24:00 for the end of a day and the second 60 for that of a minute.
+ * The text that sorts after all values with a given prefix and before everything later: services compare texts, and a
+ * day includes all its times. ISO 8601 has 24:00 for the end of a day and second 60 for that of a minute.
  */
 export function endOfMoment(kind: MomentKind, text: string): string {
   if (/^\d{4}$/.test(text)) return kind === 'quarter' || kind === 'week' ? `${text}-Z` : `${text}-99`;
@@ -50,7 +53,7 @@ export function endOfMoment(kind: MomentKind, text: string): string {
   return /(?:^|T)\d{2}:\d{2}$/.test(text) ? `${text}:60` : text;
 }
 
-/** What {@link endOfMoment} was made of. */
+/** The inverse of {@link endOfMoment}. */
 export function withoutEnd(kind: MomentKind, text: string): string {
   if (/^\d{4}-Z$|^\d{4}(?:-\d{2})?-99$/.test(text)) return text.slice(0, text.lastIndexOf('-'));
   if (!forms[kind].open) return text;
@@ -58,7 +61,7 @@ export function withoutEnd(kind: MomentKind, text: string): string {
   return /(?:^|T)\d{2}:\d{2}:60$/.test(text) ? text.slice(0, -':60'.length) : text;
 }
 
-/** Whether a text is what values of a column may begin with, as it is typed into the filter row. */
+/** Whether a text typed into the filter row may be the beginning of a column's values. */
 export function isMomentStart(text: string): boolean {
   return /^[0-9][0-9:.TQWZ+-]*$/.test(text);
 }

@@ -1,9 +1,9 @@
 import type { Filter, RowQuery } from '#shared/row-query.ts';
 
 /**
- * A query whose rows have to meet further conditions as well. The API has no question for "all of these and any of
- * those": where any of several conditions suffices now, the new ones take their place.
- * @param staying which of the present conditions stay; all where it is left out
+ * A query with further conditions. The API cannot combine "all of these" with "any of those": if the query matches any
+ * of several conditions, the new ones replace them.
+ * @param staying which current conditions to keep; all by default
  */
 export function narrowedQuery(
   { filters, join }: RowQuery,

@@ -1,6 +1,6 @@
 /**
- * Keys that work in one place of the window, by what they do there: the list by which they are bound and by which the
- * sheet of shortcuts shows them. Of several keys at the end each does it.
+ * Keys that work in one part of the window, by what they do there: both the bindings and the list of shortcuts use this
+ * table. Several keys at the end are alternatives.
  */
 export const placeKeys = {
   firstRow: 'mod+Home',
@@ -17,7 +17,7 @@ export const placeKeys = {
 
 export type PlaceKey = keyof typeof placeKeys;
 
-/** What is used of a keyboard event. */
+/** The part of a keyboard event that is used. */
 interface PressedKeys {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -26,7 +26,7 @@ interface PressedKeys {
   readonly altKey: boolean;
 }
 
-/** Whether these keys were pressed, and no other modifier with them. */
+/** Whether exactly these keys were pressed, with no other modifier. */
 export function isPressed(event: PressedKeys, name: PlaceKey): boolean {
   const parts = placeKeys[name].split('+');
   const ends = (parts.at(-1) ?? '').split(' ').map((key) => (key === 'Space' ? ' ' : key.toLowerCase()));

@@ -6,10 +6,10 @@ import type { ProfileBar } from '../format/profile-bars.ts';
 
 type RangeBar = Extract<ProfileBar, { kind: 'range' }>;
 
-/** Repetitions that a pattern may count. */
+/** Maximum repetition count in a pattern. */
 const maxPatternLength = 1000;
 
-/** The filters that keep the rows of neighbouring bars; none where no filter can separate them. */
+/** The filters that select the rows of adjacent bars; empty if no filter can separate them. */
 export function filtersOf(column: DataColumn, profile: ColumnProfile, bars: readonly ProfileBar[]): Filter[] {
   const filter = (lookup: Lookup, value: string): Filter => ({ column: column.name, lookup, value });
   const values = bars.flatMap((bar) => (bar.kind === 'value' ? [String(bar.value)] : []));
@@ -46,7 +46,7 @@ function rangeFilters(column: DataColumn, profile: ColumnProfile, first: RangeBa
   return [filter('gte', String(isFirst ? numbers.min : first.from)), end];
 }
 
-/** The end of a span is the beginning of the next; of times of a day, the last one has no next. */
+/** The end of a bar is the beginning of the next; the last one of times of day has no next. */
 function spanFilters(kind: MomentKind, from: number, to: number, filter: (lookup: Lookup, value: string) => Filter) {
   const since = filter('gte', momentAt(from, kind));
   return kind === 'time' && to >= dayMilliseconds ? [since] : [since, filter('lt', momentAt(to, kind))];
@@ -54,7 +54,7 @@ function spanFilters(kind: MomentKind, from: number, to: number, filter: (lookup
 
 const dayMilliseconds = 86_400_000;
 
-/** What all values of a kind at or after a moment come after, as a text. */
+/** A text that sorts before all values of a kind at or after a given time. */
 function momentAt(at: number, kind: MomentKind): string {
   const iso = new Date(at).toISOString();
   switch (kind) {
@@ -73,7 +73,7 @@ function momentAt(at: number, kind: MomentKind): string {
   }
 }
 
-/** The week that a day belongs to, whose Thursday says the year. */
+/** The week of a day; its Thursday determines the year. */
 function isoWeek(at: number): string {
   const weekday = (Math.floor(at / dayMilliseconds) + 3) % 7;
   const thursday = new Date(at + (3 - weekday) * dayMilliseconds);
@@ -82,12 +82,12 @@ function isoWeek(at: number): string {
   return `${thursday.getUTCFullYear()}-W${String(week).padStart(2, '0')}`;
 }
 
-/** All digits: `String` writes large doubles with an exponent, which is no integer. */
+/** All digits: `String` writes large doubles with an exponent, which is not a valid integer. */
 function digits(value: number | bigint): string {
   return BigInt(value).toString();
 }
 
-/** Milliseconds between two times that texts of a format can distinguish. */
+/** Smallest difference in milliseconds that texts of a format can express. */
 function unitOf(like: string): number {
   if (like.length === 10) return 86_400_000;
   const fraction = /\.(\d+)/.exec(like)?.[1];
@@ -95,7 +95,7 @@ function unitOf(like: string): number {
   return /\d{2}:\d{2}:\d{2}/.test(like) ? 1000 : 60_000;
 }
 
-/** The first time at or after a moment that a column can hold, written in the form of its texts. */
+/** The first time at or after the given one that a column can hold, in the format of its texts. */
 export function timeText(at: number, like: string): string {
   const unit = unitOf(like);
   const iso = new Date(Math.ceil(at / unit) * unit).toISOString();

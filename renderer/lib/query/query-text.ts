@@ -3,7 +3,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { DataColumn } from '../data-column.ts';
 import { filterText } from './filter-text.ts';
 
-/** What a view asks, in words: each condition, the text search, the order and the choice of columns. */
+/** A query in words: each condition, the text search, the order and the choice of columns. */
 export function queryParts(t: TFunction, query: RowQuery, columns: readonly DataColumn[]): readonly string[] {
   const column = (name: string) => columns.find((each) => each.name === name);
   const labelOf = (name: string) => column(name)?.label || name;
@@ -21,7 +21,7 @@ export function queryParts(t: TFunction, query: RowQuery, columns: readonly Data
   ];
 }
 
-/** The same on one line, the first few of them. */
+/** The same on one line, limited to the first few. */
 export function queryLine(t: TFunction, query: RowQuery, columns: readonly DataColumn[]): string {
   const parts = queryParts(t, query, columns);
   if (parts.length === 0) return t('queries.everything');

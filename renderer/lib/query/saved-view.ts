@@ -7,7 +7,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The columns that a layout shows, in its order; null where those are all of them in their own. */
+/** The columns that a layout shows, in order; null for all in their original order. */
 export function shownFields(layout: ColumnLayout | null, columns: readonly Named[]): readonly string[] | null {
   if (layout === null) return null;
   const known = new Set(columns.map(({ name }) => name));
@@ -15,7 +15,7 @@ export function shownFields(layout: ColumnLayout | null, columns: readonly Named
   return shown.length === 0 || shown.join('\n') === columns.map(({ name }) => name).join('\n') ? null : shown;
 }
 
-/** The layout that shows these columns in this order; null for all of them in their own. */
+/** The layout that shows these columns in this order; null for all in their original order. */
 export function layoutOf(fields: readonly string[] | null, columns: readonly Named[]): ColumnLayout | null {
   if (fields === null) return null;
   const line = (name: string, hidden: boolean) => ({ name, hidden, frozen: false, width: 0 });
@@ -24,8 +24,8 @@ export function layoutOf(fields: readonly string[] | null, columns: readonly Nam
 }
 
 /**
- * What a tab shows, as it can be kept and shared: the grid's choice and order of columns are its fields. Widths, frozen
- * columns and the place in the rows are no part of it.
+ * What of a tab's view can be saved and shared: the grid's choice and order of columns become its fields. Widths,
+ * frozen columns and the scroll position are not part of it.
  */
 export function viewOf({ query, layout }: Pick<DatasetTab, 'query' | 'layout'>, columns: readonly Named[]): RowQuery {
   return { ...query, fields: query.fields ?? shownFields(layout, columns) };
@@ -34,33 +34,33 @@ export function viewOf({ query, layout }: Pick<DatasetTab, 'query' | 'layout'>, 
 function normal({ filters, join, ordering, search, fields, version }: RowQuery): string {
   const conditions = filters.map(({ column, lookup, value }) => [column, lookup, value]);
   const order = ordering.map(({ column, descending }) => [column, descending]);
-  // Of one condition it makes no difference.
+  // Irrelevant with a single condition.
   const joined = filters.length > 1 ? (join ?? null) : null;
   return JSON.stringify([conditions, joined, order, search, fields, version]);
 }
 
-/** Whether two views show the same. */
+/** Whether two views are equal. */
 export function sameView(first: RowQuery, second: RowQuery): boolean {
   return normal(first) === normal(second);
 }
 
-/** What of a view a dataset can still show, and what it no longer can. */
+/** Which parts of a view a dataset can still show, and which it cannot. */
 export interface FittedView {
   readonly view: RowQuery;
-  /** Names of requested columns that are missing, each once. */
+  /** Requested columns that are missing, without duplicates. */
   readonly columns: readonly string[];
   /** The requested version, when it is missing. */
   readonly version: string | null;
 }
 
-/** The columns of a version where its record has them, otherwise those of the newest. */
+/** The columns of a version if its record lists them, otherwise those of the newest. */
 function namesAt({ columns, versions }: Dataset, version: string | null): ReadonlySet<string> {
   const described = versions.find((each) => each.slug === version);
   const names = described === undefined ? null : readVersionMetadata(described.metadata).columns;
   return new Set(names ?? columns.map(({ name }) => name));
 }
 
-/** Takes out of a view what its dataset no longer has. */
+/** Removes from a view what its dataset no longer has. */
 export function fitView(wanted: RowQuery, dataset: Dataset): FittedView {
   const { versions } = dataset;
   const known = wanted.version === null || versions.some(({ slug, ready }) => ready && slug === wanted.version);

@@ -1,13 +1,13 @@
 import type { VersionColumn } from './version-metadata.ts';
 
-/** How the columns of two versions differ. */
+/** The differences between the columns of two versions. */
 export interface SchemaChange {
   readonly added: readonly VersionColumn[];
   readonly removed: readonly VersionColumn[];
   readonly retyped: readonly { readonly name: string; readonly before: string; readonly after: string }[];
 }
 
-/** `char` and `text` differ in their longest value only. */
+/** `char` and `text` differ only in their longest value. */
 const form = (type: string) => (type === 'char' ? 'text' : type);
 
 export function schemaChange(before: readonly VersionColumn[], after: readonly VersionColumn[]): SchemaChange {
@@ -23,16 +23,16 @@ export function schemaChange(before: readonly VersionColumn[], after: readonly V
   };
 }
 
-/** What has become of a column from one version to another. */
+/** The change of a column between two versions. */
 export interface ColumnChange {
   readonly name: string;
-  /** Types; null where the version does not have it. */
+  /** Types; null if the version does not have the column. */
   readonly before: string | null;
   readonly after: string | null;
   readonly kind: 'same' | 'added' | 'removed' | 'retyped';
 }
 
-/** Every column of either version: in the order of the later one, removed ones after them. */
+/** Every column of either version: in the order of the later one, removed ones at the end. */
 export function columnChanges(before: readonly VersionColumn[], after: readonly VersionColumn[]): ColumnChange[] {
   const { added, removed, retyped } = schemaChange(before, after);
   const old = new Map(before.map(({ name, type }) => [name, type]));

@@ -1,19 +1,19 @@
-/** What Almanac's own service writes into a version's `metadata`; another service may write anything. */
+/** What Almanac's service writes into a version's `metadata`; other services may write anything. */
 export interface VersionMetadata {
   readonly rows: number | null;
   readonly bytes: number | null;
   readonly source: string | null;
   /** Names of its columns. */
   readonly columns: readonly string[] | null;
-  /** The licence of the data, in words or as an address. */
+  /** The licence of the data, as text or address. */
   readonly licence: string | null;
-  /** Address of the dataset that it was copied from. */
+  /** Address of the original dataset if this is a copy. */
   readonly origin: string | null;
-  /** The same with their types; null where these are unknown. */
+  /** The same with types; null if unknown. */
   readonly schema: readonly VersionColumn[] | null;
 }
 
-/** A column as a version has it. */
+/** A column of a version. */
 export interface VersionColumn {
   readonly name: string;
   readonly type: string;
@@ -37,7 +37,7 @@ function words(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Names of columns out of a list of columns; null where it is none. */
+/** Column names from a list of columns; null if it is not one. */
 function names(value: unknown): readonly string[] | null {
   if (!Array.isArray(value)) return null;
   const found = value.map((column: unknown) =>
@@ -46,7 +46,7 @@ function names(value: unknown): readonly string[] | null {
   return found.every((name) => typeof name === 'string') ? found : null;
 }
 
-/** Columns with their types out of a list of columns; null where one of them is none. */
+/** Columns with types from a list of columns; null if one of them is invalid. */
 function schemaIn(value: unknown): readonly VersionColumn[] | null {
   if (!Array.isArray(value)) return null;
   const columns = value.flatMap((one: unknown): VersionColumn[] => {
@@ -56,7 +56,7 @@ function schemaIn(value: unknown): readonly VersionColumn[] | null {
   return columns.length === value.length ? columns : null;
 }
 
-/** The JSON value that the metadata are the base64 of; null where they are anything else. */
+/** The JSON value that the base64 metadata decode to; null if they are anything else. */
 export function decodeMetadata(metadata: string): unknown {
   try {
     const bytes = Uint8Array.from(atob(metadata), (letter) => letter.charCodeAt(0));
@@ -66,7 +66,7 @@ export function decodeMetadata(metadata: string): unknown {
   }
 }
 
-/** Reads base64 of a JSON object; whatever else it is, nothing is known. */
+/** Reads base64 of a JSON object; anything else gives empty metadata. */
 export function readVersionMetadata(metadata: string): VersionMetadata {
   const parsed = decodeMetadata(metadata);
   if (typeof parsed !== 'object' || parsed === null) return nothing;

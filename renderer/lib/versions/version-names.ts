@@ -1,7 +1,7 @@
 import type { Version } from '#shared/api/records/version.ts';
 import { formatMoment } from '../format/format.ts';
 
-/** What people call the versions that are ready, by slug: when they were published, and their label where two share a minute. */
+/** Names of the ready versions by slug: the time of publication, and the label if two share a minute. */
 export function versionNames(versions: readonly Version[], locale: string): ReadonlyMap<string, string> {
   const ready = versions.filter((version) => version.ready);
   const moments = ready.map(({ datetime }) => formatMoment(datetime, locale));

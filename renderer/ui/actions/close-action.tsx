@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 interface CloseActionProps {
   readonly onClose: () => void;
-  /** What else can be done from here. */
+  /** Further actions. */
   readonly children?: ReactNode;
 }
 

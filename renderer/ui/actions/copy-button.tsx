@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
 
-/** How long the button says that the text was copied, in milliseconds. */
+/** How long the button confirms that the text was copied, in milliseconds. */
 const thanks = 1500;
 
-/** A small button that copies a text by the given function and says so. */
+/** A small button that copies the text that the given function returns, and confirms it. */
 export function CopyButton(props: { label: string; text: string; copy: (text: string) => Promise<void> }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);

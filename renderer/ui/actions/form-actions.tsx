@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 interface FormActionsProps {
-  /** What sending the form does, in a word or two. */
+  /** Label of the submit button, in a word or two. */
   readonly action: string;
-  /** Whether it has been sent and not yet answered. */
+  /** Whether the form has been submitted and not yet answered. */
   readonly busy: boolean;
   readonly disabled?: boolean;
   readonly onCancel: () => void;
 }
 
-/** The end of a form: it is given up, or sent. */
+/** The footer of a form: cancel and submit. */
 export function FormActions({ action, busy, disabled = false, onCancel }: FormActionsProps) {
   const { t } = useTranslation();
   return (

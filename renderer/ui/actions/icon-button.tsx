@@ -3,16 +3,16 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { useKeyNames } from './use-key-names.ts';
 
 interface IconButtonProps extends ActionIconProps, Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps> {
-  /** Its name, which also shows when the mouse rests on it. */
+  /** Its name, also shown as a tooltip. */
   readonly label: string;
-  /** The keys that do the same, as the lists of keys name them. */
+  /** The equivalent shortcut, as the list of shortcuts writes it. */
   readonly keys?: string | undefined;
-  /** Whether what it shows is on, for a button that turns something on and off. */
+  /** For a toggle: whether it is on. */
   readonly pressed?: boolean | undefined;
   readonly icon: ReactNode;
 }
 
-/** A button that is only an icon, with a name for everybody. */
+/** An icon button with an accessible name. */
 export function IconButton({ label, keys, pressed, icon, ...others }: IconButtonProps) {
   const namesOf = useKeyNames();
   return (

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 interface RemoveActionsProps {
-  /** What is done, in a word or two. */
+  /** Label of the action, in a word or two. */
   readonly action: string;
-  /** Whether it was asked for and not yet answered. */
+  /** Whether it has been requested and not yet answered. */
   readonly busy: boolean;
   readonly onCancel: () => void;
   readonly onRemove: () => void;
 }
 
-/** The end of a question whether something is to go. The keyboard begins on the way back. */
+/** The footer of a confirmation to remove something. Cancel has the initial focus. */
 export function RemoveActions({ action, busy, onCancel, onRemove }: RemoveActionsProps) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { keyNames } from '../../lib/keyboard/key-names.ts';
 
 const mac = navigator.userAgent.includes('Mac');
 
-/** Gives the names of keys as they are printed on the person's keyboard. */
+/** Returns the names of keys as labelled on the user's keyboard. */
 export function useKeyNames(): (keys: string) => string[] {
   const { t } = useTranslation();
   return (keys) => keyNames(keys, mac, (key) => t(`keys.${key}`));

@@ -1,15 +1,15 @@
 import { themeQuartz } from 'ag-grid-community';
-/** How much room the rows of a grid have. */
+/** Row density of a grid. */
 export type Density = 'compact' | 'normal' | 'relaxed';
 
 /** Heights in pixels. */
 export const rowHeights: Readonly<Record<Density, number>> = { compact: 22, normal: 26, relaxed: 34 };
 export const filterRowHeight = 30;
 export const headerHeight = 42;
-/** Added to the height of the headings where they show histograms. */
+/** Added to the height of headings with histograms. */
 export const histogramHeight = 42;
 
-/** The grid in the design's tokens; they handle light and dark. */
+/** The grid's theme in the design's tokens, which cover light and dark. */
 export const gridTheme = themeQuartz.withParams({
   accentColor: 'var(--accent)',
   backgroundColor: 'var(--surface)',

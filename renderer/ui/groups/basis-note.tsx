@@ -8,7 +8,7 @@ interface BasisNoteProps {
   readonly onReadMore: () => void;
 }
 
-/** Over which rows groups were calculated, and the way to more of them. */
+/** States over which rows groups were calculated, and offers to include more. */
 export function BasisNote({ basis, onReadMore }: BasisNoteProps) {
   const { t, i18n } = useTranslation();
   if (basis.kind === 'all') return <span>{t('charts.overAllUncounted')}</span>;

@@ -6,24 +6,24 @@ import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
 
-/** The kind of data that a dragged column travels as. */
+/** The data type of a dragged column. */
 export const draggedColumn = 'application/x-almanac-column';
 
 const icons = { number: IconHash, time: IconCalendar, text: IconLetterCase, geometry: IconMapPin };
 
-/** With fewer columns than this all are in view, and a search would be in the way. */
+/** Below this number all columns are visible, and a search field would be in the way. */
 const minSearched = 12;
 
 interface ColumnListProps {
   readonly columns: readonly DataColumn[];
   /** What choosing a column does, in words. */
   readonly actionOf: (label: string) => string;
-  /** How to use the list, for those who rest on it. */
+  /** Tooltip that explains the list. */
   readonly hint: string;
   readonly onChoose: (column: DataColumn) => void;
 }
 
-/** The columns of a dataset: each is chosen by a click or Enter, and can be dragged onto a place for it. */
+/** The columns of a dataset, chosen by click or Enter, or dragged onto a field. */
 export function ColumnList({ columns, actionOf, hint, onChoose }: ColumnListProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

@@ -2,7 +2,7 @@ import './groups.css';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { draggedColumn } from './column-list.tsx';
 
-/** A part of the form that a column can be dropped on. */
+/** A part of the form that accepts a dragged column. */
 export function DropTarget({ onColumn, children }: { onColumn: (name: string) => void; children: ReactNode }) {
   const [over, setOver] = useState(false);
   const accept = (event: DragEvent) => {

@@ -5,19 +5,19 @@ import { UndoBar } from './undo-bar.tsx';
 
 interface GroupViewProps {
   readonly tab: string;
-  /** What was done in the view. */
+  /** The undo steps of the view. */
   readonly steps: Pick<UndoSteps<never>, 'undo' | 'redo' | 'useOpen'>;
   readonly label: string;
-  /** What is asked of the rows, as chips to take away. */
+  /** The tab's conditions, as removable chips. */
   readonly chips: ReactNode;
   /** The columns to choose from, and the settings. */
   readonly side: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A view of groups: the columns and settings on one side, what they give on the other. */
+/** A view of groups: columns and settings on one side, the result on the other. */
 export function GroupView({ tab, steps, label, chips, side, children }: GroupViewProps) {
-  // A text field has these keys for its own text.
+  // Text fields handle these keys themselves.
   const onKeyDown = (event: KeyboardEvent) => {
     const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
     if (!isUndo || event.target instanceof HTMLInputElement) return;

@@ -8,11 +8,11 @@ const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 interface UndoBarProps {
   readonly tab: string;
   readonly steps: Pick<UndoSteps<never>, 'undo' | 'redo' | 'useOpen'>;
-  /** What the steps were done to. */
+  /** What the steps apply to. */
   readonly label: string;
 }
 
-/** Buttons that undo what was done in a view of a tab, and do it again. */
+/** Undo and redo buttons for a view of a tab. */
 export function UndoBar({ tab, steps, label }: UndoBarProps) {
   const { t } = useTranslation();
   const [canUndo, canRedo] = steps.useOpen(tab);

@@ -3,7 +3,7 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 
 interface PaneDividerProps {
   readonly label: string;
-  /** Width of the pane to the left, and its limits, in pixels. */
+  /** Width of the left pane, and its limits, in pixels. */
   readonly width: number;
   readonly min: number;
   readonly max: number;
@@ -12,7 +12,7 @@ interface PaneDividerProps {
 
 const keyStep = 16;
 
-/** The line between two panes: dragged, or moved with the arrow keys. */
+/** The divider between two panes, moved by dragging or with the arrow keys. */
 export function PaneDivider({ label, width, min, max, onWidth }: PaneDividerProps) {
   const move = (wanted: number) => onWidth(Math.round(Math.min(max, Math.max(min, wanted))));
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {

@@ -9,7 +9,7 @@ import { useLocale } from '../../session/settings.ts';
 
 const lineHeight = 26;
 
-/** Values that could not be read: where each is, what it says, and what is wrong. Only the visible lines exist. */
+/** Values that could not be read: position, text and problem of each. Only visible lines are rendered. */
 export function BadValues({ values }: { values: readonly BadValueRecord[] }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);

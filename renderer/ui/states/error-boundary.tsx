@@ -10,7 +10,7 @@ interface ErrorBoundaryState {
   readonly message: string | null;
 }
 
-/** Keeps a fault of one part from taking the window down: the rest stays, and this part can be tried again. */
+/** Contains the fault of one part: the rest of the window stays, and this part can be retried. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { message: null };
 

@@ -6,7 +6,7 @@ type Tone = 'good' | 'bad' | 'warning' | 'plain';
 
 const icons = { good: IconCircleCheck, bad: IconAlertTriangle, warning: IconAlertTriangle, plain: IconInfoCircle };
 
-/** A short text inside a form: what was found, what went wrong, what to know. */
+/** A short note in a form: a finding, a failure or a hint. */
 export function Note({ tone, children }: { tone: Tone; children: ReactNode }) {
   const Icon = icons[tone];
   return (

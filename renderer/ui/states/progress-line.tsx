@@ -1,17 +1,17 @@
 import './progress-line.css';
 
 interface ProgressLineProps {
-  /** What it is the progress of. */
+  /** The task that progresses. */
   readonly label: string;
-  /** 0 to 1; null where unknown. */
+  /** 0 to 1; null if unknown. */
   readonly fraction: number | null;
-  /** Said below the bar; empty for nothing. */
+  /** Text below the bar; empty for none. */
   readonly words: string;
-  /** Nothing moves at the moment. */
+  /** Paused or waiting. */
   readonly still?: boolean;
 }
 
-/** A thin bar and a line of words: how far something long is. */
+/** A thin progress bar with a line of text. */
 export function ProgressLine({ label, fraction, words, still = false }: ProgressLineProps) {
   const percent = fraction === null ? undefined : Math.floor(fraction * 100);
   return (

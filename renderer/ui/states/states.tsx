@@ -10,12 +10,12 @@ interface EmptyStateProps {
   readonly icon?: ReactNode;
   readonly title: string;
   readonly text: string;
-  /** The level of its heading in the page; 3 within a dataset. */
+  /** Level of the heading within the page; 3 inside a dataset. */
   readonly level?: 2 | 3;
   readonly children?: ReactNode;
 }
 
-/** What stands where there is nothing to show, and what would bring something. */
+/** An empty state: why there is nothing to show, and what to do about it. */
 export function EmptyState(props: EmptyStateProps) {
   const Heading = props.level === 2 ? 'h2' : 'h3';
   return (
@@ -31,11 +31,11 @@ export function EmptyState(props: EmptyStateProps) {
 interface FailureProps {
   readonly failure: Failure;
   readonly onRetry: () => void;
-  /** Opens what signs in; offered where that is what helps. */
+  /** Opens the sign-in dialog; offered if signing in helps. */
   readonly onSignIn?: (() => void) | undefined;
 }
 
-/** What stands where something could not be read, and the way to try again. */
+/** An error state with a retry button. */
 export function FailureState({ failure, onRetry, onSignIn }: FailureProps) {
   const { t } = useTranslation();
   const { text, detail } = failureWords(t, failure);
@@ -60,7 +60,7 @@ export function FailureState({ failure, onRetry, onSignIn }: FailureProps) {
   );
 }
 
-/** A failure of a part: what was read before stays on the screen below it. */
+/** A partial failure: what was read before stays visible below it. */
 export function FailureNotice({ text, failure, onRetry, onSignIn }: FailureProps & { readonly text: string }) {
   const { t } = useTranslation();
   const words = failureWords(t, failure);

@@ -26,7 +26,7 @@ async function newNamespace(): Promise<void> {
   if (own !== undefined) openEditDialog({ kind: 'new-namespace', connection: own.id });
 }
 
-/** The commands that make and change. */
+/** The commands that create and edit records. */
 export function editingCommands(t: TFunction): Command[] {
   return [
     {

@@ -5,7 +5,7 @@ import { datasetQuery, records } from '../../api/service/records.ts';
 import { askToExport, openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { useSession } from '../../session/session.ts';
 
-/** Asks how the rows of a dataset are to be exported. */
+/** Opens the export dialog for the rows of a dataset. */
 export async function exportDataset(reference: DatasetReference): Promise<void> {
   try {
     const { dataset } = await records.fetchQuery(datasetQuery(reference));
@@ -17,7 +17,7 @@ export async function exportDataset(reference: DatasetReference): Promise<void> 
   }
 }
 
-/** Asks the same of a tab, whose view is then a choice. */
+/** The same for a tab, whose view can then be chosen. */
 export async function exportTab(id: string): Promise<void> {
   const tab = useSession.getState().tabs.find((each) => each.id === id);
   if (tab === undefined) return;

@@ -20,7 +20,7 @@ import { useMenuCommands } from './use-menu-commands.ts';
 import { viewCommands } from './view-commands.ts';
 import { windowCommands } from './window-commands.ts';
 
-/** The identifier of the tab in front, asked when a command runs. */
+/** The id of the active tab, read when a command runs. */
 function front(): string | null {
   return useSession.getState().activeTab;
 }
@@ -32,7 +32,7 @@ function inFront(act: (tab: string) => void): () => void {
   };
 }
 
-/** A pinned tab is closed from its menu only. */
+/** A pinned tab can only be closed from its menu. */
 function closeUnlessPinned(id: string): void {
   if (!useSession.getState().tabs.some((tab) => tab.id === id && tab.pinned)) closeTab(id);
 }
@@ -166,16 +166,18 @@ function rowCommands(t: TFunction): Command[] {
   ];
 }
 
-/** All of them, in the order of the palette and of the sheet of shortcuts. */
+/** All commands, in the order of the palette and the list of shortcuts. */
 const commandSets = [generalCommands, windowCommands, editingCommands, tabCommands, rowCommands, viewCommands] as const;
 
-/** Keys are bound, and shown everywhere, by the one list of them. */
+/** Shortcuts are bound and displayed from the same list. */
 function withKeys(command: Command): Command {
   const keys = keysOf(command.id);
   return keys === undefined ? command : { ...command, keys };
 }
 
-/** Every command, with its keys at work. Keys with a modifier work in fields too; single letters do not. */
+/**
+ * All commands, with their shortcuts bound. Shortcuts with a modifier also work in text fields; single letters do not.
+ */
 export function useCommands(): readonly Command[] {
   const { t } = useTranslation();
   const commands = useMemo(() => commandSets.flatMap((commandsOf) => commandsOf(t)).map(withKeys), [t]);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { onShellEvent } from '../../api/window/shell-events.ts';
 import type { Command } from '../../commands/commands.ts';
 
-/** Runs the commands that are chosen in the native menus. */
+/** Runs the commands chosen from the native menus. */
 export function useMenuCommands(commands: readonly Command[]): void {
   const current = useRef(commands);
   current.current = commands;

@@ -6,7 +6,7 @@ import { revertToSaved, updateSaved } from '../../session/edited-query.ts';
 import { useSession } from '../../session/session.ts';
 import { copyLinkToTab } from '../../session/share-view.ts';
 
-/** The commands that keep and share what the tab in front shows. */
+/** The commands that save and share the active tab's view. */
 export function viewCommands(t: TFunction): Command[] {
   const inFront = (act: (tab: string) => void) => () => {
     const { activeTab, tabs } = useSession.getState();

@@ -4,7 +4,7 @@ import { shell } from '../../api/window/shell.ts';
 import type { Command } from '../../commands/commands.ts';
 import { openDialog, settingsSections } from '../../dialogs/dialogs.ts';
 
-/** The commands about windows and settings. */
+/** The commands for windows and settings. */
 export function windowCommands(t: TFunction): Command[] {
   return [
     {

@@ -4,11 +4,11 @@ import { datasetQuery } from '../../api/service/records.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { type DatasetTab, useSession } from '../../session/session.ts';
 
-/** How many rows a tab shows, and of how many where a filter or the search leaves some out. */
+/** The number of rows that a tab shows, and the total if a filter or search excludes some. */
 export function RowCount({ tab }: { tab: DatasetTab }) {
   const { t } = useTranslation();
   const known = useSession((session) => session.rowCounts[tab.id]);
-  // A file that is still being read is no dataset yet.
+  // A file that is still being read is not a dataset yet.
   const { data: details } = useQuery({ ...datasetQuery(tab.reference), enabled: known !== undefined });
   if (known === undefined) return null;
   const { count } = known;

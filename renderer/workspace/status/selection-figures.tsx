@@ -15,11 +15,11 @@ import { type DatasetTab, useSession } from '../../session/session.ts';
 import { useLocale, useSettings } from '../../session/settings.ts';
 import { FailureText } from '../../ui/states/failure-text.tsx';
 
-/** Rows that are read at once, and most cells that are read at all; whole columns are calculated by the service. */
+/** Rows per read, and the maximum number of cells that are read; whole columns are calculated by the service. */
 const pageSize = 1_000;
 const maxCells = 200_000;
 
-/** Time that a selection stays the same before its cells are read. */
+/** Debounce in milliseconds before selected cells are read. */
 const debounceMs = 250;
 
 function useSettledSpan(tab: string): CellSpan | null {
@@ -36,7 +36,7 @@ function useSettledSpan(tab: string): CellSpan | null {
   return span === null ? null : settled;
 }
 
-/** The figures of the selected cells; `too-many` where they are more than are read for it. */
+/** The figures of the selected cells; `too-many` if there are more than may be read. */
 function useFigures(tab: DatasetTab, span: CellSpan | null) {
   const { data: details } = useQuery({ ...datasetQuery(tab.reference), enabled: span !== null });
   const known = useSession((session) => session.rowCounts[tab.id]);
@@ -72,7 +72,7 @@ function useFigures(tab: DatasetTab, span: CellSpan | null) {
   });
 }
 
-/** Count, sum and the like of the selected cells. A click chooses which of them are shown, and copies them. */
+/** Count, sum and other figures of the selected cells. A click opens a menu to choose and copy them. */
 export function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -136,7 +136,7 @@ export function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
   );
 }
 
-/** A figure as a spreadsheet takes it: its name and its digits side by side. */
+/** A figure in the format that spreadsheets paste: its name and its digits in adjacent cells. */
 function plainLine(name: string, value: number | bigint | null): string {
   return `${name}\t${value ?? ''}`;
 }

@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { RowCount } from './row-count.tsx';
 import { SelectionFiguresBar } from './selection-figures.tsx';
 
-/** The line at the foot of the window: how many rows, of which version, and where from. */
+/** The status bar: row count, version and origin. */
 export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
   const { t } = useTranslation();
   const { data: connections } = useQuery(connectionsQuery);

@@ -12,15 +12,15 @@ import { type DatasetTab, showTab } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
 import { versionDay } from '../version-day.ts';
 
-/** What is dragged between tabs; another program's text is not taken for one. */
+/** The data type of a dragged tab, so that text from other programs is not mistaken for one. */
 const dragType = 'application/x-almanac-tab';
 
-/** Identifier of the element that a tab controls. */
+/** Id of the element that a tab controls. */
 export function panelId(tab: string): string {
   return `panel ${tab}`.replaceAll(/\s/g, '-');
 }
 
-/** The same without a version: its day stands beside the name, where it is never cut off. */
+/** The same without the version: its date is shown beside the name, where it is never truncated. */
 function newest(tab: DatasetTab): DatasetTab {
   return { ...tab, query: { ...tab.query, version: null } };
 }
@@ -33,7 +33,7 @@ interface TabButtonProps {
   readonly onDropped: (tab: string) => void;
 }
 
-/** One tab of the strip. */
+/** A tab of the tab strip. */
 export function TabButton({ tab, active, onMenu, onDropped }: TabButtonProps) {
   const { t } = useTranslation();
   const [under, setUnder] = useState(false);
@@ -98,7 +98,7 @@ export function TabButton({ tab, active, onMenu, onDropped }: TabButtonProps) {
         {isEdited && <span className="tab-edited" />}
         {version !== null && <span className="tab-version">{versionDay(version, locale)}</span>}
       </button>
-      {/* Hidden from assistive technology, which closes a tab with Delete: a tab list may hold nothing but tabs. */}
+      {/* Hidden from assistive technology, which closes a tab with Delete: a tab list may contain only tabs. */}
       {!tab.pinned && (
         <CloseButton
           className="tab-close"

@@ -9,7 +9,7 @@ import { tabName } from '../../lib/format/tab-name.ts';
 import { showTab, useSession } from '../../session/session.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 
-/** All open tabs as a list to search, for those that have no room in the strip. */
+/** A searchable list of all open tabs, for those that do not fit in the strip. */
 export function TabFinder() {
   const { t } = useTranslation();
   const { tabs, activeTab } = useSession();
@@ -30,7 +30,7 @@ export function TabFinder() {
     return { id: tab.id, name: tabName(t, tab), place: place.join(' · ') };
   });
   const found = lines.filter(({ name, place }) => `${name} ${place}`.toLowerCase().includes(wanted));
-  // Enter takes the first one that fits.
+  // Enter chooses the first match.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another first one.
   useEffect(() => {
     combobox.selectFirstOption();

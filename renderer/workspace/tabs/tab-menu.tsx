@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { closeOtherTabs, closeTab, closeTabsRightOf, moveTab, pinTab, reopenTab } from '../../session/open-tabs.ts';
 import { type DatasetTab, useSession } from '../../session/session.ts';
 
-/** What can be done with an open tab. */
+/** The context menu of a tab. */
 export function TabMenu({ tab }: { tab: DatasetTab }) {
   const { t } = useTranslation();
   const { tabs, closed } = useSession();

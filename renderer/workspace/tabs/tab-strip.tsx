@@ -10,8 +10,8 @@ import { TabFinder } from './tab-finder.tsx';
 import { TabMenu } from './tab-menu.tsx';
 
 /**
- * The open datasets. Arrow keys go from one to the next, with Ctrl and Shift they move it, Delete closes it; the mouse
- * drags it to another place.
+ * The tab strip. Arrow keys move between tabs, with Ctrl and Shift they move the tab, Delete closes it; the mouse drags
+ * it.
  */
 export function TabStrip({ actions }: { actions: ReactNode }) {
   const { t } = useTranslation();
@@ -19,7 +19,7 @@ export function TabStrip({ actions }: { actions: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   const [menuTab, setMenuTab] = useState<DatasetTab | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    // Drawn at once: a moved tab loses the focus, which must not go elsewhere in the meantime.
+    // Flushed synchronously: a moved tab loses the focus, which must not go elsewhere in the meantime.
     if (activeTab === null || !flushSync(() => act(event, tabs, activeTab))) return;
     event.preventDefault();
     list.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')?.focus();
@@ -58,7 +58,7 @@ export function TabStrip({ actions }: { actions: ReactNode }) {
   );
 }
 
-/** Pixels of the tabs that have no room in the strip; follows its width. */
+/** Width in pixels of the tabs that do not fit; follows the width of the strip. */
 function useOverflow(list: RefObject<HTMLDivElement | null>, tabs: number): number {
   const [overflow, setOverflow] = useState(0);
   const hasTabs = tabs > 0;
@@ -78,7 +78,7 @@ function useOverflow(list: RefObject<HTMLDivElement | null>, tabs: number): numb
   return overflow;
 }
 
-/** Does what a key asks; false for a key that asks nothing. */
+/** Handles a key; false if it has no function here. */
 function act(event: KeyboardEvent, tabs: readonly DatasetTab[], activeTab: string): boolean {
   const position = tabs.findIndex((tab) => tab.id === activeTab);
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
