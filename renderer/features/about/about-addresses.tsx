@@ -13,7 +13,7 @@ import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Fact } from './fact.tsx';
 
-/** The addresses of a dataset, to copy or to open, and those of the view that its tab shows. */
+/** The addresses of a dataset, and of its tab's current view, to copy or open. */
 export function AboutAddresses({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
   const { t } = useTranslation();
   const { data: connections } = useQuery(connectionsQuery);

@@ -7,7 +7,7 @@ import { formatCount, formatMoment } from '../../lib/format/format.ts';
 import { useLocale } from '../../session/settings.ts';
 import { Fact } from './fact.tsx';
 
-/** The figures of a dataset: those of its record at once, and those that its service counts as soon as they are there. */
+/** The figures of a dataset: those of its record at once, those that the service calculates as they arrive. */
 export function AboutFigures({ reference, details }: { reference: DatasetReference; details: DatasetDetails }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -10,7 +10,7 @@ import { viewOf } from '../../lib/query/saved-view.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 
-/** A few lines of each language that read what the tab shows. */
+/** Code snippets in several languages that read the tab's current view. */
 export function AboutSnippets({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
   const { t } = useTranslation();
   const [language, setLanguage] = useState<SnippetLanguage>('curl');

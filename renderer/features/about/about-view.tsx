@@ -17,7 +17,7 @@ interface AboutViewProps {
   readonly queries: ReactNode;
 }
 
-/** What a dataset is: its description, figures, saved queries, addresses, and how to read it elsewhere. */
+/** Describes a dataset: description, figures, saved queries, addresses, and how to read it elsewhere. */
 export function AboutView({ tab, details, queries }: AboutViewProps) {
   const { t } = useTranslation();
   const { dataset } = details;
@@ -51,7 +51,7 @@ export function AboutView({ tab, details, queries }: AboutViewProps) {
   );
 }
 
-/** The image keeps its place while it comes; where there is none to show nothing is kept free. */
+/** The image reserves its space while loading; without an image no space is reserved. */
 function DatasetImage({ connection, image, name }: { connection: string; image: string; name: string }) {
   const { t } = useTranslation();
   const { data, isPending } = useQuery(imageQuery(connection, image));

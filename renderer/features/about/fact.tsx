@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One line of a list of facts. */
+/** A line in a list of facts. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { Version } from '#shared/api/records/version.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { Fact } from './fact.tsx';
 
-/** Under which licence the data are and where they come from, as the version on show carries it. */
+/** The licence and origin of the data, as stated in the displayed version. */
 export function Provenance({ versions, version }: { versions: readonly Version[]; version: string | null }) {
   const { t } = useTranslation();
   const shown = versions.find((each) => each.ready && (version === null || each.slug === version));

@@ -2,7 +2,7 @@ import type { EChartsOption, EChartsType } from 'echarts';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { echarts } from './echarts.ts';
 
-/** A span of categories, both ends included. */
+/** A range of categories, both ends inclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -10,25 +10,25 @@ export interface Span {
 
 interface ChartCanvasProps {
   readonly option: EChartsOption;
-  /** What the chart is called, and what it shows in a sentence. */
+  /** The chart's name, and a sentence that describes it. */
   readonly label: string;
   readonly sentence: string;
-  /** How many categories there are along the horizontal axis; 0 where none can be selected. */
+  /** Number of categories along the horizontal axis; 0 if none can be selected. */
   readonly count: number;
   readonly span: Span | null;
-  /** What stands at a category, for people who move there by the keyboard. */
+  /** Describes the category at a position, for keyboard users. */
   readonly textAt: (position: number) => string;
-  /** A category, or several side by side, were selected; `moving` while the pointer is down. */
+  /** One category or several adjacent ones were selected; `moving` while the pointer is down. */
   readonly onSpan: (span: Span | null, moving: boolean) => void;
   readonly onShowRows: (span: Span) => void;
   readonly onTable: () => void;
   readonly onReady?: (chart: EChartsType | null) => void;
 }
 
-/** Pixels that a pressed pointer may move before several categories are selected in place of one. */
+/** Distance in pixels beyond which a press becomes a brush. */
 const slackPx = 4;
 
-/** One drawing. It is a single stop for the keyboard: the arrow keys go from category to category. */
+/** One drawing. It is a single tab stop: the arrow keys move between categories. */
 export function ChartCanvas(props: ChartCanvasProps) {
   const { option, label, sentence, count, span, textAt, onSpan, onShowRows, onTable, onReady } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -155,7 +155,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
   );
 }
 
-/** Where a span of categories lies, in pixels from the left of the drawing. */
+/** The position of a range of categories, in pixels from the left of the drawing. */
 function boxOf(chart: EChartsType, { from, to }: Span): { left: number; width: number } | null {
   const at = (position: number) => {
     const found: unknown = chart.convertToPixel({ xAxisIndex: 0 }, position);

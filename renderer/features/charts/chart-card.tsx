@@ -38,13 +38,13 @@ interface ChartCardProps {
   readonly columns: readonly DataColumn[];
   readonly chart: Chart;
   readonly scope: GroupScope;
-  /** What the tab asks, with its version. */
+  /** The tab's query, with its version. */
   readonly rows: RowQuery;
   readonly isChosen: boolean;
   readonly onReadMore: () => void;
 }
 
-/** One chart of a dataset: its title, its drawing or table, and what can be done with it. */
+/** A chart of a dataset: title, drawing or table, and actions. */
 export function ChartCard(props: ChartCardProps) {
   const { tab, columns, chart, scope, rows, isChosen } = props;
   const { t } = useTranslation();
@@ -84,7 +84,7 @@ export function ChartCard(props: ChartCardProps) {
   );
 }
 
-/** What people call the versions of a dataset. */
+/** The names of a dataset's versions. */
 function useVersionNames({ dataset }: DatasetDetails): (version: string) => string {
   const locale = useLocale();
   return useMemo(() => {
@@ -93,7 +93,7 @@ function useVersionNames({ dataset }: DatasetDetails): (version: string) => stri
   }, [dataset.versions, locale]);
 }
 
-/** What has to be asked anew at the end of a selection in another chart, where parts cannot be put together. */
+/** What must be queried again when a selection in another chart ends, because its parts cannot be combined. */
 function filtersFor(brush: Brush | null, tab: string, chart: Chart): readonly Filter[] | null {
   const isOther = brush !== null && brush.tab === tab && brush.chart !== chart.id;
   return isOther && !brush.moving && !isCombinable(chart) ? brush.filters : null;
@@ -127,7 +127,7 @@ function ReadyCard(props: ReadyCardProps) {
   const sentence = useMemo(() => chartSentence(t, drawn, data, texts), [t, drawn, data, texts]);
   const limits = useMemo(() => commonLimits(drawn, state.data.panels), [drawn, state.data]);
   const [first] = data.panels;
-  // Without what is selected in other charts: that is passing.
+  // Without the selections in other charts, which are temporary.
   const saved = useMemo((): SavedChart => ({ chart, groups: chartQuery(chart, rows) }), [chart, rows]);
   const addresses = useMemo(
     () => state.queries.map((query) => groupsAddress(details.dataset.data, query, scope.newest)),

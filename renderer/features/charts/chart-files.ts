@@ -14,7 +14,7 @@ import {
 import { echarts } from './echarts.ts';
 import type { ChartColors } from './model/chart-option.ts';
 
-/** Pixels of an exported picture, before the scale of PNG. */
+/** Size of an exported picture in pixels, before the scale of PNG. */
 const [width, height, scale] = [960, 600, 2];
 const lineHeight = 16;
 
@@ -37,7 +37,7 @@ function withCredits(option: EChartsOption, credits: Credits, colors: ChartColor
   };
 }
 
-/** The chart drawn apart from the window, at a size of its own. */
+/** Renders the chart off screen at a fixed size. */
 function draw<Result>(
   option: EChartsOption,
   renderer: 'canvas' | 'svg',
@@ -53,7 +53,7 @@ function draw<Result>(
   }
 }
 
-/** An SVG picture of a chart, with its title and where it comes from; its description leads back to the chart. */
+/** An SVG picture of a chart, with title and source; its description links back to the chart. */
 function svgOf(option: EChartsOption, credits: Credits, colors: ChartColors): string {
   const picture = draw(withCredits(option, credits, colors), 'svg', (chart) => chart.renderToSVGString());
   const description = [credits.source, ...credits.addresses, credits.link].map(xmlText).join('\n');
@@ -67,7 +67,7 @@ function xmlText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** A PNG picture of a chart at twice its size, as base64. */
+/** A PNG picture of a chart at twice its size, in base64. */
 function pngOf(option: EChartsOption, credits: Credits, colors: ChartColors): string {
   return draw(withCredits(option, credits, colors), 'canvas', (chart) => {
     const url = chart.getDataURL({ type: 'png', pixelRatio: scale, backgroundColor: colors.surface });
@@ -80,13 +80,13 @@ export interface ChartFile {
   readonly credits: Credits;
   readonly colors: ChartColors;
   readonly table: GroupTable;
-  /** Proposed name of the file, without its extension. */
+  /** Suggested file name, without extension. */
   readonly name: string;
 }
 
 const kinds = { svg: 'SVG', png: 'PNG', csv: 'CSV' } as const;
 
-/** Asks for a place and writes a chart there. @returns the path, null where the person cancelled or it failed */
+/** Asks where to save a chart and writes it. @returns the path; null if the user cancelled or it failed */
 export async function saveChart(t: TFunction, file: ChartFile, kind: keyof typeof kinds): Promise<string | null> {
   try {
     const title = t(kind === 'svg' ? 'charts.saveSvg' : kind === 'png' ? 'charts.savePng' : 'charts.saveCsv');

@@ -16,19 +16,19 @@ import { chartSteps } from './charts-store.ts';
 interface ChartHeadProps {
   readonly tab: DatasetTab;
   readonly chart: Chart;
-  /** What the tab asks, with its version. */
+  /** The tab's query, with its version. */
   readonly rows: RowQuery;
   readonly title: string;
-  /** Null while there is nothing to take away. */
+  /** Null while there is nothing to export. */
   readonly file: ChartFile | null;
   readonly addresses?: readonly string[];
-  /** The chart as it is drawn, to be saved and shared. */
+  /** The chart as drawn, to be saved and shared. */
   readonly drawn?: SavedChart;
   readonly asTable?: boolean;
   readonly onTable?: () => void;
 }
 
-/** The title of a chart, and what can be done with it. */
+/** The title of a chart, and its actions. */
 export function ChartHead({
   tab,
   chart,

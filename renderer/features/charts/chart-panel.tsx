@@ -19,14 +19,14 @@ interface ChartPanelProps {
   readonly title: string;
   readonly panel: Panel;
   readonly texts: ChartTexts;
-  /** What a small chart is of; empty for the only one. */
+  /** The value that a small multiple shows; empty for a single chart. */
   readonly name: string;
   readonly sentence: string;
   readonly limits: { readonly min: number; readonly max: number } | null;
   readonly onTable: () => void;
 }
 
-/** The drawing of a chart, or of one of its small multiples: brushed, walked through, and followed to its rows. */
+/** The drawing of a chart or of one of its small multiples: brushing, keyboard navigation, and access to its rows. */
 export function ChartPanel({ tab, chart, panel, texts, name, title, sentence, limits, onTable }: ChartPanelProps) {
   const { t } = useTranslation();
   const colors = useChartColors();

@@ -8,7 +8,7 @@ import type { ChartData } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-option.ts';
 import { boxQuantiles } from './model/chart-query.ts';
 
-/** What a chart draws, as a table. */
+/** The data of a chart as a table. */
 export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, facetTitle: string): GroupTable {
   const [first] = data.panels;
   const hasColors = chart.color !== null;
@@ -46,7 +46,7 @@ export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, face
 
 const lineHeight = 26;
 
-/** A chart's data, as a table that holds as many lines as there are. */
+/** A chart's data as a table of as many lines as there are. */
 export function ChartTable({ table, label, locale }: { table: GroupTable; label: string; locale: string }) {
   const { t } = useTranslation();
   const scroll = useRef<HTMLDivElement>(null);

@@ -5,16 +5,16 @@ import { openUndoSteps } from '../../lib/undo-steps.ts';
 import { noteCharts, useSession } from '../../session/session.ts';
 import type { JointGroups } from './model/joint.ts';
 
-/** What is selected in one of a tab's charts: the others show the rows of it alone. */
+/** The selection in one of a tab's charts: the others only show its rows. */
 export interface Brush {
   readonly tab: string;
   readonly chart: string;
-  /** Positions along the brushed axis, both included. */
+  /** Positions along the brushed axis, both inclusive. */
   readonly from: number;
   readonly to: number;
   /** The pointer is still down. */
   readonly moving: boolean;
-  /** Conditions that select the same rows; null where there are none in the API. */
+  /** Conditions that select the same rows; null if the API has none. */
   readonly filters: readonly Filter[] | null;
   /** The selected categories in words. */
   readonly text: string;
@@ -22,7 +22,7 @@ export interface Brush {
 
 interface ChartsState {
   readonly brush: Brush | null;
-  /** Joint groups of other charts with the brushed one, by their chart. */
+  /** Joint groups of the other charts with the brushed one, by chart. */
   readonly joint: Readonly<Record<string, JointGroups>>;
   /** The chart whose settings are shown, by tab. */
   readonly chosen: Readonly<Record<string, string>>;
@@ -30,7 +30,10 @@ interface ChartsState {
 
 export const useCharts = create<ChartsState>(() => ({ brush: null, joint: {}, chosen: {} }));
 
-/** The charts of each tab, and what was done to them. A selection is of charts as they were, so it goes with each step. */
+/**
+ * The charts of each tab, with their undo steps. A selection refers to the charts as they were, so every step clears
+ * it.
+ */
 export const chartSteps = openUndoSteps<readonly Chart[]>(
   (tab) => useSession.getState().tabs.find(({ id }) => id === tab)?.charts ?? [],
   (tab, charts) => {

@@ -24,11 +24,11 @@ import { chartOf, suggestedColumns } from './model/new-chart.ts';
 interface ChartsViewProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
-  /** What is asked of the rows, as chips to take away. */
+  /** The tab's conditions, as removable chips. */
   readonly chips: ReactNode;
 }
 
-/** The charts over the rows of a tab: made of columns, brushed together, each a way to its rows. */
+/** The charts over the rows of a tab: built from columns, brushed together, each leading to its rows. */
 export function ChartsView({ tab, details, chips }: ChartsViewProps) {
   const { t } = useTranslation();
   const columns = describedColumns(details.dataset, tab.query.version);
@@ -98,7 +98,7 @@ export function ChartsView({ tab, details, chips }: ChartsViewProps) {
   );
 }
 
-/** What is selected in a chart, and the way to its rows. */
+/** The selection in a chart, and the way to its rows. */
 function Selection({ tab }: { tab: DatasetTab }) {
   const { t } = useTranslation();
   const brush = useCharts((state) => (state.brush?.tab === tab.id ? state.brush : null));
@@ -131,7 +131,7 @@ function Selection({ tab }: { tab: DatasetTab }) {
   );
 }
 
-/** Before there is a chart: a few that are worth a look. */
+/** Suggested charts, shown until there is one. */
 function Start({ columns, onChart }: { columns: readonly DataColumn[]; onChart: (column: DataColumn) => void }) {
   const { t } = useTranslation();
   return (

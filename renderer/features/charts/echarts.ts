@@ -9,7 +9,7 @@ import {
 import * as echarts from 'echarts/core';
 import { CanvasRenderer, SVGRenderer } from 'echarts/renderers';
 
-// Only what charts are made of: the whole library is three times as large.
+// Only the parts that are used: the whole library is three times as large.
 echarts.use([
   BarChart,
   LineChart,

@@ -3,13 +3,16 @@ import { useMemo } from 'react';
 import { useSettings } from '../../session/settings.ts';
 import type { ChartColors } from './model/chart-option.ts';
 
-/** Ten colours that differ in lightness as well as in hue, so that they stay apart for people who see fewer. */
+/**
+ * Ten colours that differ in lightness as well as in hue, so that they remain distinguishable with colour vision
+ * deficiency.
+ */
 const series = {
   light: ['#0f766e', '#c2590a', '#4353b3', '#b03579', '#5f7d0b', '#8250c4', '#0b7fab', '#a13d2d', '#6b6a1f', '#64748b'],
   dark: ['#2dd4bf', '#fb923c', '#93a5ff', '#f472b6', '#a3d63c', '#c4a5fd', '#5cc8f0', '#fca08d', '#d6cf5a', '#a9b5c6'],
 } as const;
 
-/** The colours of the theme that is shown. */
+/** The colours of the current theme. */
 export function useChartColors(): ChartColors {
   const scheme = useComputedColorScheme('light');
   const contrast = useSettings((settings) => settings.contrast);

@@ -21,7 +21,7 @@ import { chartQuery, maxChartGroups } from './model/chart-query.ts';
 import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
 import { dimensionsOf, resolveChart } from './model/resolve.ts';
 
-/** A chart with its groups, on its way or there. */
+/** A chart with its groups, loading or loaded. */
 export type ChartState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly retry: () => void }
@@ -31,22 +31,22 @@ export interface ReadyChart {
   readonly kind: 'ready';
   /** The chart with steps and bins that suit the values. */
   readonly chart: Chart;
-  /** The same as it is drawn, with what its comparison makes of it. */
+  /** The same as drawn, after its comparison has been applied. */
   readonly drawn: Chart;
-  /** What was asked; of a comparison, what was asked of the other version stands behind. */
+  /** The query; for a comparison, the query of the other version follows it. */
   readonly queries: readonly AggregateQuery[];
   readonly groups: readonly Row[];
-  /** Groups in all. */
+  /** Total number of groups. */
   readonly count: number | null;
   readonly data: ChartData;
   readonly basis: RowBasis;
-  /** Not all groups of both versions were read, so that their differences are unknown. */
+  /** Not all groups of both versions were read, so their differences are unknown. */
   readonly incomparable: boolean;
-  /** These are the groups of a former question; the ones that were asked for are being calculated. */
+  /** These groups belong to the previous query; those of the current one are being calculated. */
   readonly outdated: boolean;
 }
 
-/** Calculates what a chart shows over the rows of a query. */
+/** Calculates a chart over the rows of a query. */
 export function useChart(chart: Chart, all: readonly DataColumn[], scope: GroupScope, rows: RowQuery): ChartState {
   const dimensions = useMemo(() => dimensionsOf(chart), [chart]);
   const extent = useExtents(dimensions, all, scope, rows);
@@ -88,7 +88,7 @@ export function useChart(chart: Chart, all: readonly DataColumn[], scope: GroupS
       incomparable: comparison.as === 'difference' && [answer, other].some(isPart),
     };
   }, [resolved, answer, asked, comparison, other, askedOfOther, version]);
-  // What was drawn stays on the screen until its successor is there.
+  // The previous drawing stays on screen until the next one is ready.
   const before = useRef<ReadyChart | null>(null);
   useEffect(() => {
     if (ready !== null) before.current = ready;
@@ -106,7 +106,7 @@ function isPart({ groups, count }: { readonly groups: readonly Row[]; readonly c
   return (count ?? groups.length) > groups.length;
 }
 
-/** What a chart is called: "Average of delay by carrier". */
+/** The title of a chart: "Average of delay by carrier". */
 function plainTitle(t: TFunction, chart: Chart, labelOf: (column: string) => string): string {
   const measure =
     chart.mark === 'box' && chart.measure.column !== null
@@ -118,7 +118,7 @@ function plainTitle(t: TFunction, chart: Chart, labelOf: (column: string) => str
   return t('charts.byTwo', { measure, first, second: dimensionText(t, other, labelOf) });
 }
 
-/** What a chart is called, with the versions that it compares: "Average of delay by carrier: Nov 2 minus Nov 1". */
+/** The title of a chart, with the versions that it compares: "Average of delay by carrier: Nov 2 minus Nov 1". */
 export function chartTitle(
   t: TFunction,
   chart: Chart,
@@ -134,9 +134,9 @@ export function chartTitle(
 }
 
 /**
- * The words of a chart over the columns of a dataset.
- * @param chart as it is drawn
- * @param nameOf what people call a version
+ * The texts of a chart over the columns of a dataset.
+ * @param chart as drawn
+ * @param nameOf the name of a version
  */
 export function useChartTexts(
   chart: Chart,

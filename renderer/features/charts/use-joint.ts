@@ -11,10 +11,10 @@ import { chartQuery } from './model/chart-query.ts';
 import { groupsWithin, isCombinable, jointGroups, jointQuery } from './model/joint.ts';
 import { useBrushedChart } from './use-brushed-chart.ts';
 
-/** Most joint groups that are read: beyond, the chart waits for the end of the brush. */
+/** Maximum number of joint groups: with more, the chart waits for the end of the brush. */
 const maxJointGroups = 100_000;
 
-/** Asks once, when another chart of the tab is brushed, for the groups of this one divided by that one's categories. */
+/** Queries the groups of this chart divided by the categories of another one, once, when that one is brushed. */
 export function useJoint(tab: string, chart: Chart, scope: GroupScope, rows: RowQuery): void {
   const brushed = useBrushedChart(tab);
   const isOther = brushed !== null && brushed.chart.id !== chart.id && isCombinable(chart);
@@ -30,7 +30,7 @@ export function useJoint(tab: string, chart: Chart, scope: GroupScope, rows: Row
   }, [isOther, brushed, chart, query, data, isPlaceholderData]);
 }
 
-/** The data of a chart over the rows that are selected in another chart of the tab; its own where none are. */
+/** The data of a chart over the rows selected in another chart of the tab; its own if none are. */
 export function useWithinBrush(tab: string, chart: Chart, data: ChartData): ChartData {
   const brush = useCharts((state) => state.brush);
   const joint = useCharts((state) => state.joint[chart.id]);

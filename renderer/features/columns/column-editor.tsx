@@ -16,7 +16,7 @@ interface ColumnEditorProps {
   readonly onClose: () => void;
 }
 
-/** What is said of a column, to be changed for everybody who reads the dataset. */
+/** Edits a column's label and description for all readers of the dataset. */
 export function ColumnEditor({ reference, column, onClose }: ColumnEditorProps) {
   const { t } = useTranslation();
   const [label, setLabel] = useState(column.label);

@@ -14,18 +14,18 @@ import { ProfileCells } from './profile-cells.tsx';
 
 interface ColumnLineProps {
   readonly column: DataColumn;
-  /** Among all columns, from 0. */
+  /** Index among all columns, from 0. */
   readonly position: number;
-  /** Among those that are shown, from 0. */
+  /** Index among those shown, from 0. */
   readonly index: number;
   readonly scope: ProfileScope;
   readonly outline: ColumnOutline | undefined;
   readonly onFilter: (column: DataColumn, filters: readonly Filter[]) => void;
-  /** Null for who may not change what is said of columns. */
+  /** Null if the user may not edit columns. */
   readonly onEdit: ((column: DataColumn) => void) | null;
 }
 
-/** One column: what it is called, what it is, and what its values are like. */
+/** A column: its name, its type, and its values. */
 export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
   const { column, position, index, scope, outline, onFilter } = props;
   const { t } = useTranslation();
@@ -56,7 +56,7 @@ export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
   );
 });
 
-/** The label and the name, the one first that the person wants; once where they are the same. */
+/** The label and the name in the preferred order; once if they are equal. */
 function Called({ column: { name, label } }: { column: DataColumn }) {
   const called = useColumnsSettings((settings) => settings.called);
   const labelled = label !== '' && label !== name;

@@ -17,7 +17,7 @@ interface ColumnTableProps {
   readonly found: readonly { readonly column: DataColumn; readonly position: number }[];
   readonly scope: ProfileScope;
   readonly outlines: readonly ColumnOutline[] | null;
-  /** Null for who may not change what is said of columns. */
+  /** Null if the user may not edit columns. */
   readonly onEdit: ((column: DataColumn) => void) | null;
 }
 
@@ -34,7 +34,7 @@ const heads = [
 ] as const;
 const numbers: ReadonlySet<string> = new Set(['position', 'size', 'missing', 'distinct']);
 
-/** A line a column. Only the visible ones exist, and only theirs are profiled. */
+/** A line per column. Only visible lines are rendered, and only their columns are profiled. */
 export function ColumnTable({ tab, found, scope, outlines, onEdit }: ColumnTableProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
@@ -56,7 +56,7 @@ export function ColumnTable({ tab, found, scope, outlines, onEdit }: ColumnTable
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
     <section className="sheet-scroller" aria-label={t('views.columns')} ref={scroller} tabIndex={0}>
-      {/* The room of the lines that are out of sight stands around the table: its head sticks to the top all the same. */}
+      {/* The space of the invisible lines is outside the table, so that its head can stick to the top. */}
       <div style={{ paddingTop: before, paddingBottom: after }}>
         <table
           className="sheet-table schema-table"

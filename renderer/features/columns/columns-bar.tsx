@@ -11,17 +11,17 @@ interface ColumnsBarProps {
   readonly tab: DatasetTab;
   readonly search: string;
   readonly onSearch: (search: string) => void;
-  /** Columns that are shown. */
+  /** Number of columns shown. */
   readonly found: number;
-  /** One of the profiles on show. */
+  /** One of the profiles shown. */
   readonly profile: ColumnProfile | null;
   readonly reading: Reading;
-  /** Whether the profiles are of the filtered rows alone. */
+  /** Whether the profiles only cover the filtered rows. */
   readonly ofView: boolean;
   readonly onOfView: (ofView: boolean) => void;
 }
 
-/** What stands above the columns: search, names, of which rows the profiles are, and how many were read. */
+/** The toolbar above the columns: search, names, which rows the profiles cover, and how many were read. */
 export function ColumnsBar({ tab, search, onSearch, found, profile, reading, ofView, onOfView }: ColumnsBarProps) {
   const { t } = useTranslation();
   const called = useColumnsSettings((settings) => settings.called);
@@ -72,7 +72,7 @@ export function ColumnsBar({ tab, search, onSearch, found, profile, reading, ofV
   );
 }
 
-/** How many rows the profiles were made from, and the way to read more. */
+/** The number of rows that the profiles cover, and a way to read more. */
 function ReadSoFar({ profile, reading }: { profile: ColumnProfile | null; reading: Reading }) {
   const { t } = useTranslation();
   if (profile === null) return <span className="quiet profile-read">{t('profile.reading')}</span>;

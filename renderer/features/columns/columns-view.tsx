@@ -25,11 +25,11 @@ function holds(column: DataColumn, search: string): boolean {
 interface ColumnsViewProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
-  /** What is asked of the rows, as chips to take away. */
+  /** The tab's conditions, as removable chips. */
   readonly chips: ReactNode;
 }
 
-/** The schema of a dataset, and what its values are like: a line a column, in their order. */
+/** The schema of a dataset and its values: a line per column, in order. */
 export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

@@ -1,16 +1,16 @@
 /** West, south, east, north. */
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
-/** A place within a drawing of a box: 0 to 1 from the west and from the north. */
+/** A position within a drawing of a box: 0 to 1 from the west and from the north. */
 export interface Share {
   readonly x: number;
   readonly y: number;
 }
 
-/** Six decimals are a tenth of a metre; outwards, so that nothing at the edge is left out. */
+/** Six decimals are a tenth of a metre; rounded outwards, so that nothing at the edge is excluded. */
 const rounded = (value: number, away: -1 | 1) => (away < 0 ? Math.floor(value * 1e6) : Math.ceil(value * 1e6)) / 1e6;
 
-/** The part of a box between two places of its drawing. */
+/** The part of a box between two positions in its drawing. */
 export function partOf([west, south, east, north]: Box, one: Share, other: Share): Box {
   const x = (share: number) => west + (east - west) * share;
   const y = (share: number) => north - (north - south) * share;

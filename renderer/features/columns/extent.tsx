@@ -5,14 +5,16 @@ import { type Box, partOf, type Share } from './extent-box.ts';
 interface ExtentProps {
   readonly label: string;
   readonly geometry: NonNullable<ColumnProfile['geometry']>;
-  /** A part was brushed over. */
+  /** A part was brushed. */
   readonly onChoose: (box: Box) => void;
 }
 
-/** Pixels that a part of the grid takes. */
+/** Size in pixels of a grid cell. */
 const part = 3;
 
-/** Where geometries lie, the denser the darker. Brushing over a part filters by it; the keyboard has the whole box. */
+/**
+ * Where geometries are located, darker where denser. Brushing filters by a part; the keyboard selects the whole box.
+ */
 export function Extent({ label, geometry: { box, grid }, onChoose }: ExtentProps) {
   const frame = useRef<SVGSVGElement>(null);
   const [brush, setBrush] = useState<readonly [Share, Share] | null>(null);
@@ -35,13 +37,13 @@ export function Extent({ label, geometry: { box, grid }, onChoose }: ExtentProps
     onChoose(isDrawn ? partOf(box, one, other) : partOf(box, { x: 0, y: 0 }, { x: 1, y: 1 }));
   };
   return (
-    // A drawing that is a button: a press takes the whole box, brushing a part of it.
+    // A drawing that acts as a button: a press selects the whole box, brushing a part of it.
     <button
       type="button"
       className="extent"
       aria-label={label}
       title={label}
-      // Keys and what reads the screen aloud press without a pointer.
+      // Keys and screen readers press without a pointer.
       onClick={(event) => event.detail === 0 && onChoose(partOf(box, { x: 0, y: 0 }, { x: 1, y: 1 }))}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -61,7 +63,7 @@ export function Extent({ label, geometry: { box, grid }, onChoose }: ExtentProps
               y={row * part}
               width={part}
               height={part}
-              // By the root, or a single dense part would leave all others pale.
+              // By square root, or a single dense part would make all others pale.
               opacity={0.25 + 0.75 * Math.sqrt(count / densest)}
             />
           );

@@ -17,12 +17,12 @@ import { Extent } from './extent.tsx';
 interface ProfileCellsProps {
   readonly column: DataColumn;
   readonly scope: ProfileScope;
-  /** Known before the profile is. */
+  /** Known before the profile. */
   readonly outline: ColumnOutline | undefined;
   readonly onFilter: (column: DataColumn, filters: readonly Filter[]) => void;
 }
 
-/** The cells of one column's profile; while rows are read they hold their places. */
+/** The cells of a column's profile; placeholders while rows are read. */
 export function ProfileCells({ column, scope, outline, onFilter }: ProfileCellsProps) {
   const { t } = useTranslation();
   const { data: profile, error, isPlaceholderData, refetch } = useQuery(profileQuery(scope, column.name));
@@ -78,7 +78,7 @@ function Distinct({ profile: { distinct } }: { profile: ColumnProfile }) {
   return distinct.exact ? count : <span title={t('profile.estimated')}>{t('profile.about', { count })}</span>;
 }
 
-/** What the outline says until the profile is there. */
+/** What the outline provides until the profile is available. */
 function First({ column, outline }: { column: DataColumn; outline: ColumnOutline | undefined }) {
   const { t } = useTranslation();
   const locale = useLocale();

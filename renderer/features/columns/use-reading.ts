@@ -3,28 +3,28 @@ import { useEffect, useState } from 'react';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { ProfileScope } from '../../api/service/insight.ts';
 
-/** Values that are read for a first profile, and rows that are read between two looks at the profiles. */
+/** Number of values read for a first profile, and of rows read between updates. */
 const [firstCells, step] = [400_000, 20_000];
 
-/** Rows to read at first: fewer where there are many columns. */
+/** Number of rows to read first: fewer if there are many columns. */
 function firstRows(columns: number): number {
   return Math.max(200, Math.min(10_000, Math.floor(firstCells / Math.max(1, columns))));
 }
 
-/** How far the rows are read of which profiles are made. */
+/** Progress of reading the rows that profiles are made from. */
 export interface Reading {
-  /** Rows to read where the service makes no profiles itself. */
+  /** Number of rows to read if the service does not calculate profiles. */
   readonly rows: number;
-  /** Whether it continues by itself. */
+  /** Whether reading continues automatically. */
   readonly goesOn: boolean;
-  /** Whether any profile is being made. */
+  /** Whether any profile is being calculated. */
   readonly busy: boolean;
   readonly goOn: () => void;
   readonly stop: () => void;
 }
 
 /**
- * Reads on step by step, so that the profiles grow before one's eyes and the reading can be stopped at any time.
+ * Reads step by step, so that profiles grow visibly and reading can be stopped at any time.
  * @param known a profile of the scope, if there is one
  */
 export function useReading(

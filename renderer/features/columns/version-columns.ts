@@ -3,8 +3,8 @@ import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 
 /**
- * The columns of a version: a dataset's record describes those of its newest one alone, and labels go with the name.
- * @param outlines of the version, where its service reports them
+ * The columns of a version: a dataset's record only describes those of its newest one; labels are matched by name.
+ * @param outlines of the version, if its service provides them
  */
 export function columnsOfVersion(
   newest: readonly DataColumn[],

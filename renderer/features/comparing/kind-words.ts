@@ -1,4 +1,4 @@
-/** What has become of a row, by the message that says it. */
+/** The message for each kind of changed row. */
 export const kindWords = {
   all: 'comparing.kindAll',
   changed: 'comparing.kindChanged',

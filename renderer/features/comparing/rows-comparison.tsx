@@ -15,7 +15,7 @@ import { ComparisonState } from './comparison-state.tsx';
 import { DifferenceGrid } from './difference-grid.tsx';
 import { useComparisonJob } from './use-comparison.ts';
 
-/** Columns that are looked at as keys: identifiers stand among the first. */
+/** Number of columns considered as keys: identifiers are among the first. */
 const lookedAt = 8;
 
 interface RowsComparisonProps {
@@ -24,11 +24,11 @@ interface RowsComparisonProps {
   readonly pair: Pair;
   readonly before: readonly VersionColumn[];
   readonly after: readonly VersionColumn[];
-  /** Labels of columns by their names. */
+  /** Column labels by name. */
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** The rows that differ, after the versions were compared by a key. */
+/** The rows that differ, after comparing the versions by a key. */
 export function RowsComparison({ reference, details, pair, before, after, labels }: RowsComparisonProps) {
   const { t } = useTranslation();
   const candidates = keyCandidates(before, after);
@@ -97,12 +97,12 @@ export function RowsComparison({ reference, details, pair, before, after, labels
   );
 }
 
-/** Key columns first: by them a row is known. */
+/** Key columns first: they identify the row. */
 function ordered(names: readonly string[], key: readonly string[]): string[] {
   return [...key, ...names.filter((name) => !key.includes(name))];
 }
 
-/** Acts when it may for the first time. */
+/** Runs an action once it is allowed for the first time. */
 function useStartOnce(may: boolean, act: () => void): void {
   const done = useRef(false);
   useEffect(() => {
@@ -112,7 +112,7 @@ function useStartOnce(may: boolean, act: () => void): void {
   });
 }
 
-/** How well some columns identify rows, in both versions. */
+/** How well columns identify rows, in both versions. */
 function useFitness(
   reference: DatasetReference,
   details: DatasetDetails,
@@ -131,7 +131,7 @@ function useFitness(
   return new Map(
     names.map((name, position) => {
       const [old, young] = [found[2 * position], found[2 * position + 1]];
-      // A column that cannot be profiled is no reason to wait.
+      // A column that cannot be profiled must not hold up the rest.
       if (old?.isError === true || young?.isError === true) return [name, 'no'];
       return [name, keyFitness(old?.data, young?.data)];
     }),

@@ -24,11 +24,11 @@ interface StatisticsComparisonProps {
   readonly reference: DatasetReference;
   readonly pair: Pair;
   readonly changes: readonly ColumnChange[];
-  /** Of the dataset's record, which describes the newest version. */
+  /** From the dataset's record, which describes the newest version. */
   readonly columns: readonly Column[];
 }
 
-/** What the values of each column are like in both versions, one above the other. */
+/** The profile of each column in both versions, one above the other. */
 export function StatisticsComparison({ reference, pair, changes, columns }: StatisticsComparisonProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
@@ -125,7 +125,7 @@ function StatisticsLines({ reference, pair, change, column }: StatisticsLinesPro
 }
 
 interface FactsProps {
-  /** Whether the version has the column at all. */
+  /** Whether the version has the column. */
   readonly there: boolean;
   readonly profile: ColumnProfile | undefined;
   readonly error: Error | null;
@@ -192,7 +192,7 @@ function Facts({ there, profile, error, other, column }: FactsProps) {
   );
 }
 
-/** How much more or less, where it is not the same. */
+/** The difference, if there is one. */
 function Difference({ now, before }: { now: number; before: number | undefined }) {
   const locale = useLocale();
   return before === undefined || before === now ? null : (

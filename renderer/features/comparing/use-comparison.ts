@@ -6,7 +6,7 @@ import { outlineQuery } from '../../api/service/insight.ts';
 import { readVersionMetadata, type VersionColumn } from '../../lib/versions/version-metadata.ts';
 import { comparisonJob } from './comparison-key.ts';
 
-/** The columns of a version: of its record's metadata, or as its service outlines them. Null until they are known. */
+/** The columns of a version: from its metadata, or as outlined by its service. Null until known. */
 export function useVersionColumns(
   reference: DatasetReference,
   details: DatasetDetails,
@@ -18,11 +18,11 @@ export function useVersionColumns(
   const { data, isPending } = useQuery({ ...outlineQuery(reference, slug, slug), enabled: schema === null });
   if (schema !== null) return schema;
   if (data != null) return data.map(({ column, type }) => ({ name: column, type }));
-  // Without a record, a version is assumed to have the columns of the newest one.
+  // Without metadata, a version is assumed to have the columns of the newest one.
   return isPending ? null : columns;
 }
 
-/** The job that compares two versions by a key, if it was ever begun. */
+/** The job that compares two versions by a key, if there has been one. */
 export function useComparisonJob(
   reference: DatasetReference,
   before: string,

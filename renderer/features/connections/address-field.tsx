@@ -15,7 +15,7 @@ interface AddressFieldProps {
   readonly onFound: (found: FoundService) => void;
 }
 
-/** A field for an address, with a button that looks what is there and says it in words. */
+/** An address field with a button that checks the address and reports what was found. */
 export function AddressField({ address, error, onChange, onFound }: AddressFieldProps) {
   const { t } = useTranslation();
   const test = useMutation({ mutationFn: () => testAddress(address.trim()), onSuccess: onFound });

@@ -11,7 +11,7 @@ const colours = [
   ['green', '#16a34a'],
 ] as const;
 
-/** A choice of colours that distinguish connections; each has a name, so that colour is never alone. */
+/** A choice of colours that distinguish connections; each has a name, so that colour is never the only cue. */
 export function ColourChoice({ colour, onChange }: { colour: string; onChange: (colour: string) => void }) {
   const { t } = useTranslation();
   return (

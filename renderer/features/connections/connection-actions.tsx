@@ -7,7 +7,7 @@ import { reportFailure } from '../../api/report-failure.ts';
 import { copyText } from '../../api/window/shell.ts';
 import { openDialog } from '../../dialogs/dialogs.ts';
 
-/** What can be done with a connection, as the items of a menu; `children` are items of other features. */
+/** The menu items of a connection; `children` are items of other features. */
 export function ConnectionActions({ connection, children }: { connection: Connection; children?: ReactNode }) {
   const { t } = useTranslation();
   const { id, capabilities, session, address } = connection;

@@ -15,7 +15,7 @@ import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ConnectionActions } from './connection-actions.tsx';
 
-/** All connections with their state, in an order that can be changed. */
+/** All connections with their state, which can be reordered. */
 export function ConnectionList() {
   const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);

@@ -7,7 +7,7 @@ import { closeDialog } from '../../dialogs/dialogs.ts';
 import { RemoveActions } from '../../ui/actions/remove-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 
-/** Asks once more before a connection goes with its token. */
+/** Asks for confirmation before a connection and its token are removed. */
 export function RemoveConnection({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   const remove = useMutation({ mutationFn: () => removeConnection(connection.id), onSuccess: closeDialog });

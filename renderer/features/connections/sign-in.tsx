@@ -21,7 +21,7 @@ function complete(credentials: Credentials): boolean {
     : credentials.user !== '' && credentials.password !== '';
 }
 
-/** Signing in to a service, by name and password or with a token. What is typed here is kept nowhere in the window. */
+/** Signs in to a service with name and password or a token. The window does not store what is typed here. */
 export function SignIn({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   const { data: storage } = useQuery(storageQuery);

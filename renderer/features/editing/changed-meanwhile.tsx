@@ -27,7 +27,7 @@ interface ChangedMeanwhileProps {
   readonly onSaveAnyway: () => void;
 }
 
-/** What another editor changed while the form was open, beside what the user entered, and the ways on. */
+/** What another editor changed while the form was open, next to the user's input, and how to proceed. */
 export function ChangedMeanwhile({
   connection,
   draft,
@@ -40,7 +40,7 @@ export function ChangedMeanwhile({
   const { t } = useTranslation();
   const own = { draft, image: before.image };
   const actions = useRef<HTMLDivElement>(null);
-  // The form may be longer than the window, and the question stands at its end.
+  // The form may be longer than the window, and the question is at its end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is shown again whenever the record is another one.
   useEffect(() => actions.current?.scrollIntoView({ block: 'nearest' }), [now]);
   return (
@@ -89,7 +89,7 @@ interface FieldValueProps {
   readonly connection: string;
   readonly field: ComparedField;
   readonly shown: DraftOverRecord;
-  /** What it is compared with. */
+  /** The text to compare with. */
   readonly other: DraftOverRecord;
 }
 

@@ -4,13 +4,13 @@ import { draftSlug, type EditDraft } from './edit-draft.ts';
 /** The record that a form was filled from. */
 export interface EditBase {
   readonly draft: EditDraft;
-  /** The image, as the record names it; empty for none. */
+  /** The image as named in the record; empty for none. */
   readonly image: string;
-  /** Entity tag of the record; null where the service names none. */
+  /** Entity tag of the record; null if the service sends none. */
   readonly etag: string | null;
 }
 
-/** What a form is filled with. */
+/** The initial content of a form. */
 export function baseOf({ label, slug, description, published, allowedGroups, image, etag }: Editable): EditBase {
   const draft = { label, slug, description, published, groups: allowedGroups, image: { kind: 'keep' } as const };
   return { draft, image, etag };
@@ -19,10 +19,10 @@ export function baseOf({ label, slug, description, published, allowedGroups, ima
 const comparedFields = ['label', 'slug', 'description', 'published', 'groups', 'image'] as const;
 export type ComparedField = (typeof comparedFields)[number];
 
-/** A draft, and the image that its record has. */
+/** A draft, and the image of its record. */
 export type DraftOverRecord = Pick<EditBase, 'draft' | 'image'>;
 
-/** A field's value in a form in which equal values are equal texts. */
+/** A field's value in a normal form that can be compared as text. */
 function comparable({ draft, image }: DraftOverRecord, field: ComparedField): string {
   switch (field) {
     case 'label':
@@ -30,7 +30,7 @@ function comparable({ draft, image }: DraftOverRecord, field: ComparedField): st
     case 'slug':
       return draftSlug(draft);
     case 'description':
-      // Services and text areas may end lines in another way.
+      // Services and text areas may use different line ends.
       return draft.description.replaceAll('\r\n', '\n');
     case 'published':
       return String(draft.published);
@@ -45,11 +45,11 @@ function comparable({ draft, image }: DraftOverRecord, field: ComparedField): st
 /** A field that another editor changed since the form was filled. */
 export interface ForeignChange {
   readonly field: ComparedField;
-  /** Whether the user changed it as well, to something else. */
+  /** Whether the user changed it too, to a different value. */
   readonly conflicts: boolean;
 }
 
-/** What another editor changed between two readings of a record and the user's draft does not agree with. */
+/** Conflicts between the user's draft and the changes of another editor between two readings of a record. */
 export function foreignChanges(draft: EditDraft, before: EditBase, now: EditBase): ForeignChange[] {
   const own = { draft, image: before.image };
   return comparedFields.flatMap((field) => {
@@ -58,7 +58,7 @@ export function foreignChanges(draft: EditDraft, before: EditBase, now: EditBase
   });
 }
 
-/** The newer record with the user's own changes in it, except for the fields that the other editor changed, too. */
+/** The newer record with the user's changes, except for fields that the other editor changed too. */
 export function mergeForeign(draft: EditDraft, before: EditBase, now: EditBase): EditDraft {
   const own = { draft, image: before.image };
   const kept = comparedFields.filter((field) => {
@@ -68,10 +68,10 @@ export function mergeForeign(draft: EditDraft, before: EditBase, now: EditBase):
   return { ...now.draft, ...Object.fromEntries(kept.map((field) => [field, draft[field]])) };
 }
 
-/** Characters of a long text that are shown beside another one, and how many of these stand before the difference. */
+/** Maximum number of characters shown of a long text, and how many of them precede the difference. */
 const [maxShown, shownBefore] = [240, 60];
 
-/** The part of a text in which it first differs from another one, with an ellipsis for what is left out. */
+/** The part of a text where it first differs from another, with ellipses. */
 export function differingPart(text: string, other: string): string {
   const letters = Array.from(text);
   if (letters.length <= maxShown) return text;

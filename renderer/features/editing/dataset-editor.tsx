@@ -12,12 +12,12 @@ import { renameTabs } from './edited-tabs.ts';
 import { Gone } from './removal/removed.tsx';
 import { useNamespace } from './use-namespace.ts';
 
-/** A dataset is as visible as its namespace: what the form says of readers is not sent. */
+/** A dataset has the visibility of its namespace, so the form's readers are not sent. */
 function ofDataset({ published: _published, allowedGroups: _groups, ...change }: NamespaceChange) {
   return change;
 }
 
-/** The form that makes an empty dataset. */
+/** The form that creates an empty dataset. */
 export function NewDataset({ connection, namespace: slug }: { connection: string; namespace: string }) {
   const { namespace } = useNamespace(connection, slug);
   return (
@@ -32,7 +32,7 @@ export function NewDataset({ connection, namespace: slug }: { connection: string
   );
 }
 
-/** The form that changes what is said of a dataset. */
+/** The form that edits a dataset. */
 export function DatasetEditor({ reference }: { reference: DatasetReference }) {
   const { t } = useTranslation();
   const { connection, namespace: place, dataset: slug } = reference;

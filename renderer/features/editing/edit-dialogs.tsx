@@ -51,7 +51,7 @@ function useContent(dialog: EditDialog | null): Content | null {
   }
 }
 
-/** The dialogs about making, changing and deleting, one at a time. */
+/** The dialogs that create, edit and delete records, one at a time. */
 export function EditDialogs() {
   const { t } = useTranslation();
   const dialog = useEditDialog((store) => store.dialog);

@@ -1,10 +1,10 @@
 import { isSlug, slugOf } from '#shared/file-name.ts';
 import type { ImageChange, NamespaceChange } from '#shared/rpc/editing.ts';
 
-/** What a form about a namespace or dataset holds. */
+/** The content of a form for a namespace or dataset. */
 export interface EditDraft {
   readonly label: string;
-  /** Null until the user has typed one: it then follows the label. */
+  /** Null until the user types one: it follows the label until then. */
   readonly slug: string | null;
   readonly description: string;
   readonly published: boolean;
@@ -13,7 +13,7 @@ export interface EditDraft {
   readonly image: ImageChange;
 }
 
-/** A form about something new. */
+/** The form for a new record. */
 export const emptyDraft: EditDraft = {
   label: '',
   slug: null,
@@ -23,18 +23,18 @@ export const emptyDraft: EditDraft = {
   image: { kind: 'keep' },
 };
 
-/** The slug that the draft stands for. */
+/** The slug of a draft. */
 export function draftSlug({ slug, label }: EditDraft): string {
   return slug ?? slugOf(label);
 }
 
-/** What is wrong with a draft, by field; each is a key of the messages. */
+/** The problems of a draft, by field; each is a message key. */
 export interface DraftProblems {
   readonly label: 'labelMissing' | null;
   readonly slug: 'slugWrong' | 'slugTaken' | null;
 }
 
-/** Looks whether a draft can be saved. @param taken slugs of the others beside it */
+/** Validates a draft. @param taken slugs of its siblings */
 export function draftProblems(draft: EditDraft, taken: readonly string[]): DraftProblems {
   const slug = draftSlug(draft);
   return {
@@ -44,8 +44,7 @@ export function draftProblems(draft: EditDraft, taken: readonly string[]): Draft
 }
 
 /**
- * What is to be sent: the fields that are other than `before`, or everything of something new (`before` null).
- * Null where nothing was changed.
+ * The fields to send: those that differ from `before`, or all of a new record (`before` null). Null if nothing changed.
  */
 export function changeOf(draft: EditDraft, before: EditDraft | null): NamespaceChange | null {
   const { description, published, groups, image } = draft;

@@ -18,25 +18,25 @@ import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft } from '
 import { ImageField } from './image-field.tsx';
 import { ReadersField } from './readers-field.tsx';
 
-/** Times that a change is sent while nothing that the form shows was changed by others. */
+/** Maximum number of attempts to save while others change fields that the form does not show. */
 const maxAttempts = 3;
 
 interface EditFormProps {
   readonly kind: 'namespace' | 'dataset';
   readonly connection: string;
-  /** What is changed, or what the new thing is made in. */
+  /** The record that is edited, or the parent of the new one. */
   readonly target: EditTarget;
-  /** The record that is edited, as it was read; null for something new. */
+  /** The edited record as it was read; null for a new one. */
   readonly base: EditBase | null;
-  /** Reads that record anew. */
+  /** Reads that record again. */
   readonly readNow?: () => Promise<EditBase>;
-  /** Slugs of the others beside it. */
+  /** Slugs of its siblings. */
   readonly taken: readonly string[];
-  /** Saves a change of the record that had this entity tag. */
+  /** Saves a change of the record with this entity tag. */
   readonly save: (change: NamespaceChange, etag: string | null) => Promise<Written>;
 }
 
-/** The form about a namespace or dataset, a new one or one that is there. */
+/** The form for a new or existing namespace or dataset. */
 export function EditForm({ kind, connection, target, base: opened, readNow, taken, save }: EditFormProps) {
   const { t } = useTranslation();
   const [base, setBase] = useState(opened);
@@ -63,8 +63,8 @@ export function EditForm({ kind, connection, target, base: opened, readNow, take
     },
   });
   /**
-   * Null where another editor changed what the form shows, which is then shown. Other parts of a record change its
-   * entity tag, too, as the datasets of a namespace do; they are no reason to ask.
+   * Null if another editor changed what the form shows, in which case the conflict is shown. Other parts of a record
+   * change its entity tag too, such as the datasets of a namespace; they are not a conflict.
    * @param seen the newest record that the user has seen
    */
   async function saveUnlessChanged(changed: NamespaceChange, seen: EditBase | null): Promise<Written | null> {

@@ -12,8 +12,8 @@ import { removeSoon } from './removal/remove-records.ts';
 import { useNamespace } from './use-namespace.ts';
 
 /**
- * The items that the person's rights at the service allow; a line says so where there are none. What a service does
- * not say beforehand is offered, and its refusal reported.
+ * The menu items that the user's permissions allow; a line explains if there are none. If a service does not state
+ * permissions in advance, items are offered and its refusal is reported.
  */
 function Allowed({ target, children }: { target: EditTarget; children: (rights: Rights) => ReactNode }) {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ function Allowed({ target, children }: { target: EditTarget; children: (rights: 
   return children(rights);
 }
 
-/** What can be made in a service, as items of its menu. */
+/** Menu items that create records in a service. */
 export function ServiceEditItems({ connection }: { connection: string }) {
   const { t } = useTranslation();
   return (
@@ -40,7 +40,7 @@ export function ServiceEditItems({ connection }: { connection: string }) {
   );
 }
 
-/** What can be made in and changed of a namespace, as items of its menu. */
+/** Menu items that create datasets in a namespace or edit it. */
 export function NamespaceEditItems({ connection, namespace: slug }: { connection: string; namespace: string }) {
   const { t } = useTranslation();
   const { namespace } = useNamespace(connection, slug);
@@ -91,7 +91,7 @@ export function NamespaceEditItems({ connection, namespace: slug }: { connection
   );
 }
 
-/** What can be changed of a dataset, as items of its menu. */
+/** Menu items that edit a dataset. */
 export function DatasetEditItems({ reference }: { reference: DatasetReference }) {
   const { t } = useTranslation();
   const { namespace } = useNamespace(reference.connection, reference.namespace);

@@ -9,7 +9,7 @@ function isOf(target: EditableTarget, { connection, namespace, dataset }: Datase
   return target.kind === 'namespace' || target.dataset === dataset;
 }
 
-/** What this window had of something that was deleted. */
+/** The window's state of something that was deleted. */
 export interface TakenAway {
   readonly tabs: readonly DatasetTab[];
   readonly favourites: readonly DatasetEntry[];
@@ -24,12 +24,12 @@ export function takeAway(target: EditableTarget): TakenAway {
   const { favourites, recent } = useFavourites.getState();
   const stays = (entry: DatasetEntry) => !isRemoved(entry);
   useFavourites.setState({ favourites: favourites.filter(stays), recent: recent.filter(stays) });
-  // What was deleted must not be reopened as the last closed tab.
+  // Deleted datasets must not be reopened as the last closed tab.
   useSession.setState(({ closed }) => ({ closed: closed.filter(({ reference }) => !isOf(target, reference)) }));
   return { tabs, favourites: favourites.filter(isRemoved), recent: recent.filter(isRemoved) };
 }
 
-/** Puts back what {@link takeAway} took. */
+/** Restores what {@link takeAway} removed. */
 export function putBack({ tabs, favourites, recent }: TakenAway): void {
   useFavourites.setState((list) => ({
     favourites: [...list.favourites, ...favourites],
@@ -43,7 +43,7 @@ export function putBack({ tabs, favourites, recent }: TakenAway): void {
   }));
 }
 
-/** Gives the open tabs of a dataset its new address and label. */
+/** Updates the open tabs of a dataset with its new address and label. */
 export function renameTabs(from: DatasetReference, to: DatasetReference, label: string): void {
   const { connection, namespace, dataset } = from;
   const target = { kind: 'dataset', connection, namespace, dataset } as const;

@@ -8,18 +8,18 @@ import type { ImageChange } from '#shared/rpc/editing.ts';
 import { imageQuery } from '../../api/service/editing.ts';
 import { pathOf } from '../../api/window/files.ts';
 
-/** Largest image that services take, in bytes. */
+/** Maximum image size that services accept, in bytes. */
 const maxBytes = 10 * 1024 * 1024;
 
 interface ImageFieldProps {
   readonly connection: string;
-  /** The image that there is now, as its record names it; empty for none. */
+  /** The current image as named in the record; empty for none. */
   readonly present: string;
   readonly image: ImageChange;
   readonly onChange: (image: ImageChange) => void;
 }
 
-/** The image of something: what is there, what is to be there, and the ways from one to the other. */
+/** The image of a record: current, chosen, removed. */
 export function ImageField({ connection, present: address, image, onChange }: ImageFieldProps) {
   const { t } = useTranslation();
   const present = address !== '';
@@ -83,7 +83,7 @@ export function ImageField({ connection, present: address, image, onChange }: Im
   );
 }
 
-/** The content as an address that the page's policy lets it show. */
+/** The content as an address that the page's policy allows. */
 function asAddress(file: File): Promise<string | null> {
   return new Promise((resolve) => {
     const reader = new FileReader();

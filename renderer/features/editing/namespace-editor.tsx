@@ -9,7 +9,7 @@ import { EditForm } from './edit-form.tsx';
 import { Gone } from './removal/removed.tsx';
 import { useNamespace } from './use-namespace.ts';
 
-/** The form that makes a namespace. */
+/** The form that creates a namespace. */
 export function NewNamespace({ connection }: { connection: string }) {
   const { others } = useNamespace(connection, '');
   return (
@@ -24,7 +24,7 @@ export function NewNamespace({ connection }: { connection: string }) {
   );
 }
 
-/** The form that changes a namespace. */
+/** The form that edits a namespace. */
 export function NamespaceEditor({ connection, namespace: slug }: { connection: string; namespace: string }) {
   const { t } = useTranslation();
   const { others } = useNamespace(connection, slug);

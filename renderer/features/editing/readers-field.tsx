@@ -11,11 +11,11 @@ interface ReadersFieldProps {
   readonly onChange: (change: { readonly published?: boolean; readonly groups?: string[] }) => void;
 }
 
-/** Who may read a namespace, said in a sentence that follows every choice. */
+/** Who may read a namespace, with a sentence that describes the current choice. */
 export function ReadersField({ connection, published, groups, onChange }: ReadersFieldProps) {
   const { t } = useTranslation();
   const { data: known = [] } = useQuery(groupsQuery(connection));
-  // A group that the person may not see stays chosen until they take it away.
+  // A group that the user may not see stays selected until they remove it.
   const unknown = groups.filter((address) => !known.some(({ url }) => url === address));
   const readers = !published ? 'readersNobody' : groups.length === 0 ? 'readersEverybody' : 'readersGroups';
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { namespacesQuery } from '../../api/service/records.ts';
 
-/** A namespace of a connection and the others beside it, as far as they are known. */
+/** A namespace of a connection and its siblings, as far as known. */
 export function useNamespace(
   connection: string,
   slug: string,

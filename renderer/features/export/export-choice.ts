@@ -2,59 +2,59 @@ import { everyRow } from '#shared/row-query.ts';
 import { type ExportFormatName, type ExportRequest, exportFormats, type RowRange } from '#shared/rpc/jobs.ts';
 import type { ExportSubject } from '../../dialogs/file-dialogs.ts';
 
-/** Which rows and columns go out. */
+/** Which rows and columns are exported. */
 export type Scope = 'selection' | 'view' | 'all';
 
-/** Everything that a person says of an export but its target. */
+/** The options of an export, except its target. */
 export interface ExportChoice {
   readonly scope: Scope;
   readonly format: ExportFormatName;
-  /** CSV as a spreadsheet wants it. */
+  /** CSV for spreadsheets. */
   readonly spreadsheet: boolean;
   readonly descriptor: boolean;
 }
 
-/** Rows of all ranges together. */
+/** Total number of rows in the ranges. */
 export function countRows(ranges: readonly RowRange[]): number {
   return ranges.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** Whether the person sees less, or in another order, than there is. */
+/** Whether the tab's view has fewer rows or columns, or another order, than the dataset. */
 export function isNarrowed({ query }: ExportSubject): boolean {
   return query.filters.length > 0 || query.search !== '' || query.ordering.length > 0 || query.fields !== null;
 }
 
-/** The scopes that make sense: a selection only where there is one. */
+/** The available scopes: a selection only if there is one. */
 export function scopesOf(subject: ExportSubject): readonly Scope[] {
   return subject.selection.length > 0 ? ['selection', 'view', 'all'] : ['view', 'all'];
 }
 
-/** What the dialog begins with: what the person just made smaller is what they want. */
+/** The initial choice: the narrowest view that the user has made. */
 export function firstChoice(subject: ExportSubject): ExportChoice {
   const scope = subject.selection.length > 0 ? 'selection' : isNarrowed(subject) ? 'view' : 'all';
   return { scope, format: 'csv', spreadsheet: false, descriptor: true };
 }
 
-/** The formats that the rows can go out in: GeoJSON needs something to draw. */
+/** The available formats: GeoJSON needs a geometry. */
 export function formatsOf({ columns, query }: ExportSubject, scope: Scope): readonly ExportFormatName[] {
   const shown = scope === 'all' ? null : query.fields;
   const drawn = columns.some(({ name, type }) => type === 'geometry' && (shown === null || shown.includes(name)));
   return exportFormats.filter((format) => format !== 'geojson' || drawn);
 }
 
-/** The separator of lists in a locale: a comma unless that is the decimal sign. */
+/** The list separator of a locale: a comma unless that is the decimal sign. */
 export function listSeparator(locale: string): ',' | ';' {
   const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
   return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ';' : ',';
 }
 
-/** A name to propose for the file. */
+/** Suggested file name. */
 export function proposedName({ reference }: ExportSubject, { scope, format }: ExportChoice): string {
   const part = scope === 'all' ? '' : `-${scope}`;
   return `${reference.dataset}${part}.${format}`;
 }
 
-/** The request that writes the file. */
+/** The export request. */
 export function exportRequest(
   subject: ExportSubject,
   choice: ExportChoice,

@@ -22,7 +22,7 @@ import {
   scopesOf,
 } from './export-choice.ts';
 
-/** The dialog in which rows become a file. */
+/** The export dialog. */
 export function ExportDialog() {
   const { t } = useTranslation();
   const dialog = useFileDialogs((store) => store.dialog);

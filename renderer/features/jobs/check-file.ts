@@ -3,7 +3,7 @@ import { startJob } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { chooseFile } from '../../api/window/files.ts';
 
-/** Asks for an exported file and compares it with the descriptor beside it. */
+/** Asks for an exported file and verifies it against its descriptor. */
 export async function checkFile(): Promise<void> {
   try {
     const kinds = [{ name: i18next.t('publish.allFiles'), extensions: ['*'] }];

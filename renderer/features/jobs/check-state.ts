@@ -4,15 +4,15 @@ import type { Job } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 
-/** What is known of a version's bytes. */
+/** What is known about the integrity of a version. */
 export type CheckState =
   | { readonly kind: 'none' }
   | { readonly kind: 'checking' }
-  /** The check itself came to no end. */
+  /** The check itself failed. */
   | { readonly kind: 'failed'; readonly reason: Explanation }
   | { readonly kind: VersionCheck['verdict']; readonly reason: Explanation | null; readonly at: string };
 
-/** The last job that checks this version, which may still be under way; null where there is none, or it was cancelled. */
+/** The last job that verified this version, possibly still running; null if there is none or it was cancelled. */
 function lastJob(jobs: readonly Job[], reference: DatasetReference, version: string): Job | null {
   const checks = jobs.filter(({ request, state }) => {
     if (request.kind !== 'verify' || request.subject.kind !== 'version' || state === 'cancelled') return false;
@@ -28,9 +28,9 @@ function lastJob(jobs: readonly Job[], reference: DatasetReference, version: str
 }
 
 /**
- * What is known of a version: a check that is under way or has failed since, or else the last one that came to an end,
- * which is kept when the list of jobs is cleared.
- * @param checksum that of the version's record, where it is at hand: a check against another one counts for nothing.
+ * The integrity of a version: a check that is running or has failed since, otherwise the last completed one, which
+ * survives clearing the list of jobs.
+ * @param checksum that of the version's record, if known: a check against another one is ignored
  */
 export function checkStateOf(
   known: { readonly jobs: readonly Job[]; readonly checks: readonly VersionCheck[] },

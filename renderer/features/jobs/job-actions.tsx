@@ -25,7 +25,7 @@ interface Action {
   readonly run: () => unknown;
 }
 
-/** The dataset that a finished job has made. */
+/** The dataset created by a finished job. */
 function madeDataset({ result }: Job) {
   return result?.kind === 'publish' || result?.kind === 'pin' ? result.reference : null;
 }
@@ -48,7 +48,7 @@ function actionsOf(t: TFunction, job: Job): Action[] {
   }
   if (job.state === 'running' || job.state === 'queued') {
     const pause = act('pause', IconPlayerPause);
-    // What has not begun loses nothing.
+    // Cancelling a job that has not started loses nothing.
     const loses = job.state === 'running' && !job.resumable;
     actions.push(loses ? { ...pause, label: t('jobs.pauseAgain') } : pause);
   }
@@ -60,7 +60,7 @@ function actionsOf(t: TFunction, job: Job): Action[] {
   return actions;
 }
 
-/** What can be done with a job just now. */
+/** The actions that a job currently allows. */
 export function JobActions({ job }: { job: Job }) {
   const { t } = useTranslation();
   const title = jobTitle(t, job.request);

@@ -10,7 +10,7 @@ import { openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { BadValues } from '../../ui/states/bad-values.tsx';
 import { FailureText } from '../../ui/states/failure-text.tsx';
 
-/** How many values a job could not read, the first of them, and the ways on. */
+/** The number of values that a job could not read, the first of them, and how to proceed. */
 export function JobBadValues({ job }: { job: Job }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);

@@ -29,7 +29,7 @@ export function JobEndings() {
     const publishing = isPublishing(shown.dialog);
     if (shown.jobs) return;
     for (const job of ended) {
-      // The dialog itself shows the result for its file.
+      // The dialog itself shows the result of its file.
       if (publishing && job.request.kind === 'publish') continue;
       const title = jobTitle(t, job.request);
       const done = job.state === 'done' && !isBadNews(job);
@@ -41,7 +41,7 @@ export function JobEndings() {
           title,
         }),
         message: <Ending id={job.id} job={job} />,
-        // It was begun in another run of the program, and stays until it has been read.
+        // It was started in an earlier session, so its notification stays until dismissed.
         autoClose: interrupted ? false : 10_000,
         ...(interrupted ? { onClose: markJobsSeen } : {}),
         closeButtonProps: { 'aria-label': t('common.close') },

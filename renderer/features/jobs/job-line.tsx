@@ -27,7 +27,7 @@ const icons = {
   'cut-off': IconAlertTriangle,
 };
 
-/** One job: what it does, how far it is or what became of it, and what can be done with it. */
+/** A job: description, progress or result, and actions. */
 export function JobLine({ job }: { job: Job }) {
   const { t } = useTranslation();
   const locale = useLocale();

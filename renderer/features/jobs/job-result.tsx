@@ -7,7 +7,7 @@ import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.
 import { useLocale } from '../../session/settings.ts';
 import { FailureText } from '../../ui/states/failure-text.tsx';
 
-/** What became of a job, one sentence a line. */
+/** The result of a job, one sentence per line. */
 export function JobOutcome({ job }: { job: Job }) {
   const { t } = useTranslation();
   return (

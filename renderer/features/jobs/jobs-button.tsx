@@ -8,7 +8,7 @@ import { hasEnded } from '../../lib/format/job-texts.ts';
 import { useJobsSeen } from './jobs-seen.ts';
 import { interruptedSince } from './jobs-to-report.ts';
 
-/** Shows and hides the list of jobs, and says how many are under way and how far they are together. */
+/** Toggles the list of jobs, and shows the number of running jobs and their overall progress. */
 export function JobsButton() {
   const { t } = useTranslation();
   const shown = useFileDialogs((store) => store.jobs);

@@ -16,7 +16,7 @@ import { checkFile } from './check-file.ts';
 import { JobLine } from './job-line.tsx';
 import { markJobsSeen } from './jobs-seen.ts';
 
-/** The list of jobs at the right of the window, over what is open there; everything else stays usable. */
+/** The list of jobs on the right, above the open dataset; everything else stays usable. */
 export function JobsPanel() {
   const shown = useFileDialogs((store) => store.jobs);
   return shown ? <Panel /> : null;
@@ -29,7 +29,7 @@ function Panel() {
     const before = document.activeElement;
     panel.current?.focus();
     markJobsSeen();
-    // Focus that was in the panel when it closed returns to where it was.
+    // Focus inside the panel returns to its previous element when the panel closes.
     return () => {
       markJobsSeen();
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();

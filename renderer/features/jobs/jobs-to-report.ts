@@ -1,6 +1,6 @@
 import type { Job } from '#shared/rpc/jobs.ts';
 
-/** A job that took as long as this is worth a word when it ends, in milliseconds. */
+/** Minimum duration in milliseconds of jobs whose end is reported. */
 export const longJob = 5_000;
 
 function took({ started, ended }: Job): number {
@@ -8,8 +8,8 @@ function took({ started, ended }: Job): number {
 }
 
 /**
- * The jobs that have ended between two checks and are to be reported: those that took long, and failed ones however
- * short. One that the person cancelled is no news.
+ * The jobs that ended between two checks and should be reported: long ones, and failed ones of any duration. Jobs
+ * cancelled by the user are not.
  */
 export function jobEndings(before: readonly Job[], after: readonly Job[]): readonly Job[] {
   const states = new Map(before.map((job) => [job.id, job.state]));
@@ -20,12 +20,12 @@ export function jobEndings(before: readonly Job[], after: readonly Job[]): reado
   });
 }
 
-/** Whether a job has done its work, and found that something is wrong. */
+/** Whether a job finished and found a problem. */
 export function isBadNews({ result }: Job): boolean {
   return result?.kind === 'verify' && result.verdict === 'differs';
 }
 
-/** Jobs that were interrupted since the list of jobs was last looked at. */
+/** Jobs interrupted since the list of jobs was last seen. */
 export function interruptedSince(jobs: readonly Job[], until: number): readonly Job[] {
   return jobs.filter(({ state, ended }) => state === 'cut-off' && ended !== null && Date.parse(ended) > until);
 }

@@ -20,7 +20,7 @@ interface VersionCheckProps {
   readonly checksum: string | undefined;
 }
 
-/** Whether the bytes of a version were compared with its checksum, what came of it, and the button that does so. */
+/** Whether a version has been verified against its checksum, the result, and the button that verifies it. */
 export function VersionCheck({ reference, version, checksum }: VersionCheckProps) {
   const { t } = useTranslation();
   const { data: jobs = [] } = useQuery(jobsQuery);

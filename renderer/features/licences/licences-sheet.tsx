@@ -7,7 +7,7 @@ import { licencesQuery } from '../../api/window/licences.ts';
 import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { FailureState } from '../../ui/states/states.tsx';
 
-/** Whose work is in the program, and under which licences. */
+/** The third-party software in the program, and its licences. */
 export function LicencesSheet() {
   const { t } = useTranslation();
   const opened = useDialog((store) => store.dialog?.kind === 'licences');

@@ -20,7 +20,7 @@ interface ChartFormProps {
   readonly version: string;
 }
 
-/** The settings of the chosen chart. Every field can be filled from the keyboard, or by dropping a column on it. */
+/** The settings of the selected chart. Every field can be filled from the keyboard, or by dropping a column on it. */
 export function ChartForm({ tab, chart, columns, details, version }: ChartFormProps) {
   const { t } = useTranslation();
   const change = (changed: Chart) =>
@@ -160,7 +160,7 @@ export function ChartForm({ tab, chart, columns, details, version }: ChartFormPr
   );
 }
 
-/** Another mark, with what it needs beside. */
+/** Another mark, with the defaults it requires. */
 function withMark(chart: Chart, mark: Chart['mark'], columns: readonly DataColumn[]): Chart {
   const changed = { ...chart, mark, ...(needsSecond(mark) ? {} : { y: null }) };
   if (needsSecond(mark) && chart.y === null) {

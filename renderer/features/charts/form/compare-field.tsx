@@ -17,7 +17,7 @@ interface CompareFieldProps {
   readonly onChange: (chart: Chart) => void;
 }
 
-/** Which other version a chart is compared with, and how. Shown where there is one. */
+/** The version to compare a chart with, and how. Shown if there is another version. */
 export function CompareField({ chart, details: { dataset }, version, onChange }: CompareFieldProps) {
   const { t } = useTranslation();
   const locale = useLocale();

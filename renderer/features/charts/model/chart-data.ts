@@ -6,35 +6,35 @@ import { fillPeriods } from '../../../lib/groups/periods.ts';
 
 /** One line, or one colour of bars. */
 export interface Series {
-  /** Null for the only one of a chart without colours. */
+  /** Null for the only series of a chart without colours. */
   readonly category: Category | null;
-  /** By the position of the categories; null where there is no such group. For box plots: five numbers. */
+  /** By position of the category; null if there is no such group. Five numbers for box plots. */
   readonly values: readonly (number | null)[];
   readonly boxes: readonly (readonly number[] | null)[];
 }
 
-/** What one chart draws. */
+/** The data of one drawing. */
 export interface Panel {
-  /** Null for a chart that is not divided into small ones. */
+  /** Null for a chart without small multiples. */
   readonly facet: Category | null;
   readonly categories: readonly Category[];
-  /** Categories of the second dimension of heat maps and scatter plots; empty elsewhere. */
+  /** Categories of the second dimension of heat maps and scatter plots; empty otherwise. */
   readonly second: readonly Category[];
   readonly series: readonly Series[];
 }
 
 export interface ChartData {
   readonly panels: readonly Panel[];
-  /** Small charts that are not shown because there are too many. */
+  /** Number of small multiples that are not shown because there are too many. */
   readonly hiddenPanels: number;
-  /** Groups that are not shown because their values cannot be put together. */
+  /** Number of groups that are not shown because their values cannot be combined. */
   readonly hiddenCategories: number;
 }
 
 const maxPanels = 12;
 const maxSeries = 10;
 
-/** Functions whose values of several groups make the value of all their rows. */
+/** Functions whose value over several groups follows from the values of these groups. */
 const combining: Partial<Record<Chart['measure']['function'], (first: number, second: number) => number>> = {
   Count: (first, second) => first + second,
   Sum: (first, second) => first + second,
@@ -43,7 +43,7 @@ const combining: Partial<Record<Chart['measure']['function'], (first: number, se
   Max: Math.max,
 };
 
-/** How values of several groups of a chart are put together; undefined where they cannot be. Differences of extremes cannot. */
+/** How the values of several groups are combined; undefined if they cannot be. Differences of extremes cannot. */
 function combiningOf({ measure, compare }: Chart) {
   const isExtreme = measure.function === 'Min' || measure.function === 'Max';
   return isExtreme && compare?.as === 'difference' ? undefined : combining[measure.function];
@@ -60,8 +60,8 @@ interface Group {
 /**
  * Arranges groups for drawing.
  * @param chart resolved
- * @param rows groups in the order that `chartQuery` names: the distinct keys, then the values
- * @param whole what the chart shows of more rows: the same categories and series are kept in their places
+ * @param rows groups in the order of `chartQuery`: the distinct keys, then the values
+ * @param whole what the chart shows of more rows: the same categories and series keep their places
  */
 export function chartData(chart: Chart, rows: readonly Row[], whole: ChartData | null = null): ChartData {
   const positions = keyPositions(chart);
@@ -108,7 +108,7 @@ export function chartData(chart: Chart, rows: readonly Row[], whole: ChartData |
   return { panels, hiddenPanels: facets.length - shown.length, hiddenCategories: x.hidden + colors.hidden };
 }
 
-/** Groups of a part of the rows, in the panels, categories and series of the whole. */
+/** Groups of some of the rows, in the panels, categories and series of all rows. */
 function likeWhole(chart: Chart, whole: ChartData, groups: readonly Group[]): ChartData {
   const panels = whole.panels.map((panel) => {
     const own = panel.facet === null ? groups : groupsOfFacet(groups, categoryId(panel.facet));
@@ -148,7 +148,7 @@ const othersId = 'others';
 /** The categories along one axis. */
 interface Axis {
   readonly ids: readonly string[];
-  /** Whether a category is put together with others at the end. */
+  /** Whether a category is combined with others at the end. */
   readonly isOther: (id: string) => boolean;
   readonly otherCount: number;
   readonly hidden: number;
@@ -181,7 +181,7 @@ function axisOf(
   return shorten(ordered, chart, chart.top);
 }
 
-/** The first few, and the rest as one where their values can be put together. */
+/** The first few, and the rest as one if their values can be combined. */
 function shorten(ordered: readonly string[], chart: Chart, most: number): Axis {
   if (ordered.length <= most) return allOf(ordered);
   const kept = ordered.slice(0, most);
@@ -214,7 +214,7 @@ function byValue(ids: readonly string[], groups: readonly Group[], idOf: (group:
   });
 }
 
-/** By value, numbers before texts, the missing one last. */
+/** By value: numbers before texts, the missing value last. */
 function inOrder(ids: readonly string[], known: ReadonlyMap<string, Category>): string[] {
   return [...ids].sort((first, second) => compareCategories(known.get(first), known.get(second)));
 }
@@ -223,7 +223,7 @@ function colorsOf(chart: Chart, groups: readonly Group[], known: ReadonlyMap<str
   if (chart.color === null) return allOf(['']);
   const ids = [...new Set(groups.map(({ color }) => color))];
   if (chart.color.function !== null) return shorten(inOrder(ids, known), chart, maxSeries);
-  // The largest get a colour of their own; they stand in the order of their names.
+  // The largest have a colour of their own; they are ordered by name.
   const largest = shorten(
     byValue(ids, groups, ({ color }) => color, { ...chart, sort: 'descending' }),
     chart,
@@ -269,7 +269,7 @@ function seriesOf(
   };
 }
 
-/** A group that is not there has no rows. */
+/** A missing group has no rows. */
 function zeroes({ measure }: Chart, values: readonly (number | null)[]): (number | null)[] {
   const isCount = measure.function === 'Count' || measure.function === 'Share';
   return values.map((value) => (value === null && isCount ? 0 : value));

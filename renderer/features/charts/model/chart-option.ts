@@ -4,41 +4,41 @@ import type { Category } from '../../../lib/groups/category.ts';
 import { numberText } from '../../../lib/groups/category-text.ts';
 import type { Panel, Series } from './chart-data.ts';
 
-/** Colours of the theme, as CSS writes them. */
+/** Colours of the theme, in CSS notation. */
 export interface ChartColors {
   readonly text: string;
   readonly quiet: string;
   readonly line: string;
   readonly surface: string;
   readonly accent: string;
-  /** Of series, told apart by people who see fewer colours too. */
+  /** Colours of series, distinguishable with colour vision deficiency. */
   readonly series: readonly string[];
-  /** Of others and of missing values. */
+  /** Colours of others and of missing values. */
   readonly rest: string;
 }
 
-/** The words of a chart. */
+/** The texts of a chart. */
 export interface ChartTexts {
   readonly locale: string;
   readonly x: string;
   readonly y: string;
   readonly measure: string;
-  /** How a category is called in full, and under an axis. */
+  /** The label of a category in full, and shortened for an axis. */
   category(category: Category, which: 'x' | 'y' | 'color'): string;
   tick(category: Category, which: 'x' | 'y'): string;
 }
 
 const fontSize = 11.5;
 const maxSymbol = 22;
-/** With no more categories than this each has a label where there is room for it. */
+/** Up to this number of categories each has a label if there is room. */
 const maxLabels = 30;
 
-/** The plot's margins in pixels, which the brush needs as well; labels find their room within them. */
+/** The plot's margins in pixels, which the brush needs too; labels must fit in them. */
 const grid = { left: 8, right: 16, top: 12, bottom: 8, containLabel: true };
 
 /**
- * What the library draws of one panel.
- * @param limits smallest and largest value that the axis has to hold, so that small charts can be compared
+ * The library's options for one panel.
+ * @param limits smallest and largest value of the axis, so that small multiples can be compared
  */
 export function chartOption(
   chart: Chart,
@@ -52,7 +52,7 @@ export function chartOption(
     textStyle: { fontFamily: 'inherit', fontSize, color: colors.text },
     grid,
     tooltip: {
-      // As text on the canvas: the policy of the page lets no inline styles in.
+      // As text on the canvas: the page's policy forbids inline styles.
       renderMode: 'richText',
       confine: true,
       backgroundColor: colors.surface,
@@ -80,7 +80,7 @@ export function chartOption(
     xAxis: categoryAxis(panel.categories, (category) => texts.tick(category, 'x'), colors, chart.mark),
     yAxis: {
       type: chart.scale === 'log' ? 'log' : 'value',
-      // Counts and sums stand on zero, or small differences look large.
+      // Counts and sums start at zero, or small differences would look large.
       scale: chart.mark === 'box' || (chart.mark === 'line' && !isAmount(chart)),
       ...(limits !== null && { min: limits.min, max: limits.max }),
       axisLabel: {
@@ -121,7 +121,7 @@ function categoryAxis(
       width: 110,
       overflow: 'truncate' as const,
     },
-    // At the bottom, also where bars go below zero: labels among them cannot be read.
+    // At the bottom even if bars are negative: labels between bars are illegible.
     axisLine: { onZero: false, lineStyle: { color: colors.line } },
     axisTick: { show: false },
   };
@@ -146,7 +146,7 @@ function seriesOption(
   if (chart.mark === 'box') return boxes(series, name, color, colors);
   const totals = chart.stack === 'share' ? totalsOf(panel) : null;
   const data = series.values.map((value, position) => {
-    // A logarithm of zero or less has no place on the axis.
+    // The logarithm of zero or less has no position on the axis.
     if (value === null || (chart.scale === 'log' && value <= 0)) return null;
     if (totals === null) return value;
     const total = totals[position] ?? 0;
@@ -198,7 +198,7 @@ function totalsOf({ series, categories }: Panel): number[] {
   return categories.map((_, at) => series.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0));
 }
 
-/** Heat maps, and scatter plots whose dots stand for the groups of bins. */
+/** Heat maps, and scatter plots whose dots represent the groups of bins. */
 function twoDimensions(chart: Chart, panel: Panel, texts: ChartTexts, colors: ChartColors): EChartsOption {
   const width = panel.categories.length;
   const values = panel.series[0]?.values ?? [];
@@ -239,7 +239,7 @@ function twoDimensions(chart: Chart, panel: Panel, texts: ChartTexts, colors: Ch
       ],
     };
   }
-  // Zero has the colour of the paper, and what is below it another one.
+  // Zero has the background colour, and negative values a second colour.
   const isSigned = min < 0 && chart.scale !== 'log';
   const series: HeatmapSeriesOption = { type: 'heatmap', data: cells, emphasis: { disabled: true } };
   return {
@@ -264,7 +264,7 @@ function twoDimensions(chart: Chart, panel: Panel, texts: ChartTexts, colors: Ch
   };
 }
 
-/** The colour of values below zero, where those above it have the accent. */
+/** The colour of negative values; positive ones have the accent colour. */
 function belowZero({ series, rest }: ChartColors): string {
   return series[1] ?? rest;
 }
@@ -288,7 +288,7 @@ function cellText(given: unknown, panel: Panel, texts: ChartTexts): string {
   return `${texts.category(x, 'x')}\n${texts.category(y, 'y')}\n${texts.measure}: ${text}`;
 }
 
-/** Smallest and largest value of several panels, for one scale of them all; null where each has its own. */
+/** Smallest and largest value of several panels, for a common scale; null if each has its own. */
 export function commonLimits(chart: Chart, panels: readonly Panel[]): { min: number; max: number } | null {
   if (panels.length < 2 || chart.y !== null || chart.stack !== 'none' || chart.scale === 'log') return null;
   const numbers = panels.flatMap(({ series }) =>

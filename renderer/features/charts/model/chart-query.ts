@@ -4,19 +4,19 @@ import type { RowQuery } from '#shared/row-query.ts';
 import { aggregateOf, keyOf } from '../../../lib/groups/group-query.ts';
 import { dimensionsOf } from './resolve.ts';
 
-/** Most groups that a chart reads: more cannot be told apart on a screen. */
+/** Maximum number of groups per chart: more cannot be distinguished on a screen. */
 export const maxChartGroups = 20_000;
 
-/** The aggregates behind a chart's measure, in the order of a group's values behind its keys. */
+/** The aggregates of a chart's measure, in the order of a group's values after its keys. */
 export const valueName = 'value';
-/** Where the whiskers of a box plot end, its box ends and its line is: extremes would make all boxes flat. */
+/** The ends of a box plot's whiskers and box, and its line: extremes would flatten every box. */
 export const boxQuantiles = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
 
 function quantileOf(column: string, probability: number): Aggregate {
   return { name: `p${probability * 100}`, function: 'Quantile', column, probability };
 }
 
-/** What a resolved chart asks of a dataset. */
+/** The query of a resolved chart. */
 export function chartQuery(chart: Chart, rows: RowQuery): AggregateQuery {
   const keys = uniqueKeys(dimensionsOf(chart).map(keyOf));
   const aggregates =
@@ -26,12 +26,12 @@ export function chartQuery(chart: Chart, rows: RowQuery): AggregateQuery {
   return { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, having: [], ordering: orderingOf(chart) };
 }
 
-/** A dimension that is used twice is asked once. */
+/** A dimension that is used twice is queried once. */
 function uniqueKeys(keys: readonly GroupKey[]): GroupKey[] {
   return [...new Map(keys.map((key) => [key.text, key])).values()];
 }
 
-/** With more groups than are read the largest are wanted, unless the order of the keys is. */
+/** If there are more groups than can be read, the largest are read, unless the chart is ordered by its keys. */
 function orderingOf({ mark, sort }: Chart): GroupOrder[] {
   if (sort === 'key' || mark === 'box' || mark === 'heatmap' || mark === 'scatter') return [];
   return [{ name: valueName, descending: sort === 'descending' }];

@@ -6,18 +6,18 @@ import { dimensionsOf } from './resolve.ts';
 /** The dimension of versions. No column has an empty name. */
 const versionDimension: Dimension = { column: '', function: null, step: 0 };
 
-/** Whether a dimension is that of the versions, and no column. */
+/** Whether a dimension is that of the versions rather than a column. */
 export function isOfVersions({ column }: Dimension): boolean {
   return column === versionDimension.column;
 }
 
-/** Where a chart has room to tell two versions apart: by colour, or else as small multiples. */
+/** How a chart distinguishes two versions: by colour, or else as small multiples. */
 function placeOfVersions({ color, facet, y }: Chart): 'color' | 'facet' | null {
   if (color === null && y === null) return 'color';
   return facet === null ? 'facet' : null;
 }
 
-/** How a chart can be compared. Percentiles have no meaning as a difference; two versions need a place of their own. */
+/** How a chart can be compared. A difference of percentiles has no meaning; two versions need a free dimension. */
 export function possibleComparisons(chart: Chart): ChartComparison['as'][] {
   return [
     ...(placeOfVersions(chart) === null ? [] : (['both'] as const)),
@@ -25,7 +25,7 @@ export function possibleComparisons(chart: Chart): ChartComparison['as'][] {
   ];
 }
 
-/** What a chart is compared with, in a way that it can be; null where it shows one version alone. */
+/** The comparison of a chart, if it is possible; null if it shows a single version. */
 export function comparisonOf(chart: Chart, version: string): ChartComparison | null {
   const { compare } = chart;
   if (compare === undefined || compare.version === version) return null;
@@ -33,21 +33,24 @@ export function comparisonOf(chart: Chart, version: string): ChartComparison | n
   return { ...compare, as: possible.includes(compare.as) ? compare.as : (possible[0] ?? 'both') };
 }
 
-/** A resolved chart as it is drawn: with the versions as a dimension, or of differences, which have no logarithm and no whole. */
+/**
+ * A resolved chart as drawn: with the versions as a dimension, or of differences, which have neither logarithm nor
+ * total.
+ */
 export function comparedChart(chart: Chart, as: ChartComparison['as']): Chart {
   const place = placeOfVersions(chart);
   if (as === 'both' && place !== null) return { ...chart, stack: 'none', [place]: versionDimension };
   return { ...chart, scale: 'linear', stack: 'none' };
 }
 
-/** The groups of one version, and what it is called. */
+/** The groups of one version, and its name. */
 export interface VersionGroups {
   readonly version: string;
   readonly groups: readonly Row[];
 }
 
 /**
- * The groups of two versions as those of one chart.
+ * Combines the groups of two versions in one chart.
  * @param chart resolved
  * @returns groups in the form that {@link comparedChart} draws
  */
@@ -69,7 +72,7 @@ function keyTexts(chart: Chart): string[] {
   return [...new Set(dimensionsOf(chart).map((dimension) => keyOf(dimension).text))];
 }
 
-/** A version without a group has no rows in it: none are counted, and their sum is zero; there is no average of them. */
+/** A version without a group has no rows in it: count and sum are zero, an average does not exist. */
 function differences(chart: Chart, shown: readonly Row[], other: readonly Row[]): Row[] {
   const width = keyTexts(chart).length;
   const isAmount = ['Count', 'CountDistinct', 'Share', 'Sum'].includes(chart.measure.function);

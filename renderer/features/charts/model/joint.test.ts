@@ -37,7 +37,7 @@ const observations: Observation[] = Array.from({ length: 500 }, (_, at) => ({
   age: at % 11 === 0 ? null : (at * 13) % 90,
 }));
 
-/** What a service answers: one row for each month and city, by a plain loop. */
+/** The answer of a service: one row per month and city, calculated in a plain loop. */
 function answer(measure: Measure): Row[] {
   const groups = new Map<string, Observation[]>();
   for (const one of observations) {

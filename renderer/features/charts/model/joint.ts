@@ -7,30 +7,30 @@ import { keyOf } from '../../../lib/groups/group-query.ts';
 import { chartQuery, valueName } from './chart-query.ts';
 
 /**
- * Groups of a chart divided by the categories of another one that is being brushed: asked for once, then put together in
- * the window for each span, without another request.
+ * Groups of a chart divided by the categories of another one that is being brushed: queried once, then combined in the
+ * window for each range, without another request.
  */
 export interface JointGroups {
-  /** The keys of the chart's own groups, each once. */
+  /** The distinct keys of the chart's own groups. */
   readonly keys: readonly Row[];
   /** For each joint group: the position of its category along the brushed axis, and that of its own key. */
   readonly brushed: Int32Array;
   readonly own: Int32Array;
-  /** What is summed of each joint group; for averages the sum and then the number of values. */
+  /** The summands of each joint group; for averages the sum and then the number of values. */
   readonly values: readonly Float64Array[];
 }
 
 const counted = 'counted';
 
-/** Whether the values of a chart can be put together from those of parts of its rows. */
+/** Whether the values of a chart can be combined from those of parts of its rows. */
 export function isCombinable({ mark, measure, compare }: Chart): boolean {
-  // A comparison would need the joint groups of two versions; it is asked anew when the selection ends.
+  // A comparison would need the joint groups of two versions; it is queried again when the selection ends.
   return (
     mark !== 'box' && compare === undefined && ['Count', 'Sum', 'Min', 'Max', 'Average'].includes(measure.function)
   );
 }
 
-/** Asks for the groups of `chart`, divided by the first dimension of the chart that is brushed. Both are resolved. */
+/** Queries the groups of `chart`, divided by the first dimension of the brushed chart. Both are resolved. */
 export function jointQuery(brushed: Chart, chart: Chart, rows: RowQuery): AggregateQuery {
   const query = chartQuery(chart, rows);
   const first = keyOf(brushed.x);
@@ -46,7 +46,7 @@ export function jointQuery(brushed: Chart, chart: Chart, rows: RowQuery): Aggreg
   return { ...query, keys, aggregates, ordering: [] };
 }
 
-/** @param axis ids of the categories along the brushed axis, in their order */
+/** @param axis ids of the categories along the brushed axis, in order */
 export function jointGroups(
   brushed: Chart,
   chart: Chart,
@@ -87,7 +87,7 @@ function numberOf(cell: Cell): number {
   return typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : Number.NaN;
 }
 
-/** The groups of the chart over the rows of categories `from` to `to` of the brushed axis, both included. */
+/** The groups of the chart over the rows of categories `from` to `to` of the brushed axis, both inclusive. */
 export function groupsWithin(joint: JointGroups, measure: Chart['measure'], from: number, to: number): Row[] {
   const { keys, brushed, own, values } = joint;
   const [first, second] = values;

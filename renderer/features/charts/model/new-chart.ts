@@ -2,7 +2,7 @@ import type { Chart, Dimension } from '#shared/chart.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { type ColumnKind, countOfRows, dimensionOf, kindOf } from '../../../lib/groups/dimension.ts';
 
-/** A sensible chart of how the rows are distributed over a column. */
+/** A sensible default chart of the distribution of a column. */
 export function chartOf(column: DataColumn, id: string): Chart {
   const kind = kindOf(column);
   return {
@@ -29,7 +29,7 @@ export function suggestedColumns(columns: readonly DataColumn[]): DataColumn[] {
   return [...first('time', 1), ...first('text', 2), ...first('number', 2), ...first('geometry', 1)];
 }
 
-/** Another column, or none, in one of a chart's places; the mark follows where it has to. */
+/** Puts another column, or none, into one of a chart's fields; the mark changes if it has to. */
 export function withDimension(chart: Chart, place: 'x' | 'y' | 'color' | 'facet', column: DataColumn | null): Chart {
   if (column === null) {
     if (place === 'x') return chart;
@@ -50,7 +50,7 @@ function withSecond(chart: Chart, column: DataColumn, y: Dimension): Chart {
   return { ...chart, y, mark, color: null };
 }
 
-/** Marks that draw two dimensions against each other. */
+/** Marks that plot two dimensions against each other. */
 export function needsSecond(mark: Chart['mark']): boolean {
   return mark === 'heatmap' || mark === 'scatter';
 }

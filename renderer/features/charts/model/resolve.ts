@@ -1,12 +1,12 @@
 import type { Chart, Dimension } from '#shared/chart.ts';
 import { type Extent, resolveDimension } from '../../../lib/groups/resolve.ts';
 
-/** The dimensions that a chart has. */
+/** The dimensions of a chart. */
 export function dimensionsOf({ x, y, color, facet }: Chart): Dimension[] {
   return [x, y, color, facet].filter((dimension) => dimension !== null);
 }
 
-/** A chart whose dimensions all say how they group. */
+/** A chart whose dimensions all have their grouping resolved. */
 export function resolveChart(chart: Chart, extents: ReadonlyMap<string, Extent>): Chart {
   const resolved = (dimension: Dimension) => resolveDimension(dimension, extents);
   const { x, y, color, facet } = chart;

@@ -4,7 +4,7 @@ import { numberText } from '../../../lib/groups/category-text.ts';
 import type { ChartData } from './chart-data.ts';
 import type { ChartTexts } from './chart-option.ts';
 
-/** What a chart shows, in a sentence for people who do not see it. */
+/** Describes a chart in a sentence for people who do not see it. */
 export function chartSentence(t: TFunction, chart: Chart, data: ChartData, texts: ChartTexts): string {
   const what = t(`chartSentence.${chart.y === null ? 'one' : 'two'}`, {
     mark: t(`chartMarks.${chart.mark}`),

@@ -9,7 +9,7 @@ import { reportFailure } from '../../../api/report-failure.ts';
 import { dismissRemoval, followEditing, removalsQuery } from '../../../api/service/editing.ts';
 import { putBackTaken, undo } from './remove-records.ts';
 
-/** What was deleted a moment ago, each with the way back. */
+/** Recent deletions, each with an undo button. */
 export function Removals() {
   const { t } = useTranslation();
   const { data = [] } = useQuery(removalsQuery);

@@ -7,7 +7,7 @@ import { useNamespace } from '../use-namespace.ts';
 import { removeSoon } from './remove-records.ts';
 import { Gone } from './removed.tsx';
 
-/** Has the name of a namespace typed before it goes with all its datasets. */
+/** Asks the user to type the name of a namespace before it is deleted with all its datasets. */
 export function RemoveNamespace({ connection, namespace: slug }: { connection: string; namespace: string }) {
   const { t } = useTranslation();
   const { namespace } = useNamespace(connection, slug);

@@ -3,10 +3,10 @@ import { reportFailure } from '../../../api/report-failure.ts';
 import { remove, undoRemoval } from '../../../api/service/editing.ts';
 import { putBack, type TakenAway, takeAway } from '../edited-tabs.ts';
 
-/** What this window had of what was deleted here, by the deletion's id. */
+/** The window's state of deleted records, by deletion id. */
 const taken = new Map<string, TakenAway>();
 
-/** Deletes something: out of sight at once, at its service in some seconds. */
+/** Deletes a record: hidden at once, deleted at its service after a few seconds. */
 export async function removeSoon(target: EditableTarget, label: string): Promise<void> {
   try {
     const { id } = await remove(target, label);
@@ -16,7 +16,7 @@ export async function removeSoon(target: EditableTarget, label: string): Promise
   }
 }
 
-/** Brings it back, with its tabs if they were open here. */
+/** Undoes a deletion, and reopens the tabs that were open in this window. */
 export async function undo(id: string): Promise<void> {
   try {
     await undoRemoval(id);
@@ -26,7 +26,7 @@ export async function undo(id: string): Promise<void> {
   }
 }
 
-/** Puts back what was taken away for a deletion that did not come to pass. */
+/** Restores the window's state for a deletion that failed. */
 export function putBackTaken(id: string): void {
   const away = taken.get(id);
   taken.delete(id);

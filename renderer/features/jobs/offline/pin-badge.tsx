@@ -6,7 +6,7 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import { pinnedQuery } from '../../../api/jobs.ts';
 import { pinState } from './pinned.ts';
 
-/** Says of a dataset that a copy of it is on this computer, or that it is such a copy, and whether there is a newer version. */
+/** Marks a dataset that has a local copy, or is one, and whether there is a newer version. */
 export function PinBadge({ reference, address }: { reference: DatasetReference; address: string }) {
   const { t } = useTranslation();
   const { data: pinned = [] } = useQuery(pinnedQuery);

@@ -9,8 +9,8 @@ import { showJobs } from '../../../dialogs/file-dialogs.ts';
 import { originOf, pinState } from './pinned.ts';
 
 /**
- * The menu items that copy a remote dataset to this computer, for the person alone or for everyone, or that fetch the
- * newer version of one that was copied, for the same readers.
+ * Menu items that copy a remote dataset to this computer, privately or for everyone, or update such a copy with the
+ * same visibility.
  */
 export function PinItem({ reference, address }: { reference: DatasetReference; address: string }) {
   const { t } = useTranslation();

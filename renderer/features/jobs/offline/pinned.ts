@@ -1,10 +1,10 @@
 import type { PinnedDataset } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 
-/** What a dataset has to do with local copies of remote ones. */
+/** The relation of a dataset to local copies. */
 export type PinState =
   | { readonly kind: 'none' }
-  /** It is on another service, and a copy of it is here. */
+  /** It is remote and has a local copy. */
   | { readonly kind: 'origin'; readonly pinned: PinnedDataset }
   /** It is the copy. */
   | { readonly kind: 'copy'; readonly pinned: PinnedDataset };
@@ -15,7 +15,7 @@ function same(first: DatasetReference, second: DatasetReference): boolean {
   );
 }
 
-/** What a copy was copied from, to ask for it again; null where its service is no connection any more. */
+/** The origin of a copy, to update it; null if its service is no longer a connection. */
 export function originOf({ origin }: PinnedDataset): DatasetReference | null {
   const path = /\/namespaces\/([^/]+)\/datasets\/([^/]+)\/?$/.exec(origin.address);
   const [namespace, dataset] = [path?.[1], path?.[2]];
