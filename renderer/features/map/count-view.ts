@@ -3,17 +3,17 @@ import { mercatorBox } from './engine/mercator.ts';
 import { deepestTile, type FeatureTable } from './features/feature-table.ts';
 import { aloneIn, cells, minSpan } from './features/tile-features.ts';
 
-/** How the features that lie in a view are drawn. */
+/** How the features in a view are drawn. */
 export interface ViewCount {
-  /** Features whose middle lies in the view. */
+  /** Features whose centre is in the view. */
   readonly inView: number;
-  /** Of those, the ones that are drawn for themselves. */
+  /** Of those, the ones drawn individually. */
   readonly alone: number;
-  /** Groups that the rest is drawn in. */
+  /** Clusters that contain the rest. */
   readonly groups: number;
 }
 
-/** Counts what is drawn in a view at a level of tiles, by the same rules as the tiles. */
+/** Counts what is drawn in a view at a zoom level, by the same rules as the tiles. */
 export function countView(table: FeatureTable, bounds: Bounds, level: number): ViewCount {
   const z = Math.min(deepestTile, Math.max(0, Math.floor(level)));
   const [left, top, right, bottom] = mercatorBox(bounds);
@@ -40,7 +40,7 @@ export function countView(table: FeatureTable, bounds: Bounds, level: number): V
   return { inView, alone, groups };
 }
 
-/** Counts places by the squares that a box of the map is cut into; `across` squares lie along the whole map. */
+/** Counts features per cell of a grid over a box of the map; `across` cells span the whole map. */
 function countGrid(left: number, top: number, right: number, bottom: number, across: number) {
   const [firstColumn, firstLine] = [Math.floor(left * across), Math.floor(top * across)];
   const columns = Math.floor(right * across) - firstColumn + 1;
@@ -57,7 +57,7 @@ function countGrid(left: number, top: number, right: number, bottom: number, acr
       if (square >= 0) counts[square] = (counts[square] ?? 0) + 1;
     },
     at: (x: number, y: number) => counts[squareOf(x, y)] ?? 0,
-    /** Calls with the middle of each square that has something. */
+    /** Calls with the centre of each non-empty cell. */
     forEach(visit: (x: number, y: number, count: number) => void): void {
       for (const [square, count] of counts.entries()) {
         if (count === 0) continue;

@@ -1,13 +1,13 @@
 import type { Map as LibreMap } from 'maplibre-gl';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 
-/** The choice of an area by dragging over the map. */
+/** Selection of an area by dragging over the map. */
 export interface BoxSelect {
-  /** Whether a plain drag chooses an area; with Shift it always does. */
+  /** Whether a plain drag selects an area; with Shift it always does. */
   arm(on: boolean): void;
 }
 
-/** A drag that is shorter than this, in pixels, was a click. */
+/** A drag shorter than this, in pixels, is a click. */
 const minDragPixels = 4;
 
 type Place = readonly [x: number, y: number];
@@ -30,7 +30,7 @@ function boundsBetween(map: LibreMap, from: Place, to: Place): Bounds {
   ];
 }
 
-/** Follows the pointer while a person draws a box over the map; Escape lets go of it. */
+/** Follows the pointer while the user draws a box on the map; Escape cancels it. */
 export function followBox(map: LibreMap, onBox: (box: Bounds) => void): BoxSelect {
   const container = map.getCanvasContainer();
   let armed = false;

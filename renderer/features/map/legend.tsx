@@ -7,12 +7,12 @@ interface LegendProps {
   readonly title: string;
   readonly classes: readonly ValueClass[];
   readonly colours: readonly string[];
-  /** The class that is singled out, by its position. */
+  /** Index of the highlighted class. */
   readonly only: number | null;
   readonly onOnly: (position: number | null) => void;
 }
 
-/** What each colour of the map stands for. A class can be singled out, so that colours need not be distinguished. */
+/** The legend of the map's colours. A class can be highlighted, so that colours need not be distinguished. */
 export function Legend({ title, classes, colours, only, onOnly }: LegendProps) {
   const { t } = useTranslation();
   const locale = useLocale();

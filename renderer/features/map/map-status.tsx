@@ -6,10 +6,10 @@ import type { MapProgress } from './features/read-places.ts';
 
 interface MapStatusProps {
   readonly progress: MapProgress;
-  /** Null until it has been counted. */
+  /** Null until counted. */
   readonly view: ViewCount | null;
   readonly colouring: boolean;
-  /** Rows that are chosen, and how many of them are marked. */
+  /** Number of selected rows, and how many of them are marked. */
   readonly chosen: { readonly count: number; readonly marked: number } | null;
   readonly onReadOn: () => void;
 }
@@ -29,7 +29,7 @@ function chosenText(t: TFunction, { count, marked }: { readonly count: number; r
   return marked < count ? t('map.chosenSome', { marked, count }) : t('map.chosen', { count });
 }
 
-/** How much of the rows is on the map and in what way, said plainly, with the way to the rest. */
+/** How many of the rows are on the map and how they are drawn, with a way to show the rest. */
 export function MapStatus({ progress, view, colouring, chosen, onReadOn }: MapStatusProps) {
   const { t } = useTranslation();
   const parts = [
@@ -40,7 +40,7 @@ export function MapStatus({ progress, view, colouring, chosen, onReadOn }: MapSt
   ];
   return (
     <p className="map-status">
-      {/* While rows come in, every page would be read out. */}
+      {/* While rows arrive, every page would be announced. */}
       <span className="quiet" role={progress.phase === 'reading' ? undefined : 'status'}>
         {parts.filter((part) => part !== '').join(' · ')}
       </span>

@@ -25,7 +25,7 @@ function colourChoices(columns: readonly Column[]) {
     .map((column) => ({ value: column.name, label: column.label || column.name }));
 }
 
-/** What can be done with the map. */
+/** The actions of the map. */
 export function MapToolbar(props: MapToolbarProps) {
   const { columns, colourBy, onColourBy, handle, bounds, selecting, onSelecting, onBox } = props;
   const { t } = useTranslation();

@@ -26,13 +26,13 @@ import { useMapView } from './use-map-view.ts';
 interface MapViewProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
-  /** What is asked of the rows, to be shown above the map as above the grid. */
+  /** The tab's conditions, shown above the map as above the grid. */
   readonly chips: ReactNode;
-  /** All values of one row, to be shown beside the map. */
+  /** All values of one row, shown beside the map. */
   readonly rowDetails: (clicked: ClickedRow, columns: readonly DataColumn[]) => ReactNode;
 }
 
-/** What colours the map, and what it stands for. */
+/** The column that colours the map, and its legend. */
 function useColours(props: MapViewProps, features: ReturnType<typeof useMapFeatures>) {
   const scheme = useComputedColorScheme('light');
   const [column, setColumn] = useState(() => recallMap(props.tab.id).colourBy);
@@ -47,7 +47,7 @@ function useColours(props: MapViewProps, features: ReturnType<typeof useMapFeatu
   return { scheme, column, choose, only, setOnly, classes, colours, reading, failure };
 }
 
-/** The rows of a dataset where they lie. */
+/** The rows of a dataset on a map. */
 export function MapView(props: MapViewProps) {
   const { tab, details, chips, rowDetails } = props;
   const { t } = useTranslation();

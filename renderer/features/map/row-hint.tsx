@@ -7,11 +7,11 @@ import type { DatasetTab } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
 import type { Pointed } from './engine/map-pointer.ts';
 
-/** Values that are shown of a row under the pointer. */
+/** Maximum number of values shown for the row under the pointer. */
 const maxFields = 5;
-/** Columns that are read for them. */
+/** Maximum number of columns that are read for them. */
 const maxRead = 12;
-/** Room that the hint takes at most, in pixels: nearer to an edge it stands on the other side of the pointer. */
+/** Maximum size of the hint in pixels: closer to an edge it is placed on the other side of the pointer. */
 const room = { width: 330, height: 150 };
 
 interface RowHintProps {
@@ -23,7 +23,7 @@ interface RowHintProps {
   readonly height: number;
 }
 
-/** Reads the first values of one row; nothing of a geometry, which is on the map. */
+/** Reads the first values of a row, except geometries, which are on the map. */
 function useRow(tab: DatasetTab, row: number, columns: readonly Column[], wanted: boolean) {
   const { connection, namespace, dataset } = tab.reference;
   const fields = columns.map(({ name }) => name);
@@ -36,7 +36,7 @@ function useRow(tab: DatasetTab, row: number, columns: readonly Column[], wanted
   });
 }
 
-/** The first values of the row under the pointer, or how many rows a group has. */
+/** The first values of the row under the pointer, or the number of rows in a cluster. */
 export function RowHint({ pointed, tab, columns, width, height }: RowHintProps) {
   const { t } = useTranslation();
   const locale = useLocale();

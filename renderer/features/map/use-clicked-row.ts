@@ -5,27 +5,27 @@ import { readRows } from '../../api/service/records.ts';
 import { chooseRows, useSelection, wantRow } from '../../session/selection.ts';
 import { type DatasetTab, notePlace, showView } from '../../session/session.ts';
 
-/** A row that was clicked on the map, counted from 0, and what can be done with it. */
+/** The row that was clicked on the map, counted from 0, and its actions. */
 export interface ClickedRow {
   readonly row: number;
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   readonly values: Row | undefined;
   readonly onMove: (row: number) => void;
-  /** Shows it among the other rows. */
+  /** Shows it in the grid. */
   readonly onShow: (row: number) => void;
   readonly onClose: () => void;
 }
 
 /**
- * Follows the row that was clicked on the map, for as long as it is the chosen one.
- * @param count rows in all; null for not known yet
+ * Follows the row that was clicked on the map, as long as it is selected.
+ * @param count total number of rows; null if unknown
  */
 export function useClickedRow(tab: DatasetTab, count: number | null) {
   const span = useSelection((selection) => selection.rows[tab.id]);
   const [clicked, setClicked] = useState<number | null>(null);
   const row = clicked !== null && span?.from === clicked && span.to === clicked ? clicked : null;
   const { connection, namespace, dataset } = tab.reference;
-  // As the grid asks for it: each value at the position of its column.
+  // In the grid's form: each value at the position of its column.
   const { data } = useQuery({
     queryKey: ['map-details', connection, namespace, dataset, tab.query, row],
     queryFn: ({ signal }) => readRows(tab.reference, tab.query, row ?? 0, 1, signal),
@@ -35,7 +35,7 @@ export function useClickedRow(tab: DatasetTab, count: number | null) {
   const choose = (chosen: number) => {
     if (chosen < 0 || (count !== null && chosen >= count)) return;
     notePlace(tab.id, { firstRow: chosen });
-    // The grid goes there too when it comes to the front.
+    // The grid will scroll there too when it is shown.
     wantRow(tab.id, chosen);
     setClicked(chosen);
   };

@@ -16,7 +16,7 @@ interface MapClasses {
 
 const none: MapClasses = { classes: [], reading: false, failure: null };
 
-/** Gives the features that have been read the classes of a column's values; null for no column. */
+/** Classifies the loaded features by a column's values; null for no column. */
 export function useMapClasses(tab: DatasetTab, column: string | null, features: MapFeatures): MapClasses {
   const { thread, progress, redraw } = features;
   const [state, setState] = useState(none);

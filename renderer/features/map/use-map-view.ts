@@ -5,14 +5,14 @@ import type { MapHandle } from './engine/map-handle.ts';
 import { recallMap, rememberMap } from './engine/map-memory.ts';
 import type { MapFeatures } from './features/use-map-features.ts';
 
-/** Follows what the map of a tab shows: where it begins, what is counted in it, and what others may know of it. */
+/** Follows the view of a tab's map: where it starts, what is counted in it, and what others may know of it. */
 export function useMapView(tab: string, { thread, progress, revision }: MapFeatures) {
   const [handle, setHandle] = useState<MapHandle | null>(null);
   const [moves, setMoves] = useState(0);
   const [count, setCount] = useState<ViewCount | null>(null);
   const moved = useRef(recallMap(tab).view !== null);
   const { bounds } = progress;
-  // The first rows may all lie in one corner: until the user moves the map, it fits what there is.
+  // The first rows may all be in one corner: until the user moves the map, it fits all features.
   useEffect(() => {
     if (handle !== null && bounds !== null && !moved.current) handle.fit(bounds);
   }, [handle, bounds]);
@@ -45,7 +45,7 @@ export function useMapView(tab: string, { thread, progress, revision }: MapFeatu
       if (moved.current) rememberMap(tab, { view: by.view() });
       setMoves((times) => times + 1);
     },
-    /** For acts of a person that move the map by other means than the map itself. */
+    /** For actions of the user that move the map by other means. */
     noteMoved() {
       moved.current = true;
       if (handle !== null) rememberMap(tab, { view: handle.view() });

@@ -1,8 +1,8 @@
 import type { Cell } from '#shared/cell.ts';
 
-/** One class of a legend. */
+/** A class of a legend. */
 export type ValueClass =
-  /** Numbers from `from` to `to`; the ends belong to it, and a number on a boundary to the lower class. */
+  /** Numbers from `from` to `to`, both inclusive; a number on a boundary belongs to the lower class. */
   | { readonly kind: 'range'; readonly from: number; readonly to: number }
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'others' }
@@ -11,7 +11,7 @@ export type ValueClass =
 const ranges = 5;
 const maxValues = 7;
 
-/** Classes for the values of a column: equally many numbers in each, or the most frequent texts. */
+/** Classes for the values of a column: quantiles of numbers, or the most frequent texts. */
 export function classesOf(cells: readonly Cell[]): ValueClass[] {
   const present = cells.filter((cell): cell is NonNullable<Cell> => cell !== null && typeof cell !== 'object');
   const missing: ValueClass[] = present.length < cells.length ? [{ kind: 'missing' }] : [];
@@ -31,7 +31,7 @@ function quantiles(sorted: Float64Array): ValueClass[] {
   for (let part = 1; part <= ranges && from !== undefined; part += 1) {
     const to = sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * part) / ranges) - 1)] ?? from;
     const previous = classes.at(-1);
-    // Many equal values fill several parts; they make one class.
+    // Many equal values fill several quantiles, which become one class.
     if (previous?.kind === 'range' && previous.to === to) continue;
     classes.push({ kind: 'range', from, to });
     from = to;
@@ -39,7 +39,7 @@ function quantiles(sorted: Float64Array): ValueClass[] {
   return classes;
 }
 
-/** The position of the class that a value belongs to; -1 for none. */
+/** The index of a value's class; -1 for none. */
 export function classOf(cell: Cell, classes: readonly ValueClass[]): number {
   if (cell === null) return classes.findIndex((each) => each.kind === 'missing');
   const number = typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : null;

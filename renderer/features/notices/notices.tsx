@@ -10,7 +10,7 @@ import { onShellEvent } from '../../api/window/shell-events.ts';
 import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 import { RestoreBackup } from './restore-backup.tsx';
 
-/** What went wrong beside the person's work, over the window until it is dismissed. */
+/** Notices about background problems, shown until dismissed. */
 export function Notices() {
   const records = useQueryClient();
   const { data = [] } = useQuery(noticesQuery);
@@ -31,7 +31,7 @@ export function Notices() {
   );
 }
 
-/** This computer's own service did not start with its store, and would with a backup. */
+/** The local service could not start with its store, but could with a backup. */
 const withoutService: ReadonlySet<Notice['kind']> = new Set(['catalogue-lost', 'newer-store', 'service-failed']);
 
 function NoticeCard({ notice }: { notice: Notice }) {

@@ -8,7 +8,7 @@ import { restoreStore } from '../../api/jobs.ts';
 import { chooseBackup } from '../../api/window/choose-backup.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
 
-/** Puts a backup in the place of a store that this computer's service does not start with. */
+/** Restores a backup in place of a store with which the local service cannot start. */
 export function RestoreBackup({ onRestored }: { readonly onRestored: () => void }) {
   const { t } = useTranslation();
   const stop = useRef<AbortController | null>(null);

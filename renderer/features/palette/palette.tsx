@@ -12,15 +12,15 @@ import { openDataset } from '../../session/session.ts';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { useClosedTabActions, useQueryActions } from './use-query-actions.tsx';
 
-/** Lines that are listed at once. */
+/** Maximum number of lines listed at once. */
 const maxListed = 40;
 
-/** Milliseconds after which the palette, once closed, has given the focus back; what a command focuses comes later. */
+/** Milliseconds after closing until the palette has returned the focus; what a command focuses comes later. */
 const focusReturned = 20;
 
 const named = { 'data-field': 'palette' } satisfies { readonly 'data-field': FieldName };
 
-/** Every dataset that the connections within reach have, as lines of the palette. */
+/** All datasets of the available connections, as lines of the palette. */
 function useDatasetActions(opened: boolean): SpotlightActionData[] {
   const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);
@@ -49,7 +49,7 @@ function useDatasetActions(opened: boolean): SpotlightActionData[] {
   });
 }
 
-/** Everything that can be opened or done, found by typing. */
+/** The palette: everything that can be opened or done, found by typing. */
 export function Palette({ commands }: { commands: readonly Command[] }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

@@ -11,7 +11,7 @@ interface Shortcut {
   readonly keys: string;
 }
 
-/** All keys on one sheet, by where they work. */
+/** All shortcuts on one sheet, grouped by where they work. */
 export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
   const { t } = useTranslation();
   const opened = useDialog((store) => store.dialog?.kind === 'shortcuts');

@@ -14,7 +14,7 @@ import { QueryIcon } from '../../ui/query-icon.tsx';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
-/** Every saved query that the connections within reach have, as lines of the palette. */
+/** All saved queries of the available connections, as lines of the palette. */
 export function useQueryActions(opened: boolean): SpotlightActionData[] {
   const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);
@@ -41,7 +41,7 @@ export function useQueryActions(opened: boolean): SpotlightActionData[] {
   });
 }
 
-/** The tabs that were closed, the last one first, as lines of the palette. */
+/** Closed tabs, last closed first, as lines of the palette. */
 export function useClosedTabActions(): SpotlightActionData[] {
   const { t } = useTranslation();
   const closed = useSession((session) => session.closed);

@@ -5,7 +5,7 @@ import { listDataFiles } from '../../api/window/source-files.ts';
 import { dataFileKinds } from '../../lib/data-file-kinds.ts';
 import { takeFiles } from './publish-store.ts';
 
-/** Asks the person for files and begins with them. */
+/** Asks the user for files and starts with them. */
 export async function chooseSource(): Promise<void> {
   try {
     takeFiles(await chooseFiles(i18next.t('publish.chooseTitle'), dataFileKinds(i18next.t)));
@@ -14,7 +14,7 @@ export async function chooseSource(): Promise<void> {
   }
 }
 
-/** Asks the person for a folder and begins with its data files. */
+/** Asks the user for a folder and starts with its data files. */
 export async function chooseSourceFolder(): Promise<void> {
   try {
     const folder = await chooseFolder(i18next.t('publish.chooseFolderTitle'));

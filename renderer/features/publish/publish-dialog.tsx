@@ -14,7 +14,7 @@ import { useSentJob } from './use-sent-job.ts';
 
 const whole = { content: 'publish-window', header: 'publish-window-head', body: 'publish-body' };
 
-/** The dialog in which a file becomes a dataset, or several do: how it is read, its columns, and where it goes, all at once. */
+/** The publish dialog, for one or several files: reading options, columns and destination at once. */
 export function PublishDialog() {
   const { t } = useTranslation();
   const dialog = useFileDialogs((store) => store.dialog);
@@ -45,7 +45,7 @@ export function PublishDialog() {
   );
 }
 
-/** A viewed file that was published gives its tab to the dataset, whether the dialog is still open or not. */
+/** The tab of a published viewed file shows its dataset, whether or not the dialog is still open. */
 function useReplacedTab(): void {
   const viewed = usePublish((store) => store.viewed);
   const job = useSentJob();

@@ -20,7 +20,7 @@ import { FileHead } from './reading/file-head.tsx';
 import { ReadingOptions } from './reading/reading-options.tsx';
 import { UnreadFile } from './reading/unread-file.tsx';
 
-/** A chosen file: at the left what it holds and how it is read, at the right where it goes. */
+/** A chosen file: on the left its content and reading options, on the right its destination. */
 export function PublishForm({ draft }: { draft: Draft }) {
   const { t } = useTranslation();
   const batch = usePublish((store) => store.batch);

@@ -18,11 +18,11 @@ import { clearDraft } from './publish-store.ts';
 interface PublishOutcomeProps {
   readonly job: Job;
   readonly path: string;
-  /** Publishes once more with the bad rows going to this file. */
+  /** Publishes again, writing the bad rows to this file. */
   readonly onLeaveOut: (rejects: string) => void;
 }
 
-/** How far the publishing is, or what became of it and the ways on. */
+/** The progress of publishing, or its result and how to proceed. */
 export function PublishOutcome({ job, path, onLeaveOut }: PublishOutcomeProps) {
   const { t } = useTranslation();
   if (!hasEnded(job)) return <UnderWay job={job} />;

@@ -20,7 +20,7 @@ import { useSentJob } from './use-sent-job.ts';
 interface PublishSideProps {
   readonly draft: Draft;
   readonly columns: readonly DraftColumn[];
-  /** Whether the columns are those of the file as it is read now. */
+  /** Whether the columns match the current reading options. */
   readonly ready: boolean;
 }
 
@@ -28,7 +28,7 @@ function changeDestination(change: Partial<Destination>): void {
   changeDraft((draft) => ({ ...draft, destination: { ...draft.destination, ...change } }));
 }
 
-/** Where the file goes, the button that sends it there, and what became of it. */
+/** The destination, the publish button, and the result. */
 export function PublishSide({ draft, columns, ready }: PublishSideProps) {
   const { t } = useTranslation();
   const { sent, tried } = usePublish();

@@ -4,7 +4,7 @@ import { endPublishing, startPublishing, takeFile, usePublish } from './publish-
 test('a dataset that a dialog was opened for holds while it is open, and not for the next file', () => {
   const into = { connection: 'local', namespace: 'city', dataset: 'trees' };
   startPublishing({ kind: 'publish', paths: [], into });
-  // A file that is dropped on the dialog goes where the dialog was to lead.
+  // A file dropped on the dialog goes to the dialog's destination.
   startPublishing({ kind: 'publish', paths: ['/first.csv'], into: null });
   expect(usePublish.getState().draft?.destination).toMatchObject(into);
   endPublishing();

@@ -8,27 +8,27 @@ import { type Destination, type Draft, draftOfOptions, draftOfRequest, newDraft 
 type Into = Pick<Destination, 'connection' | 'namespace' | 'dataset'>;
 
 interface PublishStore {
-  /** The file on show; null until there is one, and while the list of several is on show. */
+  /** The open file; null if there is none, and while the list of several is shown. */
   readonly draft: Draft | null;
-  /** Several files that become a dataset each; null for one alone. */
+  /** Several files that become a dataset each; null for a single one. */
   readonly batch: Batch | null;
-  /** Counts the drafts, so that another one of the same file is known from the one before. */
+  /** Counts drafts, to distinguish two of the same file. */
   readonly turn: number;
-  /** Where the person wants the next file to go, chosen before the file. */
+  /** The destination that the user chose before the file. */
   readonly into: Into;
-  /** Where it goes when nothing was chosen: to where the last one went. */
+  /** The default destination: that of the last file. */
   readonly usual: Into;
-  /** What was last put into the queue of this draft, and the job that it became. */
+  /** What was last queued of this draft, and its job. */
   readonly sent: { readonly job: string; readonly request: PublishRequest } | null;
-  /** The viewed file that the draft is of, whose tab the published dataset takes; null for any other file. */
+  /** The viewed file of the draft, whose tab will show the published dataset; null for any other file. */
   readonly viewed: DatasetReference | null;
-  /** Whether the person tried to publish, so that what is missing is said. */
+  /** Whether the user tried to publish, after which missing fields are reported. */
   readonly tried: boolean;
 }
 
 const nowhere: Into = { connection: null, namespace: null, dataset: null };
 
-/** The file that is being made ready for publishing. It outlives its dialog, so that closing that loses nothing. */
+/** The file being prepared for publishing. It outlives its dialog, so that closing the dialog loses nothing. */
 export const usePublish = create<PublishStore>(() => ({
   draft: null,
   batch: null,
@@ -40,7 +40,7 @@ export const usePublish = create<PublishStore>(() => ({
   tried: false,
 }));
 
-/** Takes up what the dialog was opened for. */
+/** Applies the request that opened the dialog. */
 export function startPublishing(dialog: Exclude<FileDialog, { kind: 'export' }>): void {
   if (dialog.kind === 'publish-viewed') {
     const { reference, path, options } = dialog.viewed;
@@ -65,7 +65,7 @@ export function startPublishing(dialog: Exclude<FileDialog, { kind: 'export' }>)
   }
 }
 
-/** The dialog was closed: what it was opened for says nothing of the next file. */
+/** The dialog was closed: its request does not apply to the next file. */
 export function endPublishing(): void {
   usePublish.setState(({ usual }) => ({ into: usual }));
 }
@@ -74,7 +74,7 @@ function begin(begun: Pick<PublishStore, 'draft' | 'sent' | 'viewed'>): void {
   usePublish.setState(({ turn }) => ({ ...begun, batch: null, turn: turn + 1, tried: false }));
 }
 
-/** Begins with one file, or with a list of several; files that come while a list is on show are added to it. */
+/** Starts with one file, or with a list of several; further files are added to an open list. */
 export function takeFiles(paths: readonly string[]): void {
   const { batch, into } = usePublish.getState();
   const [path] = paths;
@@ -84,19 +84,19 @@ export function takeFiles(paths: readonly string[]): void {
   else showBatch(batchOf(paths, into, listed));
 }
 
-/** Makes a list of the sheets of the workbook on show. */
+/** Lists the sheets of the open workbook. */
 export function takeSheets(sheets: readonly string[]): void {
   const { draft } = usePublish.getState();
   if (draft !== null) showBatch(batchOfSheets(draft, sheets));
 }
 
-/** Makes a list of the files in the archive on show. */
+/** Lists the files in the open archive. */
 export function takeArchiveFiles(entries: readonly string[]): void {
   const { draft } = usePublish.getState();
   if (draft !== null) showBatch(batchOfArchive(draft, entries));
 }
 
-/** Begins with several files as one: they become one dataset, named after their folder. */
+/** Starts with several files as one: they become one dataset, named after their folder. */
 export function takeCombined(files: readonly string[]): void {
   const { batch, into } = usePublish.getState();
   const folder = files[0]?.replace(/[/\\][^/\\]*$/, '') ?? '';
@@ -109,17 +109,17 @@ function showBatch(batch: Batch): void {
   usePublish.setState(({ turn }) => ({ batch, draft: null, sent: null, viewed: null, turn: turn + 1, tried: false }));
 }
 
-/** Says something else of the list. */
+/** Changes the list. */
 export function changeBatch(change: (batch: Batch) => Batch): void {
   usePublish.setState(({ batch }) => ({ batch: batch === null ? null : change(batch) }));
 }
 
-/** Says something else of items of the list. */
+/** Changes items of the list. */
 export function changeItems(ids: ReadonlySet<number>, change: (item: BatchItem) => BatchItem): void {
   changeBatch((batch) => ({ ...batch, items: batch.items.map((item) => (ids.has(item.id) ? change(item) : item)) }));
 }
 
-/** Shows one item of the list with its own preview. */
+/** Opens an item of the list with its own preview. */
 export function openItem(id: number): void {
   usePublish.setState(({ batch, turn }) => {
     const item = batch?.items.find((one) => one.id === id);
@@ -128,7 +128,7 @@ export function openItem(id: number): void {
   });
 }
 
-/** Goes back to the list, with what was said of the open item. */
+/** Returns to the list, keeping the changes to the open item. */
 export function closeItem(): void {
   usePublish.setState(({ batch, draft }) => {
     if (batch === null || draft === null) return {};
@@ -137,31 +137,28 @@ export function closeItem(): void {
   });
 }
 
-/** Begins anew with a file. */
+/** Starts over with a file. */
 export function takeFile(path: string): void {
   begin({ draft: newDraft(path, usePublish.getState().into), sent: null, viewed: null });
 }
 
-/** Says something else of the file. */
+/** Changes the open file. */
 export function changeDraft(change: (draft: Draft) => Draft): void {
   usePublish.setState(({ draft }) => ({ draft: draft === null ? null : change(draft) }));
 }
 
-/** Notes that what is missing is to be shown. */
+/** Makes missing fields visible. */
 export function noteTried(): void {
   usePublish.setState({ tried: true });
 }
 
-/** Notes the job that a draft became. The next file goes to the same namespace unless something else is said. */
+/** Records the job of a draft. The next file defaults to the same namespace. */
 export function noteSent(job: string, request: PublishRequest): void {
   const usual = { connection: request.connection, namespace: request.namespace.slug, dataset: null };
   usePublish.setState({ sent: { job, request }, into: usual, usual });
 }
 
-/**
- * Notes what of the list was put into the queue: where that is all that was to be, the list is done with, and otherwise
- * the rest stays.
- */
+/** Records which listed files were queued: if that is all of them, the list is closed, otherwise the rest stays. */
 export function noteItemsSent(sent: ReadonlySet<number>, all: boolean, request: PublishRequest): void {
   const usual = { connection: request.connection, namespace: request.namespace.slug, dataset: null };
   usePublish.setState(({ batch }) => {
@@ -171,12 +168,12 @@ export function noteItemsSent(sent: ReadonlySet<number>, all: boolean, request: 
   });
 }
 
-/** Notes that the tab of the viewed file shows the published dataset now. */
+/** Records that the tab of the viewed file shows the published dataset now. */
 export function noteReplaced(): void {
   usePublish.setState({ viewed: null });
 }
 
-/** Lets go of the file, for another one. */
+/** Closes the file, for another one. */
 export function clearDraft(): void {
   usePublish.setState({ draft: null, batch: null, sent: null, viewed: null, tried: false });
 }

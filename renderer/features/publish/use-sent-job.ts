@@ -3,7 +3,7 @@ import type { Job } from '#shared/rpc/jobs.ts';
 import { jobsQuery } from '../../api/jobs.ts';
 import { usePublish } from './publish-store.ts';
 
-/** The job that the file on show became when it was last sent; null where there is none. */
+/** The job of the open file's last submission; null if there is none. */
 export function useSentJob(): Job | null {
   const sent = usePublish((store) => store.sent);
   const { data: jobs } = useQuery(jobsQuery);

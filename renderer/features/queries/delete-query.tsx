@@ -7,12 +7,12 @@ import { noteSaved, useSession } from '../../session/session.ts';
 import { RemoveActions } from '../../ui/actions/remove-actions.tsx';
 import { QueryFailure } from './run/query-failure.tsx';
 
-/** What its tabs show stays open, as a view that belongs to no query any more. */
+/** Its tabs stay open, as views that no longer belong to a query. */
 function freeTabs(url: string): void {
   for (const tab of useSession.getState().tabs) if (tab.saved?.url === url) noteSaved(tab.id, null);
 }
 
-/** Asks once more before a query is deleted at its service. */
+/** Asks for confirmation before a query is deleted. */
 export function DeleteQuery({ query }: { query: QuerySummary }) {
   const { t } = useTranslation();
   const remove = useMutation({

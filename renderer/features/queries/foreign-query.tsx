@@ -6,7 +6,7 @@ import { closeQueryDialog, openQueryDialog } from '../../dialogs/query-dialogs.t
 import { CloseAction } from '../../ui/actions/close-action.tsx';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 
-/** Shows a query that only its service understands as what it is: a text, and the address of its rows. */
+/** Shows a query that only its service understands: as text, with the address of its rows. */
 export function ForeignQuery({ query }: { query: QuerySummary }) {
   const { t } = useTranslation();
   const text = query.asks.kind === 'foreign' ? query.asks.text : '';

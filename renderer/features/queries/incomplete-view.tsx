@@ -4,12 +4,12 @@ import { closeQueryDialog, type QueryDialog } from '../../dialogs/query-dialogs.
 import { openTab } from '../../session/session.ts';
 import { Note } from '../../ui/states/note.tsx';
 
-/** Shows which parts of a view are missing, and opens the rest only if the user wants it. */
+/** Lists the missing parts of a view, and opens the rest only if the user agrees. */
 export function IncompleteView({ fitted, rest }: Extract<QueryDialog, { kind: 'incomplete' }>) {
   const { t } = useTranslation();
   const open = () => {
     closeQueryDialog();
-    // It shows something else than what was saved, so it is no longer that query.
+    // It differs from what was saved, so it is no longer that query.
     openTab({ ...rest, saved: null });
   };
   return (

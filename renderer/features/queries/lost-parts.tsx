@@ -25,7 +25,7 @@ export function PartlySaved({ parts, connection }: { parts: readonly QueryPart[]
   return <LostParts parts={parts} service={service === undefined ? '' : connectionName(t, service)} />;
 }
 
-/** Says what of a view its service did not keep: a query that shows less than it was made for is never kept quietly. */
+/** Reports what a service did not save of a view: a query must not show less than intended without notice. */
 export function LostParts({ parts, service }: { parts: readonly QueryPart[]; service: string }) {
   const { t } = useTranslation();
   return (

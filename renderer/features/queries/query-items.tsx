@@ -7,7 +7,7 @@ import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { openSavedQuery } from '../../session/open-view.ts';
 import { copyLinkToView } from '../../session/share-view.ts';
 
-/** What can be done with a saved query, as the items of its menu. */
+/** The menu items of a saved query. */
 export function QueryItems({ query }: { query: QuerySummary }) {
   const { t } = useTranslation();
   const { asks, data, reference } = query;

@@ -15,7 +15,7 @@ import { QueryIcon } from '../../ui/query-icon.tsx';
 
 const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
 
-/** What a query asks, and since when it is there. */
+/** The conditions of a query, and when it was created. */
 function useDescription({ asks, created }: QuerySummary, columns: readonly Column[]): string {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -27,7 +27,7 @@ function useDescription({ asks, created }: QuerySummary, columns: readonly Colum
   return [queryText, ...at, ...since].join(' · ');
 }
 
-/** One saved query of a dataset. */
+/** A saved query of a dataset. */
 export function QueryLine({ query, columns }: { query: QuerySummary; columns: readonly Column[] }) {
   const { t } = useTranslation();
   const description = useDescription(query, columns);

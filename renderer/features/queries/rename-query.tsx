@@ -9,12 +9,12 @@ import { noteSaved, useSession } from '../../session/session.ts';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { QueryFailure } from './run/query-failure.tsx';
 
-/** The tabs of a saved query are named after it. */
+/** The tabs of a saved query carry its name. */
 function renameTabs(url: string, label: string): void {
   for (const tab of useSession.getState().tabs) if (tab.saved?.url === url) noteSaved(tab.id, { url, label });
 }
 
-/** The form that gives a saved query another name. */
+/** The form that renames a saved query. */
 export function RenameQuery({ query }: { query: QuerySummary }) {
   const { t } = useTranslation();
   const [label, setLabel] = useState(query.label);

@@ -18,8 +18,8 @@ import { LostParts } from './lost-parts.tsx';
 import { QueryFailure, SignInButton } from './run/query-failure.tsx';
 
 /**
- * The form that saves what a tab shows: as a new query, or in the place of the one that the tab was opened from. A chart
- * becomes a query of its own.
+ * The form that saves a tab's view: as a new query, or overwriting the one that the tab was opened from. A chart
+ * becomes its own query.
  */
 export function SaveQuery({ tab, drawn }: { tab: string; drawn: NamedChart | undefined }) {
   const found = useSession((session) => session.tabs.find((each) => each.id === tab));
@@ -46,7 +46,7 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
   const { t } = useTranslation();
   const { columns } = details.dataset;
   const view = drawn === undefined ? viewOf(tab, columns) : { ...tab.query, ordering: [], fields: null };
-  // What can be replaced by it.
+  // What it can overwrite.
   const before = drawn === undefined ? tab.saved : null;
   const pinTo = view.version ?? newestOf(details);
   const [label, setLabel] = useState(drawn?.title ?? before?.label ?? '');

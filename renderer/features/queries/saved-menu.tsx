@@ -11,7 +11,9 @@ interface SavedMenuProps {
   readonly isEdited: boolean;
 }
 
-/** The name of the saved query that a tab was opened from, whether the tab differs from it, and what to do then. */
+/**
+ * The name of the saved query that a tab was opened from, whether the tab differs from it, and the resulting actions.
+ */
 export function SavedMenu({ tab, saved, isEdited }: SavedMenuProps) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { datasetQuery } from '../../api/service/records.ts';
 import { sameView, viewOf } from '../../lib/query/saved-view.ts';
 import type { DatasetTab } from '../../session/session.ts';
 
-/** Whether a tab shows something else than the saved query that it was opened from; false where that is not known. */
+/** Whether a tab differs from the saved query that it was opened from; false if unknown. */
 export function useEdited(tab: DatasetTab): boolean {
   const isSaved = tab.saved !== null;
   const { data: queries } = useQuery({ ...queriesQuery(tab.reference.connection), enabled: isSaved });

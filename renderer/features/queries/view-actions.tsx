@@ -11,7 +11,7 @@ import { useEdited } from './use-edited.ts';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
-/** Saving and sharing what a tab shows, with the name of the saved query that it belongs to. */
+/** Saves and shares a tab's view, and shows the name of its saved query. */
 export function ViewActions({ tab }: { tab: DatasetTab }) {
   const { t } = useTranslation();
   const isEdited = useEdited(tab);

@@ -7,26 +7,26 @@ import type { FailedPart } from './row-source.ts';
 
 interface FailedRowsProps {
   readonly api: GridApi<Row>;
-  /** What lies around the grid; places are counted from its corner. */
+  /** The element around the grid; positions are relative to its corner. */
   readonly frame: RefObject<HTMLElement | null>;
   readonly failed: readonly FailedPart[];
-  /** Rows in all as far as is known; 0 for nothing known. */
+  /** Total number of rows as far as known; 0 if unknown. */
   readonly rows: number;
   readonly onRetry: () => void;
-  /** Opens what signs in, where one can. */
+  /** Opens the sign-in dialog, if there is one. */
   readonly onSignIn: (() => void) | undefined;
 }
 
 interface Placed {
   readonly part: FailedPart;
-  /** The middle of what is in view of it, in pixels from the top of the frame. */
+  /** The middle of its visible part, in pixels from the top of the frame. */
   readonly middle: number;
 }
 
 /** Half the height of the notice, which is kept within the grid. */
 const half = 22;
 
-/** The failed part that is in view, and where. */
+/** The visible failed part, and its position. */
 function inSight(frame: HTMLElement, failed: readonly FailedPart[]): Placed | null {
   const box = frame.getBoundingClientRect();
   const top = frame.querySelector('.ag-header')?.getBoundingClientRect().bottom ?? box.top;
@@ -47,7 +47,7 @@ function inSight(frame: HTMLElement, failed: readonly FailedPart[]): Placed | nu
   return null;
 }
 
-/** What stands over rows that could not be read, with the way to try again, for as long as they are in view. */
+/** A notice over rows that could not be read, with a retry button, as long as they are visible. */
 export function FailedRows({ api, frame, failed, rows, onRetry, onSignIn }: FailedRowsProps) {
   const { t } = useTranslation();
   const [placed, setPlaced] = useState<Placed | null>(null);

@@ -2,8 +2,8 @@ import type { GridApi } from 'ag-grid-community';
 import type { Row } from '#shared/cell.ts';
 
 /**
- * Gives the rows that wait for their values the identifiers that they will have. A row without one is drawn a second
- * time when its values have come, and takes the focus with it; one that is known has its cells filled.
+ * Gives rows that wait for their values their final ids. A row without an id would be redrawn when its values arrive,
+ * and lose the focus; one with an id only has its cells filled.
  */
 export function nameRows(api: GridApi<Row> | null): void {
   if (api === null || api.isDestroyed()) return;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { RowQuery } from '#shared/row-query.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
 
-/** Stands under the headings where there is no row. */
+/** Shown below the headings if there are no rows. */
 export function NoRows({ query }: { query: RowQuery }) {
   const { t } = useTranslation();
   const asksAll = query.filters.length === 0 && query.search === '';

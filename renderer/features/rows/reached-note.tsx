@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { useRowsReached } from '../../api/service/rows-reached.ts';
 
-/** Shows the progress towards the waiting rows, where a service gives them page by page only. */
+/** Shows the progress towards the requested rows if a service only provides them page by page. */
 export function ReachedNote({ reference }: { reference: DatasetReference }) {
   const { t } = useTranslation();
   const way = useRowsReached(reference);

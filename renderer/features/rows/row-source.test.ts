@@ -11,7 +11,7 @@ interface Read {
   readonly fail: () => Promise<void>;
 }
 
-/** Lets what was promised run: a message comes after every settled promise. */
+/** Lets settled promises run: a message arrives after all of them. */
 const settle = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();

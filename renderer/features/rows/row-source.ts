@@ -4,31 +4,31 @@ import type { RowPage } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import type { RowCount } from '../../session/session.ts';
 
-/** Rows `from` to `to`, the end not included, that could not be read. */
+/** Rows `from` inclusive to `to` exclusive that could not be read. */
 export interface FailedPart {
   readonly from: number;
   readonly to: number;
   readonly failure: Failure;
 }
 
-/** What a row source needs from its surroundings. */
+/** The dependencies of a row source. */
 export interface RowSourceOptions {
   readonly read: (offset: number, limit: number, signal: AbortSignal) => Promise<RowPage>;
-  /** Rows in view, first and last included; null before the grid is drawn. */
+  /** The visible rows, first and last inclusive; null before the grid is drawn. */
   readonly inView: () => readonly [first: number, last: number] | null;
-  /** The grid has made rows that are to be read. */
+  /** The grid has created rows that need to be read. */
   readonly onRequested: () => void;
   readonly onCount: (count: RowCount) => void;
   readonly onFailures: (parts: readonly FailedPart[]) => void;
-  /** Rows in all where that is known before reading, so that the scroll bar is right from the start. */
+  /** Total number of rows if known before reading, so that the scroll bar is correct from the start. */
   readonly rowCount: number | null;
 }
 
-/** The grid's access to rows: it requests blocks, and receives what came into view. */
+/** The grid's access to rows: it requests blocks, and receives those in view. */
 export interface RowSource extends IDatasource {
-  /** To be called when other rows come into view. */
+  /** Call when other rows become visible. */
   viewChanged(): void;
-  /** Reads again what failed. */
+  /** Retries what failed. */
   retry(): void;
   destroy(): void;
 }
@@ -40,12 +40,12 @@ interface Block {
 }
 
 const readsAtOnce = 2;
-/** Blocks that are waiting without being in view; the grid itself drops older ones. */
+/** Maximum number of pending blocks out of view; the grid itself drops older ones. */
 const maxQueued = 60;
 
 /**
- * Reads the blocks that are in view, nearest first, and lets go of those that no longer are, so that a jump never waits
- * for what was passed on the way. A block out of view stays asked for and is read when it comes back.
+ * Reads the blocks in view, nearest first, and cancels those no longer in view, so that a jump never waits for what was
+ * passed on the way. A cancelled block stays requested and is read when it becomes visible again.
  */
 export function createRowSource(options: RowSourceOptions): RowSource {
   const blocks = new Map<number, Block>();

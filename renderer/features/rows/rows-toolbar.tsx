@@ -33,7 +33,7 @@ interface RowsToolbarProps {
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
-/** What can be done with the rows on show. */
+/** The actions of the rows view. */
 export function RowsToolbar({ tab, api, columns, rows, onGo, onCopy, onExport }: RowsToolbarProps) {
   const { t } = useTranslation();
   const { filterRow, details } = useSettings();

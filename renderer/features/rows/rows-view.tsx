@@ -33,7 +33,7 @@ import { ReachedNote } from './reached-note.tsx';
 import { RowsToolbar } from './rows-toolbar.tsx';
 import { useRowSource } from './use-row-source.ts';
 
-/** The cells that a copy takes: the chosen range, or the one with the focus. */
+/** The cells to copy: the selected range, or the focused cell. */
 function rangeToCopy(api: GridApi<Row>, range: CellRange | null): CellRange | null {
   const focused = api.getFocusedCell();
   if (range !== null || focused === null) return range;
@@ -44,11 +44,11 @@ function rangeToCopy(api: GridApi<Row>, range: CellRange | null): CellRange | nu
 interface RowsViewProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
-  /** The details may be out of date, and are being read anew. */
+  /** The record may be outdated and is being read again. */
   readonly unsure: boolean;
 }
 
-/** The rows of a dataset: a toolbar, the grid, and in their place whatever there is to say. */
+/** The rows of a dataset: a toolbar, and the grid or a state in its place. */
 export function RowsView({ tab, details, unsure }: RowsViewProps) {
   const { t } = useTranslation();
   const [api, setApi] = useState<GridApi<Row> | null>(null);
@@ -59,7 +59,7 @@ export function RowsView({ tab, details, unsure }: RowsViewProps) {
   const body = useRef<HTMLDivElement>(null);
   const { details: detailsOpen, histograms } = useSettings();
   const known = useSession((session) => session.rowCounts[tab.id]);
-  // By the record until it is noted, so that the grid is not made for one count and changed for another.
+  // From the record until counted, so that the grid is not created for one count and changed for another.
   const rows = known?.count ?? knownCount(tab.query, details) ?? 0;
   const columns = describedColumns(details.dataset, tab.query.version);
   const newest = details.dataset.versions.find(({ ready }) => ready)?.slug ?? '';
@@ -111,7 +111,7 @@ export function RowsView({ tab, details, unsure }: RowsViewProps) {
     else if (isPressed(event, 'toggleDetails') && api.getFocusedCell() !== null)
       useSettings.setState({ details: !detailsOpen });
     else return;
-    // The grid would do less: scroll and leave its focus behind, or nothing at all.
+    // The grid's own handling does less: it scrolls and leaves its focus behind, or does nothing at all.
     event.preventDefault();
     event.stopPropagation();
   }

@@ -6,9 +6,9 @@ import { changeQuery, type DatasetTab } from '../../session/session.ts';
 import { orderingState, readOrdering, sameOrdering } from './columns/column-layout.ts';
 
 /**
- * Keeps the headings and the tab's query in step: a click on a heading changes the query, a change of the query
- * elsewhere changes the headings.
- * @returns what the grid is to call when its headings change.
+ * Synchronises the headings with the tab's query: a click on a heading changes the query, a change of the query updates
+ * the headings.
+ * @returns the handler for changes of the headings
  */
 export function useGridOrdering(api: GridApi<Row> | null, tab: DatasetTab, columns: readonly Column[]) {
   const { id, query } = tab;

@@ -17,7 +17,7 @@ import { createRowSource, type FailedPart, type RowSource } from './row-source.t
 /** For what another source is going to answer. */
 const never = new Promise<never>(() => undefined);
 
-/** A row source, what it learned, and what it could not read. */
+/** A row source, what it has learnt, and what it could not read. */
 export interface SourceState {
   readonly source: RowSource;
   readonly fractions: Fractions;
@@ -25,8 +25,8 @@ export interface SourceState {
 }
 
 /**
- * A row source for what the tab asks; a newer version of the dataset makes a new one.
- * @param unsure the details may be out of date: the dataset may have another version by now
+ * A row source for the tab's query; a newer version of the dataset creates a new one.
+ * @param unsure the record may be outdated: the dataset may have another version by now
  */
 export function useRowSource(
   tab: DatasetTab,
@@ -40,9 +40,9 @@ export function useRowSource(
   const columns = describedColumns(details.dataset, query.version);
   const newest = details.dataset.versions.find((version) => version.ready)?.slug ?? '';
   const rowCount = knownCount(query, details);
-  // Rows of another height need a grid of their own, and the one before takes its source with it.
+  // Rows of another height need a new grid, and the previous one takes its source with it.
   const density = useSettings((settings) => settings.density);
-  /** The grid whose columns have got their widths: other rows, as those of a search, leave them as they are. */
+  /** The grid whose column widths are set: other rows, such as search results, leave them unchanged. */
   const fitted = useRef<GridApi<Row> | null>(null);
   const isUnsure = useRef(unsure);
   isUnsure.current = unsure;

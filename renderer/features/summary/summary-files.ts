@@ -11,15 +11,15 @@ import {
   type GroupTable,
 } from '../../lib/groups/table-text.ts';
 
-/** A summary as it leaves, with what it is of and where its numbers can be had again. */
+/** A summary for export, with its source and where to obtain its numbers again. */
 export interface SummaryFile {
   readonly table: GroupTable;
   readonly credits: Credits;
-  /** Proposed name of the file, without its extension. */
+  /** Suggested file name, without extension. */
   readonly name: string;
 }
 
-/** Asks for a place and writes a summary there. @returns the path, null where the person cancelled or it failed */
+/** Asks where to save a summary and writes it. @returns the path; null if the user cancelled or it failed */
 export async function saveSummary(file: SummaryFile, kind: 'xlsx' | 'csv', question: string): Promise<string | null> {
   try {
     const kinds = [{ name: kind.toUpperCase(), extensions: [kind] }];
@@ -34,7 +34,7 @@ export async function saveSummary(file: SummaryFile, kind: 'xlsx' | 'csv', quest
   }
 }
 
-/** Puts the table on the clipboard as spreadsheets take it. */
+/** Copies the table in the format that spreadsheets paste. */
 export function copySummary({ table }: SummaryFile): void {
   copyText(clipboardText(table)).catch(reportFailure);
 }

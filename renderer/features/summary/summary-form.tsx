@@ -20,10 +20,10 @@ interface SummaryFormProps {
   readonly columns: readonly DataColumn[];
 }
 
-/** The value that stands for the number of rows among the columns to measure. */
+/** The entry for the number of rows among the columns to measure. */
 const rowsChoice = '';
 
-/** What a summary is made of. Columns are dropped on its places, or chosen from the lists below them. */
+/** The fields of a summary. Columns are dropped on them, or chosen from the lists below. */
 export function SummaryForm({ tab, summary, columns }: SummaryFormProps) {
   const { t } = useTranslation();
   const labelOf = labelIn(columns);
@@ -138,7 +138,7 @@ interface PlaceFieldProps {
   readonly children: ReactNode;
 }
 
-/** One of the three places for columns. */
+/** One of the three fields for columns. */
 function PlaceField({ place, summary, choices, onAdd, children }: PlaceFieldProps) {
   const { t } = useTranslation();
   const label = t(`summary.${place}`);
@@ -157,7 +157,7 @@ function PlaceField({ place, summary, choices, onAdd, children }: PlaceFieldProp
             value={null}
             onChange={(name) => name !== null && onAdd(name)}
             searchable
-            // The focus comes here from a column that was removed.
+            // Receives the focus from a column that was removed.
             openOnFocus={false}
           />
         )}
@@ -175,7 +175,7 @@ interface ItemProps {
   readonly children: ReactNode;
 }
 
-/** A column in its place, with what moves and removes it. */
+/** A column in its field, with buttons to move and remove it. */
 function Item({ name, at, count, onMove, onRemove, children }: ItemProps) {
   const { t } = useTranslation();
   return (

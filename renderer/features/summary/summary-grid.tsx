@@ -44,7 +44,7 @@ interface SummaryGridProps {
   readonly onRows: (row: SummaryNode, column: SummaryNode) => void;
 }
 
-/** The table of a summary. Only the rows and columns in view exist. */
+/** The table of a summary. Only visible rows and columns are rendered. */
 export function SummaryGrid(props: SummaryGridProps) {
   const { state, texts, label, collapsed } = props;
   const { summary, tree, ranges } = state;
@@ -141,7 +141,7 @@ export function SummaryGrid(props: SummaryGridProps) {
   return <div className="summary-grid" data-outdated={state.outdated || undefined} ref={element} />;
 }
 
-/** By what the grid was asked to sort. */
+/** The grid's requested order. */
 function sortOf(
   api: GridApi<SummaryLine>,
   columns: ReadonlyMap<string, { readonly node: SummaryNode; readonly measure: number }>,

@@ -32,7 +32,7 @@ import { type ReadySummary, useSummary } from './use-summary.ts';
 interface SummaryViewProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
-  /** What is asked of the rows, as chips to take away. */
+  /** The tab's conditions, as removable chips. */
   readonly chips: ReactNode;
 }
 
@@ -127,7 +127,7 @@ interface TableProps extends SummaryResultProps {
   readonly onReadMore: () => void;
 }
 
-/** The table with its title above, and over which rows it is below. */
+/** The table with its title above, and which rows it covers below. */
 function Table({ tab, details, columns, state, newest, onReadMore }: TableProps) {
   const { t } = useTranslation();
   const locale = useLocale();

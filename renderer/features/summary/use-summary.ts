@@ -15,17 +15,17 @@ import { type HeatRange, heatRanges, type SummaryTree, summaryTree } from './mod
 /** A summary with its groups. */
 export interface ReadySummary {
   readonly kind: 'ready';
-  /** Its keys say how they divide. */
+  /** With resolved keys. */
   readonly summary: Summary;
   readonly sets: readonly GroupingSet[];
   readonly tree: SummaryTree;
   readonly ranges: readonly (HeatRange | null)[];
   readonly basis: RowBasis;
-  /** These are the groups of a former question; the ones that were asked for are being calculated. */
+  /** These groups belong to the previous query; those of the current one are being calculated. */
   readonly outdated: boolean;
 }
 
-/** A summary on its way, or there. */
+/** A summary, loading or loaded. */
 export type SummaryState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly retry: () => void }
@@ -56,7 +56,7 @@ export function useSummary(
     const { answers, basis } = answer;
     return { resolved, sets, tree: summaryTree(sets, answers), ranges: heatRanges(sets, answers), basis };
   }, [answer, resolved, sets]);
-  // What was shown stays on the screen until its successor is there.
+  // The previous result stays on screen until the next one is ready.
   const before = useRef<typeof found>(null);
   if (found !== null) before.current = found;
   const failed = extent.error ?? groups.error;

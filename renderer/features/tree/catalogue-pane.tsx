@@ -17,18 +17,18 @@ import { useTreeContent } from './use-tree-content.ts';
 interface CataloguePaneProps {
   /** Buttons beside the heading. */
   readonly actions: ReactNode;
-  /** The items of a connection's menu. */
+  /** The menu items of a connection. */
   readonly connectionMenu: (connection: Connection) => ReactNode;
-  /** More items of a namespace's menu. */
+  /** Further menu items of a namespace. */
   readonly namespaceMenu: (connection: string, namespace: string) => ReactNode;
-  /** More items of a dataset's menu, and what stands beside its name. */
+  /** Further menu items of a dataset, and what is shown beside its name. */
   readonly datasetMenu: (reference: DatasetReference, address: string) => ReactNode;
   readonly datasetBadge: (reference: DatasetReference, address: string) => ReactNode;
-  /** The items of a saved query's menu. */
+  /** The menu items of a saved query. */
   readonly queryMenu: (query: QuerySummary) => ReactNode;
 }
 
-/** Escape clears the filter; the arrow leads from it into the lines that it leaves. */
+/** Escape clears the filter; the arrow key moves from it to the remaining lines. */
 function onFilterKey(event: KeyboardEvent): void {
   if (event.key === 'Escape') setFilter('');
   if (event.key !== 'ArrowDown') return;
@@ -36,7 +36,7 @@ function onFilterKey(event: KeyboardEvent): void {
   document.querySelector<HTMLElement>('.catalogue [role="treeitem"][tabindex="0"]')?.focus();
 }
 
-/** The left side of the window: a filter over the catalogue, and the catalogue. */
+/** The left pane of the window: the catalogue and its filter. */
 export function CataloguePane(props: CataloguePaneProps) {
   const { actions, connectionMenu, namespaceMenu, datasetMenu, datasetBadge, queryMenu } = props;
   const { t } = useTranslation();

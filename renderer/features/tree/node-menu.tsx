@@ -9,7 +9,7 @@ import { openDataset, openTab } from '../../session/session.ts';
 import { copyLinkToView } from '../../session/share-view.ts';
 import type { DatasetNode } from './tree-node.ts';
 
-/** What can be done with a dataset. */
+/** The menu of a dataset. */
 export function DatasetMenu({ node, children }: { node: DatasetNode; children: ReactNode }) {
   const { t } = useTranslation();
   const { reference, label, address, data } = node;
@@ -36,7 +36,7 @@ export function DatasetMenu({ node, children }: { node: DatasetNode; children: R
   );
 }
 
-/** What can be done with a namespace. */
+/** The menu of a namespace. */
 export function NamespaceMenu({ address, children }: { address: string; children: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -18,7 +18,7 @@ import type { Access, DatasetNode, TreeNode } from './tree-node.ts';
 
 const sign = { size: 14, stroke: 1.5, className: 'tree-aside', role: 'img' } as const;
 
-/** What stands at the right of a line: its count, and a sign for each thing to know. */
+/** The right side of a line: its count, and its icons. */
 export function Asides({ node }: { node: TreeNode }) {
   switch (node.kind) {
     case 'connection':
@@ -66,7 +66,7 @@ function RowCount({ node }: { node: DatasetNode }) {
   );
 }
 
-/** Whether a service can be reached and as whom, each by a sign of its own. */
+/** Whether a service can be reached, and the account, each by an icon. */
 function ConnectionBadge({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   const session = sessionWords(t, connection);

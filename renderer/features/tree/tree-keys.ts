@@ -3,10 +3,10 @@ import { type KeyboardEvent, useRef } from 'react';
 import type { TreeNode } from './tree-node.ts';
 import { expandAlso } from './tree-store.ts';
 
-/** Milliseconds after which typing begins anew. */
+/** Milliseconds after which typing starts a new search. */
 const pause = 700;
 
-/** What a press of Enter or the space bar does with a line. */
+/** The action of Enter or the space bar on a line. */
 export function activate(item: ItemInstance<TreeNode>): void {
   const { kind } = item.getItemData();
   if (kind === 'dataset' || !item.isFolder()) item.primaryAction();
@@ -14,7 +14,7 @@ export function activate(item: ItemInstance<TreeNode>): void {
   else item.expand();
 }
 
-/** The next line, after the one with the focus and round again, whose label begins with a text. */
+/** The next line after the focused one, wrapping around, whose label starts with a text. */
 function nextBeginning(
   items: readonly ItemInstance<TreeNode>[],
   from: number,
@@ -25,8 +25,8 @@ function nextBeginning(
 }
 
 /**
- * The keys of a tree that the tree's library has none for (ARIA Authoring Practices, tree view): typing goes to the next
- * line that begins so, `*` opens every line beside this one, the space bar does what Enter does.
+ * The keys of a tree that the tree library lacks (ARIA Authoring Practices, tree view): typing moves to the next line
+ * that starts with the text, `*` expands all siblings, the space bar does what Enter does.
  */
 export function useTreeKeys(tree: TreeInstance<TreeNode>): (event: KeyboardEvent) => void {
   const typed = useRef({ text: '', at: 0 });
@@ -38,7 +38,7 @@ export function useTreeKeys(tree: TreeInstance<TreeNode>): (event: KeyboardEvent
     typed.current = { text: wanted, at: now };
     const items = tree.getItems();
     const focused = items.findIndex((item) => item.isFocused());
-    // The first letter moves on to the next line; further ones may stay.
+    // The first letter moves on to the next line; further ones may stay on it.
     const found = nextBeginning(items, wanted.length === 1 ? focused + 1 : Math.max(0, focused), wanted);
     if (found === undefined) return;
     found.setFocused();

@@ -2,10 +2,10 @@ import type { Failure } from '#shared/failures.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts';
 
-/** Who may read a namespace and what is in it. */
+/** The readers and content of a namespace. */
 export type Access = 'public' | 'groups' | 'private';
 
-/** One line of the catalogue. */
+/** A line of the catalogue. */
 export type TreeNode =
   /** A list above the connections: favourites or recent datasets. */
   | { readonly kind: 'list'; readonly id: string; readonly label: string; readonly list: DatasetListKind }
@@ -13,7 +13,7 @@ export type TreeNode =
   | NamespaceNode
   | DatasetNode
   | { readonly kind: 'query'; readonly id: string; readonly label: string; readonly query: QuerySummary }
-  /** A line that stands for what is not there: still loading, or nothing inside. */
+  /** A placeholder line: still loading, or empty. */
   | { readonly kind: 'note'; readonly id: string; readonly label: string; readonly busy: boolean }
   | {
       readonly kind: 'failure';
@@ -31,7 +31,7 @@ export interface NamespaceNode {
   readonly connection: string;
   readonly slug: string;
   readonly address: string;
-  /** As its record names it; empty for none. */
+  /** As named in the record; empty for none. */
   readonly image: string;
 }
 
@@ -44,25 +44,25 @@ export interface DatasetNode {
   readonly address: string | null;
   /** Address of its rows. */
   readonly data: string | null;
-  /** Rows of the newest version, where its metadata has them. */
+  /** Row count of the newest version, if its metadata has it. */
   readonly rows: number | null;
   readonly hasData: boolean;
   readonly image: string;
-  /** Who may read it, where the line above does not say so already. */
+  /** Its readers, if the parent line does not show them. */
   readonly access: Access;
-  /** Whether its saved queries stand below it. */
+  /** Whether its saved queries are listed below it. */
   readonly hasQueries: boolean;
 }
 
 export type DatasetListKind = 'favourites' | 'recent';
 
-/** Whether a line can be opened to show others below it. */
+/** Whether a line can be expanded. */
 export function isFolder(node: TreeNode): boolean {
   if (node.kind === 'dataset') return node.hasQueries;
   return node.kind === 'connection' || node.kind === 'namespace' || node.kind === 'list';
 }
 
-/** Who may read a namespace. */
+/** The readers of a namespace. */
 export function accessOf({ published, allowed_groups: groups }: NamespaceSummary): Access {
   if (!published) return 'private';
   return groups.length > 0 ? 'groups' : 'public';

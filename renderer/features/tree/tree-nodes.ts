@@ -13,13 +13,13 @@ export interface DatasetList {
   readonly entries: readonly DatasetEntry[];
 }
 
-/** What is known of one connection's namespaces. */
+/** What is known about one connection's namespaces. */
 export type NamespacesState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'known'; readonly namespaces: readonly NamespaceSummary[] };
 
-/** The words for lines that stand for something missing. */
+/** The texts of placeholder lines. */
 export interface TreeWords {
   readonly loading: string;
   readonly starting: string;
@@ -28,19 +28,19 @@ export interface TreeWords {
   readonly emptyNamespace: string;
 }
 
-/** The catalogue as a tree by identifiers; the root is `root`. */
+/** The catalogue as a tree by id; the root is `root`. */
 export interface TreeContent {
   readonly nodes: ReadonlyMap<string, TreeNode>;
   readonly children: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Everything that the catalogue is laid out of. */
+/** Everything that the catalogue is built from. */
 export interface TreeSource {
   readonly lists: readonly DatasetList[];
   readonly connections: readonly Connection[];
   /** By connection. */
   readonly namespaces: ReadonlyMap<string, NamespacesState>;
-  /** Saved queries by connection; none for one whose are not known. */
+  /** Saved queries by connection; none if unknown. */
   readonly queries: ReadonlyMap<string, readonly QuerySummary[]>;
   readonly filter: string;
   readonly words: TreeWords;
@@ -48,7 +48,7 @@ export interface TreeSource {
 
 export const rootId = 'root';
 
-/** Identifier of a connection's line. */
+/** Id of a connection's line. */
 export function connectionNodeId(connection: string): string {
   return JSON.stringify([connection]);
 }
@@ -57,7 +57,7 @@ function namespaceNodeId(connection: string, namespace: string): string {
   return JSON.stringify([connection, namespace]);
 }
 
-/** Identifier of a dataset's line. */
+/** Id of a dataset's line. */
 export function datasetNodeId({ connection, namespace, dataset }: DatasetReference): string {
   return JSON.stringify([connection, namespace, dataset]);
 }
@@ -82,18 +82,18 @@ function holds(text: string, filter: string): boolean {
   return text.toLocaleLowerCase().includes(filter);
 }
 
-/** What is known to find lines by. */
+/** What lines are filtered by. */
 interface Known {
   readonly filter: string;
   readonly words: TreeWords;
-  /** Saved queries by the identifier of their dataset's line. */
+  /** Saved queries by the id of their dataset's line. */
   readonly queries: ReadonlyMap<string, readonly QuerySummary[]>;
 }
 
 /**
- * Lays the catalogue out. A filter keeps what has it in its label or slug, with everything above it; what is below a
- * namespace or dataset that has it stays whole. A connection that could not be looked through says so rather than
- * to be taken for one that has nothing.
+ * Builds the catalogue. A filter keeps lines that contain it in their label or slug, with all their ancestors; the
+ * content of a matching namespace or dataset stays complete. A connection that could not be searched says so, rather
+ * than appearing empty.
  */
 export function layOutTree(source: TreeSource): TreeContent {
   const { lists, connections, namespaces, words } = source;
@@ -125,7 +125,7 @@ function queriesByDataset(queries: TreeSource['queries']): Map<string, QuerySumm
   return byDataset;
 }
 
-/** Whether a filter found nothing, once everything that can be looked through has been. */
+/** Whether a filter found nothing, once everything that can be searched has been. */
 export function foundNothing({ nodes }: TreeContent, filter: string): boolean {
   const wanted = filter.trim().toLocaleLowerCase();
   if (wanted === '') return false;
@@ -209,7 +209,7 @@ function addNamespaces(
   else note(words.loading, true);
 }
 
-/** The datasets of a namespace that a filter keeps, each with those of its queries that it keeps. */
+/** The datasets of a namespace that a filter keeps, each with its remaining queries. */
 function datasetsOfList(connection: string, namespace: NamespaceSummary, { filter, queries }: Known) {
   const whole = holds(namespace.label, filter) || holds(namespace.slug, filter);
   return namespace.datasets.flatMap((dataset) => {

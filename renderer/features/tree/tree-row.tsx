@@ -50,12 +50,12 @@ function NodeIcon({ node }: { node: TreeNode }) {
 interface TreeRowProps {
   readonly node: TreeNode;
   readonly badge: ReactNode;
-  /** Identifier of what stands beside the label: the line is described by it. */
+  /** Id of the element beside the label, which describes the line. */
   readonly asidesId: string;
   readonly onToggle: () => void;
 }
 
-/** What a line of the catalogue shows. */
+/** The content of a line of the catalogue. */
 export function TreeRow({ node, badge, asidesId, onToggle }: TreeRowProps) {
   const toggle = (event: MouseEvent) => {
     event.stopPropagation();
@@ -64,7 +64,7 @@ export function TreeRow({ node, badge, asidesId, onToggle }: TreeRowProps) {
   return (
     <>
       {isFolder(node) ? (
-        // For the mouse alone: the keyboard opens and closes a line with its arrows.
+        // For the mouse only: the keyboard expands and collapses lines with the arrow keys.
         // biome-ignore lint/a11y/noStaticElementInteractions: see above.
         // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
         <span className="tree-chevron" onClick={toggle}>

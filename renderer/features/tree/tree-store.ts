@@ -3,41 +3,41 @@ import { Value } from 'typebox/value';
 import { create } from 'zustand';
 
 const storageKey = 'almanac-tree';
-/** Open lines that are remembered; of more, those that were opened first are closed at the next start. */
+/** Maximum number of expanded lines that are stored; of more, the oldest are collapsed at the next start. */
 const maxRemembered = 2000;
 
 interface TreeStore {
   readonly filter: string;
-  /** Lines that the person has opened; the others are closed. */
+  /** Lines that the user has expanded; all others are collapsed. */
   readonly expanded: readonly string[];
-  /** Whether there is word of a former run: only without it the window chooses what is open. */
+  /** Whether there is a stored state: only without it the window decides what is expanded. */
   readonly kept: boolean;
 }
 
-/** What the person has set in the catalogue. */
+/** The user's settings of the catalogue. */
 export const useTreeStore = create<TreeStore>(() => ({ filter: '', expanded: [], kept: false }));
 
-/** Keeps only what has this text in it. */
+/** Filters by this text. */
 export function setFilter(filter: string): void {
   useTreeStore.setState({ filter });
 }
 
-/** Opens exactly these lines. */
+/** Expands exactly these lines. */
 export function setExpanded(expanded: readonly string[]): void {
   useTreeStore.setState({ expanded });
 }
 
-/** Opens a line beside those that are open. */
+/** Expands one more line. */
 export function expandAlso(ids: readonly string[]): void {
   useTreeStore.setState(({ expanded }) => ({ expanded: [...new Set([...expanded, ...ids])] }));
 }
 
-/** Opens lines where no former run has left any open or closed. */
+/** Expands lines unless a stored state has decided about them. */
 export function expandAtFirst(ids: readonly string[]): void {
   if (!useTreeStore.getState().kept) expandAlso(ids);
 }
 
-/** Reads which lines were open; null for a text that was not written here. */
+/** Reads the expanded lines; null for a text that was not written here. */
 export function readExpanded(text: string | null): readonly string[] | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
@@ -47,7 +47,7 @@ export function readExpanded(text: string | null): readonly string[] | null {
   }
 }
 
-/** Opens the lines that were open in the last run, and keeps them from then on. */
+/** Restores the expanded lines of the last session, and stores them from then on. */
 export function persistTree(): void {
   const expanded = readExpanded(localStorage.getItem(storageKey));
   if (expanded !== null) useTreeStore.setState({ expanded, kept: true });

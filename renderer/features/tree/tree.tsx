@@ -43,7 +43,7 @@ function act(node: TreeNode): void {
 
 function useCatalogueTree(content: TreeContent, scrollTo: (position: number) => void): TreeInstance<TreeNode> {
   const { filter, expanded } = useTreeStore();
-  // The tree detects changes by identity, so this must be a new list only when it is another one.
+  // The tree detects changes by identity, so this must only be a new list if it differs.
   const shown = useMemo(
     () => (filter === '' ? [...expanded] : [...content.children.keys()].filter((id) => id !== rootId)),
     [filter, expanded, content],
@@ -75,13 +75,13 @@ function useCatalogueTree(content: TreeContent, scrollTo: (position: number) => 
 
 interface CatalogueTreeProps {
   readonly content: TreeContent;
-  /** The items of a line's menu; null for a line without one. */
+  /** The menu items of a line; null for a line without a menu. */
   readonly menuOf: (node: TreeNode) => ReactNode;
-  /** What stands beside a line's label. */
+  /** What is shown beside a line's label. */
   readonly badgeOf: (node: TreeNode) => ReactNode;
 }
 
-/** Whether the tab in front shows what a line stands for. */
+/** Whether the active tab shows what a line represents. */
 function isActive(node: TreeNode, tab: DatasetTab | undefined): boolean {
   if (tab === undefined) return false;
   if (node.kind === 'query') return tab.saved?.url === node.query.url;
@@ -95,7 +95,7 @@ function hasMenu(node: TreeNode): boolean {
 
 interface LineProps {
   readonly item: ItemInstance<TreeNode>;
-  /** Whether the keyboard comes to this line when it comes to the tree. */
+  /** Whether the keyboard enters the tree at this line. */
   readonly stop: boolean;
   readonly start: number;
   readonly active: boolean;
@@ -103,13 +103,13 @@ interface LineProps {
   readonly onMenu: () => void;
 }
 
-/** One line of the tree, where it stands among all of them. */
+/** A line of the tree, with its position among all of them. */
 function Line({ item, stop, start, active, badge, onMenu }: LineProps) {
   const asides = useId();
   const node = item.getItemData();
   const given = item.getProps();
   const click = (event: MouseEvent) => {
-    // A dataset is opened by a click; its saved queries are shown and hidden by the arrow before it.
+    // A click opens a dataset; its saved queries are shown and hidden by the arrow before it.
     if (node.kind !== 'dataset') given.onClick(event);
     else {
       item.setFocused();
@@ -148,7 +148,7 @@ function Line({ item, stop, start, active, badge, onMenu }: LineProps) {
   );
 }
 
-/** The catalogue: connections, their namespaces, datasets and saved queries, of which only the visible lines exist. */
+/** The catalogue: connections, namespaces, datasets and saved queries. Only visible lines are rendered. */
 export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) {
   const { t } = useTranslation();
   const [menuNode, setMenuNode] = useState<TreeNode | null>(null);
@@ -164,7 +164,7 @@ export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) 
     estimateSize: () => rowHeight,
     overscan: 8,
     getItemKey: (position) => items[position]?.getId() ?? position,
-    // The focused line stays, wherever the person scrolls to, so that the keyboard never loses its place.
+    // The focused line stays rendered wherever the user scrolls to, so that the keyboard keeps its position.
     rangeExtractor: (range) => {
       const visible = defaultRangeExtractor(range);
       return focused < 0 || visible.includes(focused) ? visible : [...visible, focused].sort((a, b) => a - b);
@@ -173,7 +173,7 @@ export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) 
   useSeeking(items, (position) => virtualizer.scrollToIndex(position));
   const size: CSSProperties = { height: virtualizer.getTotalSize() };
   const lines = virtualizer.getVirtualItems();
-  // Where the filter has put the focused line away, the keyboard begins with the first one that is there.
+  // If the filter has removed the focused line, the keyboard starts at the first remaining one.
   const stop = focused >= 0 ? focused : lines[0]?.index;
   return (
     <Menu position="bottom-start" width={264} returnFocus>

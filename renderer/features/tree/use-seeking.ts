@@ -5,7 +5,7 @@ import type { TreeNode } from './tree-node.ts';
 import { connectionNodeId } from './tree-nodes.ts';
 import { setFilter } from './tree-store.ts';
 
-/** Brings a connection that was just added into sight: of a long catalogue its line may be far below. */
+/** Scrolls to a connection that was just added: in a long catalogue its line may be far below. */
 export function useSeeking(items: readonly ItemInstance<TreeNode>[], scrollTo: (position: number) => void): void {
   const sought = useSoughtConnection(({ connection }) => connection);
   const position = sought === null ? -1 : items.findIndex((item) => item.getId() === connectionNodeId(sought));

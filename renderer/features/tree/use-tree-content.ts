@@ -20,7 +20,10 @@ import { useTreeStore } from './tree-store.ts';
 
 const none: readonly Connection[] = [];
 
-/** The catalogue's lines. A connection is asked for its namespaces once it is opened, or when a filter looks everywhere. */
+/**
+ * The catalogue's lines. The namespaces of a connection are read when it is expanded, or when a filter searches
+ * everywhere.
+ */
 export function useTreeContent(): {
   readonly connections: ReturnType<typeof useQuery<Connection[]>>;
   readonly content: TreeContent;
@@ -32,7 +35,7 @@ export function useTreeContent(): {
   const known = connections.data ?? none;
   const wanted = ({ id, state }: Connection) =>
     state === 'ready' && (filter !== '' || expanded.includes(connectionNodeId(id)));
-  // What saved queries there are is no reason to keep the catalogue waiting, nor for it to fail.
+  // Saved queries must neither delay the catalogue nor make it fail.
   const queries = useQueries({
     queries: known.map((connection) => ({ ...queriesQuery(connection.id), enabled: wanted(connection) })),
     combine: (results) => results.map((result) => result.data),

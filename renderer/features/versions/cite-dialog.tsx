@@ -14,7 +14,7 @@ interface CiteDialogProps {
   readonly onClose: () => void;
 }
 
-/** What names a version so that others find the very same data, and can check that they have. */
+/** Identifies a version so that others can find exactly the same data, and verify it. */
 export function CiteDialog({ dataset, version, onClose }: CiteDialogProps) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -2,16 +2,16 @@ import type { Version } from '#shared/api/records/version.ts';
 import { type SchemaChange, schemaChange } from '../../lib/versions/schema-change.ts';
 import { readVersionMetadata, type VersionMetadata } from '../../lib/versions/version-metadata.ts';
 
-/** A version with what its record says of it and of the one before. */
+/** A version with what its record and its predecessor's say about it. */
 export interface KnownVersion extends VersionMetadata {
   readonly version: Version;
-  /** Milliseconds since 1970; NaN where the record has no time. */
+  /** Milliseconds since 1970; NaN if the record has no time. */
   readonly at: number;
-  /** The ready version that was published before; null for the first. */
+  /** The ready version published before it; null for the first. */
   readonly before: Version | null;
-  /** Rows more than the one before; null where one of them is unknown. */
+  /** Difference in rows to the previous one; null if unknown. */
   readonly moreRows: number | null;
-  /** How its columns differ from those of the one before; null where unknown. */
+  /** Difference in columns to the previous one; null if unknown. */
   readonly change: SchemaChange | null;
 }
 

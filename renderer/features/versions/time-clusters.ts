@@ -1,4 +1,4 @@
-/** Moments that are too close to be drawn apart; usually one. */
+/** Times too close to be drawn separately; usually one. */
 export interface TimeCluster<Item> {
   /** Pixels from the left. */
   readonly x: number;
@@ -6,9 +6,9 @@ export interface TimeCluster<Item> {
 }
 
 /**
- * Gathers what would be drawn on top of each other.
+ * Groups what would be drawn on top of each other.
  * @param items in the order of `x`
- * @param least pixels between the first item of a cluster and that of the next
+ * @param least minimum distance in pixels between the first items of adjacent clusters
  */
 export function timeClusters<Item>(
   items: readonly Item[],

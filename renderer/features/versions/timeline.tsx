@@ -23,7 +23,7 @@ interface TimelineProps {
 const height = 104;
 const [top, bottom, dotWidth] = [14, 26, 26];
 
-/** All of the time that versions lie in, with some air around it. */
+/** The time range of all versions, with a margin. */
 function wholeSpan(dots: readonly KnownVersion[]): TimeSpan {
   const [from, to] = [dots[0]?.at ?? 0, dots.at(-1)?.at ?? 0];
   const air = Math.max((to - from) * 0.03, 3_600_000);
@@ -38,8 +38,8 @@ function textOf(t: TFunction, { version, rows }: KnownVersion, locale: string): 
 }
 
 /**
- * Versions along a time axis, as high as they have rows. One stop for the keyboard: arrow keys go from version to
- * version, plus and minus zoom. The wheel with Ctrl zooms too, dragging moves, a dot chooses its line below.
+ * Versions along a time axis; their height is the row count. A single tab stop: arrow keys move between versions, plus
+ * and minus zoom. Ctrl and the wheel zoom too, dragging pans, a dot selects its line below.
  */
 export function Timeline({ versions, chosen, onChoose }: TimelineProps) {
   const { t } = useTranslation();
@@ -137,7 +137,7 @@ interface DrawingProps {
   readonly onShow: (version: KnownVersion) => void;
 }
 
-/** Hidden from the tree of names: the slider around it and the table below say and do the same. */
+/** Hidden from the accessibility tree: the surrounding slider and the table below are equivalent. */
 function Drawing({ dots, view, width, chosen, onShow }: DrawingProps) {
   const locale = useLocale();
   const { span, scale } = view;
@@ -178,7 +178,7 @@ interface DotProps {
   readonly onShow: (version: KnownVersion) => void;
 }
 
-/** One version, or how many lie too close to be drawn apart: a click looks closer then. */
+/** A version, or the number of versions too close to be drawn separately: a click zooms in then. */
 function Dot({ cluster: { x, items }, y, isChosen, view, onShow }: DotProps) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -215,7 +215,7 @@ function Dot({ cluster: { x, items }, y, isChosen, view, onShow }: DotProps) {
   );
 }
 
-/** Steps from one version to the next: what was published stays until the next one. */
+/** Steps from one version to the next: a version stays current until the next one. */
 function stepPath(
   dots: readonly KnownVersion[],
   scale: (at: number) => number,

@@ -1,26 +1,26 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { type TimeSpan, zoomed } from './time-span.ts';
 
-/** Pixels left free at both ends of the axis. */
+/** Margin in pixels at both ends of the axis. */
 const side = 20;
 
-/** Which part of the time is drawn, and the ways to draw another. */
+/** The visible time range, and actions that change it. */
 export interface TimeView {
   readonly span: TimeSpan;
   readonly zoomedIn: boolean;
-  /** For the drawing: the wheel with Ctrl zooms around the pointer. */
+  /** For the drawing: Ctrl and the wheel zoom around the pointer. */
   readonly drawing: RefObject<SVGSVGElement | null>;
   /** Pixels from the left. */
   readonly scale: (at: number) => number;
-  /** A factor under 1 zooms in; around the middle unless a moment is given. */
+  /** A factor below 1 zooms in, around the centre unless a time is given. */
   readonly zoom: (factor: number, at?: number) => void;
   readonly showAll: () => void;
-  /** Moves so that a moment is seen. */
+  /** Scrolls a time into view. */
   readonly reveal: (at: number) => void;
   readonly onPointerDown: (event: PointerEvent<SVGSVGElement>) => void;
 }
 
-/** @param whole all of the time that there is something in @param width of the drawing, in pixels */
+/** @param whole the range of everything there is @param width of the drawing, in pixels */
 export function useTimeView(whole: TimeSpan, width: number): TimeView {
   const [zoomedTo, setZoomedTo] = useState<TimeSpan | null>(null);
   const drawing = useRef<SVGSVGElement>(null);
@@ -43,7 +43,7 @@ export function useTimeView(whole: TimeSpan, width: number): TimeView {
     };
   });
   useEffect(() => {
-    // React's own listeners cannot keep the window from zooming as well.
+    // React's own listeners cannot prevent the window from zooming too.
     const listener = (event: WheelEvent) => onWheel.current(event);
     document.addEventListener('wheel', listener, { passive: false });
     return () => document.removeEventListener('wheel', listener);
@@ -60,14 +60,14 @@ export function useTimeView(whole: TimeSpan, width: number): TimeView {
   };
 }
 
-/** Reports how many pixels the pointer has moved since it was pressed, until it is released. */
+/** Reports the pointer's movement in pixels since it was pressed, until it is released. */
 function followDrag(event: PointerEvent<SVGSVGElement>, onMove: (by: number) => void): void {
   const start = event.clientX;
   const end = new AbortController();
   window.addEventListener(
     'pointermove',
     (moved) => {
-      // A click may tremble.
+      // A click may move slightly.
       if (Math.abs(moved.clientX - start) > 2) onMove(moved.clientX - start);
     },
     { signal: end.signal },

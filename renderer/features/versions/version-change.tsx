@@ -6,7 +6,7 @@ import type { SchemaChange } from '../../lib/versions/schema-change.ts';
 import { useLocale } from '../../session/settings.ts';
 import type { KnownVersion } from './known-versions.ts';
 
-/** What has changed since the version before: rows, and columns. */
+/** The changes since the previous version: rows and columns. */
 export function VersionChange({ known: { before, moreRows, change } }: { known: KnownVersion }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -29,7 +29,7 @@ export function VersionChange({ known: { before, moreRows, change } }: { known: 
   );
 }
 
-/** "+2 −1 ~1", explained by its title and to those who do not see it. */
+/** "+2 −1 ~1", explained by its title and to screen readers. */
 function schemaCounts({ added, removed, retyped }: SchemaChange): string {
   const parts = [
     ['+', added.length],

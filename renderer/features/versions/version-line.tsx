@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { KnownVersion } from './known-versions.ts';
 import { VersionChange } from './version-change.tsx';
 
-/** What can be done with a version. */
+/** The menu of a version. */
 export interface VersionActs {
   readonly onChoose: (slug: string) => void;
   readonly onOpen: (slug: string) => void;
@@ -23,18 +23,18 @@ export interface VersionActs {
 
 interface VersionLineProps extends VersionActs {
   readonly known: KnownVersion;
-  /** Among all versions, from 0. */
+  /** Index among all versions, from 0. */
   readonly index: number;
   /** Slug of the newest ready one. */
   readonly newest: string | null;
   readonly isOpen: boolean;
-  /** Chosen on the timeline. */
+  /** Selected on the timeline. */
   readonly isShown: boolean;
-  /** Chosen to be compared. */
+  /** Selected for comparison. */
   readonly isChosen: boolean;
 }
 
-/** One version: when, how much, what has changed, whether it is whole, and what can be done with it. */
+/** A version: time, size, changes, integrity, and actions. */
 export function VersionLine(props: VersionLineProps) {
   const { known, index, newest, isOpen, isShown, isChosen, onChoose, onOpen, checkOf } = props;
   const { t } = useTranslation();

@@ -15,7 +15,7 @@ interface VersionTableProps extends VersionActs {
   readonly newest: string | null;
   /** Slug of the one that this tab shows. */
   readonly open: string | null;
-  /** The one to bring into sight. */
+  /** The one to scroll to. */
   readonly shown: string | null;
   /** Those to compare. */
   readonly chosen: readonly string[];
@@ -24,7 +24,7 @@ interface VersionTableProps extends VersionActs {
 const heads = ['published', 'rows', 'change', 'size', 'checksum', 'state', 'actions'] as const;
 const numbers: ReadonlySet<string> = new Set(['rows', 'change', 'size']);
 
-/** A line a version. Only the visible ones exist, so that hundreds cost no more than ten. */
+/** A line per version. Only visible lines are rendered, so that hundreds cost no more than ten. */
 export function VersionTable(props: VersionTableProps) {
   const { label, versions, newest, open, shown, chosen, ...acts } = props;
   const { t } = useTranslation();
@@ -43,7 +43,7 @@ export function VersionTable(props: VersionTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
     <section className="sheet-scroller" aria-label={t('views.versions')} ref={scroller} tabIndex={0}>
-      {/* The room of the lines that are out of sight stands around the table: its head sticks to the top all the same. */}
+      {/* The space of the invisible lines is outside the table, so that its head can stick to the top. */}
       <div
         style={{
           paddingTop: lines[0]?.start ?? 0,

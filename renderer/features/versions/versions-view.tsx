@@ -15,7 +15,7 @@ import { type KnownVersion, knownVersions } from './known-versions.ts';
 import { Timeline } from './timeline.tsx';
 import { VersionTable } from './version-table.tsx';
 
-/** Two versions that are compared, by their slugs. */
+/** Slugs of the two compared versions. */
 export interface ComparedVersions {
   readonly before: string;
   readonly after: string;
@@ -24,13 +24,13 @@ export interface ComparedVersions {
 interface VersionsViewProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
-  /** Whether the bytes of a version were compared with its checksum, and the way to do so. */
+  /** Whether a version has been verified against its checksum, and a way to do so. */
   readonly checkOf: (version: Version) => ReactNode;
-  /** How two versions differ, shown in the place of the list until it is closed. */
+  /** The comparison of two versions, shown instead of the list until it is closed. */
   readonly comparison: (compared: ComparedVersions, onClose: () => void) => ReactNode;
 }
 
-/** The versions of a dataset, newest first; each opens read-only in a tab of its own, and two can be compared. */
+/** The versions of a dataset, newest first; each opens read-only in its own tab, and two can be compared. */
 export function VersionsView({ tab, details, checkOf, comparison }: VersionsViewProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<string | null>(null);
@@ -42,7 +42,7 @@ export function VersionsView({ tab, details, checkOf, comparison }: VersionsView
   if (versions.length === 0) return <EmptyState title={t('versions.emptyTitle')} text={t('versions.emptyText')} />;
   if (compared !== null) return comparison(compared, () => setCompared(null));
   const newest = dataset.versions.find((version) => version.ready)?.slug ?? null;
-  // A third one takes the place of the first that was chosen.
+  // A third one replaces the one that was selected first.
   const choose = (slug: string) =>
     setChosen(chosen.includes(slug) ? chosen.filter((one) => one !== slug) : [...chosen, slug].slice(-2));
   const compare = (one: string, other: string) =>

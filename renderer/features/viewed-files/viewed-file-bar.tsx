@@ -16,7 +16,7 @@ interface ViewedFileBarProps {
   readonly file: ViewedFile;
 }
 
-/** Says that a file is not published, how it is with its reading, and what can be done with it. */
+/** States that a file is not published, the state of its reading, and its actions. */
 export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
   const { t } = useTranslation();
   const { id, path, options, reference, state, stored, failure } = file;
@@ -58,7 +58,7 @@ export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
   );
 }
 
-/** What the person should know of the rows on the screen. */
+/** What the user should know about the rows. */
 function ViewedNews({ file }: { file: ViewedFile }) {
   const { t } = useTranslation();
   const { onDisk, rejected, stored } = file;
@@ -74,7 +74,7 @@ function ViewedNews({ file }: { file: ViewedFile }) {
   );
 }
 
-/** A workbook's sheets: another one has other columns, so that nothing that was asked of the rows fits it. */
+/** Another sheet of a workbook has other columns, so none of the query's conditions would fit. */
 function SheetChoice({ tab, file }: ViewedFileBarProps) {
   const { t } = useTranslation();
   const choose = (sheet: string) => {

@@ -3,7 +3,7 @@ import { fileName } from '#shared/file-name.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 
-/** How far the reading of a file is. */
+/** The progress of reading a file. */
 export function ViewedProgress({ file: { path, progress, stored } }: { file: ViewedFile }) {
   const { t } = useTranslation();
   const { rows = 0, fraction = null } = progress ?? {};

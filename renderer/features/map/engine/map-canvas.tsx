@@ -14,19 +14,19 @@ setWorkerUrl(new URL(workerAddress, location.href).href);
 
 interface MapCanvasProps extends Listener {
   readonly label: string;
-  /** Address of the rows' tiles. */
+  /** URL template of the rows' tiles. */
   readonly tiles: string;
-  /** Changes when the tiles have become others. */
+  /** Changes when the tiles have changed. */
   readonly revision: number;
-  /** Where the map begins. */
+  /** The initial view. */
   readonly start: View;
   readonly chosen: readonly GeoJSON.Feature[];
-  /** The box that the rows are filtered to, if any. */
+  /** The bounding box filter, if any. */
   readonly area: Bounds | null;
   readonly colours: readonly string[];
-  /** The class that is singled out, by its position. */
+  /** Index of the highlighted class. */
   readonly only: number | null;
-  /** Changes with the page's theme, whose colours the map takes. */
+  /** Changes with the page's theme, whose colours the map uses. */
   readonly scheme: 'light' | 'dark';
   readonly selecting: boolean;
   readonly onReady: (handle: MapHandle) => void;
@@ -34,7 +34,7 @@ interface MapCanvasProps extends Listener {
   readonly onOutlinesFailed: () => void;
 }
 
-/** Makes the map once, and takes it down with the view. */
+/** Creates the map once, and removes it on unmount. */
 function useMap(container: { current: HTMLDivElement | null }, props: MapCanvasProps) {
   const [map, setMap] = useState<LibreMap | null>(null);
   const latest = useRef(props);
@@ -75,7 +75,7 @@ function setData(map: LibreMap, source: string, data: GeoJSON.GeoJSON): void {
   if (found instanceof GeoJSONSource) void found.setData(data);
 }
 
-/** The map itself: outlines that come with the application, and the rows over them. */
+/** The map: bundled outlines, with the rows on top. */
 export function MapCanvas(props: MapCanvasProps) {
   const { revision, colours, only, scheme, chosen, area, selecting, onOutlinesFailed } = props;
   const container = useRef<HTMLDivElement>(null);

@@ -1,17 +1,17 @@
 import type { Map as LibreMap, MapOptions } from 'maplibre-gl';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 
-/** A part of the map: one that was looked at before, or a box that is to be seen whole; null for the whole world. */
+/** A view of the map: an earlier one, or a box to fit; null for the whole world. */
 export type View =
   | { readonly kind: 'camera'; readonly center: readonly [number, number]; readonly zoom: number }
   | { readonly kind: 'box'; readonly box: Bounds }
   | null;
 
-/** What can be done with a map that is drawn. */
+/** The actions of a drawn map. */
 export interface MapHandle {
   zoomBy(levels: number): void;
   fit(bounds: Bounds): void;
-  /** What is in view. */
+  /** The visible part. */
   bounds(): Bounds;
   zoom(): number;
   view(): View;
@@ -19,19 +19,19 @@ export interface MapHandle {
 
 const fitBoundsOptions = { padding: 32, maxZoom: 12, animate: false } as const;
 
-/** Latitudes beyond the poles of the projection would make the box infinite. */
+/** Latitudes beyond the limits of the projection would make the box infinite. */
 function fitBounds([west, south, east, north]: Bounds): [number, number, number, number] {
   return [Math.max(-180, west), Math.max(-84, south), Math.min(180, east), Math.min(84, north)];
 }
 
-/** The options by which a map begins with a view. */
+/** The map options for an initial view. */
 export function startView(view: View): Partial<MapOptions> {
   if (view === null) return { center: [0, 25], zoom: 1 };
   if (view.kind === 'box') return { bounds: fitBounds(view.box), fitBoundsOptions };
   return { center: [view.center[0], view.center[1]], zoom: view.zoom };
 }
 
-/** What can be done with this map. */
+/** The actions of this map. */
 export function handleOf(map: LibreMap): MapHandle {
   return {
     zoomBy: (levels) => void map.zoomTo(map.getZoom() + levels, { duration: 150 }),

@@ -2,13 +2,13 @@ import type { Map as LibreMap } from 'maplibre-gl';
 import { handleOf, type MapHandle } from './map-handle.ts';
 import { rowLayerNames } from './map-style.ts';
 
-/** What lies under the pointer: a row or a group of rows, and where the pointer is within the map. */
+/** What is under the pointer: a row or a cluster, and the pointer's position on the map. */
 export interface Pointed {
-  /** The row, or one of the group. */
+  /** The row, or one of the cluster. */
   readonly row: number;
-  /** Rows of the group; 1 for one that is drawn for itself. */
+  /** Number of rows in the cluster; 1 for an individual feature. */
   readonly count: number;
-  /** Others that are drawn at the same place. */
+  /** Other rows drawn at the same position. */
   readonly more: number;
   readonly x: number;
   readonly y: number;
@@ -30,7 +30,7 @@ function pointedAt(map: LibreMap, x: number, y: number): Pointed | null {
   return { row, count, more: count > 1 ? 0 : others.size - 1, x, y };
 }
 
-/** Goes to a row, or nearer to a group. */
+/** Selects a row, or zooms in on a cluster. */
 function choose(map: LibreMap, x: number, y: number, onChoose: (row: number) => void): void {
   const pointed = pointedAt(map, x, y);
   if (pointed === null) return;
@@ -45,7 +45,9 @@ export interface Listener {
   readonly onChoose: (row: number) => void;
 }
 
-/** Reports what the user points at, selects and moves to, by mouse and by keyboard: Enter chooses what lies in the middle. */
+/**
+ * Reports what the user points at, selects and moves to, by mouse and keyboard: Enter selects what is in the centre.
+ */
 export function listen(map: LibreMap, latest: { readonly current: Listener }): void {
   map.on('mousemove', ({ point }) => {
     const pointed = map.isMoving() ? null : pointedAt(map, point.x, point.y);

@@ -2,17 +2,17 @@ import type { ExpressionSpecification, LayerSpecification, Map as LibreMap, Styl
 import { deepestTile } from '../features/feature-table.ts';
 import type { ValueClass } from '../value-classes.ts';
 
-/** Colours that the map takes from the page's theme. */
+/** Theme colours that the map uses. */
 function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** Sources of the map: what comes with the application, the rows, those that are chosen, and the area of a filter. */
+/** Sources of the map: bundled outlines, the rows, the selected ones, and the filter area. */
 export const sources = { land: 'land', borders: 'borders', rows: 'rows', chosen: 'chosen', area: 'area' } as const;
 
 const nothing = { type: 'FeatureCollection' as const, features: [] };
 
-/** Classes from few to many, light to strong on either ground; `missing` and `others` are grey. */
+/** Classes from few to many, light to strong on either background; `missing` and `others` are grey. */
 const ramps = {
   light: ['#99d5cb', '#5fb8ab', '#2a9488', '#0f766e', '#0a4b47'],
   dark: ['#134e4a', '#0f766e', '#14a394', '#2dd4bf', '#a7f3e6'],
@@ -23,7 +23,7 @@ const palette = {
   dark: ['#56b4e9', '#e69f00', '#2bc79b', '#e39ac3', '#f0e442', '#d55e00', '#f5f5f5'],
 } as const;
 
-/** The colour of each class, in their order. */
+/** The colour of each class, in order. */
 export function classColours(classes: readonly ValueClass[], scheme: 'light' | 'dark'): string[] {
   const numbers = classes.filter((each) => each.kind === 'range').length;
   let value = 0;
@@ -39,25 +39,25 @@ export function classColours(classes: readonly ValueClass[], scheme: 'light' | '
   });
 }
 
-/** Colour of a feature by the class that its property `class` names. */
+/** Colour of a feature by its property `class`. */
 function featureColour(colours: readonly string[]): string | ExpressionSpecification {
   const plain = token('--accent');
   if (colours.length === 0) return plain;
   const pairs = colours.flatMap((colour, position) => [position, colour]);
-  // The pairs are a list of varying length, which the type of a match cannot follow.
+  // The pairs are a list of variable length, which the type of a match cannot express.
   return ['match', ['get', 'class'], ...pairs, plain] as unknown as ExpressionSpecification;
 }
 
 const isGroup: ExpressionSpecification = ['>', ['get', 'count'], 1];
 
-/** A group grows and darkens with the logarithm of what it stands for. */
+/** A cluster grows and darkens with the logarithm of its row count. */
 function byCount(few: number, many: number): ExpressionSpecification {
   return ['interpolate', ['linear'], ['ln', ['get', 'count']], 0.7, few, 9, many];
 }
 
 const radius = (alone: number): ExpressionSpecification => ['case', isGroup, byCount(2.6, 6), alone];
 
-/** How strongly the features of one class stand out; all of them where none is singled out. */
+/** The emphasis on features of one class; on all if none is highlighted. */
 function emphasis(base: number | ExpressionSpecification, only: number | null): number | ExpressionSpecification {
   return only === null ? base : ['*', base, ['case', ['==', ['get', 'class'], only], 1, 0.07]];
 }
@@ -87,10 +87,10 @@ function rowLayers(): LayerSpecification[] {
   ];
 }
 
-/** Layers whose features are rows, the topmost last. */
+/** Layers whose features are rows, topmost last. */
 export const rowLayerNames = ['row-fill', 'row-line', 'row-point'] as const;
 
-/** Colours the rows by their classes; `only` is the class that is singled out. */
+/** Colours the rows by class; `only` is the highlighted class. */
 export function paintRows(map: LibreMap, colours: readonly string[], only: number | null): void {
   const colour = featureColour(colours);
   map.setPaintProperty('row-fill', 'fill-color', colour);
@@ -131,7 +131,7 @@ function overlays(): LayerSpecification[] {
   ];
 }
 
-/** Gives everything but the rows the colours of the page as it is now. */
+/** Applies the page's current colours to everything but the rows. */
 export function paintGround(map: LibreMap): void {
   const strong = token('--text');
   map.setPaintProperty('sea', 'background-color', token('--surface-sunken'));
@@ -142,7 +142,7 @@ export function paintGround(map: LibreMap): void {
   map.setPaintProperty('chosen-point', 'circle-stroke-color', strong);
 }
 
-/** The whole style, to be painted in the colours of the page; `tiles` is the address of the rows' tiles. */
+/** The whole style, before the page's colours are applied; `tiles` is the URL template of the rows' tiles. */
 export function mapStyle(tiles: string): StyleSpecification {
   return {
     version: 8,

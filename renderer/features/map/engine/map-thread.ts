@@ -1,15 +1,15 @@
 import { addProtocol, removeProtocol } from 'maplibre-gl';
 import type { AnsweredByMap, AskedOfMap, MapQuestion, MapQuestions } from './map-messages.ts';
 
-/** The thread that holds the features of one map, as the window sees it. */
+/** The worker that holds the features of one map, as seen from the window. */
 export interface MapThread {
-  /** Address of its tiles, with the map library's placeholders. */
+  /** URL template of its tiles, with the map library's placeholders. */
   readonly tiles: string;
   ask<Question extends MapQuestion>(
     question: Question,
     ...parameters: Parameters<MapQuestions[Question]>
   ): Promise<Awaited<ReturnType<MapQuestions[Question]>>>;
-  /** Ends the thread; what was asked and not answered stays so. */
+  /** Terminates the worker; pending requests stay unanswered. */
   end(): void;
 }
 
@@ -25,7 +25,7 @@ function tileOf(address: string) {
   return { z, x, y };
 }
 
-/** Starts a thread for features, and serves its tiles to the map library under an address of its own. */
+/** Starts a worker for features, and serves its tiles to the map library under their own protocol. */
 export function startMapThread(): MapThread {
   const worker = new Worker(new URL('./map-worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, Waiting>();

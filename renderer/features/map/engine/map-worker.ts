@@ -8,7 +8,7 @@ import type { AnsweredByMap, AskedOfMap, MapQuestions } from './map-messages.ts'
 
 let table = new FeatureTable();
 let cells: Cell[] = [];
-/** Equal texts are kept once: a million rows have few different ones. */
+/** Equal texts are stored once: a million rows have few distinct ones. */
 let texts = new Map<string, string>();
 
 function keep(cell: Cell): Cell {

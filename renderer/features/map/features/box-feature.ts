@@ -2,7 +2,7 @@ import type { Filter, RowQuery } from '#shared/row-query.ts';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import { narrowedQuery } from '../../../lib/query/narrowed-query.ts';
 
-/** A box as something to draw; nothing for none. */
+/** A box as a feature to draw; empty for none. */
 export function boxFeature(box: Bounds | null): GeoJSON.FeatureCollection {
   if (box === null) return { type: 'FeatureCollection', features: [] };
   const [west, south, east, north] = box;
@@ -17,7 +17,7 @@ export function boxFeature(box: Bounds | null): GeoJSON.FeatureCollection {
   return { type: 'FeatureCollection', features: [{ type: 'Feature', geometry, properties: {} }] };
 }
 
-/** The box that the filters keep a column to, if any; the first of several. */
+/** The box that a filter restricts a column to, if any; the first of several. */
 export function filteredBox(filters: readonly Filter[], column: string): Bounds | null {
   const filter = filters.find((each) => each.column === column && each.lookup === 'bbox');
   const numbers = filter?.value.split(',').map(Number) ?? [];
@@ -26,7 +26,7 @@ export function filteredBox(filters: readonly Filter[], column: string): Bounds 
   return whole ? [west ?? 0, south ?? 0, east ?? 0, north ?? 0] : null;
 }
 
-/** A query with a column kept to a box, in place of any other box. */
+/** A query with a column restricted to a box, replacing any other box. */
 export function withBox(query: RowQuery, column: string, box: Bounds) {
   const value = box.map((degrees) => String(Number(degrees.toFixed(5)))).join(',');
   const isOther = (filter: Filter) => filter.column !== column || filter.lookup !== 'bbox';

@@ -3,11 +3,11 @@ import { useSession } from '../../../session/session.ts';
 import { type MapThread, startMapThread } from '../engine/map-thread.ts';
 import { type MapProgress, nothingYet } from './read-places.ts';
 
-/** The features of the map that was shown last: coming back to it must not read a million rows again. */
+/** The features of the last map: returning to it must not read a million rows again. */
 export interface CachedFeatures {
   readonly tab: string;
   readonly thread: MapThread;
-  /** What they were read for; null as long as that has not ended. */
+  /** What they were read for; null until reading has finished. */
   requestedKey: string | null;
   progress: MapProgress;
 }
@@ -27,7 +27,7 @@ function takeCached(tab: string): CachedFeatures {
   return mine ?? { tab, thread: startMapThread(), requestedKey: null, progress: nothingYet };
 }
 
-/** The features that a map of this tab starts with: cached ones, or none yet. Null until the first effect. */
+/** The initial features of a tab's map: cached, or none yet. Null until the first effect. */
 export function useCachedFeatures(tab: string): CachedFeatures | null {
   const [own, setOwn] = useState<CachedFeatures | null>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import { mercatorX, mercatorY } from '../engine/mercator.ts';
 import type { FeatureBatch, PackedShape } from './pack-features.ts';
 
-/** The level of the deepest tiles that are made; the map enlarges those beyond. */
+/** The deepest tile level; the map magnifies beyond it. */
 export const deepestTile = 18;
 
 /** Shapes of one batch, cut into tiles on demand. */
@@ -17,7 +17,7 @@ function indexOf(shapes: readonly PackedShape[], first: number, rows: Uint32Arra
     ({ feature, geometry }): GeoJSON.Feature => ({
       type: 'Feature',
       id: rows[feature] ?? 0,
-      // The page's rows are read-only, the library's type is not; it only reads them.
+      // Rows are read-only and the library's type is not, although it only reads.
       geometry: geometry as unknown as GeoJSON.Geometry,
       properties: { feature: first + feature },
     }),
@@ -26,23 +26,23 @@ function indexOf(shapes: readonly PackedShape[], first: number, rows: Uint32Arra
 }
 
 /**
- * The places of many rows in few bytes each: positions on the square of the map (0 to 1), the size of what is more than
- * a point, and the row. It only grows; features stand in the order of their rows.
+ * The positions of many rows in few bytes each: position on the map's square (0 to 1), the size of anything larger than
+ * a point, and the row. Append-only; features are in row order.
  */
 export class FeatureTable {
   size = 0;
   x = new Float64Array(1024);
   y = new Float64Array(1024);
-  /** The longer side of each feature on the square of the map; 0 for a point. */
+  /** The longer side of each feature on the map's square; 0 for a point. */
   span = new Float32Array(1024);
   row = new Uint32Array(1024);
-  /** The class that each feature is coloured by; -1 for none. */
+  /** The colour class of each feature; -1 for none. */
   classes = new Int8Array(1024);
   readonly shapes: ShapeIndex[] = [];
   readonly #geometries = new Map<number, Geometry>();
   #bounds: [number, number, number, number] | null = null;
 
-  /** The box around everything in degrees; null while there is nothing. */
+  /** The bounding box in degrees; null while empty. */
   get bounds(): Bounds | null {
     return this.#bounds;
   }
@@ -77,7 +77,7 @@ export class FeatureTable {
     );
   }
 
-  /** The first feature whose row is `row` or a later one. */
+  /** The first feature whose row is at least `row`. */
   firstFrom(row: number): number {
     let low = 0;
     let high = this.size;
@@ -116,7 +116,7 @@ function grown<Numbers extends Float64Array | Float32Array | Uint32Array | Int8A
   return room;
 }
 
-/** The latitude of a place on the square of the map. */
+/** The latitude of a position on the map's square. */
 function latitudeOf(y: number): number {
   return (360 / Math.PI) * Math.atan(Math.exp(Math.PI * (1 - 2 * y))) - 90;
 }

@@ -1,29 +1,29 @@
 import type { Geometry, Row } from '#shared/cell.ts';
 import { boundsOf } from '../../../lib/geometry/geometry-bounds.ts';
 
-/** A geometry that is more than one point, and which of its batch's features it belongs to. */
+/** A geometry other than a single point, and the index of its feature in the batch. */
 export interface PackedShape {
   readonly feature: number;
   readonly geometry: Geometry;
 }
 
-/** The places of rows, packed so that they cross to another thread at little cost. */
+/** The positions of rows, packed so that they are cheap to send to a worker. */
 export interface FeatureBatch {
   /** The row of each feature, counted from 0 in the query; ascending. */
   readonly rows: Uint32Array;
-  /** West, south, east, north of each feature in degrees; the same place twice for a point. */
+  /** West, south, east, north of each feature in degrees; the same position twice for a point. */
   readonly boxes: Float64Array;
   readonly shapes: readonly PackedShape[];
 }
 
 function geometryOf(cell: unknown): Geometry | null {
-  // Rows are checked where they come in: an object in a cell is a geometry.
+  // Rows are validated on arrival: an object in a cell is a geometry.
   return typeof cell === 'object' && cell !== null && 'type' in cell ? (cell as Geometry) : null;
 }
 
 /**
- * Packs the geometries of rows. Rows without a place, or with one that has no position, are left out.
- * @param position of the geometry among each row's values
+ * Packs the geometries of rows. Rows without a geometry, or with an empty one, are skipped.
+ * @param position of the geometry in each row
  * @param offset of the first row in the query
  */
 export function packFeatures(rows: readonly Row[], position: number, offset: number): FeatureBatch {

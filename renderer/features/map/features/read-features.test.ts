@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RowPage } from '#shared/rpc/records.ts';
 import { pageSize, readThrough } from './read-features.ts';
 
-/** Pages of a table of so many rows; later ones come sooner. */
+/** Pages of a table of the given number of rows; later ones arrive sooner. */
 function service(total: number, counts: boolean) {
   const asked: number[] = [];
   return {

@@ -1,22 +1,22 @@
 import type { Row } from '#shared/cell.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
 
-/** Rows of one call. */
+/** Rows per call. */
 export const pageSize = 10_000;
-/** Calls on their way at the same time. */
+/** Concurrent calls. */
 const atOnce = 2;
 
-/** One reading of many rows, in pages that arrive in order. */
+/** A read of many rows, in pages that arrive in order. */
 export interface Reading {
   readonly read: (offset: number, limit: number, signal: AbortSignal) => Promise<RowPage>;
-  /** Given the pages one after the other; the next waits for it. */
+  /** Called with each page in order; the next waits for it. */
   readonly onPage: (rows: readonly Row[], offset: number, count: number | null) => Promise<void> | void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Reads rows `from` up to, not including, `to`, or to the last one.
- * @returns how many rows there were before `to`, and whether more follow
+ * Reads rows `from` inclusive to `to` exclusive, or to the last one.
+ * @returns the number of rows before `to`, and whether more follow
  */
 export async function readThrough({ read, onPage, signal }: Reading, from: number, to: number) {
   const coming: { readonly offset: number; readonly page: Promise<RowPage> }[] = [];
@@ -25,7 +25,7 @@ export async function readThrough({ read, onPage, signal }: Reading, from: numbe
   for (;;) {
     while (coming.length < atOnce && next < to && (known === null || next < known)) {
       const page = read(next, Math.min(pageSize, to - next), signal);
-      // Its failure is reported when its turn comes, also when an earlier one failed before.
+      // Its failure is reported when its turn comes, even if an earlier one failed before.
       page.catch(() => undefined);
       coming.push({ offset: next, page });
       next += pageSize;

@@ -6,28 +6,28 @@ import type { MapThread } from '../engine/map-thread.ts';
 import { packFeatures } from './pack-features.ts';
 import { readThrough } from './read-features.ts';
 
-/** Rows that are always read, and the most that ever are: some 30 bytes are kept of each. */
+/** Number of rows that are always read, and the maximum: about 30 bytes are stored per row. */
 const firstRows = 20_000;
 export const maxRows = 5_000_000;
-/** The rest is read unasked where that would take less than this, in milliseconds. */
+/** The rest is read automatically if it would take less than this, in milliseconds. */
 const unasked = 60_000;
-/** Milliseconds between two redrawings while rows come in. */
+/** Milliseconds between redraws while rows arrive. */
 const redrawPause = 1500;
 
-/** What has been read of the places of a tab's rows. */
+/** What has been read of the positions of a tab's rows. */
 export interface MapProgress {
-  /** `paused`: the rest would take long and is read when the person asks. */
+  /** `paused`: the rest would take long and is read on request. */
   readonly phase: 'reading' | 'paused' | 'done' | 'failed';
   readonly read: number;
-  /** Of those, rows with a place. */
+  /** Of those, rows with a geometry. */
   readonly placed: number;
-  /** Rows in all; null where the service does not count them. */
+  /** Total number of rows; null if the service does not count them. */
   readonly count: number | null;
   readonly bounds: Bounds | null;
   readonly failure: Failure | null;
 }
 
-/** Before the first rows have come. */
+/** Before the first rows have arrived. */
 export const nothingYet: MapProgress = {
   phase: 'reading',
   read: 0,
@@ -37,19 +37,19 @@ export const nothingYet: MapProgress = {
   failure: null,
 };
 
-/** What is to be read, how much of it, and who wants to know. */
+/** What to read, how much of it, and the progress callback. */
 interface ReadRequest {
   readonly thread: MapThread;
   readonly tab: DatasetTab;
   readonly geometry: string;
-  /** Rows at most; null for as many as come quickly. */
+  /** Maximum number of rows; null for as many as arrive quickly. */
   readonly to: number | null;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: MapProgress) => void;
   readonly onRedraw: () => void;
 }
 
-/** Reads the places of rows into the thread, and says how far it has come after every page. */
+/** Reads the positions of rows into the worker, and reports progress after every page. */
 export async function readPlaces({
   thread,
   tab,

@@ -31,7 +31,7 @@ const square = (x: number, y: number, side: number): Geometry => ({
   ],
 });
 
-/** Rows that the tiles of a level show, each with how often it stands for itself, and what groups stand for. */
+/** Rows in the tiles of a level, each with its number of individual features, and the total of clusters. */
 function shown(table: FeatureTable, z: number) {
   const rows: number[] = [];
   let grouped = 0;

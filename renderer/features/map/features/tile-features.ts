@@ -12,26 +12,26 @@ export interface Tile {
 const extent = 4096;
 /** Pixels along the side of a tile. */
 const tilePixels = 512;
-/** Features of a tile that are drawn one by one however close they lie. */
+/** Maximum number of features of a tile that are all drawn individually. */
 export const maxSingleFeatures = 2000;
 /** The same in the deepest tiles, beyond which there is no zoom. */
 const maxAtDeepestZoom = 50_000;
-/** Groups along the side of a tile that has more. */
+/** Clusters along the side of a tile that has more. */
 export const cells = 80;
-/** Shapes that would be smaller than this, in pixels, are drawn as points. */
+/** Shapes smaller than this, in pixels, are drawn as points. */
 const minShapePixels = 4;
 
-/** Features of a tile of this level that are drawn one by one however close they lie. */
+/** Maximum number of features of a tile at this level that are all drawn individually. */
 export function aloneIn(z: number): number {
   return z >= deepestTile ? maxAtDeepestZoom : maxSingleFeatures;
 }
 
-/** What a feature has to span on the square of the map to be drawn as a shape in tiles of this level. */
+/** Minimum size on the map's square of features drawn as shapes in tiles of this level. */
 export function minSpan(z: number): number {
   return minShapePixels / (2 ** z * tilePixels);
 }
 
-/** Features of the table whose point lies in a tile and that are not drawn as shapes there. */
+/** Features of the table whose point is in a tile and that are not drawn as shapes there. */
 function pointsIn(table: FeatureTable, { z, x, y }: Tile): Uint32Array {
   const found = new Uint32Array(table.size);
   const across = 2 ** z;
@@ -62,10 +62,10 @@ function onePoint(table: FeatureTable, at: number, { z, x, y }: Tile): GeoJSONVT
   };
 }
 
-/** Classes that features may have, with none as the first: more than a legend ever has. */
+/** Maximum number of classes, including none as the first: more than any legend has. */
 const classSlots = 16;
 
-/** Puts features that lie close together into one, by the cell of the tile that they fall into. */
+/** Clusters features by the cell of the tile that they fall into. */
 function groups(table: FeatureTable, found: Uint32Array, tile: Tile): GeoJSONVTFeature[] {
   const across = 2 ** tile.z;
   const counts = new Uint32Array(cells * cells);
@@ -102,7 +102,7 @@ function groups(table: FeatureTable, found: Uint32Array, tile: Tile): GeoJSONVTF
 function shapesIn(table: FeatureTable, { z, x, y }: Tile): GeoJSONVTFeature[] {
   const least = minSpan(z);
   return table.shapes.flatMap((index) => {
-    // The library's type joins its inner form of a feature with the one that it gives out.
+    // The library's type combines its internal feature with its output.
     const features = (index.getTile(z, x, y)?.features ?? []) as readonly unknown[] as readonly GeoJSONVTFeature[];
     return features.flatMap((found): GeoJSONVTFeature[] => {
       const feature = Number(found.tags?.feature ?? -1);
@@ -113,7 +113,7 @@ function shapesIn(table: FeatureTable, { z, x, y }: Tile): GeoJSONVTFeature[] {
   });
 }
 
-/** What a tile shows: every feature while they are few, otherwise groups of those that lie close together. */
+/** The content of a tile: every feature if there are few, otherwise clusters. */
 export function tileFeatures(table: FeatureTable, tile: Tile): GeoJSONVTFeature[] {
   const found = pointsIn(table, tile);
   const points =

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type RowSpan, useSelection } from '../../../session/selection.ts';
 import type { MapFeatures } from './use-map-features.ts';
 
-/** Chosen rows that are marked at most. */
+/** Maximum number of selected rows that are marked. */
 const maxFeatures = 5000;
 
 interface Chosen {
@@ -12,7 +12,7 @@ interface Chosen {
 
 const none: Chosen = { features: [], span: null };
 
-/** The features of the rows that are chosen in the grid, to be marked on the map. */
+/** The features of the rows selected in the grid, to be marked on the map. */
 export function useChosenFeatures(tab: string, { thread, revision }: MapFeatures): Chosen {
   const span = useSelection((selection) => selection.rows[tab]);
   const [chosen, setChosen] = useState(none);

@@ -7,19 +7,19 @@ import type { MapThread } from '../engine/map-thread.ts';
 import { useCachedFeatures } from './feature-cache.ts';
 import { type MapProgress, maxRows, nothingYet, readPlaces } from './read-places.ts';
 
-/** The features of a tab's rows in a thread of their own, and how far they have been read. */
+/** The features of a tab's rows in their own worker, and the progress of reading them. */
 export interface MapFeatures {
   /** Null until the first effect has run. */
   readonly thread: MapThread | null;
   readonly progress: MapProgress;
-  /** Grows whenever the tiles have become others. */
+  /** Increases whenever the tiles have changed. */
   readonly revision: number;
   readonly redraw: () => void;
-  /** Reads everything, or again what failed. */
+  /** Reads everything, or retries what failed. */
   readonly readOn: () => void;
 }
 
-/** Reads the places of what the tab asks, for the geometry in the column of that name. */
+/** Reads the positions of the rows of a tab's query from the geometry column of that name. */
 export function useMapFeatures(tab: DatasetTab, details: DatasetDetails, geometry: string): MapFeatures {
   const own = useCachedFeatures(tab.id);
   const [progress, setProgress] = useState(nothingYet);

@@ -13,7 +13,7 @@ import { useBatchFacts } from './use-batch-facts.ts';
 
 const none: readonly ItemQuestion[] = [];
 
-/** Several files, or sheets of one: at the left what each becomes, at the right where all of them go. */
+/** Several files, or sheets of one: on the left what each becomes, on the right their common destination. */
 export function BatchForm({ batch }: { batch: Batch }) {
   const { t } = useTranslation();
   const facts = useBatchFacts(batch.items, batch.open !== null);
@@ -39,7 +39,7 @@ export function BatchForm({ batch }: { batch: Batch }) {
     };
   });
   return (
-    // The list stays while one of its files is on show, so that coming back reads nothing again.
+    // The list stays mounted while one of its files is open, so that returning to it reads nothing again.
     <div className="publish" hidden={batch.open !== null}>
       <section className="publish-file" aria-label={t('publish.batchFiles')}>
         <BatchHead listed={listed} />

@@ -6,7 +6,7 @@ import { chooseSource, chooseSourceFolder } from '../choose-file.ts';
 import { clearDraft } from '../publish-store.ts';
 import type { ListedItem } from './batch-list.tsx';
 
-/** How many files there are, how far they have been looked at, and the ways to add more or to begin without any. */
+/** The number of files, the progress of surveying them, and buttons to add more or start over. */
 export function BatchHead({ listed }: { listed: readonly ListedItem[] }) {
   const { t } = useTranslation();
   const used = listed.filter(({ item }) => item.used);

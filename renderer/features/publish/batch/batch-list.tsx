@@ -8,7 +8,7 @@ import { explained, failureWords } from '../../../lib/format/failure-texts.ts';
 import { changeItems, openItem } from '../publish-store.ts';
 import { type BatchItem, type ItemQuestion, itemName, type NameProblem } from './batch.ts';
 
-/** An item of the list with everything that is known of it. */
+/** An item of the list with everything known about it. */
 export interface ListedItem {
   readonly item: BatchItem;
   readonly preview: FilePreview | undefined;
@@ -24,7 +24,7 @@ export interface ListedItem {
 const rowHeight = 64;
 const headHeight = 30;
 
-/** One line a file: what it is called, what it holds, and what is open. Of the lines only those in view exist. */
+/** A line per file: its name, its content, and open questions. Only visible lines are rendered. */
 export function BatchList({ listed }: { listed: readonly ListedItem[] }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
@@ -154,7 +154,7 @@ function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: nu
   );
 }
 
-/** What a file holds, or why that is not known, and what has to be looked at. */
+/** The content of a file, or why it is unknown, and what needs attention. */
 function ItemState({ listed: { preview, survey, error, refetch, questions } }: { listed: ListedItem }) {
   const { t } = useTranslation();
   if (error !== null) {

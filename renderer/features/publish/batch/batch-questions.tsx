@@ -14,7 +14,10 @@ const asked = {
   encoding: 'publish.askEncoding',
 } as const;
 
-/** What has to be said of several files is asked once for all of them; each has its own preview for the exception. */
+/**
+ * Questions that several files have in common are asked once for all of them; exceptions are made in a file's own
+ * preview.
+ */
 export function BatchQuestions({ listed }: { listed: readonly ListedItem[] }) {
   const kinds = [...new Set(listed.flatMap(({ questions }) => questions.map(({ kind }) => kind)))];
   return kinds.map((kind) => {
@@ -24,7 +27,7 @@ export function BatchQuestions({ listed }: { listed: readonly ListedItem[] }) {
   });
 }
 
-/** Of encodings the likely ones; the file's own preview has all. */
+/** Only the likely encodings; the file's own preview has all. */
 const maxChoices = 4;
 
 function OneQuestion({ question, about }: { question: ItemQuestion; about: readonly ListedItem[] }) {

@@ -20,16 +20,16 @@ interface BatchSideProps {
   readonly listed: readonly ListedItem[];
   readonly connection: string;
   readonly connections: readonly Connection[];
-  /** Undefined until they are known. */
+  /** Undefined until known. */
   readonly namespaces: readonly NamespaceSummary[] | undefined;
-  /** Why they are not known. */
+  /** Why they are unknown. */
   readonly error: Error | null;
 }
 
 type Change = Parameters<Parameters<typeof useFirstNamespace>[2]>[0];
 const change = (part: Change) => changeBatch((batch) => ({ ...batch, destination: { ...batch.destination, ...part } }));
 
-/** Where all files go, and the button that sends them there. */
+/** The destination of all files, and the button that publishes them. */
 export function BatchSide({ batch, listed, connection, connections, namespaces, error }: BatchSideProps) {
   const { t } = useTranslation();
   const tried = usePublish((store) => store.tried);
@@ -87,14 +87,14 @@ export function BatchSide({ batch, listed, connection, connections, namespaces, 
   );
 }
 
-/** Puts a job into the queue for each; what could not be put there stays in the list. */
+/** Queues a job for each; what could not be queued stays in the list. */
 async function sendAll(batch: Batch, ready: readonly ListedItem[], connection: string): Promise<void> {
   const sent = new Set<number>();
   let last: PublishRequest | null = null;
   try {
     for (const { item, preview, slug } of ready) {
       const sources = new Set(preview?.columns.map(({ source }) => source));
-      // Who may read the namespace is changed once, with the first of them.
+      // The readers of the namespace are changed once, with the first of them.
       const destination = sent.size === 0 ? batch.destination : { ...batch.destination, readers: null };
       last = itemRequest(item, destination, slug, connection, sources);
       await startJob(last);

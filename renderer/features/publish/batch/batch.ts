@@ -4,28 +4,28 @@ import type { FilePreview, FileSurvey, Finding, FoundColumn } from '#shared/rpc/
 import { changeReading, type Destination, type Draft, newDraft, publishRequest } from '../draft.ts';
 import { draftColumns } from '../preview/draft-columns.ts';
 
-/** One file, or one sheet of it, of several that become a dataset each. */
+/** One of several files, or one of its sheets, that each become a dataset. */
 export interface BatchItem {
-  /** Names the item as long as the batch lives. */
+  /** Identifies the item within the batch. */
   readonly id: number;
-  /** How it is read and what the dataset is called; where it goes is said by the batch. */
+  /** How it is read and the name of its dataset; the batch has the destination. */
   readonly draft: Draft;
-  /** Whether it is to be published. */
+  /** Whether to publish it. */
   readonly used: boolean;
 }
 
-/** Several files that are made ready for publishing together. */
+/** Several files prepared for publishing together. */
 export interface Batch {
   readonly items: readonly BatchItem[];
-  /** Where all of them go; what it says of a dataset means nothing. */
+  /** Their common destination; its dataset is ignored. */
   readonly destination: Destination;
-  /** The item whose own preview is on show; null for the list. */
+  /** The item whose own preview is open; null for the list. */
   readonly open: number | null;
 }
 
 type Into = Pick<Destination, 'connection' | 'namespace'>;
 
-/** Drafts of files, one each; the ids go on behind those of `before`. */
+/** Drafts of files, one each; ids continue after those of `before`. */
 export function batchOf(paths: readonly string[], into: Into, before: Batch | null = null): Batch {
   const target = { ...into, dataset: null };
   const known = new Set(before?.items.map(({ draft }) => draft.path));
@@ -37,7 +37,7 @@ export function batchOf(paths: readonly string[], into: Into, before: Batch | nu
   return { items: [...(before?.items ?? []), ...added], destination, open: null };
 }
 
-/** The sheets of a workbook, one dataset each; they are read as the workbook was, but for what was said of one table. */
+/** The sheets of a workbook, one dataset each, with the workbook's reading options except those of a single table. */
 export function batchOfSheets(draft: Draft, sheets: readonly string[]): Batch {
   const { missing, dates, decimalComma, thousands } = draft.reading;
   const common = changeReading({ ...draft, reading: {} }, { missing, dates, decimalComma, thousands });
@@ -58,15 +58,15 @@ export function batchOfArchive(draft: Draft, entries: readonly string[]): Batch 
   return { items, destination: { ...draft.destination, dataset: null }, open: null };
 }
 
-/** What an item is called in the list. */
+/** The name of an item in the list. */
 export function itemName({ draft }: BatchItem): string {
   const { entry, sheet } = draft.reading;
   return [fileName(draft.path), entry, sheet].filter((name) => name !== undefined).join(' › ');
 }
 
 /**
- * The slug of each item by its id: what the person wrote, or one of its label that no other such item has. What is
- * written of one changes no other.
+ * The slug of each item by id: as typed by the user, or derived from its label and made unique. Typing one changes no
+ * other.
  */
 export function slugsOfItems(items: readonly BatchItem[]): ReadonlyMap<number, string> {
   const slugs = new Map<number, string>();
@@ -82,10 +82,10 @@ export function slugsOfItems(items: readonly BatchItem[]): ReadonlyMap<number, s
   return slugs;
 }
 
-/** What is wrong with the name of an item; each is a key of the messages. */
+/** Problems with the name of an item; each is a message key. */
 export type NameProblem = 'labelMissing' | 'slugWrong' | 'nameTwice' | 'batchTaken';
 
-/** @param there slugs of the datasets of the namespace that all go to */
+/** @param there slugs of the existing datasets of the destination namespace */
 export function nameProblems(
   items: readonly BatchItem[],
   slugs: ReadonlyMap<number, string>,
@@ -107,17 +107,17 @@ export function nameProblems(
 
 type ColumnQuestion = NonNullable<FoundColumn['question']>;
 
-/** What the person has to decide of a file before it is published. */
+/** What the user must decide before a file is published. */
 export interface ItemQuestion {
   readonly kind: ColumnQuestion['kind'] | 'encoding';
-  /** What answers it, with values as they would be read then. */
+  /** The options that answer it, with sample values as they would then be read. */
   readonly choices: readonly {
     readonly options: ColumnQuestion['choices'][number]['options'] & { readonly encoding?: string };
     readonly sample: readonly string[];
   }[];
 }
 
-/** Everything that is open of a file. */
+/** All open questions of a file. */
 export function questionsOf(draft: Draft, preview: FilePreview, survey: FileSurvey | undefined): ItemQuestion[] {
   const questions: ItemQuestion[] = [];
   for (const { used, question } of draftColumns(draft, preview, survey)) {
@@ -136,7 +136,7 @@ function encodingQuestion({ value, sample, alternatives }: Finding): ItemQuestio
   };
 }
 
-/** The request that publishes one item to where the batch goes. */
+/** The request that publishes one item to the batch's destination. */
 export function itemRequest(
   { draft }: BatchItem,
   destination: Destination,

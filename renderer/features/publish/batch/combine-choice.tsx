@@ -5,7 +5,10 @@ import { changeReading, type Draft } from '../draft.ts';
 import { changeDraft, takeCombined, takeFiles } from '../publish-store.ts';
 import type { ListedItem } from './batch-list.tsx';
 
-/** The paths of the files of a list that can become one dataset: whole files of one format with the same columns; none otherwise. */
+/**
+ * Paths of the listed files that can become one dataset: whole files of one format with the same columns; empty
+ * otherwise.
+ */
 export function combinable(listed: readonly ListedItem[]): string[] {
   const used = listed.filter(({ item }) => item.used);
   const shapes = used.map(({ preview }) =>
@@ -18,7 +21,7 @@ export function combinable(listed: readonly ListedItem[]): string[] {
   return alike && paths.size > 1 && paths.size === used.length ? [...paths] : [];
 }
 
-/** Offers to make one dataset of the files of a list. */
+/** Offers to combine the listed files in one dataset. */
 export function CombineOffer({ listed }: { listed: readonly ListedItem[] }) {
   const { t } = useTranslation();
   const paths = combinable(listed);
@@ -34,7 +37,7 @@ export function CombineOffer({ listed }: { listed: readonly ListedItem[] }) {
   );
 }
 
-/** Several files that become one dataset: whether their names stand beside the records, and the way back. */
+/** Several files that become one dataset: whether to add their names as a column, and the way back. */
 export function CombineChoice({ draft }: { draft: Draft }) {
   const { t } = useTranslation();
   const { combine } = draft.reading;

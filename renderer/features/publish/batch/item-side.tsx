@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { changeItems, closeItem } from '../publish-store.ts';
 import type { Batch } from './batch.ts';
 
-/** Beside the preview of one file of a list: the way back. */
+/** Beside the preview of a listed file: the way back. */
 export function ItemSide({ batch, id }: { batch: Batch; id: number }) {
   const { t } = useTranslation();
   const leaveOut = () => {

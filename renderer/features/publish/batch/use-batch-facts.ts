@@ -5,22 +5,22 @@ import { firstRecordsQuery, surveyQuery } from '../../../api/window/source-files
 import { previewOptions } from '../draft.ts';
 import type { BatchItem } from './batch.ts';
 
-/** Files that are looked at at the same time: the others wait in the window, where leaving them out costs nothing. */
+/** Files surveyed concurrently: the others wait in the window, where deselecting them costs nothing. */
 const previewsAtOnce = 4;
 
-/** What is known of an item of the list. */
+/** What is known about an item of the list. */
 export interface ItemFacts {
   readonly preview: FilePreview | undefined;
   readonly survey: FileSurvey | undefined;
-  /** Why its beginning could not be read; null while that is not known, and where it could. */
+  /** Why its beginning could not be read; null if unknown or readable. */
   readonly error: Error | null;
   readonly refetch: () => void;
 }
 
 /**
- * The beginnings of all files, a few at a time, and then, one after the other, the whole of each that is longer than
- * its beginning. What is left out is not read.
- * @param paused whether another file is just being read to its end, which reading one of these would interrupt
+ * Previews all files, a few at a time, and then surveys, one after the other, each that is longer than its preview.
+ * Deselected ones are not read.
+ * @param paused whether another file is being surveyed, which surveying one of these would interrupt
  */
 export function useBatchFacts(items: readonly BatchItem[], paused: boolean): ItemFacts[] {
   const [begun, setBegun] = useState(previewsAtOnce);
@@ -35,7 +35,7 @@ export function useBatchFacts(items: readonly BatchItem[], paused: boolean): Ite
   const next = ended.length + previewsAtOnce;
   useEffect(() => setBegun(next), [next]);
 
-  // The backend reads one whole file at a time: asking for another one would end that.
+  // The backend surveys one file at a time: starting another would cancel it.
   const [surveyed, setSurveyed] = useState<ReadonlySet<string>>(new Set());
   const keyOf = ({ draft }: BatchItem) => JSON.stringify([draft.path, draft.reading]);
   const idle = previews.every(({ fetchStatus }) => fetchStatus === 'idle');

@@ -6,23 +6,23 @@ import type { DestinationProblems } from './destination-problems.ts';
 import { GroupsChoice } from './groups-choice.tsx';
 import { ReadersChoice } from './readers-choice.tsx';
 
-/** Stands for what is not there yet in the lists; no slug begins with a space. */
+/** The list entry for something new; no slug begins with a space. */
 const fresh = ' new';
 
 interface DestinationFormProps {
   readonly destination: Destination;
-  /** Id of the connection that is meant. */
+  /** Id of the destination's connection. */
   readonly connection: string;
   readonly connections: readonly Connection[];
   readonly namespaces: readonly NamespaceSummary[];
   readonly problems: DestinationProblems;
   readonly tried: boolean;
-  /** Whether several datasets go there, which are named elsewhere. */
+  /** Whether several datasets are published, which are named elsewhere. */
   readonly several?: boolean;
   readonly onChange: (change: Partial<Destination>) => void;
 }
 
-/** Namespace and dataset, each one that is there or a new one, and what becomes of the rows that are there. */
+/** Namespace and dataset, existing or new, and what happens to existing rows. */
 export function DestinationForm(props: DestinationFormProps) {
   const { t } = useTranslation();
   const { destination, connection, connections, namespaces, several = false, onChange } = props;
@@ -88,7 +88,7 @@ export function DestinationForm(props: DestinationFormProps) {
   );
 }
 
-/** A name that is taken is said at once; one that is only unfinished not before the person wants to go on. */
+/** A taken name is reported at once; an incomplete one only after the user tries to continue. */
 function shown(problem: 'slugWrong' | 'slugTaken' | null, tried: boolean): boolean {
   return problem === 'slugTaken' || (problem !== null && tried);
 }

@@ -2,7 +2,7 @@ import { isSlug } from '#shared/file-name.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { type Destination, slugsOf } from '../draft.ts';
 
-/** What is wrong with a destination, by the field that shows it; each is a key of the messages. */
+/** The problems of a destination, by field; each is a message key. */
 export interface DestinationProblems {
   readonly namespaceLabel: 'labelMissing' | null;
   readonly namespaceSlug: 'slugWrong' | 'slugTaken' | null;
@@ -11,8 +11,7 @@ export interface DestinationProblems {
 }
 
 /**
- * Looks whether a file can go there.
- * @param own slugs that an earlier attempt with the same file has made, or null: finding those again is no surprise.
+ * Validates a destination. @param own slugs created by an earlier attempt with the same file, or null: these may exist
  */
 export function destinationProblems(
   destination: Destination,

@@ -16,7 +16,7 @@ export function takeAsHeader(line: number): void {
   changeDraft((draft) => changeReading(draft, { skip: line - 1, header: true }));
 }
 
-/** Has the records begin with a line of the file; the lines above it are left out. */
+/** Makes a line of the file the first record; the lines above it are left out. */
 export function beginWith(line: number): void {
   changeDraft((draft) => changeReading(draft, { skip: line - 1, header: false }));
 }
@@ -37,7 +37,7 @@ function takeBack(line: number): void {
   changeLeftOut((lines) => lines.filter((one) => one !== line));
 }
 
-/** Lines of the file that are no records, struck out, each with why; those above can be made the header. */
+/** Lines of the file that are not records, struck out, each with the reason; those above can be made the header. */
 export function LeftOutLines({ preview: { leftOut } }: { preview: Pick<FilePreview, 'leftOut'> }) {
   const { t } = useTranslation();
   if (leftOut.length === 0) return null;

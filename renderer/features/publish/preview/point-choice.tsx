@@ -8,7 +8,7 @@ import type { DraftColumn } from './draft-columns.ts';
 
 type Point = NonNullable<Reading['point']>;
 
-/** Two columns to begin with where the person wants a point and none was detected: the likeliest, or just the first. */
+/** The initial two columns if the user wants a point and none was detected: the likeliest, or the first. */
 function likely(columns: readonly DraftColumn[]): Point {
   const find = (pattern: RegExp) => columns.find(({ source }) => pattern.test(source))?.source;
   const [first, second] = columns.filter(({ type }) => isNumeric(type));

@@ -20,12 +20,12 @@ import { UnitsRow } from './units-row.tsx';
 interface PreviewPaneProps {
   readonly preview: FilePreview;
   readonly columns: readonly DraftColumn[];
-  /** Why the file cannot be read as it was last asked for; the rows on show are those from before. */
+  /** Why the file cannot be read with the current options; the rows shown are from before. */
   readonly problem: Failure | null;
   readonly onRetry: () => void;
 }
 
-/** The first rows of the file; after an attempt that failed, the values that it failed for. */
+/** The first rows of the file; after a failed attempt, the values that caused it. */
 export function PreviewPane({ preview, columns, problem, onRetry }: PreviewPaneProps) {
   const { t } = useTranslation();
   const job = useSentJob();

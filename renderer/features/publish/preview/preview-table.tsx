@@ -10,24 +10,24 @@ import { RowMenu } from './row-menu.tsx';
 
 const rowHeight = 24;
 const headHeight = 42;
-/** Room for the line of a record. */
+/** Width of the line number of a record. */
 const gutterWidth = 52;
 
-/** A width that fits the heading and the values on show. */
+/** A width that fits the heading and the visible values. */
 function columnWidth(column: DraftColumn, position: number, rows: FilePreview['rows']): number {
   const longest = rows.reduce((most, row) => Math.max(most, row[position]?.length ?? 0), 0);
-  // Headings are bold, and so wider.
+  // Headings are bold, and therefore wider.
   return Math.min(320, Math.max(72, longest * 8 + 24, column.name.length * 9 + 24));
 }
 
 interface PreviewTableProps {
   readonly preview: FilePreview;
   readonly columns: readonly DraftColumn[];
-  /** The line of the file of each record, which then has a menu that says what it is; left out for no menus. */
+  /** The line of each record in the file, which then has a menu to reclassify it; absent for no menus. */
   readonly lines?: readonly number[];
 }
 
-/** The first records as they would be stored. Of rows and columns only those in view exist. */
+/** The first records as they would be stored. Only visible rows and columns are rendered. */
 export function PreviewTable({ preview, columns, lines = [] }: PreviewTableProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);

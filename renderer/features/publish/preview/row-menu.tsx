@@ -6,11 +6,11 @@ import { beginWith, leaveOutRow, takeAsHeader } from './left-out-lines.tsx';
 interface RowMenuProps {
   /** Line of the file at which the record begins, counted from 1. */
   readonly line: number;
-  /** Whether the tab key stops here; the arrow keys go on to the other rows. */
+  /** Whether this is the tab stop; the arrow keys move between rows. */
   readonly stop: boolean;
 }
 
-/** Goes to the menu of the row above or below. */
+/** Moves to the menu of the row above or below. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const row = event.currentTarget.closest('tr');
@@ -19,7 +19,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
 }
 
-/** What a row of the preview really is: a header that was taken for a record, or the first record. */
+/** Reclassifies a row of the preview: a header that was read as a record, or the first record. */
 export function RowMenu({ line, stop }: RowMenuProps) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { leaveOutRow } from './left-out-lines.tsx';
 
-/** Proposes to leave out a first record that evidently names units. */
+/** Suggests leaving out a first record that evidently contains units. */
 export function UnitsRow({ preview: { unitsLine, rows } }: { preview: Pick<FilePreview, 'unitsLine' | 'rows'> }) {
   const { t } = useTranslation();
   if (unitsLine === null) return null;

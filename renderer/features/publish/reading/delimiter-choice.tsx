@@ -13,7 +13,7 @@ const usual = [
 
 const other = 'other';
 
-/** The text between two values: one of the usual ones, or any. */
+/** The text between two values: one of the usual ones, or any other. */
 export function DelimiterChoice(props: { delimiter: string; onChange: (delimiter: string) => void }) {
   const { t } = useTranslation();
   const isUsual = usual.some(([value]) => value === props.delimiter);

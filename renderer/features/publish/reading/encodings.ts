@@ -1,4 +1,4 @@
-/** Encodings to choose from, by their IANA names; the most usual ones first. */
+/** Encodings to choose from, by IANA name; the most common ones first. */
 export const encodings: readonly string[] = [
   'utf-8',
   'windows-1252',

@@ -16,7 +16,7 @@ interface FileHeadProps {
   readonly survey: FileSurvey | undefined;
 }
 
-/** Which file it is, and how far the reading of the whole of it has come. */
+/** The name of the file, and the progress of surveying it. */
 export function FileHead({ path, preview, survey }: FileHeadProps) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -19,7 +19,7 @@ const formatNames: Readonly<Record<FileFormat, string>> = {
 type Change = Parameters<typeof changeReading>[1];
 const apply = (change: Change) => changeDraft((draft) => changeReading(draft, change));
 
-/** Lets everything be detected again but what is said; the files that are meant stay. */
+/** Resets all options to detection except the given ones; the files stay. */
 function detectAgain(said: Reading): void {
   changeDraft((draft) => {
     const { combine, entry } = draft.reading;
@@ -29,14 +29,14 @@ function detectAgain(said: Reading): void {
 
 interface ReadingOptionsProps {
   readonly reading: Reading;
-  /** What was detected; left out while nothing is known, as of a file that cannot be read as it was detected. */
+  /** What was detected; absent while unknown, for example for a file that cannot be read as detected. */
   readonly preview?: Detected | undefined;
 }
 
 type Detected = Pick<FilePreview, 'format' | 'options' | 'sheets'>;
 const unknown: Detected = { format: 'csv', options: {}, sheets: [] };
 
-/** How the file is read: what was detected, each to be changed. The rows below follow at once. */
+/** How the file is read: what was detected, and controls to change it. The rows below update at once. */
 export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsProps) {
   const { t } = useTranslation();
   const { sheets } = preview;
@@ -133,7 +133,7 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
   );
 }
 
-/** Lines of a text or rows of a sheet above the header; empty to find them out. */
+/** Lines of a text or rows of a sheet above the header; empty to detect them. */
 function LinesAbove({ skip }: { skip: number | '' }) {
   const { t } = useTranslation();
   return (
@@ -151,7 +151,7 @@ function LinesAbove({ skip }: { skip: number | '' }) {
   );
 }
 
-/** What comes first in dates, once that was asked. */
+/** Day or month first in dates, if that was asked. */
 function DateOrder({ options: { dates } }: { options: FilePreview['options'] }) {
   const { t } = useTranslation();
   if (dates === undefined) return null;
@@ -196,7 +196,7 @@ function NumberOptions({ options }: { options: FilePreview['options'] }) {
         value={decimal}
         onChange={(event) => {
           const decimalComma = event.currentTarget.value === ',';
-          // One sign cannot be both.
+          // The same character cannot be both.
           const clash = options.thousands === event.currentTarget.value;
           apply({ decimalComma, ...(clash && { thousands: '' }) });
         }}

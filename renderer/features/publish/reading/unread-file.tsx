@@ -13,12 +13,12 @@ interface UnreadFileProps {
   readonly draft: Draft;
   /** Why the file cannot be read. */
   readonly problem: Failure;
-  /** Whether the file is one of a list. */
+  /** Whether the file belongs to a list. */
   readonly listed: boolean;
   readonly onRetry: () => void;
 }
 
-/** A file of which nothing can be shown: what is wrong, or what is in it where it is an archive of several files. */
+/** A file that cannot be shown: the problem, or its content if it is an archive of several files. */
 export function UnreadFile({ draft, problem, listed, onRetry }: UnreadFileProps) {
   const { combine, entry } = draft.reading;
   const isArchive = /\.zip$/i.test(draft.path) && combine === undefined && entry === undefined;
@@ -33,7 +33,7 @@ export function UnreadFile({ draft, problem, listed, onRetry }: UnreadFileProps)
   );
 }
 
-/** Names of files that are written out. */
+/** Maximum number of file names to list. */
 const maxNamed = 8;
 
 function ArchiveOfSeveral({ files, listed }: { files: readonly string[]; listed: boolean }) {

@@ -3,7 +3,7 @@ import type { FoundColumn } from '#shared/rpc/source-file.ts';
 
 type Options = NonNullable<FoundColumn['question']>['choices'][number]['options'];
 
-/** What a choice of how values are read means, in words. */
+/** Describes a choice of how values are read. */
 export function useChoiceWords(): (options: Options) => string {
   const { t } = useTranslation();
   return ({ dates, decimalComma }) => {

@@ -9,17 +9,17 @@ import { asksForSignIn } from '../../../lib/format/failure-texts.ts';
 import { FailureText } from '../../../ui/states/failure-text.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 
-/** What is done with a query when it fails. */
+/** The action that failed. */
 type QueryAct = 'save' | 'change';
 
-/** What a failure means for a query, where the words of reading do not fit that which was to be written. */
+/** The message for a failed write, where that of a failed read would not fit. */
 function failureText(t: TFunction, { kind }: Failure, act: QueryAct): string | null {
   if (kind === 'sign-in-needed') return t('queries.signInNeeded');
   if (kind === 'forbidden') return t(act === 'save' ? 'queries.forbiddenToSave' : 'queries.forbidden');
   return kind === 'not-found' && act === 'change' ? t('queries.notFound') : null;
 }
 
-/** Leads from here to signing in. */
+/** Opens the sign-in dialog. */
 export function SignInButton({ connection }: { connection: string }) {
   const { t } = useTranslation();
   const signIn = () => {
@@ -33,7 +33,7 @@ export function SignInButton({ connection }: { connection: string }) {
   );
 }
 
-/** Why a query could not be saved or changed, and the way on where there is one. */
+/** Why a query could not be saved or changed, and how to proceed. */
 export function QueryFailure(props: { error: unknown; act: QueryAct; connection: string }) {
   const { t } = useTranslation();
   const failure = failureOf(props.error);

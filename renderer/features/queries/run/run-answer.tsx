@@ -12,20 +12,20 @@ import { useLocale } from '../../../session/settings.ts';
 interface RunAnswerProps {
   readonly run: QueryRun;
   readonly label: string;
-  /** The columns of the dataset, by which those of the answer are named and written where they are the same. */
+  /** The dataset's columns, which provide labels and formats for equal columns of the answer. */
   readonly known: readonly DataColumn[];
 }
 
-/** How the values of a column are written. */
+/** The number format of a column. */
 interface Written {
   readonly column: DataColumn;
   readonly number: boolean;
   readonly format: CellFormat;
-  /** Digits behind the point, so that points stand under points. */
+  /** Number of decimals, so that decimal separators align. */
   readonly fraction: number;
 }
 
-/** What came of a run: how many rows there are, and the first of them. */
+/** The result of a run: the row count and the first rows. */
 export function RunAnswer({ run: { columns, rows, count }, label, known }: RunAnswerProps) {
   const { t } = useTranslation();
   const locale = useLocale();

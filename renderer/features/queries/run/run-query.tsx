@@ -15,7 +15,7 @@ import { CloseAction } from '../../../ui/actions/close-action.tsx';
 import { FailureState } from '../../../ui/states/states.tsx';
 import { RunAnswer } from './run-answer.tsx';
 
-/** Shows what the service answers when it runs a query itself: the one sure word on what the query gives. */
+/** Shows the service's own answer to a query: the only reliable statement of what the query returns. */
 export function RunQuery({ query }: { query: QuerySummary }) {
   const { t } = useTranslation();
   const { data: run, error, isFetching, refetch } = useQuery(queryRunQuery(query));

@@ -1,4 +1,4 @@
-/** A rectangle of cells: rows counted from 0, columns by their place on the screen; both ends included. */
+/** A rectangle of cells: rows counted from 0, columns by display position; both ends inclusive. */
 export interface CellRange {
   readonly top: number;
   readonly bottom: number;
@@ -6,7 +6,7 @@ export interface CellRange {
   readonly right: number;
 }
 
-/** A cell by its row and its column's place on the screen. */
+/** A cell by its row and the display position of its column. */
 export interface CellPlace {
   readonly row: number;
   readonly column: number;

@@ -6,26 +6,26 @@ import type { CellRange } from './cell-range.ts';
 import { type TableFormat, tableText } from './table-text.ts';
 import { dataColumns } from './use-cell-selection.ts';
 
-/** Longest text that goes to the clipboard, in characters; the shell takes no longer one. */
+/** Maximum length of clipboard text in characters; the shell rejects longer ones. */
 const maxTextLength = 1_000_000;
-/** Rows that are read at once. */
+/** Rows per read. */
 const pageSize = 1000;
 
-/** What is to be copied, and how. */
+/** What to copy, and in which format. */
 export interface CopyRequest {
   readonly range: CellRange;
   readonly format: TableFormat;
   readonly headings: boolean;
 }
 
-/** What is copied from: rows come from the reader, because only those near the view are in the grid. */
+/** The source of a copy: rows come from the reader, because the grid only has those near the view. */
 export interface CopySource {
   readonly api: GridApi<Row>;
   readonly columns: readonly Column[];
   readonly read: (offset: number, limit: number) => Promise<readonly Row[]>;
 }
 
-/** The chosen cells as text, or `too-large` where the clipboard would not take them. */
+/** The selected cells as text, or `too-large` if the clipboard would reject them. */
 export async function cellsAsText(
   { api, columns, read }: CopySource,
   { range, format, headings }: CopyRequest,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { type TableFormat, tableFormats } from './table-text.ts';
 
-/** The ways to copy the chosen cells. */
+/** The formats in which the selected cells can be copied. */
 export function CopyMenu({ onCopy }: { onCopy: (format: TableFormat, headings: boolean) => void }) {
   const { t } = useTranslation();
   const [headings, setHeadings] = useState(true);

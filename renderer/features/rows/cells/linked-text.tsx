@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { openAddress } from '../../../api/window/shell.ts';
 import { webLinks } from './web-links.ts';
 
-/** A text whose web addresses can be followed. They open in the person's browser, never here. */
+/** A text whose web addresses are links. They open in the default browser, never in the window. */
 export function LinkedText({ text }: { text: string }) {
   const { t } = useTranslation();
   const parts = useMemo(() => webLinks(text), [text]);

@@ -2,7 +2,7 @@ import type { ICellRendererComp } from 'ag-grid-community';
 import i18next from 'i18next';
 import type { Row } from '#shared/cell.ts';
 
-/** Stands for a value that is missing: a dash to the eye, a word to the ear. */
+/** A missing value: displayed as a dash, announced as a word. */
 export class MissingCell implements ICellRendererComp<Row> {
   readonly #element = document.createElement('span');
 

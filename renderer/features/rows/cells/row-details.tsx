@@ -9,7 +9,7 @@ import { CopyButton } from '../../../ui/actions/copy-button.tsx';
 import { LinkedText } from './linked-text.tsx';
 import { ShapePreview } from './shape-preview.tsx';
 
-/** The row that the details are of, counted from 0; its values are undefined while they are read. */
+/** The displayed row, counted from 0; its values are undefined while loading. */
 export interface ShownRow {
   readonly row: number;
   readonly values: Row | undefined;
@@ -19,12 +19,12 @@ interface RowDetailsProps {
   readonly shown: ShownRow | null;
   readonly columns: readonly DataColumn[];
   readonly onMove: (row: number) => void;
-  /** Shows the row among the others; left out where it stands among them. */
+  /** Shows the row in the grid; absent if it is shown there already. */
   readonly onShow?: (row: number) => void;
   readonly onClose: () => void;
 }
 
-/** The exact text of a value; JSON is laid out to be read. */
+/** The exact text of a value; JSON is formatted for reading. */
 function fullText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'object') return JSON.stringify(cell, null, 2);
@@ -36,12 +36,12 @@ function fullText(cell: Cell): string {
   }
 }
 
-/** Whether the value is written as code is, every bracket in its place. */
+/** Whether the value is formatted as code. */
 function isLaidOut(cell: Cell): boolean {
   return typeof cell === 'object' || (typeof cell === 'string' && fullText(cell) !== cell);
 }
 
-/** All values of one row, each whole, beside the grid or the map. */
+/** All values of a row in full, beside the grid or the map. */
 export function RowDetails({ shown, columns, onMove, onShow, onClose }: RowDetailsProps) {
   const { t } = useTranslation();
   return (

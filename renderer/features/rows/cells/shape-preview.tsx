@@ -10,7 +10,7 @@ import { previewWindow } from '../grid/preview-window.ts';
 const width = 280;
 const height = 150;
 
-/** A path's data, in pixels, for anything in degrees within a part of the world. */
+/** SVG path data, in pixels, for anything in degrees within a part of the world. */
 function pathsIn([west, south, east, north]: Bounds): (shape: GeoJSON.GeoJSON) => string {
   const flat = geoTransform({
     point(x, y) {
@@ -25,7 +25,7 @@ function touches([west, south, east, north]: Bounds, other: Bounds | null): bool
   return other !== null && other[0] <= east && other[2] >= west && other[1] <= north && other[3] >= south;
 }
 
-/** The countries around a place, as far as they are known; nothing until they are. */
+/** The countries around a position, as far as known; nothing until then. */
 function useSurroundings(box: Bounds | null) {
   const { data } = useQuery({ queryKey: ['outlines'], queryFn: outlines });
   return useMemo(() => {
@@ -34,7 +34,7 @@ function useSurroundings(box: Bounds | null) {
   }, [data, box]);
 }
 
-/** A small picture of a geometry among the countries around it. */
+/** A small picture of a geometry and the countries around it. */
 export function ShapePreview({ geometry, label }: { geometry: Geometry; label: string }) {
   const { t } = useTranslation();
   const box = useMemo(() => {

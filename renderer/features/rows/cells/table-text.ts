@@ -1,21 +1,21 @@
 import type { Cell, Row } from '#shared/cell.ts';
 
-/** The formats that cells are copied in. */
+/** The formats in which cells can be copied. */
 export const tableFormats = ['TSV', 'CSV', 'JSON', 'Markdown'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
-/** The exact text of a cell: every digit of an integer, geometry as GeoJSON, nothing for a missing value. */
+/** The exact text of a cell: every digit of an integer, geometry as GeoJSON, empty for a missing value. */
 function plainText(cell: Cell): string {
   if (cell === null) return '';
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** A line break or tab would end a cell of a spreadsheet, so it becomes a space. */
+/** A line break or tab would end a spreadsheet cell, so it becomes a space. */
 function tsvField(text: string): string {
   return text.replaceAll(/[\t\r\n]+/g, ' ');
 }
 
-/** A field after RFC 4180. */
+/** A field as in RFC 4180. */
 function csvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -27,7 +27,7 @@ function markdownField(text: string): string {
     .replaceAll(/[\r\n]+/g, ' ');
 }
 
-/** A cell as JSON; integers beyond what JavaScript holds keep their digits. */
+/** A cell as JSON; integers beyond JavaScript's safe range keep their digits. */
 function jsonValue(cell: Cell): string {
   return typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell);
 }
@@ -39,7 +39,7 @@ function lines(headings: readonly string[] | null, rows: readonly Row[], join: (
 
 /**
  * Cells as text for the clipboard.
- * @param headings one for each column; null leaves them out, which JSON turns into arrays instead of objects.
+ * @param headings one per column; null leaves them out, so that JSON has arrays instead of objects.
  */
 export function tableText(format: TableFormat, headings: readonly string[] | null, rows: readonly Row[]): string {
   switch (format) {

@@ -4,7 +4,7 @@ import type { Row } from '#shared/cell.ts';
 import { numberColumn } from '../columns/column-definitions.ts';
 import { type CellPlace, type CellRange, inRange, rangeBetween } from './cell-range.ts';
 
-/** Columns on the screen that hold data, from left to right. */
+/** The displayed data columns, from left to right. */
 export function dataColumns(api: GridApi<Row>): string[] {
   return api
     .getAllDisplayedColumns()
@@ -13,8 +13,8 @@ export function dataColumns(api: GridApi<Row>): string[] {
 }
 
 /**
- * Which cells are chosen: the one with the focus, or the rectangle from there to where Shift or the mouse went.
- * Outside of React because the grid asks for every cell that it draws.
+ * The selected cells: the focused one, or the rectangle from there to the end of a Shift or mouse selection. Outside
+ * React because the grid asks for every cell that it draws.
  */
 class CellSelection {
   range: CellRange | null = null;
@@ -27,22 +27,22 @@ class CellSelection {
     this.#onChange = onChange;
   }
 
-  /** Whether a cell is to be marked. */
+  /** Whether a cell is selected. */
   marks(api: GridApi<Row>, row: number | null, column: string): boolean {
     const { range } = this;
     if (range === null || row === null || row < range.top || row > range.bottom) return false;
     return inRange(range, { row, column: dataColumns(api).indexOf(column) });
   }
 
-  /** A range begins anew, wherever the focus is. */
+  /** A new range starts, wherever the focus is. */
   clear(api: GridApi<Row>): void {
     this.#focused = null;
     this.#set(api, null);
   }
 
   /**
-   * The focus went to a cell: with Shift the range ends there, otherwise one begins. The grid also reports the focus
-   * when it has drawn the cell anew, because rows around it have come: nothing changes then.
+   * A cell received the focus: with Shift it ends the range, otherwise it starts one. The grid also reports the focus
+   * after redrawing the cell because rows around it have arrived: nothing changes then.
    */
   focus(api: GridApi<Row>, place: CellPlace): void {
     const same = this.#focused?.row === place.row && this.#focused.column === place.column;
@@ -72,7 +72,7 @@ class CellSelection {
   }
 }
 
-/** A cell by its row and its column's place among those that hold data; null for any other. */
+/** A cell by its row and the position of its column among the data columns; null for any other. */
 export function placeOf(api: GridApi<Row>, row: number | null, column: string): CellPlace | null {
   const place = dataColumns(api).indexOf(column);
   return row === null || place < 0 ? null : { row, column: place };

@@ -35,7 +35,7 @@ export function useSharedSelection({ tab, columns, range, shown, api, go }: Shar
     return () => selectCells(tab, null);
   }, [tab, columns, range, api]);
   useEffect(() => {
-    // One that was put away with its view is not the one that will be shown.
+    // A grid that was unmounted with its view is not the one that will be shown.
     if (api === null || api.isDestroyed()) return;
     const wanted = takeWantedRow(tab);
     if (wanted !== null) whenThere(api, wanted, () => go(wanted));

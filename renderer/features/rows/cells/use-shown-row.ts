@@ -5,7 +5,7 @@ import { whenThere } from '../grid/grid-navigation.ts';
 import type { RowSource } from '../row-source.ts';
 import type { ShownRow } from './row-details.tsx';
 
-/** Follows the row that has the focus, and its values when they arrive later. */
+/** Follows the focused row, and its values when they arrive later. */
 class FollowedRow {
   #node: IRowNode<Row> | null = null;
   readonly #onShown: (shown: ShownRow | null) => void;
@@ -27,7 +27,7 @@ class FollowedRow {
   }
 }
 
-/** The first row of what a grid shows, for as long as none has the focus; null where it is not wanted or has none. */
+/** The first row of the grid, as long as none has the focus; null if not wanted or empty. */
 export function useFirstRow(api: GridApi<Row> | null, source: RowSource, isWanted: boolean): ShownRow | null {
   const [first, setFirst] = useState<ShownRow | null>(null);
   const followed = useMemo(() => new FollowedRow(setFirst), []);
@@ -41,7 +41,7 @@ export function useFirstRow(api: GridApi<Row> | null, source: RowSource, isWante
   return first;
 }
 
-/** @returns what the grid is to call when its focus moves. */
+/** @returns the handler for focus changes of the grid */
 export function useShownRow(onShown: (shown: ShownRow | null) => void) {
   const followed = useMemo(() => new FollowedRow(onShown), [onShown]);
   useEffect(() => () => followed.follow(null), [followed]);

@@ -1,19 +1,21 @@
 import { LinkifyIt } from 'linkify-it';
 
-/** A stretch of a text: plain, or a web address that can be followed. */
+/** A part of a text: plain, or a link. */
 export type TextPart =
   | { readonly kind: 'plain'; readonly text: string }
-  /** `address` is what would be opened; it may be written otherwise in the text. */
+  /** `address` is what would be opened; the text may spell it differently. */
   | { readonly kind: 'link'; readonly text: string; readonly address: string };
 
-/** Characters of a text that are searched. */
+/** Maximum number of characters that are searched. */
 const maxSearched = 20_000;
 const maxAddressLength = 4_096;
 
 const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false, urlAuth: true });
 for (const schema of ['ftp:', 'mailto:', '//']) linkify.add(schema, null);
 
-/** The address as it would be opened: http or https, with a host and without a name or password; null for any other. */
+/**
+ * The address that would be opened: http or https, with a host and without user name or password; null for any other.
+ */
 function followable(text: string): string | null {
   const address = URL.canParse(text) ? new URL(text) : null;
   if (address === null || !/^https?:$/.test(address.protocol) || address.hostname === '') return null;
@@ -21,7 +23,7 @@ function followable(text: string): string | null {
   return isOpen && address.href.length <= maxAddressLength ? address.href : null;
 }
 
-/** Splits a text at the web addresses in it; joined again, the parts are the text. */
+/** Splits a text at the web addresses in it; concatenated, the parts are the text. */
 export function webLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;

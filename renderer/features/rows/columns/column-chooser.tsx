@@ -18,7 +18,7 @@ interface ColumnChooserProps {
   readonly onReset: () => void;
 }
 
-/** The button of the columns, and under it all of them: to find, show, hide, freeze and move. */
+/** The columns button and its list of all columns: to find, show, hide, freeze and move them. */
 export function ColumnChooser(props: ColumnChooserProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

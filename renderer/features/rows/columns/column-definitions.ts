@@ -10,15 +10,15 @@ import { QuickFilter } from '../filters/quick-filter.ts';
 import { NoGridFilter, NoQuickFilter } from '../grid/no-grid-filter.ts';
 import { ColumnHead } from './column-head.ts';
 
-/** Identifier of the column of row numbers. */
+/** Id of the row number column. */
 export const numberColumn = 'row-number';
 
-/** Identifier of a column in the grid, by its position: foreign names never become keys. */
+/** Id of a column in the grid, by position: names from services never become keys. */
 export function columnId(position: number): string {
   return `c${position}`;
 }
 
-/** Position of a column by its identifier; -1 for the column of row numbers. */
+/** Position of a column by its id; -1 for the row number column. */
 export function columnPosition(id: string): number {
   return /^c\d+$/.test(id) ? Number(id.slice(1)) : -1;
 }
@@ -34,30 +34,30 @@ const widths: Readonly<Record<string, number>> = {
   'date-time-zone': 210,
 };
 
-/** A width that fits the heading and the usual values, known before any row is read so that nothing moves later. */
+/** A width that fits the heading and typical values, known before any row is read so that nothing moves later. */
 function firstWidth(column: DataColumn): number {
   return Math.min(320, Math.max(widths[valueKind(column)] ?? 150, (column.label || column.name).length * 7.5 + 40));
 }
 
-/** Numbers, dates and times stand at the right, where those of one form are one under the other. */
+/** Numbers, dates and times are right-aligned, so that equal formats line up. */
 function isAtRight({ type, moment }: DataColumn): boolean {
   return isNumeric(type) || moment !== undefined;
 }
 
-/** Digits behind the point by column position, noted when the first rows have come and steady from then on. */
+/** Number of decimals by column position, determined when the first rows arrive and constant from then on. */
 export type Fractions = Map<number, number>;
 
-/** How the values of a column are written. */
+/** The format of a column's values. */
 function cellFormat(column: DataColumn, locale: string, raw: boolean): CellFormat {
   return { locale, raw, grouped: isQuantity(column), moment: column.moment };
 }
 
-/** The text of a value; empty while it is being read. */
+/** The text of a value; empty while loading. */
 function writtenCell(value: Cell | undefined, format: CellFormat): string {
   return value === undefined ? '' : cellText(value, format);
 }
 
-/** Room at the right of each number of a column, so that their points stand one under the other. */
+/** Padding to the right of each number of a column, which aligns decimal separators. */
 function pointsUnderPoints(format: CellFormat, fraction: () => number) {
   return ({ value }: { readonly value: Cell | undefined }) => {
     const room = typeof value === 'number' ? fractionPadding(writtenCell(value, format), fraction()) : 0;
@@ -65,7 +65,7 @@ function pointsUnderPoints(format: CellFormat, fraction: () => number) {
   };
 }
 
-/** Notes how wide the fractions of the decimal columns are, unless it is known. */
+/** Determines the number of decimals of the columns, unless it is known. */
 export function noteFractions(
   fractions: Fractions,
   rows: readonly Row[],
@@ -79,19 +79,19 @@ export function noteFractions(
   }
 }
 
-/** What the columns of one tab are made from. */
+/** What the columns of one tab are built from. */
 export interface ColumnOptions {
   readonly tab: string;
   readonly columns: readonly DataColumn[];
   readonly locale: string;
   readonly raw: boolean;
-  /** Digits behind the point that a column has room for now. */
+  /** Number of decimals that a column currently has room for. */
   readonly fraction: (position: number) => number;
 }
 
 /**
- * The grid's columns for those of a dataset. What a person changes (width, order, sorting) is only given its first
- * value, so that new definitions leave it alone.
+ * The grid's columns for those of a dataset. What a user can change (width, order, sorting) only has an initial value,
+ * so that new definitions leave it alone.
  */
 export function columnDefinitions({ tab, columns, locale, raw, fraction }: ColumnOptions): ColDef<Row>[] {
   return columns.map((column, position): ColDef<Row> => {
@@ -106,7 +106,7 @@ export function columnDefinitions({ tab, columns, locale, raw, fraction }: Colum
       headerClass: isAtRight(column) ? 'rows-head-number' : '',
       valueGetter: ({ data }) => data?.[position],
       valueFormatter: ({ value }) => writtenCell(value, format),
-      // Only what is missing is drawn by a renderer: thousands of cells come and go while scrolling.
+      // Only missing values use a renderer: thousands of cells come and go while scrolling.
       cellRendererSelector: ({ value }) => (value === null ? { component: MissingCell } : undefined),
       ...(column.type === 'float'
         ? { cellStyle: pointsUnderPoints(format, () => (raw ? 0 : fraction(position))) }
@@ -114,7 +114,7 @@ export function columnDefinitions({ tab, columns, locale, raw, fraction }: Colum
       cellClass: isAtRight(column) ? 'rows-cell-number' : '',
       initialWidth: firstWidth(column),
       sortable: column.type !== 'geometry',
-      // The grid's own filtering stays unused; a filter of its own is what gives a heading a second line.
+      // The grid's own filters are unused; a filter component is what gives a heading its second line.
       filter: NoGridFilter,
       suppressFloatingFilterButton: true,
       suppressHeaderFilterButton: true,
@@ -124,7 +124,7 @@ export function columnDefinitions({ tab, columns, locale, raw, fraction }: Colum
   });
 }
 
-/** The column of row numbers, wide enough for the last. */
+/** The row number column, wide enough for the last row. */
 export function numberColumnDefinition(label: string, locale: string, rows: number): ColDef<Row> {
   const digits = formatCount(Math.max(rows, 9999), locale).length;
   return {

@@ -7,10 +7,10 @@ import { noteSlot, removeSlot } from './head-slots.ts';
 
 type Shown = IHeaderParams<Row> & { readonly dataColumn: DataColumn; readonly tab: string };
 
-/** What the grid would take for sorting or moving the column. */
+/** Keys and clicks that the grid would interpret as sorting or moving the column. */
 const pressEvents = ['pointerdown', 'mousedown', 'touchstart', 'click', 'dblclick', 'keydown'] as const;
 
-/** A column's heading: its label and, quietly, its type. */
+/** A column's heading: its label and, less prominent, its type. */
 export class ColumnHead implements IInnerHeaderComponent<Row, unknown, Shown> {
   readonly #head = span('rows-head');
   readonly #label = span('rows-head-label');

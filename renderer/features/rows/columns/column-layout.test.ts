@@ -11,7 +11,7 @@ const columns: readonly Column[] = ['id', '__proto__', 'name'].map((name) => ({
   type: 'char',
 }));
 
-/** As much of the grid as is asked: the state of its columns. */
+/** The part of the grid that is used: its column state. */
 function gridWith(state: readonly ColumnState[]): GridApi<Row> {
   return { getColumnState: () => [...state] } as Partial<GridApi<Row>> as GridApi<Row>;
 }

@@ -5,7 +5,7 @@ import type { OrderTerm } from '#shared/row-query.ts';
 import type { ColumnLayout } from '../../../session/session.ts';
 import { columnId, columnPosition, numberColumn } from './column-definitions.ts';
 
-/** The grid's columns as they are laid out now, by name, without the column of row numbers. */
+/** The grid's current column layout, by name, without the row number column. */
 export function readLayout(api: GridApi<Row>, columns: readonly Column[]): ColumnLayout {
   return api.getColumnState().flatMap((state) => {
     const column = columns[columnPosition(state.colId)];
@@ -21,7 +21,7 @@ export function readLayout(api: GridApi<Row>, columns: readonly Column[]): Colum
   });
 }
 
-/** A saved layout for the current columns: removed ones are left out, new ones come last and are shown. */
+/** A saved layout for the current columns: removed ones are skipped, new ones are appended and visible. */
 export function layoutState(layout: ColumnLayout, columns: readonly Column[]): ColumnState[] {
   const positions = new Map(columns.map((column, position) => [column.name, position]));
   const known = layout.flatMap(({ name, hidden, frozen, width }): ColumnState[] => {
@@ -36,7 +36,7 @@ export function layoutState(layout: ColumnLayout, columns: readonly Column[]): C
   return [{ colId: numberColumn }, ...known, ...added];
 }
 
-/** The ordering that the headings show. */
+/** The ordering shown by the headings. */
 export function readOrdering(api: GridApi<Row>, columns: readonly Column[]): OrderTerm[] {
   return api
     .getColumnState()
@@ -48,7 +48,7 @@ export function readOrdering(api: GridApi<Row>, columns: readonly Column[]): Ord
     });
 }
 
-/** The state of headings that show an ordering. */
+/** The column state that shows an ordering. */
 export function orderingState(ordering: readonly OrderTerm[], columns: readonly Column[]): ColumnState[] {
   return ordering.flatMap((term, sortIndex) => {
     const position = columns.findIndex((column) => column.name === term.column);
@@ -57,7 +57,7 @@ export function orderingState(ordering: readonly OrderTerm[], columns: readonly 
   });
 }
 
-/** Whether two orderings are the same. */
+/** Whether two orderings are equal. */
 export function sameOrdering(first: readonly OrderTerm[], second: readonly OrderTerm[]): boolean {
   return JSON.stringify(first) === JSON.stringify(second);
 }

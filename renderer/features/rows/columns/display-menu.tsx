@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { densities, useSettings } from '../../../session/settings.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 
-/** How rows and values are shown. */
+/** How rows and values are displayed. */
 export function DisplayMenu() {
   const { t } = useTranslation();
   const { density, raw, histograms } = useSettings();

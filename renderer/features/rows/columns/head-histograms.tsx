@@ -13,7 +13,7 @@ import { useLocale } from '../../../session/settings.ts';
 import { Distribution } from '../../../ui/distribution.tsx';
 import { useHeadSlots } from './head-slots.ts';
 
-/** Rows that are read for a histogram where the service makes no profiles itself. */
+/** Number of rows read for a histogram if the service does not calculate profiles. */
 const profiledRows = 20_000;
 
 interface HistogramsProps {
@@ -22,7 +22,7 @@ interface HistogramsProps {
   readonly newest: string;
 }
 
-/** A histogram in each heading of a tab's grid that is on the screen. */
+/** A histogram in each visible heading of a tab's grid. */
 export function HeadHistograms({ tab, newest }: HistogramsProps) {
   const slots = useHeadSlots((heads) => heads.slots);
   return slots

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterForm, type FilterFormProps } from './filter-form.tsx';
 
-/** The button of the filters, and under it the conditions to write. They take effect together. */
+/** The filter button and its form. Conditions take effect together. */
 export function FilterBuilder({ tab, columns, filters, join, onApply }: FilterFormProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

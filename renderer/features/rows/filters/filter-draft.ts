@@ -8,7 +8,7 @@ import {
   valuesOf,
 } from '../../../lib/query/filter-operators.ts';
 
-/** A condition while it is being written. A filter that has no words here is kept as it is. */
+/** A condition being edited. A filter that has no label here is kept unchanged. */
 export interface Draft {
   readonly key: number;
   readonly column: string;
@@ -18,20 +18,20 @@ export interface Draft {
 
 let lastKey = 0;
 
-/** What the values of a column are, by its name; short text where there is none of that name. */
+/** The kind of a column's values, by name; short text if there is no such column. */
 export function typeOf(columns: readonly DataColumn[], name: string): string {
   const column = columns.find((one) => one.name === name);
   return column === undefined ? 'char' : valueKind(column);
 }
 
-/** The condition that a column of this type begins with. */
+/** The default condition for a column of this type. */
 export function firstOperator(type: string): Operator {
   const [operator] = operatorsFor(type);
   if (operator === undefined) throw new Error(`No condition fits the type ${type}`);
   return operator;
 }
 
-/** The filters as drafts, and those that have no words here. */
+/** The filters as drafts, and those without a label. */
 export function draftsOf(
   filters: readonly Filter[],
   columns: readonly DataColumn[],
@@ -48,7 +48,7 @@ export function draftsOf(
   return { drafts, others };
 }
 
-/** A condition on the first column, with nothing chosen yet. */
+/** A condition on the first column, with nothing selected yet. */
 export function newDraft(columns: readonly DataColumn[]): Draft {
   const [first] = columns;
   lastKey += 1;
@@ -60,7 +60,7 @@ export function newDraft(columns: readonly DataColumn[]): Draft {
   };
 }
 
-/** What is wrong with what was typed for a condition; null for nothing. */
+/** The problem with what was typed for a condition; null for none. */
 export function problemOf(draft: Draft, columns: readonly DataColumn[]) {
   return valueProblem(draft.operator, typeOf(columns, draft.column), draft.values);
 }

@@ -11,7 +11,7 @@ import type { DatasetTab } from '../../../session/session.ts';
 import { type Draft, draftsOf, newDraft, problemOf, typeOf } from './filter-draft.ts';
 import { FilterLine } from './filter-line.tsx';
 
-/** Whose rows are asked, what is asked of them, and who hears of a change. */
+/** The tab and its columns, its query, and the change handler. */
 export interface FilterFormProps {
   readonly tab: DatasetTab;
   readonly columns: readonly DataColumn[];
@@ -20,7 +20,7 @@ export interface FilterFormProps {
   readonly onApply: (filters: readonly Filter[], join: RowQuery['join']) => void;
 }
 
-/** The conditions, to be written and applied together. */
+/** The conditions, edited and applied together. */
 export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormProps) {
   const { t } = useTranslation();
   const [{ drafts, others }, setConditions] = useState(() => {
@@ -28,7 +28,7 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
     return conditions.drafts.length > 0 ? conditions : { ...conditions, drafts: [newDraft(columns)] };
   });
   const [chosenJoin, setJoin] = useState(join);
-  // A service that does not know it would combine them as it always does.
+  // A service that does not know the parameter would combine them with AND.
   const { data: joinsAny = false } = useQuery(groupsRowsQuery(tab.reference.connection));
   const [tried, setTried] = useState(false);
   const setDrafts = (changed: readonly Draft[]) => setConditions({ drafts: [...changed], others });

@@ -13,7 +13,7 @@ import { type Draft, firstOperator, problemOf, typeOf } from './filter-draft.ts'
 import { FilterValues } from './filter-values.tsx';
 import { useValueList } from './value-list.ts';
 
-/** Time that typing rests before values are looked for. */
+/** Debounce in milliseconds before values are searched. */
 const searchDebounceMs = 300;
 
 interface FilterLineProps {
@@ -25,7 +25,7 @@ interface FilterLineProps {
   readonly onRemove: () => void;
 }
 
-/** One condition: column, operator and what it needs. */
+/** A condition: column, operator and inputs. */
 export function FilterLine({ tab, draft, columns, tried, onChange, onRemove }: FilterLineProps) {
   const { t } = useTranslation();
   const type = typeOf(columns, draft.column);

@@ -12,27 +12,27 @@ import type { ValueList } from './value-list.ts';
 
 interface FilterValuesProps {
   readonly operator: Operator;
-  /** What the column's values are. */
+  /** The kind of the column's values. */
   readonly type: string;
   readonly values: readonly string[];
   readonly problem: ValueProblem | null;
-  /** Values to pick from, and what is typed to find one. */
+  /** The values to choose from, and the search text. */
   readonly list: ValueList;
   readonly search: string;
   readonly onSearch: (search: string) => void;
-  /** Asks for missing values instead; null where the condition cannot be turned into that. */
+  /** Switches to missing values; null if the condition does not allow it. */
   readonly onMissing: (() => void) | null;
-  /** What is known of the column's values; undefined while it is not. */
+  /** The column's values; undefined while loading. */
   readonly profile: ColumnProfile | undefined;
-  /** What the map shows, where it has been looked at. */
+  /** The visible part of the map, if it was opened. */
   readonly extent: Bounds | undefined;
   readonly onChange: (values: readonly string[]) => void;
 }
 
-/** What stands for the missing value among the values: no text of a column is it. */
+/** The entry for the missing value: no text of a column equals it. */
 const missingValue = '\u0000missing';
 
-/** The most frequent values as texts, each with how often it came. */
+/** The most frequent values as texts, each with its count. */
 function useFrequent(list: ValueList, withMissing: boolean) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -59,7 +59,7 @@ function useFrequent(list: ValueList, withMissing: boolean) {
   return { data: [...counts.keys()], description, renderOption };
 }
 
-/** The fields for what a condition needs, with the values that the column has where they are known. */
+/** The inputs of a condition, with the column's values if known. */
 export function FilterValues(props: FilterValuesProps) {
   const { t } = useTranslation();
   const { operator, type, values, problem, list, search, onSearch, onMissing, profile, extent, onChange } = props;
@@ -160,7 +160,7 @@ interface BoxFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Four numbers that make a box, or what the map shows. */
+/** Four numbers that form a box, or the visible part of the map. */
 function BoxField({ value, error, extent, onChange }: BoxFieldProps) {
   const { t } = useTranslation();
   return (

@@ -2,16 +2,16 @@ import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 interface MomentFieldProps {
-  /** What the column's dates or times are. */
+  /** The kind of the column's dates or times. */
   readonly kind: string;
   readonly label: string;
-  /** As ISO 8601 has it; of a date and time the time may be left out. */
+  /** In ISO 8601; the time of a date and time is optional. */
   readonly value: string;
   readonly error: string | null;
   readonly onChange: (value: string) => void;
 }
 
-/** The browser's own fields, which are typed into in the order of the person's language and give ISO 8601. */
+/** The browser's own fields, which follow the order of the user's language and return ISO 8601. */
 const fields: Readonly<Record<string, string>> = { date: 'date', time: 'time', month: 'month', week: 'week' };
 
 /** A field for a date or time. */

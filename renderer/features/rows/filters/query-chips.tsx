@@ -8,12 +8,12 @@ import { filterText, viewAddress } from '../../../lib/query/filter-text.ts';
 import { changeQuery, type DatasetTab } from '../../../session/session.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
 
-/** Whether a query asks anything beside a version. */
+/** Whether a query has conditions other than a version. */
 function asksSomething({ filters, ordering, search }: RowQuery): boolean {
   return filters.length > 0 || ordering.length > 0 || search !== '';
 }
 
-/** What is asked of the rows, if anything, as chips to take away, and as the address that asks the same of the service. */
+/** A query's conditions as removable chips, and the address of the same rows at the service. */
 export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset }) {
   const { t } = useTranslation();
   const { query } = tab;

@@ -1,15 +1,15 @@
-/** What is wrong with the text of a field of the filter row, below the field for as long as it has the focus. */
+/** The problem with a filter row field's text, below the field while it is focused. */
 export class QuickFilterNote {
   readonly #note = document.createElement('div');
 
   constructor() {
     this.#note.className = 'quick-filter-note';
     this.#note.popover = 'manual';
-    // Screen readers say it when it appears.
+    // Announced by screen readers when it appears.
     this.#note.role = 'alert';
   }
 
-  /** Shows a text below a field, in place of any before. */
+  /** Shows a text below a field, replacing any other. */
   show(field: HTMLElement, text: string): void {
     if (this.#note.isConnected && this.#note.textContent === text) return;
     this.#note.textContent = text;

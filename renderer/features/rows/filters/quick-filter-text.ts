@@ -16,9 +16,9 @@ const comparisons = [
 const missing = 'empty';
 
 /**
- * Reads what is typed into the filter row: `>5`, `1..9`, `!=x`, `^start`, `empty`, `!empty`; plain text is contained, a
- * plain number is equal, a plain date is what dates begin with.
- * @returns null for nothing typed, and `invalid` where a number was wanted.
+ * Parses text of the filter row: `>5`, `1..9`, `!=x`, `^start`, `empty`, `!empty`; plain text means contains, a plain
+ * number equals, a plain date is a prefix.
+ * @returns null for empty text, and `invalid` if a number is required
  */
 export function parseQuickFilter(column: string, type: string, typed: string): Filter | null | 'invalid' {
   const text = typed.trim();
@@ -43,7 +43,7 @@ export function parseQuickFilter(column: string, type: string, typed: string): F
   return { column, lookup: 'icontains', value: text };
 }
 
-/** `2020-06` is all of that June, `>2020-06` what comes after it, `2020-01..2020-03` a span with its ends. */
+/** `2020-06` is all of that June, `>2020-06` everything after it, `2020-01..2020-03` a range including both ends. */
 function parseMomentFilter(column: string, kind: MomentKind, text: string): Filter | 'invalid' {
   const [from = '', to] = text.split('..').map((end) => end.trim());
   if (to !== undefined) {
@@ -71,7 +71,7 @@ function momentFilterText({ lookup, value }: Filter, kind: MomentKind): string |
   return comparison[0] + (lookup === 'gt' || lookup === 'lte' ? withoutEnd(kind, value) : value);
 }
 
-/** What would have been typed for a filter; null for one that the filter row has no words for. */
+/** The text that would produce a filter; null if the filter row cannot express it. */
 export function quickFilterText(filter: Filter, type: string): string | null {
   const numeric = isNumeric(type);
   const { lookup, value } = filter;

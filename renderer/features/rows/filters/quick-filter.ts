@@ -8,7 +8,7 @@ import { changeQuery, useSession } from '../../../session/session.ts';
 import { QuickFilterNote } from './quick-filter-note.ts';
 import { parseQuickFilter, quickFilterText } from './quick-filter-text.ts';
 
-/** How long typing must rest before it takes effect, in milliseconds. */
+/** Debounce in milliseconds before typed text takes effect. */
 const debounceMs = 500;
 
 /** The column that a field filters, and the tab whose query it changes. */
@@ -19,7 +19,7 @@ export interface QuickFilterOf {
 
 type Params = IFloatingFilterParams & QuickFilterOf;
 
-/** The text for what is asked of a column, where the filter row has words for it. */
+/** The text for a column's filter, if the filter row can express it. */
 function textOf(filters: readonly Filter[], column: DataColumn): string {
   const own = filters.filter((filter) => filter.column === column.name);
   const [only] = own;
@@ -33,25 +33,25 @@ function filtersOf(tab: string): readonly Filter[] {
 function applyText(text: string, { quickColumn, tab }: QuickFilterOf): void {
   const { name } = quickColumn;
   const filter = parseQuickFilter(name, valueKind(quickColumn), text);
-  // What is asked may have changed since this was typed.
+  // The query may have changed since this was typed.
   const current = filtersOf(tab);
   if (filter === 'invalid' || text.trim() === textOf(current, quickColumn)) return;
   const others = current.filter((each) => each.column !== name);
   changeQuery(tab, { filters: filter === null ? others : [...others, filter] });
 }
 
-/** What may be typed for a column, by the message that says it. */
+/** The message that explains what can be typed for a column. */
 function hintOf(column: DataColumn) {
   if (isNumeric(column.type)) return 'filters.hintNumber';
   return isMoment(valueKind(column)) ? 'filters.hintDate' : 'filters.hintText';
 }
 
-/** A field under a heading: what is typed filters the column, after a rest or with Enter. */
+/** A field below a heading: typed text filters the column, after a pause or on Enter. */
 export class QuickFilter implements IFloatingFilterComp {
   readonly #field = document.createElement('input');
   readonly #note = new QuickFilterNote();
   #params: QuickFilterOf | null = null;
-  /** What is being typed; null while the field shows what is asked. */
+  /** The text being typed; null while the field shows the query. */
   #typed: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #letGo = useSession.subscribe(() => this.#show());
@@ -67,7 +67,7 @@ export class QuickFilter implements IFloatingFilterComp {
         if (field.ariaInvalid === 'true') this.#explain();
         else this.#end(true);
       }
-      // With nothing typed any more, nothing is applied once more after the rest.
+      // Cleared text is applied after the same pause.
       if (key === 'Escape') this.#end(false);
     });
     this.refresh(params);
@@ -104,7 +104,7 @@ export class QuickFilter implements IFloatingFilterComp {
     this.#show();
   }
 
-  /** Nothing is being typed any more; what was typed takes effect, or is taken back. */
+  /** Typing has ended: the text takes effect, or is reverted. */
   #end(apply: boolean): void {
     const typed = this.#typed;
     this.#typed = null;
@@ -114,7 +114,7 @@ export class QuickFilter implements IFloatingFilterComp {
     this.#show();
   }
 
-  /** Says why what is typed takes no effect, what may be typed, and what applies meanwhile. */
+  /** Explains why the text has no effect, what can be typed, and what applies meanwhile. */
   #explain(): void {
     if (this.#params === null || this.#field.ariaInvalid !== 'true' || document.activeElement !== this.#field) return;
     const { quickColumn, tab } = this.#params;
@@ -128,7 +128,7 @@ export class QuickFilter implements IFloatingFilterComp {
     if (this.#params === null) return;
     const { quickColumn, tab } = this.#params;
     const shown = this.#typed ?? textOf(filtersOf(tab), quickColumn);
-    // Writing the same text anew would move the caret to its end.
+    // Setting the same text again would move the caret to its end.
     if (this.#field.value !== shown) this.#field.value = shown;
     this.#field.ariaInvalid = String(parseQuickFilter(quickColumn.name, valueKind(quickColumn), shown) === 'invalid');
   }

@@ -3,10 +3,10 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** How long typing must rest before it takes effect, in milliseconds. */
+/** Debounce in milliseconds before typed text takes effect. */
 const debounceMs = 400;
 
-/** A field whose text is looked for in every text column, after a rest or with Enter. Ctrl+F brings the person to it. */
+/** A field that searches every text column, after a pause or on Enter. Ctrl+F focuses it. */
 export function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);

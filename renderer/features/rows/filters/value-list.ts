@@ -5,14 +5,14 @@ import { type ValueCounts, valueCountsQuery } from '../../../api/service/insight
 import { isMoment } from '../../../lib/query/moment-filters.ts';
 import type { DatasetTab } from '../../../session/session.ts';
 
-/** The values of a column that may be picked for a condition. */
+/** The values of a column that can be chosen for a condition. */
 export interface ValueList {
   readonly values: ValueCounts['values'];
-  /** Over which rows they were counted; null while that is unknown. */
+  /** The number of rows over which they were counted; null if unknown. */
   readonly basis: string | null;
 }
 
-/** Which rows the counts are of, in words. */
+/** Describes which rows were counted. */
 function useBasisText(basis: RowBasis | undefined): string | null {
   const { t } = useTranslation();
   switch (basis?.kind) {
@@ -30,8 +30,9 @@ function useBasisText(basis: RowBasis | undefined): string | null {
 }
 
 /**
- * The most frequent values of a column over all rows of the tab's version, those that hold a text where one is typed.
- * @param kind of the column's values: numbers and dates are listed, and not searched
+ * The most frequent values of a column over all rows of the tab's version, restricted to those that contain the search
+ * text.
+ * @param kind of the column's values: numbers and dates are listed but not searched
  */
 export function useValueList(
   tab: DatasetTab,

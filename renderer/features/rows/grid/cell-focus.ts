@@ -2,8 +2,8 @@ import type { GridApi } from 'ag-grid-community';
 import type { Row } from '#shared/cell.ts';
 
 /**
- * Does something that may take the focused cell off the page, as rows from another source do, and gives the focus to
- * the cell in its place before any key can be pressed: the nearest row where there are fewer now.
+ * Runs an action that may remove the focused cell from the page, such as showing rows of another source, and focuses
+ * the cell in its position before any key can be pressed: the nearest row if there are fewer now.
  */
 export function preserveCellFocus(api: GridApi<Row>, act: () => void): void {
   const focused = api.getFocusedCell();

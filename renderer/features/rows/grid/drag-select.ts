@@ -19,12 +19,12 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Where the cells that scroll are on the screen: without headings, frozen columns and scroll bars. */
+/** The screen area of the scrolling cells: without headings, frozen columns and scroll bars. */
 function bodyOf(viewport: HTMLElement): Box {
   const box = viewport.getBoundingClientRect();
   const root = viewport.closest('.ag-root');
   const head = root?.querySelector('.ag-header')?.getBoundingClientRect();
-  // The grid lays a scroll bar of its own over the rows.
+  // The grid places a scroll bar over the rows.
   const bar = root?.querySelector('.ag-body-vertical-scroll')?.getBoundingClientRect();
   const frozen = [...viewport.querySelectorAll('[row-index] .ag-cell-last-left-pinned')].at(0)?.getBoundingClientRect();
   return {
@@ -36,8 +36,8 @@ function bodyOf(viewport: HTMLElement): Box {
 }
 
 /**
- * The cell nearest to a place on the screen: by the row that is drawn there and by where the columns lie, because cells
- * of columns that have just come into view are drawn a little later.
+ * The cell nearest to a screen position: by the drawn row and the column positions, because cells of columns that have
+ * just become visible are drawn later.
  */
 function cellAt({ viewport, api }: Dragged, body: Box, x: number, y: number) {
   const [inX, inY] = [clamp(x, body.left + 2, body.right - 2), clamp(y, body.top + 2, body.bottom - 2)];
@@ -56,12 +56,12 @@ function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
 
-/** Milliseconds that one step covers at most: a window that was busy for longer does not leap. */
+/** Maximum milliseconds covered by one step, so that a window that was busy for longer does not jump. */
 const maxStepMs = 100;
 
 /**
- * Scrolls on, once a frame, while a range is drawn beyond the edge of the grid; the range grows with it. How far a step
- * leads is a matter of time, so that slow drawing makes it no slower.
+ * Scrolls once per frame while a selection is dragged beyond the grid's edge; the range grows with it. The distance of
+ * a step depends on time, so that slow drawing does not slow it down.
  */
 export function scrollWhileSelecting(dragged: Dragged): () => void {
   const { viewport, api, selection, rowHeight } = dragged;
@@ -76,7 +76,7 @@ export function scrollWhileSelecting(dragged: Dragged): () => void {
     const body = bodyOf(viewport);
     const [x, y] = [edgeSpeed(place[0], body.left, body.right), edgeSpeed(place[1], body.top, body.bottom)];
     if (x === 0 && y === 0) return;
-    // What the frame before scrolled to is drawn by now; what this one scrolls to is not yet.
+    // The scroll of the previous frame has been drawn by now; that of this one has not.
     const cell = cellAt(dragged, body, place[0], place[1]);
     const end = cell === null ? null : placeOf(api, cell.row, cell.column);
     if (end !== null) selection.extendTo(api, end);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { preserveExactScroll } from './exact-scroll.ts';
 
-/** Scrolls to whole pixels alone, as the browser does, and counts the events that are sent by hand. */
+/** Scrolls to whole pixels only, as the browser does, and counts manually dispatched events. */
 class Viewport {
   #top = 0;
   events = 0;

@@ -1,4 +1,4 @@
-/** As much of an element as scrolling needs. */
+/** The part of an element that scrolling needs. */
 type Scrolling = Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight' | 'dispatchEvent'>;
 
 interface Property {
@@ -16,11 +16,11 @@ function nativeProperty(element: object): Property {
 }
 
 /**
- * Lets an element remember the fraction of a pixel to which it was scrolled. The browser rounds `scrollTop` to whole
- * pixels; where a hundred million rows share the height that it allows, one pixel stands for many rows, and without the
- * fraction neither the next row nor the row that was asked for could be reached. The fraction holds until the person
- * scrolls on by other means. Where rounding swallows a step whole, the event that the browser then leaves out is sent.
- * @returns what gives the element its own property back
+ * Lets an element keep the fractional part of its scroll position. The browser rounds `scrollTop` to whole pixels; if a
+ * hundred million rows share the maximum height, one pixel represents many rows, and without the fraction neither the
+ * next row nor a requested row could be reached. The fraction is valid until the user scrolls by other means. If
+ * rounding absorbs a step completely, the event that the browser omits is dispatched.
+ * @returns a function that restores the element's own property
  */
 export function preserveExactScroll(element: Scrolling): () => void {
   const native = nativeProperty(element);

@@ -5,11 +5,11 @@ import { type CellFormat, cellText, isQuantity } from '../../../lib/format/cell-
 import { columnId, columnPosition } from '../columns/column-definitions.ts';
 import { textWidth } from '../columns/text-width.ts';
 
-/** Rows whose values are measured. */
+/** Number of rows whose values are measured. */
 const sample = 60;
-/** Columns that are measured: the first ones, which are in view. */
+/** Number of columns that are measured: the first ones, which are visible. */
 const maxColumns = 40;
-/** Room beside a text, and the widest that a column gets by itself, in pixels. */
+/** Padding of a text, and the maximum automatic width of a column, in pixels. */
 const padding = 26;
 const widest = 340;
 
@@ -21,8 +21,8 @@ function longest(texts: Iterable<string>): string {
 }
 
 /**
- * Widens the columns whose first values do not fit, once, just before the first rows appear. Later rows never move anything:
- * text must not jump under the person's eyes.
+ * Widens columns whose first values do not fit, once, just before the first rows appear. Later rows never change a
+ * width: text must not jump.
  */
 export function fitWidths(
   api: GridApi<Row>,

@@ -3,14 +3,14 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../../session/settings.ts';
 
-/** The signs that the locale groups digits and begins fractions with; the field refuses two that are the same. */
+/** The locale's group and decimal separators; the field rejects two equal ones. */
 function separators(locale: string): { readonly thousandSeparator: string; readonly decimalSeparator: string } {
   const parts = new Intl.NumberFormat(locale).formatToParts(1234567.5);
   const sign = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? '';
   return { thousandSeparator: sign('group'), decimalSeparator: sign('decimal') };
 }
 
-/** A field that takes a row's number, counted from 1, and goes there. Ctrl+G or G brings the person to it. */
+/** A field that scrolls to a row by its number, counted from 1. Ctrl+G or G focuses it. */
 export function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => void }) {
   const { t } = useTranslation();
   const locale = useLocale();

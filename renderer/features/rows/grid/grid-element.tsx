@@ -5,9 +5,9 @@ import { preserveCellFocus } from './cell-focus.ts';
 
 interface GridElementProps {
   readonly modules: Module[];
-  /** Those that change later are given to the grid; the ones that only count at first must stay as they are. */
+  /** Options that change later are passed to the grid; initial ones must stay the same. */
   readonly options: GridOptions<Row>;
-  /** Called once, before anything of the grid is on the screen. */
+  /** Called once, before anything of the grid is on screen. */
   readonly onCreated: (api: GridApi<Row>) => void;
 }
 
@@ -17,9 +17,9 @@ function changedOptions(before: GridOptions<Row>, now: GridOptions<Row>): GridOp
 }
 
 /**
- * A grid that draws its rows and cells itself. The grid's own component for React makes a component of every cell and
- * draws them in a later task: thousands while scrolling, and a key pressed before the focused one is there again would
- * be lost. Here a row that the grid has is on the page at once, its focus with it.
+ * A grid that draws its rows and cells itself. The grid's React wrapper creates a component per cell and draws them in
+ * a later task: thousands while scrolling, and a key pressed before the focused cell is restored would be lost. Here a
+ * row that the grid has is on the page at once, with its focus.
  */
 export function GridElement({ modules, options, onCreated }: GridElementProps) {
   const element = useRef<HTMLDivElement>(null);

@@ -2,34 +2,38 @@ import type { Column, GridApi } from 'ag-grid-community';
 import type { Row } from '#shared/cell.ts';
 import { numberColumn } from '../columns/column-definitions.ts';
 
-/** How many frames a row may take to be drawn before its focus is given up. */
+/** Maximum number of frames to wait for a row to be drawn before its focus is abandoned. */
 const maxFrames = 60;
-/** How many frames the grid may take to learn that it has a row, which may be as long as the service takes. */
+/**
+ * Maximum number of frames to wait for the grid to learn that it has a row, which may take as long as the service does.
+ */
 const maxLoadFrames = 1800;
 
-/** Does something in the first frame in which a condition holds, at once where it does; never once the grid is destroyed. */
+/**
+ * Runs an action in the first frame in which a condition holds, immediately if it does; never after the grid is
+ * destroyed.
+ */
 function whenTrue(api: GridApi<Row>, holds: () => boolean, act: () => void, frames: number): void {
   if (api.isDestroyed()) return;
   if (holds()) act();
   else if (frames > 0) requestAnimationFrame(() => whenTrue(api, holds, act, frames - 1));
 }
 
-/** Does something once the grid has a row, counted from 0. */
+/** Runs an action once the grid has a row, counted from 0. */
 export function whenThere(api: GridApi<Row>, row: number, act: () => void): void {
   whenTrue(api, () => api.getDisplayedRowCount() > row, act, maxLoadFrames);
 }
 
-/** Whether the grid does not know yet how many rows there are: it then has one, which waits for its values. */
+/** Whether the grid does not know its row count yet: it then has one row, which waits for its values. */
 function isUnread(api: GridApi<Row>): boolean {
   return api.getDisplayedRowCount() === 1 && api.getDisplayedRowAtIndex(0)?.data === undefined;
 }
 
 /**
- * Brings a row into view and puts the focus on it, at once where the grid is seen and its rows are known; before that,
- * as soon as they are.
- * The focus follows the row: on one that is not drawn, the grid would scroll to a wrong place where its height is
- * stretched, and the browser's own focus would stay behind.
- * @param row counted from 0; one beyond the ends goes to the end.
+ * Scrolls to a row and focuses it, immediately if the grid is visible and its rows are known, otherwise as soon as they
+ * are. The focus follows the row: for a row that is not drawn, the grid would scroll to a wrong position if its height
+ * is stretched, and the browser's focus would stay behind.
+ * @param row counted from 0; one beyond the ends means the end
  */
 export function goToRow(api: GridApi<Row>, row: number): void {
   whenTrue(

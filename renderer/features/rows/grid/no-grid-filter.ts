@@ -1,6 +1,6 @@
 import type { IFilterComp, IFloatingFilterComp } from 'ag-grid-community';
 
-/** A filter that lets everything through: filtering is the service's work, not the grid's. */
+/** A filter that accepts everything: filtering is done by the service, not the grid. */
 export class NoGridFilter implements IFilterComp {
   init(): void {}
 
@@ -23,7 +23,7 @@ export class NoGridFilter implements IFilterComp {
   setModel(): void {}
 }
 
-/** Stands in the filter row where a column cannot be filtered by typing. */
+/** Fills the filter row of a column that cannot be filtered by typing. */
 export class NoQuickFilter implements IFloatingFilterComp {
   init(): void {}
 

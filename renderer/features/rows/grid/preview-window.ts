@@ -1,14 +1,14 @@
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 
-/** How much of the world a preview shows around a single place, in degrees of longitude. */
+/** Width of the area that a preview shows around a single position, in degrees of longitude. */
 const aroundPoint = 14;
-/** Room around a shape, as a share of its size. */
+/** Margin around a shape, as a fraction of its size. */
 const margin = 0.25;
 
 /**
- * The part of the world that a small picture of a geometry shows: its box with some room, or the region around a single
- * place, in the proportions of the picture. Degrees of longitude are shortened by the latitude, as on a map.
- * @param ratio width of the picture through its height
+ * The area shown by a small picture of a geometry: its box with a margin, or the region around a single position, in
+ * the picture's proportions. Degrees of longitude are shortened by latitude, as on a map.
+ * @param ratio width of the picture divided by its height
  */
 export function previewWindow([west, south, east, north]: Bounds, ratio: number): Bounds {
   const [x, y] = [(west + east) / 2, Math.min(80, Math.max(-80, (south + north) / 2))];

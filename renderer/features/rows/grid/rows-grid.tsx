@@ -50,16 +50,16 @@ const modules = [
   ScrollApiModule,
 ];
 
-/** Rows that are drawn beyond the view. */
+/** Number of rows drawn beyond the view. */
 const rowBuffer = 6;
 
-/** The row at the top of the view; the first one drawn lies above it. */
+/** The topmost visible row; the first one drawn is above it. */
 function topRow(api: GridApi<Row>, rowHeight: number): number {
   const first = api.getFirstDisplayedRowIndex();
   return first > 0 ? first + rowBuffer : Math.round(api.getVerticalPixelRange().top / rowHeight);
 }
 
-/** Where the grid is scrolled to. */
+/** The scroll position of the grid. */
 function placeOf(api: GridApi<Row>, rowHeight: number): Pick<DatasetTab, 'firstRow' | 'sideways'> {
   return { firstRow: topRow(api, rowHeight), sideways: api.getHorizontalPixelRange().left };
 }
@@ -68,12 +68,12 @@ const rowClassRules = { 'rows-loading': ({ data }: { data: Row | undefined }) =>
 
 interface RowsGridProps {
   readonly tab: DatasetTab;
-  /** The grid, once what depends on it is to be drawn. */
+  /** The grid, once the components that depend on it can be rendered. */
   readonly api: GridApi<Row> | null;
   readonly columns: readonly DataColumn[];
   readonly source: RowSource;
   readonly fractions: Fractions;
-  /** Rows in all as far as is known, for the width of their numbers. */
+  /** Total number of rows as far as known, for the width of their numbers. */
   readonly rows: number;
   readonly selection: CellSelectionOfGrid;
   readonly selectionEvents: ReturnType<typeof useCellSelection>['events'];
@@ -81,15 +81,15 @@ interface RowsGridProps {
   readonly onShownRow: (shown: ShownRow | null) => void;
 }
 
-/** Definitions of all columns, and what they have in common. */
+/** Definitions of all columns, and their common properties. */
 function useDefinitions({ tab, columns, fractions, rows, selection }: RowsGridProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { raw, filterRow } = useSettings();
-  // Numbers of rows get room by how many digits they have, so that their column moves only when a digit is added.
+  // The width of row numbers depends on their digits, so that the column only moves when a digit is added.
   const digits = 10 ** Math.max(4, String(rows).length) - 1;
   const { id } = tab;
-  // Other rows, as those of a search, make no other columns: a heading stays the one that is being clicked.
+  // Other rows, such as search results, do not create other columns: a heading stays the one being clicked.
   const current = useRef(fractions);
   current.current = fractions;
   const definitions = useMemo(
@@ -128,12 +128,12 @@ interface ChosenQuestion {
   readonly column: { getColId(): string };
 }
 
-/** The grid itself. Of its rows only the blocks around the view exist; of its columns only those in view. */
+/** The grid. Only the blocks of rows around the view are in memory, and only visible columns are drawn. */
 export function RowsGrid(props: RowsGridProps) {
   const { tab, api, columns, source, selection, selectionEvents, onReady, onShownRow } = props;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
-  /** The grid stands where the tab was left; before that its place says nothing. */
+  /** The grid is at the tab's scroll position; before that its own position is meaningless. */
   const placed = useRef(false);
   const { density, raw, histograms } = useSettings();
   const rowHeight = rowHeights[density];
@@ -143,7 +143,7 @@ export function RowsGrid(props: RowsGridProps) {
   const [settled, settle] = useSettled();
   const label = t('rows.grid', { name: tab.label });
   const localeText = useMemo(() => ({ ariaSortableColumn: t('grid.sortHint') }), [t]);
-  /** To where the tab was left. */
+  /** To the tab's scroll position. */
   const goBack = (grid: GridApi<Row>) => {
     if (tab.firstRow > 0) grid.ensureIndexVisible(tab.firstRow, 'top');
     const viewport = frame.current?.querySelector('.ag-grid-viewport');
@@ -198,7 +198,7 @@ export function RowsGrid(props: RowsGridProps) {
           onViewportChanged: () => source.viewChanged(),
           onBodyScrollEnd: ({ api: scrolled }) => notePlace(tab.id, placeOf(scrolled, rowHeight)),
           onGridPreDestroyed: ({ api: leaving }) => {
-            // Whoever goes elsewhere while the grid still scrolls comes back to where it was going.
+            // Leaving while the grid still scrolls returns to where it was going.
             if (placed.current) notePlace(tab.id, placeOf(leaving, rowHeight));
           },
           onSortChanged,

@@ -1,10 +1,10 @@
 /**
- * Height in pixels beyond which the grid stretches its scrolling; rows.css sets the same limit. The browser would lay
+ * Height in pixels beyond which the grid stretches its scrolling; rows.css sets the same limit. The browser could lay
  * out twice that, but it paints with 32-bit floats, and beyond 2^24 lines and text fall between pixels.
  */
 export const tallestElement = 16_000_000;
 
-/** How many pixels of rows one pixel of scrolling stands for: 1 until the rows outgrow the browser. */
+/** Pixels of rows per pixel of scrolling: 1 until the rows exceed the browser's limit. */
 export function scrollScale(rows: number, rowHeight: number): number {
   return Math.max(1, (rows * rowHeight) / tallestElement);
 }
@@ -16,8 +16,8 @@ export function wheelPixels(delta: number, deltaMode: number, lineHeight: number
 }
 
 /**
- * Makes one turn of the wheel move the same number of rows however many there are. Where scrolling is stretched, the
- * browser would move thousands of rows at a notch. The viewport has to keep fractions of a pixel: see `exact-scroll.ts`.
+ * Makes a turn of the wheel move the same number of rows whatever their total. With stretched scrolling, the browser
+ * would move thousands of rows per notch. The viewport must keep fractions of a pixel: see `exact-scroll.ts`.
  */
 export function steadyWheel(
   viewport: HTMLElement,

@@ -3,20 +3,20 @@ import { maxColumnKeys, maxMeasures, maxRowKeys, type Summary } from '#shared/su
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { countOfRows, dimensionOf, kindOf } from '../../../lib/groups/dimension.ts';
 
-/** Where a column can be put. */
+/** A field for columns. */
 export type Place = 'rows' | 'columns' | 'measures';
 
 const most: Readonly<Record<Place, number>> = { rows: maxRowKeys, columns: maxColumnKeys, measures: maxMeasures };
 
-/** Columns of groups are others than before, so that none of them can decide the order any more. */
+/** The groups of columns have changed, so none of them can determine the order any more. */
 const byKeys: Summary['sort'] = { column: null, measure: 0, descending: false };
 
-/** Whether a place takes no further column. */
+/** Whether a field is full. */
 export function isFull(summary: Summary, place: Place): boolean {
   return summary[place].length >= most[place];
 }
 
-/** A summary with one more column in a place; the rows are counted until a measure is chosen. */
+/** A summary with one more column in a field; rows are counted until a measure is chosen. */
 export function withColumn(summary: Summary, place: Place, column: DataColumn): Summary {
   if (isFull(summary, place)) return summary;
   if (place === 'measures') return { ...summary, measures: [...summary.measures, measureOf(column)] };
@@ -24,12 +24,12 @@ export function withColumn(summary: Summary, place: Place, column: DataColumn): 
   return { ...summary, measures, [place]: [...summary[place], dimensionOf(column)], sort: byKeys };
 }
 
-/** The measure that a column is first shown by. */
+/** The default measure of a column. */
 export function measureOf(column: DataColumn): Measure {
   return { function: kindOf(column) === 'number' ? 'Average' : 'CountDistinct', column: column.name };
 }
 
-/** A summary with other keys in one of its places. */
+/** A summary with other keys in one of its fields. */
 export function withKeys(summary: Summary, place: 'rows' | 'columns', keys: readonly Dimension[]): Summary {
   return { ...summary, [place]: [...keys], sort: byKeys };
 }

@@ -3,26 +3,26 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { Summary } from '#shared/summary.ts';
 import { aggregateOf, keyOf } from '../../../lib/groups/group-query.ts';
 
-/** Most groups that a summary reads, those of its subtotals counted. */
+/** Maximum number of groups of a summary, including its subtotals. */
 export const maxSummaryGroups = 500_000;
 
-/** What a summary asks for, whichever way it is shown. */
+/** What a summary queries, whichever way it is shown. */
 export type SummaryKeys = Pick<Summary, 'rows' | 'columns' | 'measures'>;
 
-/** One of the questions of a summary: groups by the first keys of its rows and the first of its columns. */
+/** One of the queries of a summary: groups by the first keys of its rows and the first of its columns. */
 export interface GroupingSet {
   readonly rowKeys: number;
   readonly columnKeys: number;
   readonly query: AggregateQuery;
-  /** Where the value of each key stands in a group, those of the rows before those of the columns. */
+  /** The position of each key's value in a group, rows before columns. */
   readonly positions: readonly number[];
-  /** Where the measures begin in a group. */
+  /** Position of the first measure in a group. */
   readonly measuresAt: number;
 }
 
 /**
- * The questions behind a resolved summary, the finest first. A median or a number of distinct values of a whole cannot be
- * made of those of its parts, so every level of totals is a question of its own.
+ * The queries of a resolved summary, the finest first. A median or distinct count of a total cannot be derived from its
+ * parts, so every level of totals is queried.
  */
 export function groupingSets(summary: SummaryKeys, rows: RowQuery): GroupingSet[] {
   const sets: GroupingSet[] = [];
@@ -36,7 +36,7 @@ export function groupingSets(summary: SummaryKeys, rows: RowQuery): GroupingSet[
 
 function groupingSet(summary: SummaryKeys, rows: RowQuery, rowKeys: number, columnKeys: number): GroupingSet {
   const wanted = [...summary.rows.slice(0, rowKeys), ...summary.columns.slice(0, columnKeys)].map(keyOf);
-  // A key that is used twice is asked once.
+  // A key that is used twice is queried once.
   const keys = [...new Map(wanted.map((key) => [key.text, key])).values()];
   const texts = keys.map(({ text }) => text);
   const prefix = freePrefix(keys);
@@ -50,7 +50,7 @@ function groupingSet(summary: SummaryKeys, rows: RowQuery, rowKeys: number, colu
   };
 }
 
-/** The name of an aggregate must not be that of a key. */
+/** The name of an aggregate must differ from that of every key. */
 function freePrefix(keys: readonly GroupKey[]): string {
   let prefix = 'value';
   while (keys.some(({ text }) => text.startsWith(prefix))) prefix += '_';

@@ -22,7 +22,7 @@ const summary: Summary = {
   measures: [{ function: 'Count', column: null }],
 };
 const sets = groupingSets(summary, everyRow);
-/** Two rows: one of town x in A, one without a town in B; each other set follows from them. */
+/** Two rows: one of town x in A, one without a town in B; every other set follows from them. */
 const cells: Row[] = [
   ['A', 'x', 'f\u001fm', 30],
   ['B', null, 'f', null],

@@ -12,19 +12,19 @@ import type { GroupTable } from '../../../lib/groups/table-text.ts';
 import type { SummaryKeys } from './summary-query.ts';
 import { type SummaryNode, type SummaryTree, summaryLines } from './summary-tree.ts';
 
-/** The words of a summary. */
+/** The texts of a summary. */
 export interface SummaryTexts {
   readonly rowKeys: readonly string[];
   readonly measures: readonly string[];
   readonly total: string;
-  /** What a summary is called: "Number of rows by From". */
+  /** The title of a summary: "Number of rows by From". */
   readonly title: string;
   readonly ofRow: (node: SummaryNode) => string;
   readonly ofColumn: (node: SummaryNode) => string;
   readonly value: (value: Cell | undefined, measure: number) => string;
 }
 
-/** @param summary with keys that say how they divide */
+/** @param summary with resolved keys */
 export function summaryTexts(
   t: TFunction,
   summary: SummaryKeys,
@@ -61,13 +61,13 @@ function valueText(value: Cell | undefined, by: AggregateFunction | undefined, l
 
 function numberOf(value: number, by: AggregateFunction | undefined, locale: string): string {
   if (by === 'Share') return formatShare(value, locale);
-  // A count is no year, whose digits would stay together.
+  // Digits of counts are grouped, unlike those of years.
   return by === 'Count' || by === 'CountDistinct' ? formatCount(value, locale) : numberText(value, locale);
 }
 
 const nothingCollapsed: ReadonlySet<string> = new Set();
 
-/** A summary as a table for files: each key in a column of its own, the totals before what they are divided into. */
+/** A summary as a table for files: each key in a column of its own, totals before their parts. */
 export function summaryTable(summary: Summary, tree: SummaryTree, texts: SummaryTexts): GroupTable {
   const columns = leafColumns(tree.columns);
   const hasOne = texts.measures.length === 1;
@@ -95,7 +95,7 @@ export function summaryTable(summary: Summary, tree: SummaryTree, texts: Summary
   return { head: [...texts.rowKeys, ...head], lines: [...lines, lineOf(tree.rows, totals)] };
 }
 
-/** The groups of columns that have a column of their own: the finest, each level's totals behind them. */
+/** The column groups that have a column: the finest, followed by each level's totals. */
 export function leafColumns(node: SummaryNode): SummaryNode[] {
   return [...node.children.flatMap(leafColumns), node];
 }
@@ -105,7 +105,7 @@ function columnPath(column: SummaryNode, texts: SummaryTexts): string[] {
   return column.children.length > 0 ? [...names, texts.total] : names;
 }
 
-/** The conditions that select the rows of a cell; null where no condition of the API does. */
+/** The conditions that select the rows of a cell; null if no condition of the API does. */
 export function filtersOf(summary: SummaryKeys, row: SummaryNode, column: SummaryNode): Filter[] | null {
   const parts = [...pairs(summary.rows, row.path), ...pairs(summary.columns, column.path)].map(([key, category]) =>
     rowsBehind(key, [category]),

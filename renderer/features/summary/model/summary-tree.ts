@@ -3,33 +3,33 @@ import type { SummarySort } from '#shared/summary.ts';
 import { type Category, categoryId, compareCategories } from '../../../lib/groups/category.ts';
 import type { GroupingSet } from './summary-query.ts';
 
-/** A group of rows, or of columns, with those that it is divided into. */
+/** A group of rows or columns, with its subgroups. */
 export interface SummaryNode {
-  /** Identifies it among all of its tree; empty for the whole. */
+  /** Identifies it within its tree; empty for the total. */
   readonly id: string;
-  /** One category for each key that it is a group of. */
+  /** A category for each key of the group. */
   readonly path: readonly Category[];
   readonly children: SummaryNode[];
 }
 
 export interface SummaryTree {
-  /** All rows, divided by the keys of rows. */
+  /** All rows, divided by the row keys. */
   readonly rows: SummaryNode;
-  /** All rows, divided by the keys of columns. */
+  /** All rows, divided by the column keys. */
   readonly columns: SummaryNode;
-  /** The measures by the ids of a row and a column; undefined where there is no such group. */
+  /** The measures by the ids of a row and a column; undefined if there is no such group. */
   readonly valuesAt: (row: string, column: string) => readonly Cell[] | undefined;
 }
 
 const separator = '\u001f';
 
-/** Identifies a path; a category of one key is never taken for two. */
+/** Identifies a path; a category of one key is never mistaken for two. */
 export function pathId(path: readonly Category[]): string {
   return path.map((category) => categoryId(category).replaceAll(separator, `${separator}${separator}`)).join(separator);
 }
 
 /**
- * Arranges the answers to the questions of a summary; within each level the groups stand by their keys.
+ * Arranges the answers to the queries of a summary; groups of a level are ordered by their keys.
  * @param answers groups in the order of the sets
  */
 export function summaryTree(sets: readonly GroupingSet[], answers: readonly (readonly Row[])[]): SummaryTree {
@@ -74,15 +74,15 @@ function sortByKeys({ children }: SummaryNode): void {
   for (const child of children) sortByKeys(child);
 }
 
-/** A row of the table: a group, and whether those that it is divided into follow it. */
+/** A row of the table: a group, and whether its subgroups follow it. */
 export interface SummaryLine {
   readonly node: SummaryNode;
   readonly depth: number;
-  /** Null where it is not divided any further. */
+  /** Null if it has no subgroups. */
   readonly open: boolean | null;
 }
 
-/** The rows of the table from top to bottom, without the total and without those within collapsed ones. */
+/** The rows of the table from top to bottom, without the total and the contents of collapsed ones. */
 export function summaryLines(tree: SummaryTree, sort: SummarySort, collapsed: ReadonlySet<string>): SummaryLine[] {
   const lines: SummaryLine[] = [];
   const compare = comparing(tree, sort);
@@ -98,7 +98,7 @@ export function summaryLines(tree: SummaryTree, sort: SummarySort, collapsed: Re
   return lines;
 }
 
-/** Groups without a value stand last, whichever the direction; equal ones stay in the order of their keys. */
+/** Groups without a value are last in either direction; equal ones stay in the order of their keys. */
 function comparing(tree: SummaryTree, { column, measure, descending }: SummarySort) {
   const sign = descending ? -1 : 1;
   if (column === null) {
@@ -126,7 +126,7 @@ export interface HeatRange {
   readonly max: number;
 }
 
-/** The ranges of the measures over the finest groups: totals are always larger, and would leave all others pale. */
+/** The ranges of the measures over the finest groups: totals are always larger, and would make all others pale. */
 export function heatRanges(sets: readonly GroupingSet[], answers: readonly (readonly Row[])[]): (HeatRange | null)[] {
   const [set] = sets;
   const measures = set?.query.aggregates ?? [];
@@ -142,7 +142,7 @@ export function heatRanges(sets: readonly GroupingSet[], answers: readonly (read
   });
 }
 
-/** How strongly a cell is shaded, 0 to 1. */
+/** The shading of a cell, 0 to 1. */
 export function heatOf(value: Cell | undefined, range: HeatRange | null | undefined): number {
   const number = numberOf(value);
   if (number === null || range == null || range.max === range.min) return 0;
