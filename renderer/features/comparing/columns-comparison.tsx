@@ -17,7 +17,7 @@ interface ColumnsComparisonProps {
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** The columns of both versions: what has changed first. */
+/** The columns of both versions, changed ones first. */
 export function ColumnsComparison({ changes, labels }: ColumnsComparisonProps) {
   const { t } = useTranslation();
   const sorted = order.flatMap((kind) => changes.filter((change) => change.kind === kind));

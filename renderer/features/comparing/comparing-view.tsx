@@ -21,12 +21,12 @@ type Part = (typeof parts)[number];
 interface ComparingViewProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
-  /** Slugs of the versions to begin with. */
+  /** Slugs of the versions selected initially. */
   readonly first: { readonly before: string; readonly after: string };
   readonly onClose: () => void;
 }
 
-/** How two versions of a dataset differ: rows cell by cell, columns, and what their values are like. */
+/** The differences between two versions of a dataset: rows cell by cell, columns, and profiles. */
 export function ComparingView({ tab, details, first, onClose }: ComparingViewProps) {
   const { t } = useTranslation();
   const [pair, setPair] = useState(first);

@@ -21,7 +21,7 @@ interface ComparisonHeadProps {
   readonly children: ReactNode;
 }
 
-/** Which versions are compared, and the way back to their list. */
+/** The compared versions, and the way back to their list. */
 export function ComparisonHead({ versions, pair, onPair, onClose, children }: ComparisonHeadProps) {
   const { t } = useTranslation();
   const locale = useLocale();

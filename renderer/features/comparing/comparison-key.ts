@@ -3,10 +3,10 @@ import type { Job } from '#shared/rpc/jobs.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { VersionColumn } from '../../lib/versions/version-metadata.ts';
 
-/** Whether a column identifies rows: `sure` where every value was counted, `perhaps` where that was estimated. */
+/** Whether a column identifies rows: `sure` if every value was counted, `perhaps` if that was estimated. */
 export type KeyFitness = 'sure' | 'perhaps' | 'no' | 'unknown';
 
-/** Estimates of distinct values are off by this much. */
+/** Relative error of estimated distinct counts. */
 const estimateError = 0.15;
 
 /** How well a column identifies the rows of one version, by its profile. */
@@ -27,13 +27,13 @@ export function keyFitness(before: ColumnProfile | undefined, after: ColumnProfi
   return order.indexOf(one) < order.indexOf(other) ? one : other;
 }
 
-/** Columns that rows may be matched by: those of both versions, but no geometry. */
+/** Columns that can be keys: those of both versions, except geometries. */
 export function keyCandidates(before: readonly VersionColumn[], after: readonly VersionColumn[]): string[] {
   const old = new Set(before.filter(({ type }) => type !== 'geometry').map(({ name }) => name));
   return after.filter(({ name, type }) => type !== 'geometry' && old.has(name)).map(({ name }) => name);
 }
 
-/** The last comparison of these versions by this key, which may still be under way; null where there was none. */
+/** The last comparison of these versions by this key, possibly still running; null if there was none. */
 export function comparisonJob(
   jobs: readonly Job[],
   wanted: {

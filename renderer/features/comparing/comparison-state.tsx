@@ -12,13 +12,13 @@ import { ProgressLine } from '../../ui/states/progress-line.tsx';
 
 interface ComparisonStateProps {
   readonly job: Job | null;
-  /** Columns that may be keys, for when the one that was chosen is none. */
+  /** Columns that may be keys, in case the chosen one is not. */
   readonly candidates: readonly string[];
   readonly labels: ReadonlyMap<string, string>;
   readonly onKey: (key: readonly string[]) => void;
 }
 
-/** How far the comparison is, what came of it, or why there is none and what to try. */
+/** The progress of the comparison, its result, or why there is none and what to try. */
 export function ComparisonState({ job, candidates, labels, onKey }: ComparisonStateProps) {
   const { t } = useTranslation();
   if (job === null) return <span className="quiet">{t('comparing.explain')}</span>;

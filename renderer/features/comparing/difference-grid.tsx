@@ -22,7 +22,7 @@ interface Counts {
 interface DifferenceGridProps {
   readonly comparison: Comparison;
   readonly counts: Counts;
-  /** Names of the columns in the order in which they are shown. */
+  /** Names of the columns, in display order. */
   readonly columns: readonly string[];
   readonly labels: ReadonlyMap<string, string>;
 }
@@ -30,7 +30,7 @@ interface DifferenceGridProps {
 const kinds = ['all', 'changed', 'added', 'removed'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Where the rows of a kind begin and end among all that differ: changed, then added, then removed ones. */
+/** The ranges of each kind of row among all differing ones: changed, added, removed. */
 function rangeOf(kind: Kind, { changed, added, removed }: Counts): { readonly from: number; readonly to: number } {
   const all = changed + added + removed;
   const ends = {
@@ -43,7 +43,7 @@ function rangeOf(kind: Kind, { changed, added, removed }: Counts): { readonly fr
   return { from, to };
 }
 
-/** The rows that differ, page by page; only the visible lines and columns exist. */
+/** The differing rows, page by page; only visible lines and columns are rendered. */
 export function DifferenceGrid({ comparison, counts, columns, labels }: DifferenceGridProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<Kind>('all');
@@ -136,7 +136,7 @@ export function DifferenceGrid({ comparison, counts, columns, labels }: Differen
   );
 }
 
-/** The rows from `first` to `last`, both included, as far as they have come. */
+/** The rows from `first` to `last`, both inclusive, as far as loaded. */
 function useDifferences(comparison: Comparison, columns: readonly string[], first: number, last: number) {
   const pages: number[] = [];
   for (let page = Math.floor(first / differencesPage); page <= Math.floor(last / differencesPage); page += 1)

@@ -13,14 +13,14 @@ interface DifferenceLineProps {
   readonly index: number;
   /** Pixels from the top of the table. */
   readonly top: number;
-  /** Undefined while it is being read. */
+  /** Undefined while loading. */
   readonly row: DifferingRow | undefined;
   readonly columns: readonly string[];
   readonly shown: readonly { readonly position: number; readonly left: number }[];
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** One differing row: what has become of it, and each cell, before and after where it has changed. */
+/** A differing row: its kind, and each cell, before and after if it has changed. */
 export function DifferenceLine({ index, top, row, columns, shown, labels }: DifferenceLineProps) {
   const { t } = useTranslation();
   const Icon = row === undefined ? null : icons[row.kind];

@@ -23,11 +23,11 @@ function copyIn(job: Job | null): PinResult | null {
   return job?.state === 'done' && job.result?.kind === 'pin' ? job.result : null;
 }
 
-/** Says that this service does not compare versions, and offers to copy both to this computer, which does. */
+/** Explains that this service does not compare versions, and offers to copy both to this computer, which does. */
 export function KeepBoth({ tab, pair }: { tab: DatasetTab; pair: Pair }) {
   const { t } = useTranslation();
   const { data: jobs = [] } = useQuery(jobsQuery);
-  // The older one first: a copy's versions stand in the order in which they were made.
+  // The older one first: a copy's versions are ordered by creation.
   const slugs = pair.before < pair.after ? [pair.before, pair.after] : [pair.after, pair.before];
   const pins = slugs.map((slug) => pinOf(jobs, tab, slug));
   const copies = pins.map(copyIn);

@@ -16,7 +16,7 @@ function sameOrigin(first: string, second: string): boolean {
   return URL.canParse(first) && URL.canParse(second) && new URL(first).origin === new URL(second).origin;
 }
 
-/** The form that changes a connection. */
+/** The form that edits a connection. */
 export function EditConnection({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
   const [address, setAddress] = useState(connection.address ?? '');

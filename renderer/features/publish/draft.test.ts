@@ -85,7 +85,7 @@ test('who may read a namespace that is there is said only where it is to change'
   expect(into('city', null).namespace).toEqual({ slug: 'city' });
   expect(into('city', closed).namespace).toEqual({ slug: 'city', readers: closed });
   expect(draftOfRequest(into('city', closed)).destination.readers).toEqual(closed);
-  // A new one has readers of its own.
+  // A new namespace has readers of its own.
   expect(into(null, closed).namespace.readers).toBeUndefined();
 });
 

@@ -3,19 +3,19 @@ import { labelFromFile, slugOf } from '#shared/file-name.ts';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
 
-/** How a file is to be read, as far as the person has said; its columns are edited apart. */
+/** The reading options of a file that the user has set; its columns are edited separately. */
 export type Reading = Omit<FileOptions, 'columns'>;
 
-/** What a person has changed of a column. */
+/** The user's changes to a column. */
 export type ColumnEdit = Omit<FileColumnOptions, 'source'>;
 
-/** Where a file goes. A `null` slug is made of the label. */
+/** The destination of a file. A `null` slug is derived from the label. */
 export interface Destination {
   /** Null for the local service. */
   readonly connection: string | null;
-  /** Slug of a namespace that is there; null for the new one. */
+  /** Slug of an existing namespace; null for a new one. */
   readonly namespace: string | null;
-  /** Who may read the namespace that is there from now on; null to leave that as it is. */
+  /** The new readers of the existing namespace; null to keep the current ones. */
   readonly readers: NamespaceReaders | null;
   readonly newNamespace: {
     readonly label: string;
@@ -23,14 +23,14 @@ export interface Destination {
     readonly published: boolean;
     readonly groups: readonly string[];
   };
-  /** Slug of a dataset that is there; null for the new one. */
+  /** Slug of an existing dataset; null for a new one. */
   readonly dataset: string | null;
   readonly newDataset: { readonly label: string; readonly slug: string | null; readonly description: string };
   readonly mode: PublishRequest['mode'];
   readonly licence: string;
 }
 
-/** Everything that a person has said of a file that is to be published. */
+/** All of the user's input for a file to publish. */
 export interface Draft {
   readonly path: string;
   readonly reading: Reading;
@@ -39,7 +39,7 @@ export interface Draft {
   readonly destination: Destination;
 }
 
-/** What a draft of a file begins with. */
+/** The initial draft of a file. */
 export function newDraft(path: string, into: Pick<Destination, 'connection' | 'namespace' | 'dataset'>): Draft {
   return {
     path,
@@ -58,7 +58,7 @@ export function newDraft(path: string, into: Pick<Destination, 'connection' | 'n
   };
 }
 
-/** The draft of a file that is to be read in a certain way. */
+/** The draft of a file with given reading options. */
 export function draftOfOptions(path: string, options: FileOptions, into: Parameters<typeof newDraft>[1]): Draft {
   return { ...newDraft(path, into), ...readingOf(options) };
 }
@@ -67,7 +67,7 @@ function readingOf({ columns = [], ...reading }: FileOptions): Pick<Draft, 'read
   return { reading, edits: new Map(columns.map(({ source, ...edit }) => [source, edit])) };
 }
 
-/** The draft that a request was made of. */
+/** The draft that a request was made from. */
 export function draftOfRequest(request: PublishRequest): Draft {
   const { connection, path, options, namespace, dataset, mode, licence } = request;
   const made = namespace.create;
@@ -96,20 +96,20 @@ export function draftOfRequest(request: PublishRequest): Draft {
   };
 }
 
-/** Says something else of how the file is read; `undefined` leaves it to be detected again. */
+/** Changes a reading option; `undefined` detects it again. */
 export function changeReading(draft: Draft, change: { readonly [Name in keyof Reading]?: Reading[Name] | undefined }) {
   const kept = Object.entries({ ...draft.reading, ...change }).filter(([, value]) => value !== undefined);
   return { ...draft, reading: Object.fromEntries(kept) as Reading };
 }
 
-/** Says something else of one column. */
+/** Changes one column. */
 export function changeColumn(draft: Draft, source: string, change: ColumnEdit): Draft {
   const edits = new Map(draft.edits);
   edits.set(source, { ...draft.edits.get(source), ...change });
   return { ...draft, edits };
 }
 
-/** The slugs that the file would go to. */
+/** The slugs of the destination. */
 export function slugsOf({ namespace, newNamespace, dataset, newDataset }: Destination) {
   return {
     namespace: namespace ?? newNamespace.slug ?? slugOf(newNamespace.label),
@@ -117,7 +117,7 @@ export function slugsOf({ namespace, newNamespace, dataset, newDataset }: Destin
   };
 }
 
-/** What the file is read with to show its first records: names and labels do not change those. */
+/** The reading options for a preview: names and labels do not affect it. */
 export function previewOptions({ reading, edits }: Draft): FileOptions {
   const typed: { source: string; type: ColumnType }[] = [];
   for (const [source, { type }] of edits) if (type !== undefined) typed.push({ source, type });
@@ -126,8 +126,8 @@ export function previewOptions({ reading, edits }: Draft): FileOptions {
 
 /**
  * The request that publishes a draft.
- * @param connection id of the connection that the destination means.
- * @param sources names of the file's columns as it is read now: edits of others are left out.
+ * @param connection id of the destination's connection
+ * @param sources names of the file's columns as currently read: edits of others are dropped
  */
 export function publishRequest(
   draft: Draft,

@@ -3,7 +3,7 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { chooseSource, chooseSourceFolder } from './choose-file.ts';
 
-/** Where files are asked for. Files may be dropped anywhere on the window, so also here. */
+/** Asks for files. Files can be dropped anywhere on the window, and therefore also here. */
 export function DropZone() {
   const { t } = useTranslation();
   return (

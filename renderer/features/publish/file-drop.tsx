@@ -13,8 +13,8 @@ function bringsFiles(event: DragEvent): boolean {
 }
 
 /**
- * Takes files that are dropped anywhere on the window, and shows that it would while one is held over it: the dialog
- * that publishes takes them, and the files of folders, for that; otherwise all of them are viewed.
+ * Accepts files dropped anywhere on the window, and indicates it while they are dragged over it. The publish dialog
+ * receives them, including the files of folders; otherwise all of them are viewed.
  */
 export function FileDrop() {
   const { t } = useTranslation();
@@ -23,7 +23,7 @@ export function FileDrop() {
   useEffect(() => {
     const onOver = (event: DragEvent) => {
       if (!bringsFiles(event)) return;
-      // Without this the window would go to the file instead.
+      // Otherwise the window would navigate to the file.
       event.preventDefault();
       setOver(true);
     };

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** How long headings wait for the first rows, which say how wide their columns are, in milliseconds. */
+/** Maximum milliseconds that headings wait for the first rows, which determine column widths. */
 const settleMs = 400;
 
 /**
- * Whether a grid may be seen: not before its columns have got their widths from its first rows, unless those take long,
- * so that nothing moves under the person's eyes.
- * @returns that, and what is to be called when the first rows are drawn.
+ * Whether a grid can be shown: not before its first rows have determined the column widths, unless they take long, so
+ * that nothing moves while the user is reading.
+ * @returns that, and a function to call when the first rows have been drawn
  */
 export function useSettled(): readonly [settled: boolean, settle: () => void] {
   const [settled, setSettled] = useState(false);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../messages/language.ts';
 import { contrasts, densities, setLanguage, themes, useSettings } from '../../session/settings.ts';
 
-/** How the window looks and speaks. */
+/** The appearance and language of the window. */
 export function AppearanceSection() {
   const { t } = useTranslation();
   const { theme, language, contrast, density } = useSettings();
@@ -57,7 +57,7 @@ export function AppearanceSection() {
   );
 }
 
-/** A row of choices under its name. */
+/** A labelled row of choices. */
 export function Choice({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId();
   return (

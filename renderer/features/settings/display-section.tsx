@@ -6,12 +6,12 @@ import { Choice } from './appearance-section.tsx';
 
 const moment = '2026-04-03T14:05:00Z';
 
-/** The name of a region in the person's language, as "Deutsch (Schweiz)". */
+/** The name of a region in the user's language, for example "Deutsch (Schweiz)". */
 function regionName(region: Region, language: string): string {
   return new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' }).of(region) ?? region;
 }
 
-/** How numbers and moments are written, with a sample of each. */
+/** The format of numbers, dates and times, with samples. */
 export function DisplaySection() {
   const { t, i18n } = useTranslation();
   const locale = useLocale();

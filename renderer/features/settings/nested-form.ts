@@ -1,9 +1,9 @@
 import { createContext, use, useEffect } from 'react';
 
-/** Takes what leaves the form that is open within a page of the settings; null where none is. */
+/** Closes the form that is open within a page of the settings; null if none is. */
 export const NestedForm = createContext<(leave: (() => void) | null) => void>(() => {});
 
-/** Lets Escape leave a form within a page of the settings, in place of the settings as a whole. */
+/** Makes Escape close a form within a page of the settings instead of the whole dialog. */
 export function useNestedForm(isOpen: boolean, leave: () => void): void {
   const note = use(NestedForm);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is the same, whatever function leaves it.

@@ -11,7 +11,7 @@ import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 
-/** The addresses of this computer's own service as it runs now, and what others read there. */
+/** The current addresses of the local service, and what others can read there. */
 export function ServiceAddresses() {
   const { t } = useTranslation();
   const { data, error } = useQuery(localServiceQuery);
@@ -60,7 +60,7 @@ function Address({ address }: { address: string }) {
   );
 }
 
-/** What everybody may read, by name. */
+/** The names of what everybody can read. */
 function Readable() {
   const { t } = useTranslation();
   const { data: connections } = useQuery(connectionsQuery);

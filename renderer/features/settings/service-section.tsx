@@ -10,7 +10,7 @@ import { Note } from '../../ui/states/note.tsx';
 import { FailureState } from '../../ui/states/states.tsx';
 import { ServiceAddresses } from './service-addresses.tsx';
 
-/** Where this computer's own service listens, and for whom. */
+/** Where the local service listens, and for whom. */
 export function ServiceSection() {
   const { data, error, refetch } = useQuery(shellSettingsQuery);
   if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;

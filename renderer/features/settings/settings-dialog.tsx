@@ -30,16 +30,16 @@ const pages: Readonly<Record<SettingsSection, { readonly icon: TablerIcon; reado
   general: { icon: IconBell, Page: GeneralSection },
 };
 
-/** The settings, a page for each kind. */
+/** The settings dialog, with a page per topic. */
 export function SettingsDialog() {
   const { t } = useTranslation();
   const dialog = useDialog((store) => store.dialog);
   const shown = dialog?.kind === 'settings' ? (dialog.section ?? 'appearance') : null;
-  /** Leaves the form that is open within a page. */
+  /** Closes the form that is open within a page. */
   const [leaveForm, setLeaveForm] = useState<(() => void) | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (leaveForm === null || event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-    // A list that is open takes the key itself, and says so here.
+    // An open list handles the key itself, and marks the event.
     if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true')
       return;
     leaveForm();

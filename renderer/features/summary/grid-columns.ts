@@ -9,10 +9,10 @@ import type { SummarySort } from '#shared/summary.ts';
 import type { SummaryTexts } from './model/summary-table.ts';
 import { type HeatRange, heatOf, type SummaryLine, type SummaryNode, type SummaryTree } from './model/summary-tree.ts';
 
-/** The frozen column that names the groups of rows. */
+/** The frozen column with the names of the row groups. */
 export const nameColumn = 'name';
 
-/** What a column of values shows. */
+/** The content of a value column. */
 export interface ValueColumn {
   readonly node: SummaryNode;
   readonly measure: number;
@@ -20,7 +20,7 @@ export interface ValueColumn {
 
 export interface GridColumns {
   readonly definitions: (ColDef<SummaryLine> | ColGroupDef<SummaryLine>)[];
-  /** By the identifier of a column in the grid. */
+  /** By column id in the grid. */
   readonly columns: ReadonlyMap<string, ValueColumn>;
 }
 
@@ -28,16 +28,16 @@ interface ColumnParts {
   readonly tree: SummaryTree;
   readonly texts: SummaryTexts;
   readonly sort: SummarySort;
-  /** Empty where cells are not shaded. */
+  /** Empty if cells are not shaded. */
   readonly ranges: readonly (HeatRange | null)[];
   readonly depths: { readonly rows: number; readonly columns: number };
   readonly onToggle: (node: SummaryNode, open: boolean) => void;
 }
 
-/** The share of the accent in the background of the strongest cell, in percent: texts stay readable on it. */
+/** The share of the accent colour in the background of the strongest cell, in percent: text stays legible on it. */
 const strongest = 38;
 
-/** The grid's columns of a summary: the names of its rows, and a column for each group of columns and measure. */
+/** The grid's columns for a summary: the names of its rows, and a column per column group and measure. */
 export function gridColumns(parts: ColumnParts): GridColumns {
   const columns = new Map<string, ValueColumn>();
   const { texts, tree, sort } = parts;
@@ -61,7 +61,7 @@ export function gridColumns(parts: ColumnParts): GridColumns {
   return { definitions: [nameDefinition(parts, sort), ...values], columns };
 }
 
-/** What the columns have in common: the summary sorts itself, by one column at a time. */
+/** Common column properties: the summary sorts its own rows, by one column at a time. */
 const sorting: ColDef<SummaryLine> = { comparator: () => 0, sortingOrder: ['desc', 'asc'], sortable: true };
 
 function nameDefinition(
@@ -86,7 +86,7 @@ function nameDefinition(
   };
 }
 
-/** The name of a group, with what collapses and expands it. */
+/** The name of a group, with a button that collapses and expands it. */
 function nameCell(
   { data, eGridCell }: ICellRendererParams<SummaryLine>,
   texts: SummaryTexts,
@@ -115,7 +115,7 @@ function nameCell(
   return element;
 }
 
-/** Left collapses and Right expands a group; where there is nothing to do they move on. */
+/** Left collapses and Right expands a group; if there is nothing to do they move on. */
 function turnsByKey({ event, data }: SuppressKeyboardEventParams<SummaryLine>, onToggle: ColumnParts['onToggle']) {
   const wanted = event.key === 'ArrowRight' ? true : event.key === 'ArrowLeft' ? false : null;
   if (wanted === null || data === undefined || data.open === null || data.open === wanted) return false;

@@ -10,11 +10,11 @@ interface GroupsChoiceProps {
   readonly onChange: (groups: string[]) => void;
 }
 
-/** The groups of the service, any of which may be chosen; nothing where there are none. */
+/** The groups of the service, any of which may be selected; empty if there are none. */
 export function GroupsChoice({ connection, chosen, onChange }: GroupsChoiceProps) {
   const { t } = useTranslation();
   const { data: groups = [] } = useQuery(groupsQuery(connection));
-  // A group that the person may not see stays chosen until they take it away.
+  // A group that the user may not see stays selected until they remove it.
   const unknown = chosen.filter((address) => !groups.some(({ url }) => url === address));
   if (groups.length + unknown.length === 0) return null;
   return (

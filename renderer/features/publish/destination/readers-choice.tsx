@@ -9,11 +9,11 @@ import { GroupsChoice } from './groups-choice.tsx';
 
 interface ReadersChoiceProps {
   readonly connection: string;
-  /** The namespace, which is there already. */
+  /** The existing namespace. */
   readonly namespace: NamespaceSummary;
-  /** What is to be from now on; null: what is. */
+  /** The new readers; null to keep the current ones. */
   readonly chosen: NamespaceReaders | null;
-  /** Called with null when it is to stay as it is. */
+  /** Called with null to keep the current ones. */
   readonly onChange: (chosen: NamespaceReaders | null) => void;
 }
 
@@ -22,7 +22,7 @@ function isSame(one: NamespaceReaders, other: NamespaceReaders): boolean {
   return one.published === other.published && groups(one) === groups(other);
 }
 
-/** Who may read a namespace that is there: a user with the right to change that can do so along with the new version. */
+/** The readers of an existing namespace: a user who is allowed to can change them while publishing the new version. */
 export function ReadersChoice({ connection, namespace, chosen, onChange }: ReadersChoiceProps) {
   const { t } = useTranslation();
   const { slug, published, allowed_groups: allowedGroups } = namespace;
@@ -56,7 +56,7 @@ export function ReadersChoice({ connection, namespace, chosen, onChange }: Reade
         </>
       )}
       <span className="publish-hint" role="status">
-        {/* Whether they can be changed is said once it is known. */}
+        {/* Shown once it is known whether they can be changed. */}
         {rights !== undefined &&
           t(chosen === null ? (fixed ? 'publish.readersFixed' : 'publish.readersHint') : 'publish.readersChange')}
       </span>
@@ -64,11 +64,11 @@ export function ReadersChoice({ connection, namespace, chosen, onChange }: Reade
   );
 }
 
-/** Says it in a sentence. */
+/** Describes them in a sentence. */
 function ReadersNow({ connection, readers }: { connection: string; readers: NamespaceReaders }) {
   const { t } = useTranslation();
   const { data: groups = [] } = useQuery(groupsQuery(connection));
-  // A group that the person may not see has no name to them.
+  // The user does not know the name of a group that they may not see.
   const names = readers.allowedGroups.map((url) => groups.find((group) => group.url === url)?.name ?? url);
   if (!readers.published) return <span>{t('publish.readersNone')}</span>;
   return (

@@ -4,8 +4,8 @@ import { slugOf } from '#shared/file-name.ts';
 import type { Destination } from '../draft.ts';
 
 /**
- * Proposes a namespace of the person's own where nothing was chosen: the one that is there already, or a new one.
- * @param known slugs of the namespaces that are there; undefined until they are known
+ * Suggests a namespace of the user if none was chosen: an existing or a new one.
+ * @param known slugs of the existing namespaces; undefined while loading
  */
 export function useFirstNamespace(
   destination: Destination,

@@ -9,11 +9,11 @@ import type { DraftColumn } from './draft-columns.ts';
 
 interface ColumnEvidenceProps {
   readonly column: DraftColumn & { readonly evidence: ColumnEvidence };
-  /** Texts that mean "missing" as the file is read now. */
+  /** Texts that currently mean "missing". */
   readonly missing: readonly string[];
 }
 
-/** Why a column has its type, in a line; what speaks against it and what is missing opens from there. */
+/** The evidence for a column's type in one line, which expands to what contradicts it and what is missing. */
 export function ColumnEvidenceLine({ column, missing }: ColumnEvidenceProps) {
   const { t } = useTranslation();
   const { evidence, source } = column;

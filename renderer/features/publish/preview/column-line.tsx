@@ -8,7 +8,7 @@ import { changeDraft } from '../publish-store.ts';
 import { ColumnEvidenceLine } from './column-evidence.tsx';
 import type { DraftColumn } from './draft-columns.ts';
 
-/** Short and long text are one choice: which of them it is shows from the longest value. */
+/** Short and long text are one choice: the longest value determines which. */
 const choices = columnTypes.filter((type) => type !== 'char');
 
 interface ColumnLineProps {
@@ -16,17 +16,17 @@ interface ColumnLineProps {
   readonly position: number;
   /** Distance from the top, in pixels. */
   readonly start: number;
-  /** Texts that mean "missing" as the file is read now. */
+  /** Texts that currently mean "missing". */
   readonly missing: readonly string[];
 }
 
-/** One column of the file, to be edited. */
+/** A column of the file, editable. */
 export function ColumnLine({ column, position, start, missing }: ColumnLineProps) {
   const { t } = useTranslation();
   const { source, made, used } = column;
   const apply = (edit: ColumnEdit) => changeDraft((draft) => changeColumn(draft, source, edit));
   const use = (wanted: boolean) => {
-    // A column that is made of two others goes by not making it.
+    // A column made from two others is removed by not making it.
     if (made) changeDraft((draft) => changeReading(draft, { point: null }));
     else apply({ drop: !wanted });
   };

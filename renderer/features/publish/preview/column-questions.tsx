@@ -8,7 +8,7 @@ import type { DraftColumn } from './draft-columns.ts';
 
 type Question = NonNullable<DraftColumn['question']>;
 
-/** What two readings of a column fit and the person has to say; one question for all columns that it is about. */
+/** Asks which of two possible readings of a column applies; one question for all affected columns. */
 export function ColumnQuestions({ columns }: { columns: readonly DraftColumn[] }) {
   const asked = columns.filter(({ used, question }) => used && question !== null);
   const kinds = [...new Set(asked.map(({ question }) => question?.kind))];

@@ -16,7 +16,7 @@ interface ColumnsEditorProps {
   readonly preview: FilePreview;
 }
 
-/** The columns of the file, a line each: whether it is used, its name, label, description and type. */
+/** The columns of the file, one per line: whether it is included, its name, label, description and type. */
 export function ColumnsEditor({ file, columns, reading, preview }: ColumnsEditorProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);

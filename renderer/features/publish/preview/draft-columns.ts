@@ -4,29 +4,29 @@ import type { ColumnEvidence, FilePreview, FileSurvey, FoundColumn } from '#shar
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { ColumnEdit, Draft } from '../draft.ts';
 
-/** A column of the file with everything that is known and was said of it. */
+/** A column of the file, with what was detected and what the user changed. */
 export interface DraftColumn {
   readonly source: string;
   readonly name: string;
   readonly label: string;
   readonly description: string;
   readonly type: ColumnType;
-  /** The type that was found, before the person said another. */
+  /** The detected type, before the user chose another. */
   readonly foundType: ColumnType;
   readonly reason: Explanation | null;
   readonly used: boolean;
-  /** Made of two others: it has no name in the file and goes with them. */
+  /** Made from two others: it has no name in the file and depends on them. */
   readonly made: boolean;
   readonly problem: 'nameMissing' | 'nameTwice' | null;
   /** Dates and times as text; null for other columns. */
   readonly moment: MomentKind | null;
-  /** Why it has the type that was found; null where the file or the person says the type. */
+  /** The evidence for the detected type; null if the file or the user determines it. */
   readonly evidence: ColumnEvidence | null;
-  /** What the person has to decide; null for nothing. */
+  /** What the user must decide; null for nothing. */
   readonly question: FoundColumn['question'] | null;
 }
 
-/** What the whole file says counts more than what its beginning said; until it is known the beginning does. */
+/** The survey of the whole file takes precedence over the preview of its beginning, once it is known. */
 export function foundColumns(preview: FilePreview, survey: FileSurvey | undefined): readonly FoundColumn[] {
   const surveyed = new Map(survey?.columns.map((column) => [column.source, column]));
   return preview.columns.map((column) => {
@@ -35,13 +35,13 @@ export function foundColumns(preview: FilePreview, survey: FileSurvey | undefine
   });
 }
 
-/** The counts of a file that was read to its end are those of all its values. */
+/** The counts of a completely read file cover all its values. */
 function ofAll(column: FoundColumn, whole: boolean): FoundColumn {
   const { evidence } = column;
   return evidence === undefined || !whole ? column : { ...column, evidence: { ...evidence, whole } };
 }
 
-/** Lays what was found and what was said together. */
+/** Combines what was detected with what the user changed. */
 export function draftColumns(draft: Draft, preview: FilePreview, survey: FileSurvey | undefined): DraftColumn[] {
   const point = preview.options.point;
   const columns = foundColumns(preview, survey).map((found) =>

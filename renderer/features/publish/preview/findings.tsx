@@ -5,12 +5,12 @@ import type { FilePreview, Finding } from '#shared/rpc/source-file.ts';
 import { changeReading } from '../draft.ts';
 import { changeDraft } from '../publish-store.ts';
 
-/** Those whose alternatives are known by what they would make of the file; the others have a control of their own. */
+/** Findings whose alternatives are shown with their effect; the others have a control of their own. */
 function isShown({ option, alternatives }: Finding): boolean {
   return (option === 'encoding' || option === 'delimiter') && alternatives.some(({ sample }) => sample.length > 0);
 }
 
-/** Encodings and delimiters that the file could have instead, each with its lines as they would be read. */
+/** Possible other encodings and delimiters, each with sample lines as they would be read. */
 export function Findings({ preview: { findings } }: { preview: Pick<FilePreview, 'findings'> }) {
   const shown = findings.filter(isShown);
   if (shown.length === 0) return null;

@@ -16,7 +16,7 @@ interface AccountFormProps {
   readonly onDone: () => void;
 }
 
-/** The form about an account, a new one or one that is there. */
+/** The form for a new or existing account. */
 export function AccountForm({ user, groups, onDone }: AccountFormProps) {
   const { t } = useTranslation();
   const [username, setUsername] = useState(user?.username ?? '');

@@ -15,14 +15,14 @@ import { AccountForm } from './account-form.tsx';
 import { GroupForm, RemoveForm } from './group-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-/** What is being done with an account or a group, in place of the lists. */
+/** The action on an account or group that replaces the lists. */
 type Task =
   | { readonly kind: 'user'; readonly user: Account | null }
   | { readonly kind: 'password' | 'remove-user'; readonly user: Account }
   | { readonly kind: 'group'; readonly group: AccountGroup | null }
   | { readonly kind: 'remove-group'; readonly group: AccountGroup };
 
-/** The users and groups of this computer's own service. */
+/** The users and groups of the local service. */
 export function AccountsSection() {
   const { data, error, refetch } = useQuery(accountsQuery);
   const [task, setTask] = useState<Task | null>(null);

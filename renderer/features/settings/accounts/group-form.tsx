@@ -9,7 +9,7 @@ import { FormActions } from '../../../ui/actions/form-actions.tsx';
 import { RemoveActions } from '../../../ui/actions/remove-actions.tsx';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 
-/** The form about a group, a new one or one that is there. */
+/** The form for a new or existing group. */
 export function GroupForm({ group, onDone }: { group: AccountGroup | null; onDone: () => void }) {
   const { t } = useTranslation();
   const [name, setName] = useState(group?.name ?? '');
@@ -50,7 +50,7 @@ interface RemoveFormProps {
   readonly onDone: () => void;
 }
 
-/** Asks once more before an account or a group goes. */
+/** Asks for confirmation before an account or group is deleted. */
 export function RemoveForm({ act, id, title, text, onDone }: RemoveFormProps) {
   const { t } = useTranslation();
   const remove = useMutation({ mutationFn: () => changeAccounts(act, { id }), onSuccess: onDone });

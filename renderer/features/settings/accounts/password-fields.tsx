@@ -1,11 +1,11 @@
 import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** A password as it was typed, twice. */
+/** A password and its repetition, as typed. */
 export interface TypedPassword {
   readonly first: string;
   readonly again: string;
-  /** Whether it is long enough and the same both times. */
+  /** Whether it is long enough and equal both times. */
   readonly complete: boolean;
 }
 
@@ -20,7 +20,7 @@ interface PasswordFieldsProps {
   readonly onChange: (password: TypedPassword) => void;
 }
 
-/** The two fields of a new password. What is typed here is kept nowhere in the window. */
+/** The two fields for a new password. The window does not store what is typed here. */
 export function PasswordFields({ password, tried, onChange }: PasswordFieldsProps) {
   const { t } = useTranslation();
   const { first, again } = password;

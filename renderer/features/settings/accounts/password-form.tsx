@@ -9,7 +9,7 @@ import { FormActions } from '../../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 import { noPassword, PasswordFields, type TypedPassword } from './password-fields.tsx';
 
-/** The form that gives an account another password. */
+/** The form that changes an account's password. */
 export function PasswordForm({ user: { id, username: name }, onDone }: { user: Account; onDone: () => void }) {
   const { t } = useTranslation();
   const [password, setPassword] = useState<TypedPassword>(noPassword);

@@ -12,7 +12,7 @@ import { StoreJob } from './store-job.tsx';
 
 const isCopy = ({ request }: Job) => request.kind === 'backup';
 
-/** Backups of this computer's store: the last one, and another one. */
+/** Backups of the local store: the last one, and a button for another. */
 export function BackupSection() {
   const { t } = useTranslation();
   const locale = useLocale();

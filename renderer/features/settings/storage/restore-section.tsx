@@ -13,7 +13,7 @@ import { FailureNote } from '../../../ui/states/failure-note.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 import { StoreJob } from './store-job.tsx';
 
-/** A backup takes the place of this computer's store: chosen, shown, confirmed, and followed to its end. */
+/** Restores a backup: choose, review, confirm, and follow the progress. */
 export function RestoreSection() {
   const { t } = useTranslation();
   const { data: jobs = [] } = useQuery(jobsQuery);
@@ -74,7 +74,7 @@ interface ContentsProps {
   readonly onCancel: () => void;
 }
 
-/** What is in a backup, before anything of it is restored. */
+/** The contents of a backup, before anything is restored. */
 function Contents({ contents, busy, onRestore, onCancel }: ContentsProps) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -22,7 +22,7 @@ const places = [
   ['logs', 'locationLogs'],
 ] as const;
 
-/** Where things are kept, and how much of them. */
+/** The folders in use, and their size. */
 export function StorageSection() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(shellSettingsQuery);

@@ -10,7 +10,7 @@ import { FailureText } from '../../../ui/states/failure-text.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 import { ProgressLine } from '../../../ui/states/progress-line.tsx';
 
-/** How far a backup or its restoring is, what came of it, or why it failed. */
+/** The progress of a backup or restore, its result, or why it failed. */
 export function StoreJob({ job }: { job: Job }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -14,10 +14,10 @@ import { asksForSignIn } from '../../../lib/format/failure-texts.ts';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 
-/** What was imported last, which stays while the dialog that signs in is in front. */
+/** The last import, which stays while the sign-in dialog is open. */
 const useImported = create<{ readonly imported: ImportedSettings | null }>(() => ({ imported: null }));
 
-/** Settings and connections, to and from another computer. */
+/** Exports and imports settings and connections. */
 export function TransferSection() {
   const { t } = useTranslation();
   const imported = useImported((store) => store.imported);
@@ -76,7 +76,7 @@ export function TransferSection() {
   );
 }
 
-/** The connections that were imported, and which of them need a sign-in. */
+/** The imported connections, and which of them require signing in. */
 function Imported({ imported: { added, present, settings } }: { imported: ImportedSettings }) {
   const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);
