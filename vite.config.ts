@@ -90,7 +90,6 @@ export default defineConfig({
   worker: { format: 'es' },
   server: { host: '127.0.0.1' },
   test: {
-    include: ['{shared,electron,renderer,build}/**/*.test.{ts,tsx}'],
     testTimeout: 240_000,
     hookTimeout: 240_000,
     // What is waited for comes when the machine gets to it.
@@ -101,5 +100,17 @@ export default defineConfig({
     pool: 'forks',
     // One more than the processors of a small machine: many tests wait for processes of their own.
     maxWorkers: 3,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['{shared,electron,renderer,build}/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: ['renderer/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['renderer/testing/setup-window.ts'],
+        },
+      },
+    ],
   },
 });

@@ -53,7 +53,8 @@ export function connectionNodeId(connection: string): string {
   return JSON.stringify([connection]);
 }
 
-function namespaceNodeId(connection: string, namespace: string): string {
+/** Identifier of a namespace's line. */
+export function namespaceNodeId(connection: string, namespace: string): string {
   return JSON.stringify([connection, namespace]);
 }
 

@@ -1,0 +1,64 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { explain, failure } from '#shared/failures.ts';
+import { showJobs } from '../../dialogs/file-dialogs.ts';
+import { backend } from '../../testing/far-side.ts';
+import { testJob } from '../../testing/jobs.ts';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { JobsPanel } from './jobs-panel.tsx';
+
+beforeEach(() => showJobs(true));
+
+describe('the list of jobs', () => {
+  it('claims nothing while the jobs are being read', async () => {
+    renderComponent(<JobsPanel />);
+    const panel = screen.getByRole('region', { name: 'Jobs' });
+    await waitFor(() => expect(backend.calls('listJobs')).toHaveLength(1));
+    expect(within(panel).queryByText('No jobs yet')).toBeNull();
+    expect(within(panel).queryByRole('listitem')).toBeNull();
+    expect(within(panel).queryByRole('button', { name: 'Clear finished' })).toBeNull();
+  });
+
+  it('says what will appear there when there has been no job', async () => {
+    backend.answer('listJobs', []);
+    renderComponent(<JobsPanel />);
+    expect(await screen.findByRole('heading', { name: 'No jobs yet' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Clear finished' })).toBeNull();
+  });
+
+  it('says why the jobs cannot be read, and reads them when told to try again', async () => {
+    backend.fail('listJobs', failure('backend-gone', explain('backend-gone'), { retry: true }));
+    const user = renderComponent(<JobsPanel />);
+    expect((await screen.findByRole('alert')).textContent).toContain('is being started again');
+    backend.answer('listJobs', [testJob()]);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('listitem')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows how far a running job is, and cancels it', async () => {
+    const progress = { phase: 'writing', rows: 500, bytes: 0, fraction: 0.25 };
+    const rates = { rowsPerSecond: null, bytesPerSecond: null, remainingSeconds: null };
+    backend.answer('listJobs', [testJob({ state: 'running', progress: { ...progress, ...rates } })]);
+    backend.answer('cancelJob', testJob({ state: 'cancelled' }));
+    const user = renderComponent(<JobsPanel />);
+    const current = await screen.findByRole('region', { name: 'Running' });
+    const bar = within(current).getByRole('progressbar', { name: 'Progress: Export towns to towns.csv' });
+    expect(bar.getAttribute('aria-valuenow')).toBe('25');
+    await user.click(within(current).getByRole('button', { name: 'Cancel: Export towns to towns.csv' }));
+    await waitFor(() => expect(backend.calls('cancelJob')).toEqual([{ job: 'job-1' }]));
+  });
+
+  it('follows a job to its end as the backend announces it', async () => {
+    backend.answer('listJobs', [testJob({ state: 'running' })]);
+    renderComponent(<JobsPanel />);
+    await screen.findByRole('region', { name: 'Running' });
+    const reason = failure('disk-full', explain('disk-full'));
+    backend.answer('listJobs', [testJob({ state: 'failed', ended: '2026-03-01T10:05:00Z', failure: reason })]);
+    backend.announce({ kind: 'jobs-changed' });
+    const past = await screen.findByRole('region', { name: 'Finished' });
+    expect(past.textContent).toContain('failed');
+    expect(within(past).getByRole('button', { name: /^Try again/ })).toBeDefined();
+    expect(screen.queryByRole('region', { name: 'Running' })).toBeNull();
+  });
+});

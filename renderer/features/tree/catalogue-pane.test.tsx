@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { explain, failure } from '#shared/failures.ts';
+import { useDialog } from '../../dialogs/dialogs.ts';
+import { useSession } from '../../session/session.ts';
+import { backend } from '../../testing/far-side.ts';
+import { testConnection, testDataset, testNamespace } from '../../testing/records.ts';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { CataloguePane } from './catalogue-pane.tsx';
+import { connectionNodeId, namespaceNodeId } from './tree-nodes.ts';
+import { setExpanded, setFilter } from './tree-store.ts';
+
+const nothing = () => null;
+
+function showCatalogue() {
+  return renderComponent(
+    <CataloguePane
+      actions={null}
+      connectionMenu={nothing}
+      namespaceMenu={nothing}
+      datasetMenu={nothing}
+      datasetBadge={nothing}
+      queryMenu={nothing}
+    />,
+  );
+}
+
+beforeEach(() => {
+  setFilter('');
+  setExpanded([connectionNodeId('remote'), namespaceNodeId('remote', 'geo')]);
+  backend.answer('listConnections', [testConnection()]);
+  backend.answer('listQueries', []);
+});
+
+describe('the catalogue', () => {
+  it('says that a connection is being read', async () => {
+    showCatalogue();
+    expect(await screen.findByRole('treeitem', { name: 'Loading…', busy: true })).toBeDefined();
+  });
+
+  it('opens a dataset with a click', async () => {
+    backend.answer('listNamespaces', [testNamespace()]);
+    const user = showCatalogue();
+    await user.click(await screen.findByRole('treeitem', { name: 'Towns' }));
+    expect(useSession.getState().tabs.map(({ reference }) => reference)).toEqual([
+      { connection: 'remote', namespace: 'geo', dataset: 'towns' },
+    ]);
+  });
+
+  it('says that a service has no namespaces, and a namespace no datasets', async () => {
+    backend.answer('listNamespaces', []);
+    showCatalogue();
+    expect(await screen.findByRole('treeitem', { name: 'No namespaces yet' })).toBeDefined();
+    backend.answer('listNamespaces', [testNamespace({ datasets: [] })]);
+    backend.announce({ kind: 'catalogue-changed', connection: 'remote' });
+    expect(await screen.findByRole('treeitem', { name: 'No datasets yet' })).toBeDefined();
+  });
+
+  it('says why a service cannot be read, and reads it again with a click on that', async () => {
+    backend.fail(
+      'listNamespaces',
+      failure('offline', explain('unreachable', { host: 'statistics.example' }), { retry: true }),
+    );
+    const user = showCatalogue();
+    const line = await screen.findByRole('treeitem', { name: /statistics\.example cannot be reached/ });
+    backend.answer('listNamespaces', [testNamespace()]);
+    await user.click(line);
+    expect(await screen.findByRole('treeitem', { name: 'Towns' })).toBeDefined();
+  });
+
+  it('offers to sign in where the service asks for that', async () => {
+    backend.fail(
+      'listNamespaces',
+      failure('sign-in-needed', explain('sign-in-to-see', { host: 'statistics.example' })),
+    );
+    const user = showCatalogue();
+    await user.click(await screen.findByRole('treeitem', { name: /sign in/i }));
+    expect(useDialog.getState().dialog).toEqual({ kind: 'sign-in', connection: 'remote' });
+  });
+
+  it('says why the connections themselves cannot be read', async () => {
+    backend.fail('listConnections', failure('backend-gone', explain('backend-gone'), { retry: true }));
+    const user = showCatalogue();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('is being started again');
+    backend.answer('listConnections', [testConnection()]);
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('treeitem', { name: 'Statistics office' })).toBeDefined();
+  });
+
+  it('shows ten thousand datasets by the lines that are in sight', async () => {
+    const datasets = Array.from({ length: 10_000 }, (_, position) =>
+      testDataset({ id: position + 1, slug: `d${position}`, label: `Dataset ${position}` }),
+    );
+    backend.answer('listNamespaces', [testNamespace({ datasets })]);
+    showCatalogue();
+    await screen.findByRole('treeitem', { name: 'Dataset 0' });
+    const lines = screen.getAllByRole('treeitem');
+    expect(lines.length).toBeLessThan(60);
+    expect(screen.getByRole('treeitem', { name: 'Dataset 0' }).getAttribute('aria-setsize')).toBe('10000');
+  });
+
+  it('finds one of ten thousand datasets, and says where it finds none', async () => {
+    const datasets = Array.from({ length: 10_000 }, (_, position) =>
+      testDataset({ id: position + 1, slug: `d${position}`, label: `Dataset ${position}` }),
+    );
+    backend.answer('listNamespaces', [testNamespace({ datasets })]);
+    const user = showCatalogue();
+    const filter = screen.getByRole('textbox', { name: 'Filter the catalogue' });
+    await user.click(filter);
+    await user.paste('dataset 7777');
+    expect(await screen.findByRole('treeitem', { name: 'Dataset 7777' })).toBeDefined();
+    expect(screen.queryByRole('treeitem', { name: 'Dataset 0' })).toBeNull();
+    await user.paste('x');
+    expect(await screen.findByText('No matches for “dataset 7777x” in the catalogue.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Clear the filter' }));
+    await waitFor(() => expect(screen.queryByText(/No matches/)).toBeNull());
+  });
+
+  it('marks what not everybody may read and what has no data yet', async () => {
+    backend.answer('listNamespaces', [
+      testNamespace({ published: false, datasets: [testDataset({ columns: [], versions: [] })] }),
+    ]);
+    showCatalogue();
+    const namespace = await screen.findByRole('treeitem', { name: 'Geography' });
+    expect(within(namespace).getByRole('img', { name: 'not public' })).toBeDefined();
+    expect(screen.getByRole('treeitem', { name: 'Towns' }).textContent).toContain('no data yet');
+  });
+});
