@@ -5,9 +5,12 @@ import { zstdDecompressSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addUser } from '../../electron/service/accounts/administer.ts';
+import { everything } from '../../electron/service/conformance/everything-for-test.ts';
 import type { Sample } from '../../electron/service/samples/sample.ts';
 import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
 import { type RunningService, startService } from '../../electron/service/server.ts';
+import { repairStore } from '../../electron/service/sidecars/repair.ts';
 import type { Dataset } from '../../shared/api/records/dataset.ts';
 import type { Namespace } from '../../shared/api/records/namespace.ts';
 import { openCollection } from './collection.ts';
@@ -206,4 +209,33 @@ test('every one of them is the source’s, in its place, with the columns and ty
   expect(compared.getRowsJson()).toEqual([['3000000', '0']]);
   engine.closeSync();
   instance.closeSync();
+}, 240_000);
+
+test('are given back by a repair from the files alone: listing, rows, checksums, labels, access', async () => {
+  await addUser(service.deps.catalogue.records, {
+    username: 'staff',
+    password: 'correct horse battery',
+    isStaff: true,
+  });
+  const addresses = sampleNamespaces.flatMap((namespace) =>
+    namespace.datasets.map(({ slug }) => `namespaces/${namespace.slug}/datasets/${slug}/`),
+  );
+  const before = await everything(service, addresses);
+  const versions = await service.deps.catalogue.records.selectFrom('versions').select('id').execute();
+  await service.close();
+  const dataFolder = join(scratch, 'data');
+  for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataFolder, `catalogue.sqlite${suffix}`), { force: true });
+  const report = await repairStore(dataFolder, {});
+  expect(report).toMatchObject({
+    catalogue: 'rebuilt',
+    restored: { datasets: samples.length, versions: versions.length, madePrivate: [] },
+    verified: versions.length,
+    missing: [],
+    differing: [],
+    recovered: [],
+    damagedDocuments: [],
+  });
+  service = await startService({ dataFolder, samples: folder });
+  await service.whenSamplesLoaded;
+  expect(await everything(service, addresses)).toEqual(before);
 }, 240_000);

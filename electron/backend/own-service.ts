@@ -5,9 +5,9 @@ import { reasonOf } from '#shared/english/explained-error.ts';
 import { explain, inTurn } from '#shared/failures.ts';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import {
+  canBeRebuilt,
   DamagedCatalogueError,
   DataFolderInUseError,
-  hasVersionsBeside,
   type LocalServiceOptions,
   MissingCatalogueError,
   NewerCatalogueError,
@@ -59,7 +59,7 @@ async function startOnPort(
       return running;
     }
     // Rows without a catalogue are not put aside: it can be rebuilt from what lies beside them.
-    if (!(error instanceof DamagedCatalogueError) || hasVersionsBeside(error)) {
+    if (!(error instanceof DamagedCatalogueError) || canBeRebuilt(error.file)) {
       notify(noticeOf(error, options.dataFolder));
       throw error;
     }

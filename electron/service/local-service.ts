@@ -1,7 +1,6 @@
 import type { BackupContents, LastBackup } from '#shared/rpc/jobs.ts';
 import type { BackupReport, BackupVerdict } from './backup/backup.ts';
 import type { RestoreReport, StagedRestore } from './backup/restore.ts';
-import { versionsBeside } from './catalogue/database/missing-catalogue.ts';
 import { openCatalogue } from './catalogue/database/open-catalogue.ts';
 import type { ServiceDeps } from './deps.ts';
 import type { VersionPair } from './operations/diff.ts';
@@ -257,11 +256,6 @@ export async function repairStore(dataFolder: string, work: LongWork): Promise<R
   return (await import('./sidecars/repair.ts')).repairStore(dataFolder, work);
 }
 
-/** Whether rows lie beside a catalogue that cannot be read: it can be rebuilt from them. */
-export function hasVersionsBeside({ file }: { readonly file: string }): boolean {
-  return versionsBeside(file) > 0;
-}
-
 /** Compares a backup with its checksums. @throws {StoreCopyError} */
 export async function verifyBackup(source: string, work: LongWork): Promise<BackupVerdict> {
   return (await import('./backup/backup.ts')).verifyBackup(source, work);
@@ -273,6 +267,7 @@ export { StoreCopyError } from './backup/store-copy-error.ts';
 export type { ReadersOfNamespace } from './catalogue/access/readers.ts';
 export { DamagedCatalogueError } from './catalogue/database/damaged-catalogue.ts';
 export { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';
+export { canBeRebuilt } from './catalogue/database/missing-catalogue.ts';
 export { NewerCatalogueError } from './catalogue/database/migrate.ts';
 export { MissingCatalogueError } from './catalogue/database/missing-catalogue.ts';
 export { StoreProblemError } from './catalogue/database/store-problem.ts';

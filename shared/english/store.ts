@@ -4,9 +4,9 @@ import type { TextsOf } from '../failures/texts.ts';
 /** Explanations of a store as a whole, its repair and its copies, in English. */
 export const storeTexts: TextsOf<typeof storeValues> = {
   'catalogue-missing': ({ file, versions, folder }, f) =>
-    `The catalogue ${file} is missing, but there are files of ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} beside it. Nothing was changed or removed. Put the file back, or rebuild it from those files: almanac repair --data "${folder}"`,
+    `The catalogue ${file} is missing, but there are ${versions > 0 ? `files of ${f.number(versions)} ${f.plural(versions, 'version', 'versions')}` : 'records of namespaces, datasets or accounts'} beside it. Nothing was changed or removed. Put the file back, or rebuild it from those files: almanac repair --data "${folder}"`,
   'catalogue-empty': ({ file, versions, folder }, f) =>
-    `The catalogue ${file} is empty, but there are files of ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} beside it. Nothing was changed or removed. Put the right file back, or rebuild it from those files: almanac repair --data "${folder}"`,
+    `The catalogue ${file} is empty, but there are ${versions > 0 ? `files of ${f.number(versions)} ${f.plural(versions, 'version', 'versions')}` : 'records of namespaces, datasets or accounts'} beside it. Nothing was changed or removed. Put the right file back, or rebuild it from those files: almanac repair --data "${folder}"`,
   'catalogue-foreign': ({ file, versions, folder }, f) =>
     `The catalogue ${file} does not belong to the ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} beside it. Nothing was changed or removed. Put the right file back, or take those versions into it: almanac repair --data "${folder}"`,
   'catalogue-damaged': ({ file, found, folder }) =>

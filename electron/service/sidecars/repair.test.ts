@@ -2,12 +2,13 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addUser } from '../accounts/administer.ts';
 import { MissingCatalogueError } from '../catalogue/database/missing-catalogue.ts';
 import { openCatalogue } from '../catalogue/database/open-catalogue.ts';
 import { createDataset } from '../catalogue/records/datasets.ts';
 import { changeNamespace, createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
 import { everything } from '../conformance/everything-for-test.ts';
-import { fill } from '../conformance/fixtures.ts';
+import { fill, password } from '../conformance/fixtures.ts';
 import { publishNew } from '../operations/publish/publish-new.ts';
 import { type RunningService, startService } from '../server.ts';
 import { repairStore } from './repair.ts';
@@ -52,6 +53,30 @@ describe('a store without its catalogue', () => {
     // An empty file in its place, or an empty database, is no catalogue either.
     await writeFile(path.join(folder, 'catalogue.sqlite'), '');
     await expect(startService({ dataFolder: folder })).rejects.toThrow(MissingCatalogueError);
+  });
+
+  it('is refused where it holds no version, too: accounts, descriptions and access are no less', async () => {
+    const before = await withService(async (service) => {
+      const { records } = service.deps.catalogue;
+      await addUser(records, { username: 'staff', password, isStaff: true, groups: ['statisticians'] });
+      const namespace = await createNamespace(records, { slug: 'n', label: 'N', description: 'Described.' });
+      await createDataset(records, { namespaceId: namespace.id, slug: 'd', label: 'D', description: 'Empty yet.' });
+      return await everything(service, []);
+    });
+    await loseCatalogue();
+    const records = path.join(folder, 'rows', 'records');
+    const texts = async () =>
+      await Promise.all((await readdir(records)).sort().map((name) => readFile(path.join(records, name), 'utf8')));
+    const written = await texts();
+    await expect(startService({ dataFolder: folder })).rejects.toThrow(/records of namespaces.*almanac repair --data/);
+    await writeFile(path.join(folder, 'catalogue.sqlite'), '');
+    await expect(openCatalogue(folder)).rejects.toThrow(MissingCatalogueError);
+    expect(await texts()).toEqual(written);
+    expect(await repairStore(folder, {})).toMatchObject({
+      catalogue: 'rebuilt',
+      restored: { namespaces: 1, datasets: 1, versions: 0, users: 1, groups: 1, madePrivate: [] },
+    });
+    expect(await withService((service) => everything(service, []))).toEqual(before);
   });
 
   it('is refused with the catalogue of another store too', async () => {
@@ -277,6 +302,23 @@ it('writes documents of what was there before there were any, at the next start'
   ]);
   expect((await stat(path.join(records, 'accounts.json'))).mode & 0o777).toBe(0o600);
   expect(await readFile(path.join(records, 'accounts.json'), 'utf8')).not.toContain('argon2');
+});
+
+it.each([
+  ['the next start', () => withService(async () => {})],
+  ['a repair', async () => void (await repairStore(folder, {}))],
+])('writes documents that were deleted by hand again: %s', async (_, again) => {
+  await withService(fill);
+  const rows = path.join(folder, 'rows');
+  const documents = async () =>
+    (await readdir(rows, { recursive: true })).filter((name) => /records.*json$|record\.json$/.test(name)).sort();
+  const before = await documents();
+  expect(before).toHaveLength(12);
+  await rm(path.join(rows, 'records'), { recursive: true });
+  for (const key of await readdir(path.join(rows, 'versions')))
+    await rm(path.join(rows, 'versions', key, 'record.json'));
+  await again();
+  expect(await documents()).toEqual(before);
 });
 
 it('removes, at the next start, what a process that was killed while it wrote a document has left', async () => {

@@ -86,7 +86,8 @@ async function repairLocked(dataFolder: string, work: LongWork): Promise<RepairR
         rebuilt === null
           ? { recovered: [], unreadable: [] }
           : await recoverRows({ catalogue, rows, sidecars, dataFolder, aside: rebuilt.aside, work });
-      const damagedDocuments = await rewriteDamaged(catalogue, dataFolder);
+      const damagedDocuments = await removeDamaged(catalogue, dataFolder);
+      await sidecars.sweep();
       await sidecars.flush();
       const checked = await checkVersions(catalogue, rows, work);
       return {
@@ -195,32 +196,14 @@ async function bringBack(catalogue: Catalogue, dataFolder: string): Promise<void
   }
 }
 
-/** Writes every document anew where one could not be read. @returns their names */
-async function rewriteDamaged({ records }: Catalogue, dataFolder: string): Promise<readonly string[]> {
+/** Removes the documents that cannot be read and that the catalogue knows better, to be written anew. @returns all such names */
+async function removeDamaged({ records }: Catalogue, dataFolder: string): Promise<readonly string[]> {
   const { damaged } = await readSidecars(dataFolder);
-  if (damaged.length === 0) return damaged;
   const known = await versionKeys(records);
   for (const name of damaged) {
     // That of a version which the catalogue does not know is all that there is to see of it.
     const key = /^rows[/\\]versions[/\\]([^/\\]+)/.exec(name)?.[1];
     if (key === undefined || known.has(key)) await rm(path.join(dataFolder, name), { force: true });
-  }
-  await records
-    .insertInto('sidecar_changes')
-    .columns(['kind', 'subject', 'key'])
-    .expression((from) =>
-      from
-        .selectFrom('versions')
-        .select((is) => [is.val('version' as const).as('kind'), 'id as subject', 'key'])
-        .where('state', '=', 'ready'),
-    )
-    .execute();
-  await records.insertInto('sidecar_changes').values({ kind: 'accounts', subject: 0, key: '' }).execute();
-  for (const table of ['namespaces', 'datasets'] as const) {
-    const kind = table === 'namespaces' ? 'namespace' : 'dataset';
-    for (const { id } of await records.selectFrom(table).select('id').execute()) {
-      await records.insertInto('sidecar_changes').values({ kind, subject: id, key: '' }).execute();
-    }
   }
   return damaged;
 }

@@ -54,14 +54,23 @@ export async function writeDocument(file: string, document: { readonly kind: str
   await writeTextDurably(file, text, unfinishedName(`${file}.${process.pid}`));
 }
 
-/** Removes what a process that was killed while it wrote a document has left. Only for one whom no other can be writing beside. */
-export async function removeUnfinishedDocuments(dataFolder: string): Promise<void> {
+/**
+ * Removes what a process that was killed while it wrote a document has left. Only for one whom no other can be writing
+ * beside.
+ * @returns the files of all documents that there are
+ */
+export async function removeUnfinishedDocuments(dataFolder: string): Promise<ReadonlySet<string>> {
+  const documents = new Set<string>();
   const keys = await versionKeysOnDisk(dataFolder);
   for (const folder of [recordsIn(dataFolder), ...keys.map((key) => path.join(versionsIn(dataFolder), key))]) {
     const names = await readdir(folder).catch(() => []);
-    for (const name of names)
-      if (/\.json\.\d+\.\d+\.part$/.test(name)) await rm(path.join(folder, name), { force: true });
+    for (const name of names) {
+      const file = path.join(folder, name);
+      if (/\.json\.\d+\.\d+\.part$/.test(name)) await rm(file, { force: true });
+      else if (name.endsWith('.json')) documents.add(file);
+    }
   }
+  return documents;
 }
 
 /** Keys of the versions whose files are there. */

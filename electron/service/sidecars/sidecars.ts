@@ -15,7 +15,10 @@ export interface Sidecars {
   writeVersion(transaction: Records, versionId: number): Promise<void>;
   /** Writes down whatever changed since; resolves when it is durable. What cannot be written is tried again next time. */
   flush(): Promise<void>;
-  /** Removes what processes that were killed while they wrote have left. */
+  /**
+   * Removes what processes that were killed while they wrote have left, and notes the documents that are missing: the
+   * next {@link Sidecars.flush} writes them.
+   */
   sweep(): Promise<void>;
 }
 
@@ -53,9 +56,29 @@ export function openSidecars(
     },
     async sweep() {
       // Documents are written within transactions, so none is written during this one.
-      await inTransaction(records, async () => await removeUnfinishedDocuments(dataFolder)).catch(onFailure);
+      await inTransaction(records, async (transaction) => {
+        await noteMissing(transaction, dataFolder, await removeUnfinishedDocuments(dataFolder));
+      }).catch(onFailure);
     },
   };
+}
+
+/** Notes what has no document among those that there are, as where a file was deleted by hand. */
+async function noteMissing(records: Records, dataFolder: string, documents: ReadonlySet<string>): Promise<void> {
+  const subjects: Change[] = [{ kind: 'accounts', subject: 0, key: '' }];
+  for (const [kind, table] of [
+    ['namespace', 'namespaces'],
+    ['dataset', 'datasets'],
+  ] as const) {
+    const made = await records.selectFrom(table).select('id').where('provisional', '=', 0).execute();
+    subjects.push(...made.map(({ id }) => ({ kind, subject: id, key: '' })));
+  }
+  const versions = await records.selectFrom('versions').select(['id', 'key']).where('state', '=', 'ready').execute();
+  subjects.push(...versions.map(({ id, key }) => ({ kind: 'version' as const, subject: id, key })));
+  for (const change of subjects) {
+    if (documents.has(documentFile(dataFolder, change.kind, change.subject, change.key))) continue;
+    await records.insertInto('sidecar_changes').values(change).execute();
+  }
 }
 
 function hasFolder(dataFolder: string, key: string): boolean {

@@ -1,14 +1,17 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 
-/** There are rows without the catalogue that says what they are: nothing is begun anew, nothing is removed. */
+/** There are rows or records without the catalogue that says what they are: nothing is begun anew, nothing is removed. */
 export class MissingCatalogueError extends ExplainedError {
   /** The file that is missing, or that belongs to other rows. */
   readonly file: string;
 
-  /** @param found what there is in its place */
+  /**
+   * @param found what there is in its place
+   * @param versions how many versions have files beside it; 0 where there are records alone
+   */
   constructor(file: string, found: 'missing' | 'empty' | 'foreign', versions: number) {
     const words = { missing: 'catalogue-missing', empty: 'catalogue-empty', foreign: 'catalogue-foreign' } as const;
     super(explain(words[found], { file, versions, folder: path.dirname(file) }));
@@ -18,15 +21,46 @@ export class MissingCatalogueError extends ExplainedError {
 }
 
 /** How many versions have files beside a catalogue. */
-export function versionsBeside(file: string): number {
+function versionsBeside(file: string): number {
   const folder = path.join(path.dirname(file), 'rows', 'versions');
   return existsSync(folder) ? readdirSync(folder).length : 0;
 }
 
-/** @throws {MissingCatalogueError} where there are rows, but no catalogue */
+/** Whether there are records of namespaces, datasets or accounts beside a catalogue, which a new one would write over. */
+function hasRecordsBeside(file: string): boolean {
+  const folder = path.join(path.dirname(file), 'rows', 'records');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  if (names.some((name) => /^(namespace|dataset)-\d+\.json$/.test(name))) return true;
+  return names.includes('accounts.json') && namesPeople(readFileSync(path.join(folder, 'accounts.json'), 'utf8'));
+}
+
+/** Every store has an account of its own, which is no loss. */
+function namesPeople(text: string): boolean {
+  try {
+    const { users } = (JSON.parse(text) as { document: { users: { isOperator: boolean }[] } }).document;
+    return users.some(({ isOperator }) => !isOperator);
+  } catch {
+    return true;
+  }
+}
+
+/** Whether a catalogue that cannot be read can be rebuilt from what lies beside it. */
+export function canBeRebuilt(file: string): boolean {
+  return versionsBeside(file) > 0 || hasRecordsBeside(file);
+}
+
+/**
+ * Refuses to make a catalogue where there was one.
+ * @param found what there is of it
+ * @throws {MissingCatalogueError}
+ */
+export function refuseNew(file: string, found: 'missing' | 'empty'): void {
+  const versions = versionsBeside(file);
+  if (versions > 0 || hasRecordsBeside(file)) throw new MissingCatalogueError(file, found, versions);
+}
+
+/** @throws {MissingCatalogueError} where there are rows or records, but no catalogue */
 export function refuseMissing(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found !== undefined && found.size > 0) return;
-  const versions = versionsBeside(file);
-  if (versions > 0) throw new MissingCatalogueError(file, found === undefined ? 'missing' : 'empty', versions);
+  if (found === undefined || found.size === 0) refuseNew(file, found === undefined ? 'missing' : 'empty');
 }

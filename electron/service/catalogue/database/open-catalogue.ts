@@ -5,7 +5,7 @@ import { openPrivateStore } from '../../private-store.ts';
 import { checkWhole, namedDamage } from './damaged-catalogue.ts';
 import { type LibsqlDatabase, openLibsql } from './libsql-database.ts';
 import { migrate } from './migrate.ts';
-import { MissingCatalogueError, refuseMissing, versionsBeside } from './missing-catalogue.ts';
+import { refuseMissing, refuseNew } from './missing-catalogue.ts';
 import type { Tables } from './tables.ts';
 
 /** The door to the catalogue's tables; only the files of this folder look through it. */
@@ -65,11 +65,10 @@ export function openCatalogueFile(file: string): Catalogue {
   };
 }
 
-/** A file that SQLite takes for an empty database is no catalogue of the versions beside it. */
+/** A file that SQLite takes for an empty database is no catalogue of what lies beside it. */
 function refuseUnmade(database: LibsqlDatabase, file: string): void {
   if (Number(database.rows('PRAGMA user_version')[0]?.user_version ?? 0) > 0) return;
-  const versions = path.basename(file) === catalogueFile ? versionsBeside(file) : 0;
-  if (versions > 0) throw new MissingCatalogueError(file, 'empty', versions);
+  if (path.basename(file) === catalogueFile) refuseNew(file, 'empty');
 }
 
 function openWhole(file: string): LibsqlDatabase {
