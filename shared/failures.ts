@@ -23,7 +23,7 @@ type ValuesOf<Code extends ExplanationCode> = {
 
 /**
  * What happened, as data: a code, and the values that belong to it. Failures, reasons, notes and notices are made,
- * stored and sent as such; text is made of them where a person reads it (the window, the command line, the body of an
+ * stored and sent as such; text is made of them where a user reads it (the window, the command line, the body of an
  * HTTP answer).
  */
 export type Explanation = {

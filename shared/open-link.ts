@@ -9,7 +9,7 @@ export const linkStart = 'almanac://open';
 
 /**
  * What a link to Almanac names. Whoever wrote it is unknown: it opens what it names, never changes anything, and a
- * service that the person has not connected to is only proposed.
+ * service that the user has not connected to is only proposed.
  */
 export const OpenLink = Type.Object({
   /** Address of the service; null for the local one. */
@@ -28,7 +28,7 @@ export type OpenLink = Static<typeof OpenLink>;
 /** Longer links are refused unread. */
 export const maxLinkLength = 16_000;
 
-/** A text that is no link to Almanac; the message says why, for a person. */
+/** A text that is no link to Almanac; the message says why, for a user. */
 export class OpenLinkError extends ExplainedError {
   override readonly name = 'OpenLinkError';
 }

@@ -81,7 +81,7 @@ export const maxPatternLength = 1000;
 const reserved: ReadonlySet<string> = new Set(reservedParameters);
 const knownLookups: ReadonlySet<string> = new Set(lookups);
 
-/** A parameter that cannot be understood: which one, and why in words for a person. */
+/** A parameter that cannot be understood: which one, and why in words for a user. */
 export class RowQueryError extends Error {
   readonly parameter: string;
   constructor(parameter: string, message: string) {

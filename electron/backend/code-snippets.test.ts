@@ -90,7 +90,7 @@ async function runShell(text: string): Promise<Row[]> {
   return JSON.parse(stdout).results;
 }
 
-/** Page after page, as a person changes the number in the snippet. */
+/** Page after page, as a user changes the number in the snippet. */
 async function runCurl(text: string): Promise<Row[]> {
   const found: Row[] = [];
   for (let offset = 0; ; offset += 10) {

@@ -24,7 +24,7 @@ function subjectOf(request: JobRequest): string {
   }
 }
 
-/** The long jobs that have ended since `running` was noted; one that the person cancelled is no news. */
+/** The long jobs that have ended since `running` was noted; one that the user cancelled is no news. */
 export function endedJobs(running: ReadonlySet<string>, jobs: readonly Job[]): EndedJob[] {
   return jobs.flatMap(({ id, state, started, ended, request }) => {
     if (!running.has(id) || (state !== 'done' && state !== 'failed')) return [];

@@ -13,7 +13,7 @@ const Secret = Type.Object({ token: Type.String(), user: Type.Union([Type.String
 
 /** The name under which the keychain shows Almanac's entries. */
 const ownName = 'Almanac';
-/** Milliseconds that a keychain may take; it may be asking the person to unlock it. */
+/** Milliseconds that a keychain may take; it may be asking the user to unlock it. */
 const answerTimeoutMs = 120_000;
 
 async function loadKeytar(): Promise<Keytar> {
@@ -67,7 +67,7 @@ function parseSecret(text: string | null): Static<typeof Secret> | null {
 
 /**
  * The tokens' store over the operating system's keychain. Where that cannot be reached a token lives in this process
- * for as long as it runs, if the person wants so; it is never written anywhere else.
+ * for as long as it runs, if the user wants so; it is never written anywhere else.
  */
 export function openKeychain(name: string = ownName, load: () => Promise<Keytar> = loadKeytar): TokenVault {
   const session = new Map<string, SignedIn>();

@@ -174,7 +174,7 @@ describe('copies that were made when all of them were public', () => {
     const { records } = here.service.deps.catalogue;
     const namespace = await findNamespace(records, 'secret');
     await changeNamespace(records, namespace?.id ?? 0, { published: true });
-    // What the person opens from then on stays open.
+    // What the user opens from then on stays open.
     expect(await recheck()).toEqual([]);
     expect(await isHidden(secret)).toBe(false);
   });

@@ -207,7 +207,7 @@ function report(where: string, error: unknown): void {
   process.stderr.write(`${where}: ${text}\n`);
 }
 
-/** Lines of the service's log (JSON, pino's levels) that a person at the terminal should see: warnings and worse. */
+/** Lines of the service's log (JSON, pino's levels) that a user at the terminal should see: warnings and worse. */
 function logSerious(line: string): void {
   if (/"level":[4-6]0/.test(line)) process.stderr.write(line.endsWith('\n') ? line : `${line}\n`);
 }

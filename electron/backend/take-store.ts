@@ -86,7 +86,7 @@ function ownStore(opened: OpenedLocalService): TakenStore {
   };
 }
 
-/** The keychain may not be there, or ask the person; a token for the time of the work needs neither. */
+/** The keychain may not be there, or ask the user; a token for the time of the work needs neither. */
 function joinedStore({ url, token, lost, catalogue, leave }: JoinedLocalService): TakenStore {
   return { local: null, catalogue, lost, address: async () => ({ url, token }), close: leave };
 }

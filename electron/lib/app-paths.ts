@@ -32,7 +32,7 @@ export class ProfileNameError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The platform's own places; all of them below one folder where a person named one (`--data`, `ALMANAC_DATA`); below
+ * The platform's own places; all of them below one folder where a user named one (`--data`, `ALMANAC_DATA`); below
  * `profiles/<name>` of each where they named a profile (`--profile`, `ALMANAC_PROFILE`). `ALMANAC_CONFIG`,
  * `ALMANAC_CACHE` and `ALMANAC_LOGS` move a single one. The service's store is the data folder itself, so that
  * `almanac serve --data` and the window share it.

@@ -7,7 +7,7 @@ let usualMask: number | null = null;
 
 /**
  * From now on only this user may read what this process writes, the files of native parts included, whatever mask
- * it was started with. What the person is given as a file of their own gets {@link personsFileMode}.
+ * it was started with. What the user is given as a file of their own gets {@link personsFileMode}.
  */
 export function writePrivately(): void {
   if (!isMainThread) return;
@@ -21,12 +21,12 @@ export function writePrivatelyFor(mask: number): void {
   process.umask(othersMask);
 }
 
-/** The mask that other programs of this person write with. */
+/** The mask that other programs of this user write with. */
 export function personsMask(): number {
   return usualMask ?? process.umask();
 }
 
-/** The rights of a file that the person asked for: those that any other program would give it. */
+/** The rights of a file that the user asked for: those that any other program would give it. */
 export function personsFileMode(): number {
   return 0o666 & ~personsMask();
 }

@@ -4,7 +4,7 @@ import { syncFile, syncFolder } from './durable-file.ts';
 import { personsFileMode } from './private-files.ts';
 
 /**
- * Makes a file that the person asked for: whole, or not at all. It is written in a new private folder beside it,
+ * Makes a file that the user asked for: whole, or not at all. It is written in a new private folder beside it,
  * and a link that another user has put at its path is replaced, never followed.
  * @param write is given the path to write to
  */

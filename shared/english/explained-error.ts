@@ -1,7 +1,7 @@
 import type { Explanation } from '../failures.ts';
 import { englishText } from './english-text.ts';
 
-/** An error that is explained to a person. Its message is for logs; what is shown is made of the explanation. */
+/** An error that is explained to a user. Its message is for logs; what is shown is made of the explanation. */
 export class ExplainedError extends Error {
   readonly reason: Explanation;
 

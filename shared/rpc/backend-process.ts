@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Explanation } from '../failures.ts';
 import { oneOf, orNull } from './one-of.ts';
 
-/** Something that the person should know of, whatever they are doing: it stands in the window until it is dismissed. */
+/** Something that the user should know of, whatever they are doing: it stands in the window until it is dismissed. */
 export const Notice = Type.Object({
   /**
    * `settings-damaged`, `store-damaged`: a file could not be read and was put aside.
@@ -10,7 +10,7 @@ export const Notice = Type.Object({
    * `store-repaired`: what came of that.
    * `newer-store`, `folder-in-use`, `service-failed`: this computer's own service does not run; remote ones can be read.
    * `backend-failing`: the part that reads data ends again and again.
-   * `port-taken`: another program has the port that the person chose; the service answers on another one.
+   * `port-taken`: another program has the port that the user chose; the service answers on another one.
    * `copies-closed`: copies that everyone could read, though not everyone may read what they are copies of, were closed.
    * `update-available`: the release page has a newer Almanac.
    */

@@ -37,10 +37,10 @@ const colour = Type.String({ pattern: '^(#[0-9a-fA-F]{6})?$' });
  * side. Every call may fail with a `Failure` of `records.ts`.
  */
 export const backendCalls = {
-  /** In the person's order. Every change to one of them is announced by `connections-changed`. */
+  /** In the user's order. Every change to one of them is announced by `connections-changed`. */
   listConnections: call(nothing, Type.Array(Connection)),
   /**
-   * Looks for a service at whatever a person pasted: with or without scheme, path and slash, even a dataset's page.
+   * Looks for a service at whatever a user pasted: with or without scheme, path and slash, even a dataset's page.
    * The failure explains what is there instead and what to do.
    */
   testAddress: call(Type.Object({ address }), FoundService),
@@ -65,7 +65,7 @@ export const backendCalls = {
   /**
    * Signs in and stores the token. The password is sent to the service's token endpoint once and not stored.
    * Fails, before anything is sent, with the code `no-keychain` when `keep` is `keychain` and none can be reached, and
-   * with `plain-http` when the person has not agreed to that yet. `credentials-refused`: wrong name, password or token.
+   * with `plain-http` when the user has not agreed to that yet. `credentials-refused`: wrong name, password or token.
    */
   signIn: call(
     Type.Object({
@@ -80,12 +80,12 @@ export const backendCalls = {
   ),
   /** Removes the token; what can be read without it stays readable. */
   signOut: call(onConnection, nothing),
-  /** The person's word on whether the token of this connection may travel over plain HTTP. */
+  /** The user's word on whether the token of this connection may travel over plain HTTP. */
   agreeToPlainHttp: call(Type.Object({ connection: Type.String(), agreed: Type.Boolean() }), Connection),
   /** Whether there is a keychain, and whether the stored connections could be read. */
   describeStorage: call(nothing, StorageReport),
   listNamespaces: call(onConnection, Type.Array(NamespaceSummary)),
-  /** The groups that the person may see there; none where the service shows none to them. */
+  /** The groups that the user may see there; none where the service shows none to them. */
   listGroups: call(onConnection, Type.Array(GroupSummary)),
   readDataset: call(DatasetReference, DatasetDetails),
   /** `limit` is a hint: a remote service may return shorter pages, which the connector combines. */

@@ -83,7 +83,7 @@ export const Written = Type.Object({
 });
 export type Written = Static<typeof Written>;
 
-/** Something that was deleted by a person and goes for good in a moment, or could not go. */
+/** Something that was deleted by a user and goes for good in a moment, or could not go. */
 export const Removal = Type.Object({
   id: Type.String(),
   target: EditableTarget,

@@ -58,7 +58,7 @@ export const ExportRequest = Type.Object({
   selection: orNull(Type.Array(RowRange)),
   format: ExportFormatSchema,
   /**
-   * CSV as a spreadsheet wants it: a byte order mark, the list separator of the person's language, and an apostrophe in
+   * CSV as a spreadsheet wants it: a byte order mark, the list separator of the user's language, and an apostrophe in
    * front of texts that would be calculated, unless `formulas` asks for them as they are.
    */
   spreadsheet: Type.Optional(Type.Object({ separator: oneOf(',', ';'), formulas: Type.Optional(Type.Boolean()) })),
@@ -222,7 +222,7 @@ export type JobResult = Static<typeof JobResult>;
 
 /** How far a job is. */
 export const JobProgress = Type.Object({
-  /** What is being done now, for a person. */
+  /** What is being done now, for a user. */
   phase: Type.String(),
   rows: count,
   bytes: count,
@@ -245,7 +245,7 @@ export type JobState = Static<typeof JobState>;
 /** One long piece of work, past or present. */
 export const Job = Type.Object({
   id: Type.String(),
-  /** For a person: "Export flights to flights.csv". */
+  /** For a user: "Export flights to flights.csv". */
   title: Type.String(),
   request: JobRequest,
   state: JobState,

@@ -38,7 +38,7 @@ export const Capabilities = Type.Object({
 });
 export type Capabilities = Static<typeof Capabilities>;
 
-/** A service that the person has connected to, or the one that Almanac itself runs. */
+/** A service that the user has connected to, or the one that Almanac itself runs. */
 export const Connection = Type.Object({
   id: Type.String(),
   capabilities: Capabilities,
@@ -53,14 +53,14 @@ export const Connection = Type.Object({
   failure: Type.Union([Failure, Type.Null()]),
   session: Session,
   /**
-   * Whether a token may travel to it: `safe` over HTTPS or within this computer; over plain HTTP only after the person
+   * Whether a token may travel to it: `safe` over HTTPS or within this computer; over plain HTTP only after the user
    * has agreed (`agreed`), before that signing in fails with the code `plain-http` (`ask`).
    */
   transport: Type.Union([Type.Literal('safe'), Type.Literal('ask'), Type.Literal('agreed')]),
 });
 export type Connection = Static<typeof Connection>;
 
-/** What an address that a person gave turned out to be. */
+/** What an address that a user gave turned out to be. */
 export const FoundService = Type.Object({
   /** The service's own address, with a slash at the end: what a connection to it keeps. */
   address: Type.String(),
@@ -69,7 +69,7 @@ export const FoundService = Type.Object({
   transport: Type.Union([Type.Literal('safe'), Type.Literal('ask')]),
   /** Namespaces that can be seen without signing in; null where the list wants a sign-in. */
   namespaces: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
-  /** What the person should know about it; usually empty. */
+  /** What the user should know about it; usually empty. */
   notices: Type.Array(Explanation),
 });
 export type FoundService = Static<typeof FoundService>;
@@ -112,7 +112,7 @@ export const DatasetDetails = Type.Object({
   namespaceLabel: Type.String(),
   /** Rows of the newest version; null where the service does not count them. */
   rows: Type.Union([Type.Integer(), Type.Null()]),
-  /** What the person should know about how it is read; usually empty. */
+  /** What the user should know about how it is read; usually empty. */
   notices: Type.Array(Explanation),
 });
 export type DatasetDetails = Static<typeof DatasetDetails>;

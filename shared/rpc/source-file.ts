@@ -11,7 +11,7 @@ const ColumnTypeSchema = oneOf(...columnTypes);
 export const FileFormat = oneOf('csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx');
 export type FileFormat = Static<typeof FileFormat>;
 
-/** What a person says of a column of the file; what is left out stays as it was found. */
+/** What a user says of a column of the file; what is left out stays as it was found. */
 export const FileColumnOptions = Type.Object({
   /** Name in the file. */
   source: Type.String(),
@@ -100,9 +100,9 @@ export const FoundColumn = Type.Object({
   reason: orNull(Explanation),
   /** Null for what is neither date nor time. */
   moment: Type.Optional(orNull(MomentKindSchema)),
-  /** Left out where the format itself says the type, or the person. */
+  /** Left out where the format itself says the type, or the user. */
   evidence: Type.Optional(ColumnEvidence),
-  /** What two readings fit: until the person decides, the column stays text. Each choice answers it. */
+  /** What two readings fit: until the user decides, the column stays text. Each choice answers it. */
   question: Type.Optional(
     Type.Object({
       kind: oneOf('decimal-or-thousands', 'day-or-month-first'),
@@ -127,7 +127,7 @@ export const Finding = Type.Object({
   option: oneOf('encoding', 'delimiter', 'quote', 'header', 'skip', 'comment'),
   /** As the option of the same name has it, as text. */
   value: Type.String(),
-  /** The person should look at it: another reading is nearly as likely. */
+  /** The user should look at it: another reading is nearly as likely. */
   unsure: Type.Boolean(),
   alternatives: Type.Array(
     Type.Object({
@@ -177,7 +177,7 @@ export const FilePreview = Type.Object({
   findings: Type.Array(Finding),
   /** The first lines that are left out, as far as the file was read for the preview. */
   leftOut: Type.Array(LeftOutLine),
-  /** What the person should know; usually empty. */
+  /** What the user should know; usually empty. */
   notices: Type.Array(Explanation),
 });
 export type FilePreview = Static<typeof FilePreview>;

@@ -8,11 +8,11 @@ import type { Unfinished } from './unfinished.ts';
 
 /** The place where a file is made that is to appear whole or not at all. */
 export interface TargetFile {
-  /** The person's file. */
+  /** The user's file. */
   readonly target: string;
   /** A folder beside it, on the same disk, for whatever is made on the way. */
   readonly folder: string;
-  /** Makes a finished file of the folder durable and gives it the person's name, replacing what was there. */
+  /** Makes a finished file of the folder durable and gives it the user's name, replacing what was there. */
   finish(made: string): Promise<void>;
   /** Keeps the folder for a later run, also when this process is killed. */
   keep(): Promise<void>;

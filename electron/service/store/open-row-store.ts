@@ -232,7 +232,7 @@ async function handOverRejects(folder: string, target: string): Promise<void> {
   await rm(written);
 }
 
-/** What a person knows a file by. */
+/** What a user knows a file by. */
 function nameOf({ path, name }: Pick<Source, 'path' | 'name'>): string {
   return name ?? basename(path);
 }

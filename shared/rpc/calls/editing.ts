@@ -20,7 +20,7 @@ const ofRemoval = Type.Object({ removal: Type.String() });
 
 /** The calls of `backend.ts` that change namespaces and datasets, through the API of their service alone. */
 export const editingCalls = {
-  /** What the person may do there, asked of the service (`OPTIONS`). */
+  /** What the user may do there, asked of the service (`OPTIONS`). */
   readRights: { parameters: EditTarget, result: Rights },
   /** `label` and `slug` must be given. Fails with `not-accepted` where the service refuses a field, and says why. */
   createNamespace: { parameters: Type.Object({ connection, change: NamespaceChange }), result: Written },

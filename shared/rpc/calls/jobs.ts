@@ -26,7 +26,7 @@ export const jobCalls = {
   clearJobs: { parameters: Type.Object({ job: Type.Optional(Type.String()) }), result: nothing },
   /** The first thousand bad values of a job. */
   listBadValues: { parameters: ofJob, result: Type.Array(BadValueRecord) },
-  /** Writes them as CSV to a new file of the person's. */
+  /** Writes them as CSV to a new file of the user's. */
   saveBadValues: {
     parameters: Type.Object({ job: Type.String(), target: Type.String({ minLength: 1 }) }),
     result: nothing,

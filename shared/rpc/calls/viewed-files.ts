@@ -12,14 +12,14 @@ const ofFile = Type.Object({ id });
 /** The connection to the service that holds the files that are only viewed. No list of connections has it. */
 export const scratchConnection = 'scratch';
 
-/** A file of the person's that is viewed without being published. */
+/** A file of the user's that is viewed without being published. */
 export const ViewedFile = Type.Object({
   /** Made of the path: the same file has the same id in every run. */
   id,
   path: Type.String(),
   /** Its dataset in the scratch service; it can be read once `stored` is true. */
   reference: DatasetReference,
-  /** How the person wants it to be read. */
+  /** How the user wants it to be read. */
   options: FileOptions,
   state: oneOf('reading', 'ready', 'failed', 'cancelled'),
   /** Whether there are rows: those of this reading, or of an earlier one where this one is under way or failed. */

@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox';
 import { LocalServiceSettings } from '../backend-process.ts';
 import { oneOf } from '../one-of.ts';
 
-/** The language that the shell speaks; `system` is the first of the person's own that it knows. */
+/** The language that the shell speaks; `system` is the first of the user's own that it knows. */
 export const ShellLanguage = oneOf('system', 'en', 'de', 'it');
 export type ShellLanguage = Static<typeof ShellLanguage>;
 
 /** Megabytes of rows of other services that may be kept on the disk while Almanac runs. */
 export const CacheMegabytes = Type.Integer({ minimum: 0, maximum: 100_000 });
 
-/** What a person may change of the shell's settings without being asked again. */
+/** What a user may change of the shell's settings without being asked again. */
 const plainSettings = {
   /** Whether the system notifies of long jobs that end while no window has the focus. */
   notifications: Type.Boolean(),
@@ -43,7 +43,7 @@ export const shellSettingsCalls = {
   changeShellSettings: { parameters: Type.Partial(Type.Object(plainSettings)), result: done },
   /**
    * Has this computer's own service listen in another way: it is started again, and what is being read is read anew.
-   * Before it is opened to other computers, or to them on another port, the main process asks the person by a dialog of
+   * Before it is opened to other computers, or to them on another port, the main process asks the user by a dialog of
    * the system's, which no page can answer. False where they declined.
    */
   changeLocalService: { parameters: LocalServiceSettings, result: Type.Boolean() },

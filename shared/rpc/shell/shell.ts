@@ -17,14 +17,14 @@ const path = Type.String({ minLength: 1, maxLength: 4096 });
 const base64 = Type.String({ maxLength: 90_000_000, pattern: '^[A-Za-z0-9+/]*={0,2}$' });
 const title = Type.String({ maxLength: 200 });
 
-/** Kinds of files for a dialog: a name for the person, and file extensions without a dot; `*` for all. */
+/** Kinds of files for a dialog: a name for the user, and file extensions without a dot; `*` for all. */
 const FileKind = Type.Object({
   name: Type.String({ maxLength: 100 }),
   extensions: Type.Array(Type.String({ pattern: '^([A-Za-z0-9.]{1,20}|\\*)$' }), { minItems: 1, maxItems: 20 }),
 });
 export type FileKind = Static<typeof FileKind>;
 
-/** What a person asked Almanac to open from outside: a file manager, a link, another start with words. */
+/** What a user asked Almanac to open from outside: a file manager, a link, another start with words. */
 export const OpenRequest = Type.Union([
   Type.Object({ kind: Type.Literal('file'), path: Type.String() }),
   Type.Object({ kind: Type.Literal('link'), link: OpenLink }),
@@ -42,29 +42,29 @@ export const shellCalls = {
   copyText: call(Type.Object({ text: Type.String({ maxLength: 1_000_000 }) }), done),
   /** Puts a PNG image on the clipboard. */
   copyImage: call(Type.Object({ png: base64 }), done),
-  /** Opens a web address in the person's browser. Fails unless it is http or https, without a password in it. */
+  /** Opens a web address in the user's browser. Fails unless it is http or https, without a password in it. */
   openAddress: call(Type.Object({ address: Type.String({ minLength: 1, maxLength: 4096 }) }), done),
-  /** Asks the person for files to read; gives absolute paths, none where they cancelled. */
+  /** Asks the user for files to read; gives absolute paths, none where they cancelled. */
   chooseFiles: call(
     Type.Object({ title, multiple: Type.Boolean(), kinds: Type.Array(FileKind, { maxItems: 20 }) }),
     Type.Array(Type.String()),
   ),
-  /** Asks the person for a folder, which they may make in the dialog; null where they cancelled. */
+  /** Asks the user for a folder, which they may make in the dialog; null where they cancelled. */
   chooseFolder: call(Type.Object({ title }), Type.Union([Type.String(), Type.Null()])),
-  /** Asks the person where to write a file (the dialog asks before one is replaced); null where they cancelled. */
+  /** Asks the user where to write a file (the dialog asks before one is replaced); null where they cancelled. */
   chooseSaveTarget: call(
     Type.Object({ title, name: Type.String({ maxLength: 255 }), kinds: Type.Array(FileKind, { maxItems: 20 }) }),
     Type.Union([Type.String(), Type.Null()]),
   ),
-  /** Writes a file, whole or not at all. Only one that the person chose with `chooseSaveTarget`. */
+  /** Writes a file, whole or not at all. Only one that the user chose with `chooseSaveTarget`. */
   writeChosenFile: call(Type.Object({ path, content: base64 }), done),
-  /** Shows a file in the file manager. Only one that the person chose with `chooseSaveTarget`, or one beside it. */
+  /** Shows a file in the file manager. Only one that the user chose with `chooseSaveTarget`, or one beside it. */
   showInFolder: call(Type.Object({ path }), done),
-  /** Opens a data file with its usual program. Only one that the person chose with `chooseSaveTarget`. */
+  /** Opens a data file with its usual program. Only one that the user chose with `chooseSaveTarget`. */
   openFile: call(Type.Object({ path }), done),
   /** What was to be opened since this was last asked; the event `open-requested` says that there is something. */
   takeOpenRequests: call(nothing, Type.Array(OpenRequest)),
-  /** What the person should know of and has not dismissed. Every change is announced by `notices-changed`. */
+  /** What the user should know of and has not dismissed. Every change is announced by `notices-changed`. */
   listNotices: call(nothing, Type.Array(Notice)),
   /** Rebuilds a lost catalogue from the files beside it; ends, or fails, when that has. A notice says what came of it. */
   rebuildCatalogue: call(nothing, done),
@@ -73,7 +73,7 @@ export const shellCalls = {
   showOwnFolder: call(Type.Object({ folder: oneOf('data', 'config', 'cache', 'logs') }), done),
   /** All that a report of diagnostics says, to be read before it is given to anybody. */
   readDiagnostics: call(nothing, Type.String()),
-  /** Asks where to and writes that report; the file, null where the person cancelled. */
+  /** Asks where to and writes that report; the file, null where the user cancelled. */
   saveDiagnostics: call(nothing, Type.Union([Type.String(), Type.Null()])),
   ...shellSettingsCalls,
 } as const;
@@ -116,7 +116,7 @@ export interface PageFile {
 export interface ShellBridge {
   readonly platform: 'linux' | 'darwin' | 'win32';
   readonly version: string;
-  /** The person's languages, most wanted first, as BCP 47 tags. */
+  /** The user's languages, most wanted first, as BCP 47 tags. */
   readonly languages: readonly string[];
   /** The id of this window, under which its page keeps what is open in it. */
   readonly window: string;

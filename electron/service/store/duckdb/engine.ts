@@ -19,7 +19,7 @@ export interface EngineOptions {
 }
 
 /**
- * The engine with its lanes: what a person waits for never queues behind longer work, and in each lane the callers take
+ * The engine with its lanes: what a user waits for never queues behind longer work, and in each lane the callers take
  * turns.
  */
 export interface Engine {
