@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
-import { writePersonsFile } from '../lib/user-file.ts';
+import { writeUserFile } from '../lib/user-file.ts';
 import { rowEncoder } from './export/row-encoder.ts';
 
 const columns = [
@@ -17,5 +17,5 @@ export async function saveBadValues(values: readonly BadValueRecord[], target: s
   const encoder = rowEncoder({ format: 'csv', columns });
   const rows = values.map(({ row, line, column, value, reason }) => [row, line, column, value, englishText(reason)]);
   const text = encoder.start + rows.map((row) => encoder.row(row)).join('');
-  await writePersonsFile(target, (part) => writeFile(part, text));
+  await writeUserFile(target, (part) => writeFile(part, text));
 }

@@ -2,7 +2,7 @@ import { chmod, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { explain } from '#shared/failures.ts';
 import { syncFile, syncFolder } from '../../lib/durable-file.ts';
-import { personsFileMode } from '../../lib/private-files.ts';
+import { userFileMode } from '../../lib/private-files.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { Unfinished } from './unfinished.ts';
 
@@ -49,7 +49,7 @@ export async function openTarget(
     },
     async finish(made) {
       if (!(await work.isThere())) throw new JobError('file-missing', explain('file-or-folder-gone'), work.folder);
-      await chmod(made, personsFileMode());
+      await chmod(made, userFileMode());
       await syncFile(made);
       await rename(made, target);
       await syncFolder(path.dirname(target));
