@@ -51,7 +51,7 @@ export async function withService(data: string, act: (address: string) => Promis
   }
 }
 
-/** The size of a file, for a person. */
+/** The size of a file, for a user. */
 export async function sizeOf(file: string): Promise<string> {
   return `${((await stat(file)).size / 1e9).toFixed(2)} GB`;
 }

@@ -39,7 +39,7 @@ export async function electronRuntime(log: (line: string) => void): Promise<Elec
   return described('stand-in', standInFolders.launching, 'electron');
 }
 
-/** One line that says which runtime is used, for the person at the terminal. */
+/** One line that says which runtime is used, for the user at the terminal. */
 export function runtimeLine(runtime: ElectronRuntime): string {
   const origin = {
     override: 'from ELECTRON_OVERRIDE_DIST_PATH',

@@ -16,17 +16,17 @@ import { isDecimalText } from './text/decimal-text.ts';
  * (`_group_by`, `_aggregate__<name>`, `_having__<name>__<lookup>`).
  */
 export interface AggregateQuery {
-  /** Which rows are grouped; its `ordering` and `fields` ask nothing. */
+  /** Which rows are grouped; its `ordering` and `fields` are ignored. */
   readonly rows: RowQuery;
   /** Empty: one group of all rows. */
   readonly keys: readonly GroupKey[];
   readonly aggregates: readonly Aggregate[];
   readonly having: readonly Having[];
-  /** By what is decided before the keys, which decide ties. */
+  /** Sorted by these terms first, then by the keys. */
   readonly ordering: readonly GroupOrder[];
 }
 
-/** Functions of keys, and what they take. */
+/** Functions of keys, with the column types and arguments that they accept. */
 const keyFunctions = {
   Year: { types: ['char', 'text'], wants: 'columns of dates' },
   Quarter: { types: ['char', 'text'], wants: 'columns of dates' },
@@ -45,14 +45,14 @@ export const keyFunctionNames = Object.keys(keyFunctions) as KeyFunction[];
 
 /** What rows are grouped by. */
 export type GroupKey = {
-  /** As it stands in the request: the name of the property in the answer. */
+  /** As it is written in the request: the name of the property in the answer. */
   readonly text: string;
   readonly column: string;
 } & (
   | { readonly function: null | Exclude<KeyFunction, 'Bin' | 'Cell'> }
-  /** The lower end of the bin that a number lies in. */
+  /** The lower end of the bin that contains a number. */
   | { readonly function: 'Bin'; readonly width: number; readonly origin: number }
-  /** `lon,lat` of the lower corner of the square that the centroid lies in. */
+  /** `lon,lat` of the lower corner of the square that contains the centroid. */
   | { readonly function: 'Cell'; readonly degrees: number }
 );
 
@@ -63,7 +63,7 @@ const ofComparable = {
 } as const;
 const ofAny = { types: ['integer', 'float', 'char', 'text', 'geometry'], wants: 'any column' } as const;
 
-/** Functions of aggregates, and what they take. */
+/** Functions of aggregates, with the column types and arguments that they accept. */
 const aggregateFunctions = {
   Count: ofAny,
   CountDistinct: ofAny,
@@ -91,7 +91,7 @@ export type Aggregate = { readonly name: string } & (
   | { readonly function: Exclude<AggregateFunction, 'Count' | 'Share' | 'Quantile'>; readonly column: string }
 );
 
-/** The lookups that an aggregate can be asked: those of numbers. */
+/** The lookups for aggregates: those of numbers. */
 export const havingLookups = ['exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'range', 'in', 'isnull'] as const;
 export type HavingLookup = (typeof havingLookups)[number];
 
@@ -108,7 +108,7 @@ export interface GroupOrder {
   readonly descending: boolean;
 }
 
-/** Most keys and aggregates of one request, and most groups of one answer. */
+/** Maximum number of keys and aggregates per request, and of groups per answer. */
 export const maxKeys = 8;
 export const maxAggregates = 32;
 export const maxGroups = 1_000_000;
@@ -117,7 +117,7 @@ const groupBy = '_group_by';
 const aggregatePrefix = '_aggregate__';
 const havingPrefix = '_having__';
 
-/** What is known of a column before it is grouped by. */
+/** What must be known of a column to group by it. */
 interface TypedColumn {
   readonly name: string;
   readonly type: string;
@@ -125,18 +125,18 @@ interface TypedColumn {
 
 type Parameters = readonly (readonly [name: string, value: string])[];
 
-/** Whether parameters ask for groups in place of rows. */
+/** Whether parameters request groups instead of rows. */
 export function asksForGroups(parameters: Parameters): boolean {
   return parameters.some(([name]) => isGroupParameter(name));
 }
 
-/** Whether a parameter says how rows are grouped. */
+/** Whether a parameter belongs to grouping. */
 export function isGroupParameter(name: string): boolean {
   return name === groupBy || name.startsWith(aggregatePrefix) || name.startsWith(havingPrefix);
 }
 
 /**
- * Reads the parameters of an address that asks for groups.
+ * Reads the parameters of a URL that requests groups.
  * @throws {RowQueryError} naming the parameter that cannot be understood
  */
 export function aggregateQueryFromParameters(parameters: Parameters, columns: readonly TypedColumn[]): AggregateQuery {
@@ -155,7 +155,7 @@ export function aggregateQueryFromParameters(parameters: Parameters, columns: re
   return { rows, keys, aggregates, having, ordering: readOrdering(parameters, keys, aggregates) };
 }
 
-/** The parameters of an address that asks this of `data/`; the inverse of {@link aggregateQueryFromParameters}. */
+/** The URL parameters of this request to `data/`; the inverse of {@link aggregateQueryFromParameters}. */
 export function aggregateQueryToParameters(query: AggregateQuery): [name: string, value: string][] {
   const parameters = rowQueryToParameters({ ...everyRow, ...query.rows, ordering: [], fields: null });
   if (query.keys.length > 0) parameters.push([groupBy, query.keys.map(({ text }) => text).join(',')]);
@@ -169,7 +169,7 @@ export function aggregateQueryToParameters(query: AggregateQuery): [name: string
   return parameters;
 }
 
-/** An ordering of groups as an address has it. @param keys texts of the keys, which stand as they are */
+/** An ordering of groups as a URL parameter. @param keys texts of the keys, which are written unchanged */
 export function orderingText(ordering: readonly GroupOrder[], keys: ReadonlySet<string>): string {
   const terms = ordering.map(({ name, descending }) => {
     return (descending ? '-' : '') + (keys.has(name) ? name : quoted(name));
@@ -177,7 +177,7 @@ export function orderingText(ordering: readonly GroupOrder[], keys: ReadonlySet<
   return terms.join(',');
 }
 
-/** A function with its argument, as an address has it: `Quantile(delay,0.9)`. */
+/** A function with its argument, as in a URL: `Quantile(delay,0.9)`. */
 export function aggregateText(aggregate: Aggregate): string {
   if (aggregate.function === 'Share') return 'Share(*)';
   if (aggregate.column === null) return `${aggregate.function}(*)`;
@@ -185,7 +185,7 @@ export function aggregateText(aggregate: Aggregate): string {
   return `${aggregate.function}(${quoted(aggregate.column)}${more})`;
 }
 
-/** The text of a key, as an address has it: `Bin(delay,10)`. */
+/** The text of a key, as in a URL: `Bin(delay,10)`. */
 export function keyText(
   key: GroupKey extends infer Key ? (Key extends unknown ? Omit<Key, 'text'> : never) : never,
 ): string {
@@ -196,22 +196,22 @@ export function keyText(
   return `${key.function}(${[column, ...more].join(',')})`;
 }
 
-/** Names with brackets are quoted too, because brackets hold arguments here. */
+/** Names with brackets are quoted too, because brackets enclose arguments here. */
 function quoted(name: string): string {
   return /[()]/.test(name) ? `"${name.replaceAll('"', '""')}"` : joinList([name]);
 }
 
-/** An item of a list as it is written, and as it is read. */
+/** An item of a list, as written and as parsed. */
 interface Item {
   readonly text: string;
   readonly call: { readonly name: string; readonly given: readonly string[] } | null;
-  /** What a plain item names. */
+  /** The name, if it is a plain item. */
   readonly name: string;
 }
 
 /**
- * Takes a list apart at its commas; commas within quotes and brackets belong to an item.
- * @throws {RowQueryError} for quotes or brackets that are not closed
+ * Splits a list at its commas; commas within quotes and brackets belong to an item.
+ * @throws {RowQueryError} for unclosed quotes or brackets
  */
 function readItems(parameter: string, text: string): Item[] {
   return splitOutside(parameter, text).map((written) => {
@@ -264,7 +264,7 @@ function readKeys(parameters: Parameters, types: ReadonlyMap<string, string>): G
 }
 
 function readKey({ text, call, name }: Item, types: ReadonlyMap<string, string>): GroupKey {
-  // A column may be called as a call of a function that there is not; one that is called as a real one is quoted.
+  // A column may be named like a call of an unknown function; one named like a known one must be quoted.
   if (call === null || (!isKeyFunction(call.name) && types.has(text))) {
     const column = call === null ? name : text;
     if (typeOf(groupBy, types, column) === 'geometry') {
@@ -413,8 +413,8 @@ function assertTaken(
     throw new RowQueryError(parameter, `${prefix}${name} takes ${wants}, ${column} is ${type}`);
 }
 
-function assertCount(parameter: string, form: string, count: number, least: number, most: number): void {
-  if (count < least || count > most) throw new RowQueryError(parameter, `Write ${form}.`);
+function assertCount(parameter: string, form: string, count: number, minimum: number, maximum: number): void {
+  if (count < minimum || count > maximum) throw new RowQueryError(parameter, `Write ${form}.`);
 }
 
 function readNumber(parameter: string, name: string, text: string): number {

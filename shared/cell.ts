@@ -10,10 +10,10 @@ export type Geometry =
   | { readonly type: 'GeometryCollection'; readonly geometries: readonly Geometry[] };
 
 /**
- * One value of a row. `null` is a missing value. An integer is a `number` while it is a safe one and a `bigint`
- * beyond, so that no digit is ever lost. A boolean can only come from a remote service.
+ * One value of a row. `null` is a missing value. An integer is a `number` if it is safe and a `bigint` beyond, so that
+ * no digit is lost. Only remote services have booleans.
  */
 export type Cell = null | string | number | bigint | boolean | Geometry;
 
-/** A row as Almanac holds it: values by column position, never an object keyed by a foreign name. */
+/** A row in memory: values by column position, never an object keyed by foreign names. */
 export type Row = readonly Cell[];

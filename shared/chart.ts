@@ -5,17 +5,17 @@ import { oneOf, orNull } from './rpc/one-of.ts';
 /** How a chart draws its groups. */
 export const chartMarks = ['bar', 'line', 'area', 'box', 'heatmap', 'scatter'] as const;
 
-/** What groups are made by. */
+/** What rows are grouped by. */
 export const Dimension = Type.Object({
   column: Type.String(),
-  /** `auto` picks time steps or bins that suit the values; null takes the values as they are. */
+  /** `auto` picks time steps or bins that suit the values; null uses the values themselves. */
   function: orNull(oneOf('auto', ...keyFunctionNames)),
-  /** Width of a bin, or degrees of a cell; 0 where the function has none, or it is chosen by the values. */
+  /** Width of a bin, or degrees of a cell; 0 if the function has none, or it is chosen automatically. */
   step: Type.Number({ minimum: 0 }),
 });
 export type Dimension = Static<typeof Dimension>;
 
-/** What is drawn of each group. */
+/** What is drawn for each group. */
 export const Measure = Type.Object({
   function: oneOf(...aggregateFunctionNames),
   /** Null for `Count` and `Share` of rows. */
@@ -23,40 +23,40 @@ export const Measure = Type.Object({
 });
 export type Measure = Static<typeof Measure>;
 
-/** How another version of the dataset is shown with a chart: beside its own, or subtracted from it. */
+/** How a chart shows another version of the dataset: beside its own, or subtracted from it. */
 export const chartComparisons = ['both', 'difference'] as const;
 
-/** The other version that a chart is compared with. */
+/** The version that a chart is compared with. */
 export const ChartComparison = Type.Object({ version: Type.String(), as: oneOf(...chartComparisons) });
 export type ChartComparison = Static<typeof ChartComparison>;
 
 /** A chart over the rows of a query, without any of their values. */
 export const Chart = Type.Object({
-  /** Names it among the charts of a tab. */
+  /** Unique among the charts of a tab. */
   id: Type.String(),
   mark: oneOf(...chartMarks),
   x: Dimension,
   /** The second dimension of heat maps and scatter plots. */
   y: orNull(Dimension),
   measure: Measure,
-  /** One series for each of its values. */
+  /** One series per value. */
   color: orNull(Dimension),
-  /** One small chart for each of its values. */
+  /** One small chart per value. */
   facet: orNull(Dimension),
-  /** Most categories; the others are put together. */
+  /** Maximum number of categories; the others are combined. */
   top: Type.Integer({ minimum: 1, maximum: 500 }),
   sort: oneOf('key', 'descending', 'ascending'),
   scale: oneOf('linear', 'log'),
   stack: oneOf('none', 'stacked', 'share'),
   running: Type.Boolean(),
-  /** Whether rows without a value of the dimension are shown as a group. */
+  /** Whether rows with a missing value form a group. */
   missing: Type.Boolean(),
-  /** Left out by a chart of one version alone. */
+  /** Missing in a chart of a single version. */
   compare: Type.Optional(ChartComparison),
 });
 export type Chart = Static<typeof Chart>;
 
-/** A name that none of these charts has. */
+/** An id that none of these charts has. */
 export function newChartId(charts: readonly Chart[]): string {
   const taken = new Set(charts.map(({ id }) => id));
   for (let number = charts.length + 1; ; number += 1) if (!taken.has(`chart-${number}`)) return `chart-${number}`;

@@ -11,7 +11,7 @@ describe('an explanation', () => {
     expect(readExplanation(JSON.parse(JSON.stringify(several)))).toEqual(several);
   });
 
-  it('of an older release is the text that was stored', () => {
+  it('of an older release is the stored text', () => {
     expect(englishText(readExplanation('date to ISO 8601 text'))).toBe('date to ISO 8601 text');
   });
 
@@ -22,21 +22,21 @@ describe('an explanation', () => {
     [{ code: 'in-line', values: { line: { code: 'in-line' } } }],
     [{ code: 'in-turn', values: { parts: [{ code: 'nothing', values: {} }] } }],
     [{ code: 'busy' }],
-  ])('that this release does not know is read as its code: %j', (stored) => {
+  ])('with an unknown code is read as that code: %j', (stored) => {
     expect(readExplanation(stored)).toEqual({ code: 'recorded', values: { text: stored.code } });
   });
 
-  it.each([null, undefined, 7, []])('that is none (%j) is read as an empty text', (stored) => {
+  it.each([null, undefined, 7, []])('that is invalid (%j) is read as an empty text', (stored) => {
     expect(readExplanation(stored)).toEqual({ code: 'recorded', values: { text: '' } });
   });
 
-  it('loses a secret wherever it is in it', () => {
+  it('loses a secret wherever it contains it', () => {
     const said = explain('it-says', { said: 'No token abc.' });
     const whole = inTurn(explain('request-refused', { host: 'abc.example', status: 400 }), said);
     expect(JSON.stringify(mapTexts(whole, (text) => text.replaceAll('abc', '…')))).not.toContain('abc');
   });
 
-  it('of a number of things names one thing and several', () => {
+  it('distinguishes singular and plural', () => {
     const waiting = (seconds: number) => englishText(explain('busy-seconds', { host: 'a.example', seconds }));
     expect(waiting(1)).toMatch(/in 1 second\.$/);
     expect(waiting(2)).toMatch(/in 2 seconds\.$/);

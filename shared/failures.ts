@@ -22,15 +22,14 @@ type ValuesOf<Code extends ExplanationCode> = {
 };
 
 /**
- * What happened, as data: a code, and the values that belong to it. Failures, reasons, notes and notices are made,
- * stored and sent as such; text is made of them where a person reads it (the window, the command line, the body of an
- * HTTP answer).
+ * What happened, as data: a code with its values. Failures, reasons, notes and notices are created, stored and sent in
+ * this form; text is made at the edges (the window, the command line, the body of an HTTP answer).
  */
 export type Explanation = {
   readonly [Code in ExplanationCode]: { readonly code: Code; readonly values: ValuesOf<Code> };
 }[ExplanationCode];
 
-/** Makes an explanation. */
+/** Creates an explanation. */
 export function explain<Code extends ExplanationCode>(
   code: Code,
   ...[values]: [keyof Codes[Code]] extends [never] ? [] : [ValuesOf<Code>]
@@ -39,13 +38,13 @@ export function explain<Code extends ExplanationCode>(
   return { code, values: values ?? {} } as unknown as Explanation;
 }
 
-/** Several explanations that are read one after the other. */
+/** Combines explanations that are read one after the other. */
 export function inTurn(...parts: readonly Explanation[]): Explanation {
   const [only] = parts;
   return only !== undefined && parts.length === 1 ? only : explain('in-turn', { parts });
 }
 
-/** The same explanation with every text in it changed, such as one from which a secret is taken out. */
+/** The same explanation with a change applied to every text in it, for instance to remove a secret. */
 export function mapTexts(explanation: Explanation, change: (text: string) => string): Explanation {
   const changed = (value: unknown): unknown => {
     if (typeof value === 'string') return change(value);
@@ -56,7 +55,7 @@ export function mapTexts(explanation: Explanation, change: (text: string) => str
   return { code: explanation.code, values: Object.fromEntries(values) } as Explanation;
 }
 
-/** How an explanation crosses between processes of one release; stored ones are read by {@link readExplanation}. */
+/** The form of an explanation between processes of one release; stored ones are read by {@link readExplanation}. */
 export const Explanation = Type.Unsafe<Explanation>(
   Type.Object({ code: Type.String(), values: Type.Record(Type.String(), Type.Unknown()) }),
 );
@@ -77,7 +76,7 @@ function isExplanation(stored: unknown): stored is Explanation {
   return kinds.every(([name, kind]) => isValue(kind, (values as Record<string, unknown>)[name]));
 }
 
-/** Reads an explanation out of a file: older releases stored English text, newer ones may store unknown codes. */
+/** Reads a stored explanation: older releases stored English text, newer ones may store unknown codes. */
 export function readExplanation(stored: unknown): Explanation {
   if (isExplanation(stored)) return stored;
   if (typeof stored === 'string') return explain('recorded', { text: stored });
@@ -85,7 +84,7 @@ export function readExplanation(stored: unknown): Explanation {
   return explain('recorded', { text: String(code ?? '') });
 }
 
-/** What a program can decide by; what happened exactly is the code of the failure. */
+/** What a program can branch on; the code of the failure says exactly what happened. */
 export const failureKinds = [
   'aborted',
   'already-local',
@@ -156,17 +155,17 @@ export const failureKinds = [
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
-/** The one kind of failure that the window is shown: what happened, where, and whether trying again makes sense. */
+/** The one form of failure that the window is shown: what happened, where, and whether a retry makes sense. */
 export type Failure = Explanation & {
   readonly kind: FailureKind;
-  /** The address or the thing that it happened to; may be empty. */
+  /** The address or the thing that failed; may be empty. */
   readonly where: string;
   readonly retry: boolean;
-  /** Seconds after which the service wants to be asked again, where it said so. */
+  /** Seconds after which the service asks to be retried, if it said so. */
   readonly retryAfter?: number;
 };
 
-/** How a failure crosses between processes of one release. */
+/** The form of a failure between processes of one release. */
 export const Failure = Type.Unsafe<Failure>(
   Type.Object({
     code: Type.String(),
@@ -178,7 +177,7 @@ export const Failure = Type.Unsafe<Failure>(
   }),
 );
 
-/** A failure of what happened; `where` is empty and `retry` false where they are left out. */
+/** Creates a failure; by default `where` is empty and `retry` is false. */
 export function failure(
   kind: FailureKind,
   reason: Explanation,
@@ -188,7 +187,7 @@ export function failure(
   return { kind, code, values, where: '', retry: false, ...about } as Failure;
 }
 
-/** What a failure explains, without what else is known of it. */
+/** The explanation of a failure alone. */
 export function explanationOf({ code, values }: Failure): Explanation {
   return { code, values } as Explanation;
 }

@@ -12,12 +12,12 @@ export function bareName(path: string): string {
   return name;
 }
 
-/** Whether a file is named as one of those that can be published. */
+/** Whether a file has the name of one that can be published. */
 export function isDataFile(name: string): boolean {
   return /\.(csv|tsv|tab|psv|json|ndjson|jsonl|geojson|parquet|xlsx|xlsm)(\.(gz|zst|zip))?$/i.test(name);
 }
 
-/** A label to propose for the contents of a file: its bare name with spaces, beginning with a capital. */
+/** A label to propose for a file: its bare name with spaces, starting with a capital. */
 export function labelFromFile(path: string): string {
   const words = bareName(path)
     .replaceAll(/[_\s]+/g, ' ')
@@ -25,12 +25,12 @@ export function labelFromFile(path: string): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
-/** Whether a text can name something in an address, by the service's rule for slugs. */
+/** Whether a text can be part of an address, by the service's rule for slugs. */
 export function isSlug(text: string): boolean {
   return /^[-a-zA-Z0-9_]{1,100}$/.test(text);
 }
 
-/** The slug to propose for a label: `stadtbaume-2024` of "Stadtbäume (2024)". Empty where nothing of it can be kept. */
+/** The slug to propose for a label: `stadtbaume-2024` for "Stadtbäume (2024)". Empty if no character can be used. */
 export function slugOf(label: string): string {
   return label
     .normalize('NFKD')

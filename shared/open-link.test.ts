@@ -30,7 +30,7 @@ const chart: fc.Arbitrary<Chart> = fc.record({
 });
 
 describe('links to Almanac', () => {
-  it('are read as they were written', () => {
+  it('are parsed as they were formatted', () => {
     fc.assert(
       fc.property(link, (written) => {
         expect(parseOpenLink(formatOpenLink(written))).toEqual(written);
@@ -38,7 +38,7 @@ describe('links to Almanac', () => {
     );
   });
 
-  it('carry a chart as it was drawn', () => {
+  it('contain a chart unchanged', () => {
     fc.assert(
       fc.property(link, chart, (written, drawn) => {
         expect(parseOpenLink(formatOpenLink({ ...written, chart: drawn }))).toEqual({ ...written, chart: drawn });
@@ -46,7 +46,7 @@ describe('links to Almanac', () => {
     );
   });
 
-  it('may name nothing but the application', () => {
+  it('may name only the application', () => {
     const nothing = { service: null, namespace: null, dataset: null, view: [] };
     expect(['almanac://open', 'almanac://open/', 'ALMANAC://open?'].map(parseOpenLink)).toEqual([
       nothing,

@@ -4,38 +4,38 @@ import { Chart } from './chart.ts';
 import { ExplainedError } from './english/explained-error.ts';
 import { explain } from './failures.ts';
 
-/** Addresses of the application itself begin with this: `almanac://open?…`. */
+/** Start of the application's own addresses: `almanac://open?…`. */
 export const linkStart = 'almanac://open';
 
 /**
- * What a link to Almanac names. Whoever wrote it is unknown: it opens what it names, never changes anything, and a
- * service that the person has not connected to is only proposed.
+ * The content of a link to Almanac. Its author is unknown: a link opens what it names but never changes anything, and a
+ * service that the user has not connected to is only proposed.
  */
 export const OpenLink = Type.Object({
   /** Address of the service; null for the local one. */
   service: Type.Union([Type.String({ maxLength: 2000 }), Type.Null()]),
-  /** Null where the link names the service alone. */
+  /** Null if the link names only the service. */
   namespace: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]),
-  /** Null where the link names the service or a namespace alone. */
+  /** Null if the link names only the service or a namespace. */
   dataset: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]),
-  /** The row query as parameters of an address: `rowQueryToParameters`, to be read against the dataset's columns. */
+  /** The row query as URL parameters: `rowQueryToParameters`, to be checked against the dataset's columns. */
   view: Type.Array(Type.Tuple([Type.String(), Type.String()]), { maxItems: 200 }),
-  /** A chart over those rows, which is shown in their place. */
+  /** A chart to show instead of the rows. */
   chart: Type.Optional(Chart),
 });
 export type OpenLink = Static<typeof OpenLink>;
 
-/** Longer links are refused unread. */
+/** Longer links are refused without being parsed. */
 export const maxLinkLength = 16_000;
 
-/** A text that is no link to Almanac; the message says why, for a person. */
+/** A text that is not a valid link to Almanac; the message tells the user why. */
 export class OpenLinkError extends ExplainedError {
   override readonly name = 'OpenLinkError';
 }
 
 const pair = ([name, value]: readonly [string, string]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 
-/** Writes a link; the inverse of {@link parseOpenLink}. */
+/** Formats a link; the inverse of {@link parseOpenLink}. */
 export function formatOpenLink({ service, namespace, dataset, view, chart }: OpenLink): string {
   const parts: [string, string][] = [];
   if (service !== null) parts.push(['service', service]);
@@ -46,7 +46,7 @@ export function formatOpenLink({ service, namespace, dataset, view, chart }: Ope
   return parts.length === 0 ? linkStart : `${linkStart}?${parts.map(pair).join('&')}`;
 }
 
-/** Reads a link. @throws {OpenLinkError} */
+/** Parses a link. @throws {OpenLinkError} */
 export function parseOpenLink(text: string): OpenLink {
   if (text.length > maxLinkLength) throw new OpenLinkError(explain('link-too-long'));
   const found = /^almanac:\/\/open\/?(?:\?([^#]*))?$/i.exec(text);
@@ -71,7 +71,7 @@ function chartIn(text: string): Chart {
     const chart: unknown = JSON.parse(text);
     if (Value.Check(Chart, chart)) return chart;
   } catch {
-    // Refused below, as any other text is.
+    // Refused below, like any other text.
   }
   throw new OpenLinkError(explain('link-chart'));
 }
@@ -92,7 +92,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Slugs of services are words of letters, digits, `-`, `_` and `.`; anything else would be part of another address. */
+/** Slugs of services consist of letters, digits, `-`, `_` and `.`; anything else would belong to another address. */
 function slug(text: string | undefined, what: 'namespace' | 'dataset'): string | null {
   if (!text) return null;
   if (!/^[\p{L}\p{N}_.-]{1,200}$/u.test(text) || /^\.+$/.test(text)) {

@@ -22,7 +22,10 @@ export const lookups = [
 ] as const;
 export type Lookup = (typeof lookups)[number];
 
-/** One condition on one column; `value` is the text that an address carries, checked against the column's type by the service. */
+/**
+ * One condition on one column; `value` is the text of the URL parameter, which the service checks against the column's
+ * type.
+ */
 export interface Filter {
   readonly column: string;
   readonly lookup: Lookup;
@@ -35,31 +38,34 @@ export interface OrderTerm {
   readonly descending: boolean;
 }
 
-/** The terms that decide an order: a column's second one changes nothing. */
+/** The terms that have an effect: a second one for the same column has none. */
 export function decidingTerms(ordering: readonly OrderTerm[]): readonly OrderTerm[] {
   const first = new Map<string, OrderTerm>();
   for (const term of ordering) if (!first.has(term.column)) first.set(term.column, term);
   return [...first.values()];
 }
 
-/** What is asked of a dataset's rows, as plain data. Ties of the ordering fall back to the row's position. */
+/** Which rows of a dataset to read. Ties of the ordering are resolved by position. */
 export interface RowQuery {
   readonly filters: readonly Filter[];
-  /** Rows that fit any of the filters; left out: those that fit all of them. The search has to fit in either case. */
+  /**
+   * `or` selects rows that match any of the filters; by default they must match all. The search must match in either
+   * case.
+   */
   readonly join?: 'or' | undefined;
   readonly ordering: readonly OrderTerm[];
-  /** Case-insensitive, in every char and text column; empty for none. */
+  /** Case-insensitive, in all char and text columns; empty for none. */
   readonly search: string;
-  /** Names of the columns to give, in that order; `null` for all of them. */
+  /** Names of the columns to return, in that order; `null` for all. */
   readonly fields: readonly string[] | null;
   /** Slug of the version to read; `null` for the newest ready one. */
   readonly version: string | null;
 }
 
-/** The query that asks for everything. */
+/** Selects all rows. */
 export const everyRow: RowQuery = { filters: [], ordering: [], search: '', fields: null, version: null };
 
-/** Parameters of `data/` that are not filters. A column of such a name is reached as `<name>__exact`. */
+/** Parameters of `data/` that are not filters. A column with such a name is addressed as `<name>__exact`. */
 export const reservedParameters = [
   'limit',
   'offset',
@@ -72,16 +78,16 @@ export const reservedParameters = [
   '_join',
 ] as const;
 
-/** Most filters of one request. */
+/** Maximum number of filters per request. */
 export const maxFilters = 100;
 
-/** Most characters of a regular expression. */
+/** Maximum length of a regular expression. */
 export const maxPatternLength = 1000;
 
 const reserved: ReadonlySet<string> = new Set(reservedParameters);
 const knownLookups: ReadonlySet<string> = new Set(lookups);
 
-/** A parameter that cannot be understood: which one, and why in words for a person. */
+/** A parameter that cannot be understood: which one, and why, for the user. */
 export class RowQueryError extends Error {
   readonly parameter: string;
   constructor(parameter: string, message: string) {
@@ -91,7 +97,9 @@ export class RowQueryError extends Error {
   }
 }
 
-/** A name or text with a comma or a quote travels in a list as a CSV field (RFC 4180), so that every column name can. */
+/**
+ * An item that contains a comma or a quote is written as a CSV field (RFC 4180), so that every column name is possible.
+ */
 function listItem(text: string): string {
   return /[",\r\n]|^\s|\s$|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -124,14 +132,14 @@ export function splitList(text: string): string[] {
   }
 }
 
-/** Joins items to a comma-separated list that {@link splitList} takes apart again. */
+/** Joins items into a comma-separated list; the inverse of {@link splitList}. */
 export function joinList(items: readonly string[]): string {
   return items.map(listItem).join(',');
 }
 
 /**
- * The parameters of an address that asks this of `data/`; the inverse of {@link rowQueryFromParameters}.
- * A filter always carries its lookup, so that no column name can be taken for something else.
+ * The URL parameters of this query to `data/`; the inverse of {@link rowQueryFromParameters}. A filter always includes
+ * its lookup, so that no column name is ambiguous.
  */
 export function rowQueryToParameters(query: RowQuery): [name: string, value: string][] {
   const parameters: [string, string][] = query.filters.map((filter) => [
@@ -149,10 +157,9 @@ export function rowQueryToParameters(query: RowQuery): [name: string, value: str
 }
 
 /**
- * Reads the parameters of an address against the names of a dataset's columns.
- * The longest column name that fits wins: with columns `a` and `a__lt`, `a__lt=5` asks `a__lt` to equal 5.
- * `limit`, `offset`, `_format` and `_captive` are passed over.
- * @throws {RowQueryError} naming the parameter that is unknown or names an unknown column.
+ * Parses URL parameters with the names of a dataset's columns. The longest matching column name wins: with columns `a`
+ * and `a__lt`, `a__lt=5` means that `a__lt` equals 5. `limit`, `offset`, `_format` and `_captive` are ignored.
+ * @throws {RowQueryError} naming the parameter that is unknown or names an unknown column
  */
 export function rowQueryFromParameters(
   parameters: Iterable<readonly [name: string, value: string]>,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { accelerator, keysOf, menuCommands, shortcuts } from './shortcuts.ts';
 
-test('no keys do two things', () => {
+test('no keys have two commands', () => {
   const keys = Object.values(shortcuts).map((each) => each.toLowerCase());
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('keys are named for the native menus as they are bound in the window', () => {
+test('keys have the same names in native menus and in the window', () => {
   expect(accelerator('mod+shift+F')).toBe('CmdOrCtrl+Shift+F');
   expect(accelerator('ctrl+Tab')).toBe('Ctrl+Tab');
   expect(accelerator('F1')).toBe('F1');

@@ -1,6 +1,6 @@
 /**
- * The keys of what the window can do, by the id of the command: the one list by which they are bound, shown in the
- * palette, on the sheet of shortcuts and in the native menus. `mod` is Ctrl, or Command on a Mac.
+ * The keys of the window's commands by id: the only list from which they are bound, and shown in the palette, on the
+ * sheet of shortcuts and in native menus. `mod` is Ctrl, or Command on a Mac.
  */
 export const shortcuts = {
   palette: 'mod+K',
@@ -29,7 +29,7 @@ export const shortcuts = {
   'copy-link': 'mod+shift+C',
 } as const;
 
-/** The commands of the window that the native menus run. */
+/** The commands of the window that native menus run. */
 export const menuCommands = [
   'publish',
   'new-namespace',
@@ -55,7 +55,7 @@ export const menuCommands = [
 ] as const;
 export type MenuCommand = (typeof menuCommands)[number];
 
-/** Keys as the native menus name them: `CmdOrCtrl+Shift+F`. */
+/** Keys in the notation of native menus: `CmdOrCtrl+Shift+F`. */
 export function accelerator(keys: string): string {
   return keys
     .split('+')

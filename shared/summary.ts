@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox';
 import { Dimension, Measure } from './chart.ts';
 import { orNull } from './rpc/one-of.ts';
 
-/** Most keys of rows and of columns, and most measures, of one summary. */
+/** Maximum number of row keys, column keys and measures of a summary. */
 export const maxRowKeys = 4;
 export const maxColumnKeys = 3;
 export const maxMeasures = 8;
 
-/** By what the groups of each level stand in order. */
+/** What the groups of each level are sorted by. */
 const SummarySort = Type.Object({
-  /** Identifies the column of groups whose values decide; null for the keys of the rows themselves. */
+  /** Identifies the column of groups to sort by; null for the row keys themselves. */
   column: orNull(Type.String()),
   /** Position among the measures; 0 for keys. */
   measure: Type.Integer({ minimum: 0, maximum: maxMeasures - 1 }),

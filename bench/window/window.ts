@@ -9,7 +9,7 @@ import { percentile, report, show } from '../measure.ts';
 import { frameTimes, type Glimpse, glimpse, watchCalls } from './window-watch.ts';
 
 /**
- * The window while a person goes through all of a large table, and moves a map of a million places. Needs a build
+ * The window while a user goes through all of a large table, and moves a map of a million places. Needs a build
  * (`npm run build`) and a display. Words name the parts that are run: `rows`, `columns`, `map`; without any, all are.
  * @see `ALMANAC_BENCH_STEPS` for another number of places that are looked at in each table than 400
  */

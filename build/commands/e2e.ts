@@ -21,7 +21,7 @@ function displayPrefix(): string[] {
   return ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24'];
 }
 
-/** A Secret Service on a private bus, so that no test touches the person's own keychain. */
+/** A Secret Service on a private bus, so that no test touches the user's own keychain. */
 function sessionPrefix(): string {
   if (process.platform !== 'linux') return '';
   const unlock = 'eval "$(printf almanac | gnome-keyring-daemon --unlock --components=secrets 2>/dev/null)"';

@@ -1,7 +1,7 @@
 import type { ElectronApplication, Page } from '@playwright/test';
 
 /**
- * Opens a window that browses as a person's browser does: with a session of its own, free to follow links and send
+ * Opens a window that browses as a user's browser does: with a session of its own, free to follow links and send
  * forms, which Almanac's own windows are not.
  */
 export async function openBrowserWindow(application: ElectronApplication, address: string): Promise<Page> {
@@ -19,7 +19,7 @@ export async function openBrowserWindow(application: ElectronApplication, addres
   return page;
 }
 
-/** Logs in on the service's own page, which leads back to where the person was. */
+/** Logs in on the service's own page, which leads back to where the user was. */
 export async function logIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByRole('link', { name: 'Log in' }).click();
   await page.getByLabel('Username').fill(username);

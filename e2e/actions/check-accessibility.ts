@@ -48,7 +48,7 @@ export async function expectFocusSomewhere(window: Page): Promise<void> {
     .toBe('somewhere');
 }
 
-/** Names of the controls that a person cannot bring into sight as a whole: cut off by the window or by what holds them. */
+/** Names of the controls that a user cannot bring into sight as a whole: cut off by the window or by what holds them. */
 export async function clippedControls(window: Page): Promise<string[]> {
   return window.evaluate(() => {
     const controls = 'button, input, select, textarea, a[href], [role="tab"], [role="menuitem"], [role="treeitem"]';

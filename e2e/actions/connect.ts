@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { hideJobs } from './hide-jobs.ts';
 
-/** Adds a connection as a person does, by pasting an address, and sees it in the catalogue. */
+/** Adds a connection as a user does, by pasting an address, and sees it in the catalogue. */
 export async function addConnection(window: Page, address: string, name: string): Promise<void> {
   await window.getByRole('button', { name: 'Add a connection' }).click();
   const dialog = window.getByRole('dialog');

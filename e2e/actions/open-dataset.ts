@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { hideJobs } from './hide-jobs.ts';
 
 /**
- * Opens a dataset of the local service as a person does: its namespace in the tree, then the dataset itself, and its
+ * Opens a dataset of the local service as a user does: its namespace in the tree, then the dataset itself, and its
  * rows, whatever a test before has looked at.
  */
 export async function openDataset(window: Page, namespace: string, dataset: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { type BusMessage, BusReader, BusWriter, field } from './bus-message.ts';
 import { openSessionBus } from './session-bus.ts';
 
-/** A notification as the person would see it. */
+/** A notification as the user would see it. */
 interface Shown {
   readonly title: string;
   readonly text: string;
@@ -24,7 +24,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Takes a notification: the program's name, the id of one to replace, an icon, then what the person sees. */
+/** Takes a notification: the program's name, the id of one to replace, an icon, then what the user sees. */
 function readNotification(body: Buffer): Shown {
   const reader = new BusReader(body);
   reader.text();

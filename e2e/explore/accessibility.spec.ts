@@ -16,7 +16,7 @@ async function showView(window: Page, view: (typeof views)[number]): Promise<voi
   if (view === 'Columns') await expect(window.getByRole('table').first()).toBeVisible();
 }
 
-/** Something that opens over the window: what a person clicks, and what then is there. */
+/** Something that opens over the window: what a user clicks, and what then is there. */
 interface Scene {
   readonly name: string;
   readonly open: (window: Page) => Promise<void>;

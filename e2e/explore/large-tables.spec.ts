@@ -13,7 +13,7 @@ function endlessRow(row: number): string[] {
   return [english.format(row), english.format(row / 2), `row ${row}`, `group ${(row - 1) % 7}`];
 }
 
-/** The rows that a person can see, counted from 1: those drawn beyond the edges of the grid left out. */
+/** The rows that a user can see, counted from 1: those drawn beyond the edges of the grid left out. */
 async function rowsInSight(window: Page): Promise<number[]> {
   return window.evaluate(() => {
     const viewport = document.querySelector('.ag-grid-viewport')?.getBoundingClientRect();

@@ -51,7 +51,7 @@ async function saysThatNoneIsSaved(window: Page): Promise<void> {
   await expect(notice).toBeHidden();
 }
 
-/** What each command is called, and what a person then sees; each leaves the window as it was, or the next one does. */
+/** What each command is called, and what a user then sees; each leaves the window as it was, or the next one does. */
 const commands: readonly (readonly [
   title: string,
   seen: (window: Page, electron: ElectronApplication) => Promise<void>,

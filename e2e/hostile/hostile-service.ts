@@ -70,7 +70,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Every text a person would read becomes an attack, every image and page an address of the other origin. */
+/** Every text a user would read becomes an attack, every image and page an address of the other origin. */
 function replaced(value: unknown, name: string, trap: string): unknown {
   if (Array.isArray(value)) return value.map((item) => replaced(item, name, trap));
   if (typeof value === 'object' && value !== null) {

@@ -9,12 +9,12 @@ import { documentedFiles } from './documented-files.ts';
 
 const deb = process.env.ALMANAC_DEB ?? '';
 const home = '/home/person';
-/** Where the person keeps files of their own. */
+/** Where the user keeps files of their own. */
 const ownWork = `${home}/work/`;
 
 test.skip(deb === '' || !canMakeRoot(), 'The package is installed by `npm run test:package`, as root on Linux.');
 
-/** Folders of a person on Linux, by the names of `docs/places.md`. */
+/** Folders of a user on Linux, by the names of `docs/places.md`. */
 const places: readonly (readonly [string, string])[] = [
   [`${home}/.local/share/Almanac/`, 'data/'],
   [`${home}/.config/Almanac/`, 'config/'],
@@ -76,7 +76,7 @@ async function useWindow(window: Page): Promise<void> {
   await window.getByRole('tab', { name: 'Rows', exact: true }).click();
 }
 
-/** Publishes a file and takes rows away, as the person; what they write themselves lies in a folder of theirs. */
+/** Publishes a file and takes rows away, as the user; what they write themselves lies in a folder of theirs. */
 function useCommandLine(system: CleanRoot): void {
   const almanac = (...words: string[]) =>
     system.run(

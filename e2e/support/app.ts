@@ -16,7 +16,7 @@ export interface RunningApp {
 }
 
 /**
- * Starts Almanac as a person would, with everything it keeps in `folder`. `ALMANAC_PROGRAM` names a packaged program
+ * Starts Almanac as a user would, with everything it keeps in `folder`. `ALMANAC_PROGRAM` names a packaged program
  * to run instead of the built tree.
  */
 export async function startApp(folder: string, words: readonly string[] = []): Promise<RunningApp> {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalService } from '../service/local-service.ts';
 
-/** Milliseconds that the services that copies came from may take together; the local service waits no longer. */
+/** Time limit for all services that copies came from; the local service starts after it at the latest. */
 const timeoutMs = 10_000;
 
-/** Whether a record of a dataset and its rows are given to a caller without a token. */
+/** Whether a dataset's record and rows are readable without a token. */
 async function isReadableByAll(address: string): Promise<boolean> {
-  // Only a store that holds old copies needs what reads other services.
+  // Only a store with old copies needs the code that reads other services.
   const { openService } = await import('../connector/discovery/open-service.ts');
   const limits = { attempts: 1, connect: timeoutMs, headers: timeoutMs, stall: timeoutMs, whole: timeoutMs };
   const service = await openService(address, null, limits);
@@ -23,8 +23,8 @@ async function isReadableByAll(address: string): Promise<boolean> {
 }
 
 /**
- * Closes public copies of what not everyone may read, before a service lets anyone read it.
- * @param notify is given the copies that were closed, where there are any
+ * Closes public copies of originals that not everyone may read, before the service answers anyone.
+ * @param notify called with the closed copies, if there are any
  */
 export async function closeCopies(
   local: Pick<LocalService, 'closeRestrictedCopies'>,

@@ -14,7 +14,10 @@ import { type RunningService, startService } from '../service/server.ts';
 const run = promisify(execFile);
 const [open, hidden] = ['open', 'hidden'];
 
-/** Names and values that every quoting must bring through: quotes of each kind, signs of shells and addresses, letters. */
+/**
+ * Names and values that every kind of quoting must preserve: quotes, special characters of shells and URLs, other
+ * scripts.
+ */
 const awkward = `it's "so" $HOME \\n & = 100 % ü 😀 #`;
 const columns = ['number', 'what\'s "in" it & = %', 'note', 'late', 'place', 'long'];
 
@@ -90,7 +93,7 @@ async function runShell(text: string): Promise<Row[]> {
   return JSON.parse(stdout).results;
 }
 
-/** Page after page, as a person changes the number in the snippet. */
+/** Page after page, as a user would by changing the number in the snippet. */
 async function runCurl(text: string): Promise<Row[]> {
   const found: Row[] = [];
   for (let offset = 0; ; offset += 10) {
@@ -107,7 +110,7 @@ async function runPython(text: string): Promise<Row[]> {
   return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 }
 
-/** What R prints is for people; the same rows are written once more for the comparison. */
+/** R prints for humans; the same rows are written again for the comparison. */
 async function runR(text: string): Promise<Row[]> {
   const file = path.join(folder, 'snippet.R');
   await writeFile(file, `${text}\ncat("\\nROWS", toJSON(rows, na = "null", digits = NA))\n`);
@@ -137,11 +140,11 @@ describe.each(languages)('the $language snippet', ({ language, execute, there })
     expect(await execute(snippetOf(language, everyRow))).toEqual(rows);
   });
 
-  it.skipIf(!there)('reads what a view asks, whatever its names and values hold', async () => {
+  it.skipIf(!there)('reads what a view selects, whatever its names and values contain', async () => {
     expect(await execute(snippetOf(language, even))).toEqual(evenRows);
   });
 
-  it.skipIf(!there)('reads what is not public once the token stands in its place', async () => {
+  it.skipIf(!there)('reads private data once the token is filled in', async () => {
     const text = snippetOf(language, everyRow, hidden);
     await expect(execute(text)).rejects.toThrow();
     const filled = text.replace(/(TOKEN *=|token <-) *(''|"")/, (_all, name: string) =>

@@ -5,17 +5,19 @@ import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { failureOf, ServiceError } from '../connector/errors.ts';
 
 /** How long a deletion can be undone, in milliseconds. */
-export const undoTime = 15_000;
+export const undoMs = 15_000;
 
 export interface RemovalsParts {
-  /** Deletes it at its service. */
+  /** Deletes the target at its service. */
   readonly send: (target: EditableTarget) => Promise<void>;
-  /** Something was deleted, brought back, or could not be deleted: other things are to be seen of its connection. */
+  /**
+   * Called when something was deleted or restored, or could not be deleted: the lists of its connection have changed.
+   */
   readonly onChanged: (target: EditableTarget) => void;
-  readonly undoTime?: number;
+  readonly undoMs?: number;
 }
 
-/** What people have deleted and what goes in a moment. */
+/** Deletions that have not been sent yet, or have failed. */
 export interface Removals {
   add(target: EditableTarget, label: string): Removal;
   /** @throws {ServiceError} `too-late` */
@@ -48,8 +50,8 @@ function same(first: EditableTarget, second: EditableTarget): boolean {
   return JSON.stringify(first) === JSON.stringify(second);
 }
 
-/** Keeps deletions back for some seconds, so that each can be undone. */
-export function openRemovals({ send, onChanged, undoTime: time = undoTime }: RemovalsParts): Removals {
+/** Delays deletions for some seconds, so that each can be undone. */
+export function openRemovals({ send, onChanged, undoMs: time = undoMs }: RemovalsParts): Removals {
   let entries: readonly Entry[] = [];
 
   function drop(entry: Entry): void {
@@ -76,7 +78,7 @@ export function openRemovals({ send, onChanged, undoTime: time = undoTime }: Rem
   }
 
   const find = (id: string) => entries.find((entry) => entry.id === id);
-  const hidden = (target: EditableTarget) =>
+  const isHidden = (target: EditableTarget) =>
     entries.some((entry) => entry.state !== 'failed' && same(entry.target, target));
 
   return {
@@ -114,11 +116,11 @@ export function openRemovals({ send, onChanged, undoTime: time = undoTime }: Rem
     list: () => entries.map(recordOf),
     visible: (connection, namespaces) =>
       namespaces
-        .filter(({ slug }) => !hidden({ kind: 'namespace', connection, namespace: slug }))
+        .filter(({ slug }) => !isHidden({ kind: 'namespace', connection, namespace: slug }))
         .map((namespace) => {
           const { slug, datasets } = namespace;
           const left = datasets.filter(
-            (one) => !hidden({ kind: 'dataset', connection, namespace: slug, dataset: one.slug }),
+            (one) => !isHidden({ kind: 'dataset', connection, namespace: slug, dataset: one.slug }),
           );
           return left.length === datasets.length ? namespace : { ...namespace, datasets: left };
         }),

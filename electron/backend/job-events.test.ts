@@ -29,7 +29,7 @@ function job(id: string, state: Job['state'], seconds: number): Job {
   } as unknown as Job;
 }
 
-it('notifies once of long jobs that succeeded or failed, and of no other', async () => {
+it('notifies once of long jobs that succeeded or failed, and of no others', async () => {
   let jobs: Job[] = ['long', 'short', 'broken', 'cancelled'].map((id) => job(id, 'running', 0));
   const notified: EndedJob[] = [];
   const look = createJobNews(async () => jobs, { onEnded: (ended) => notified.push(ended), onUnfinished: () => {} });
@@ -48,7 +48,7 @@ it('notifies once of long jobs that succeeded or failed, and of no other', async
   ]);
 });
 
-it('tells which jobs are unfinished when they are others, and which of them continue after a restart', async () => {
+it('reports unfinished jobs when they change, and which of them continue after a restart', async () => {
   let jobs: Job[] = [
     { ...job('remote', 'running', 0), resumable: true },
     job('local', 'running', 0),

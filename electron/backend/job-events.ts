@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { EndedJob, UnfinishedJob } from '#shared/rpc/backend-process.ts';
 import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
 
-/** Minimum duration of a job that the system notifies of, in milliseconds. */
+/** Minimum duration of a job for a system notification, in milliseconds. */
 export const minNotifiedMs = 10_000;
 
-/** The file or dataset that a job is about. */
+/** The file or dataset that a job works on. */
 function subjectOf(request: JobRequest): string {
   switch (request.kind) {
     case 'publish':
@@ -24,7 +24,7 @@ function subjectOf(request: JobRequest): string {
   }
 }
 
-/** The long jobs that have ended since `running` was noted; one that the person cancelled is no news. */
+/** The long jobs that have ended since `running` was recorded; cancelled ones are no news to the user. */
 export function endedJobs(running: ReadonlySet<string>, jobs: readonly Job[]): EndedJob[] {
   return jobs.flatMap(({ id, state, started, ended, request }) => {
     if (!running.has(id) || (state !== 'done' && state !== 'failed')) return [];
@@ -33,7 +33,7 @@ export function endedJobs(running: ReadonlySet<string>, jobs: readonly Job[]): E
   });
 }
 
-/** The jobs that run or wait; what has not begun loses nothing when Almanac is quit. */
+/** The jobs that run or wait. `continues`: quitting Almanac loses nothing of a job that has not started. */
 function unfinishedJobs(jobs: readonly Job[]): UnfinishedJob[] {
   return jobs.flatMap(({ state, request, resumable }) =>
     state === 'running' || state === 'queued'
@@ -42,14 +42,14 @@ function unfinishedJobs(jobs: readonly Job[]): UnfinishedJob[] {
   );
 }
 
-/** Receives the news of jobs. */
+/** Called with news of jobs. */
 export interface JobNewsListener {
   readonly onEnded: (job: EndedJob) => void;
-  /** Called whenever they are others than before. */
+  /** Called whenever they change. */
   readonly onUnfinished: (jobs: readonly UnfinishedJob[]) => void;
 }
 
-/** Each call checks the jobs, and tells the listener what is new since the previous call. */
+/** Each call of the result checks the jobs and notifies the listener of what is new since the previous call. */
 export function createJobNews(
   list: () => Promise<readonly Job[]>,
   { onEnded, onUnfinished }: JobNewsListener,

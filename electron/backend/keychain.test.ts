@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a process of Almanac does in a test: `backend` is open, and what is given back is printed. */
+/** What an Almanac process does in a test: `backend` is open, and the return value is printed. */
 const steps = {
   save: `const { id } = await call.addConnection({ address: process.env.SERVICE, name: '', colour: '' }, signal);
     const credentials = { kind: 'password', user: 'ada', password: 'correct horse' };
@@ -75,7 +75,7 @@ const listEntries = `
 const node = (code: string) => `"$NODE" --input-type=module --eval ${quoted(code)}`;
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Runs commands one after the other, each a process of its own, and gives what each printed. */
+/** Runs commands one after the other, each in its own process, and returns their output. */
 async function inShell(commands: readonly string[], bus: 'own' | 'none'): Promise<unknown[]> {
   const unlocked = `eval "$(printf %s secret | gnome-keyring-daemon --unlock --components=secrets)"; `;
   const all = `set -e; ${bus === 'own' ? unlocked : ''}${commands.join('; ')}`;
@@ -85,7 +85,7 @@ async function inShell(commands: readonly string[], bus: 'own' | 'none'): Promis
     NODE: process.execPath,
     SERVICE: service.url,
     FOLDER: path.join(folder, 'almanac'),
-    // The keyring keeps its own files here, apart from Almanac's.
+    // The keyring stores its own files here, away from Almanac's.
     HOME: path.join(folder, 'home'),
     XDG_DATA_HOME: path.join(folder, 'home', 'data'),
     XDG_RUNTIME_DIR: path.join(folder, 'home'),
@@ -119,7 +119,7 @@ describe.skipIf(skipped)('with a keychain', () => {
     expect(await everythingAlmanacWrote()).not.toContain(token);
   }, 240_000);
 
-  it('a token that the window has kept signs a command in', async () => {
+  it('a token stored by the window signs a command in', async () => {
     const words = [
       `"$NODE" ${quoted(path.join(import.meta.dirname, '../cli.ts'))} export`,
       '"$SERVICE"api/v1/namespaces/city/datasets/everything/ --to "$FOLDER/rows.csv" --no-descriptor',
@@ -131,12 +131,12 @@ describe.skipIf(skipped)('with a keychain', () => {
     const { host } = new URL(service.url);
     const pages = service.recorded.filter(({ url }) => url.includes('/data/'));
     expect(pages.map(({ authorization }) => authorization)).toContain(`Token ${token}`);
-    // Without the connection there is none, and that is said without asking anybody.
+    // Without a connection there is no token, which is reported without asking the keychain.
     expect(refused).toMatchObject({ ok: false, failure: { message: expect.stringContaining(host) } });
     expect(await everythingAlmanacWrote()).not.toContain(token);
   }, 240_000);
 
-  it('a lost one is reported, and only public data is read', async () => {
+  it('a lost token is reported, and only public data can be read', async () => {
     const forget = `const { default: keytar } = await import(${JSON.stringify(import.meta.resolve('keytar'))});
       for (const { account } of await keytar.findCredentials('Almanac')) await keytar.deletePassword('Almanac', account);
       console.log('null');`;
@@ -152,7 +152,7 @@ describe.skipIf(skipped)('with a keychain', () => {
 });
 
 describe('without a keychain', () => {
-  it('the user is notified, and may keep the token for the session; no file holds it', async () => {
+  it('the user is notified, and may keep the token for the session; no file contains it', async () => {
     const [kept, after] = await inShell(
       [script('keep'), script('read').replace('const { rows } = await read(id);', 'const rows = [];')].map(node),
       'none',
@@ -167,7 +167,7 @@ describe('without a keychain', () => {
     expect(await everythingAlmanacWrote()).not.toContain(token);
   }, 240_000);
 
-  it('a library that is missing counts as none', async () => {
+  it('a missing library counts as no keychain', async () => {
     const vault = openKeychain('Almanac', () =>
       Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file')),
     );

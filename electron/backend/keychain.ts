@@ -8,16 +8,16 @@ import { ServiceError } from '../connector/errors.ts';
 
 type Keytar = Pick<typeof import('keytar'), 'getPassword' | 'setPassword' | 'deletePassword'>;
 
-/** What is written into the keychain for an account, as JSON. */
+/** The keychain's entry for an account, as JSON. */
 const Secret = Type.Object({ token: Type.String(), user: Type.Union([Type.String(), Type.Null()]) });
 
 /** The name under which the keychain shows Almanac's entries. */
 const ownName = 'Almanac';
-/** Milliseconds that a keychain may take; it may be asking the person to unlock it. */
+/** Time limit for the keychain, which may be asking the user to unlock it. */
 const answerTimeoutMs = 120_000;
 
 async function loadKeytar(): Promise<Keytar> {
-  // Loaded late: where the system lacks the library that it stands on, only signing in for good is lost.
+  // Loaded late: if the system lacks its native library, only permanent sign-in is unavailable.
   return (await import('keytar')).default;
 }
 
@@ -66,8 +66,8 @@ function parseSecret(text: string | null): Static<typeof Secret> | null {
 }
 
 /**
- * The tokens' store over the operating system's keychain. Where that cannot be reached a token lives in this process
- * for as long as it runs, if the person wants so; it is never written anywhere else.
+ * Stores tokens in the operating system's keychain. If that is unavailable, a token can be held in memory until this
+ * process ends, if the user agrees; it is never written anywhere else.
  */
 export function openKeychain(name: string = ownName, load: () => Promise<Keytar> = loadKeytar): TokenVault {
   const session = new Map<string, SignedIn>();

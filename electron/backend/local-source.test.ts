@@ -28,7 +28,7 @@ function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => (cell === '' ? '' : `"${cell.replaceAll('"', '""')}"`)).join(',')}\n`;
 }
 
-/** The rows of every other service of the suite, published into this one. */
+/** Publishes the suite's rows to this service. */
 async function fill({ deps }: RunningService, folder: string): Promise<void> {
   const { records } = deps.catalogue;
   const city = await createNamespace(records, { slug: 'city', label: 'City', description: '', published: true });
@@ -44,7 +44,7 @@ async function fill({ deps }: RunningService, folder: string): Promise<void> {
   await publishVersion(deps, dataset.id, { path: file, format: 'csv', columns });
 }
 
-/** The same suite as for every variant of a remote service: the window cannot distinguish them. */
+/** The same suite as for every variant of a remote service: the window cannot tell them apart. */
 describeSource('the local one', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-local-'));
   const service = await startService({ dataFolder: path.join(folder, 'data') });
@@ -74,7 +74,7 @@ test('a dataset that was opened while empty has its rows once its first version 
       const details = await reader.source.readDataset(name);
       return { rows: details.rows, columns: details.dataset.columns.length };
     };
-    // Asked for over and over, as a window does that hears of every change: the last answer must be the last state.
+    // Asked again and again, like a window that is notified of every change: the last answer must be the last state.
     expect(await seen()).toEqual({ rows: 0, columns: 0 });
     const whole = publishVersion(service.deps, dataset.id, { path: file, format: 'csv' });
     const early = [seen(), seen()];

@@ -12,8 +12,9 @@ import { numberCell } from '../service/store/export/xlsx/sheet-cells.ts';
 const length = 200_000;
 const digits = '9'.repeat(length);
 
-// Each of these took from half a minute to some minutes where time grew with the square of the length: more than a test may.
-describe('a text of 200,000 characters takes time that grows with its length alone, as', () => {
+// Each of these took from thirty seconds to minutes when time was quadratic in the length: longer than the test
+// timeout.
+describe('a text of 200,000 characters takes linear time as', () => {
   it.each([
     ['digits and a letter', `${digits}x`, 'none'],
     ['digits', digits, 'numbers'],
@@ -30,7 +31,7 @@ describe('a text of 200,000 characters takes time that grows with its length alo
     expect(cellReader('float')(shape)).toBe(shape);
   });
 
-  it.each(['[', '"', '[h', '\\', '_', '[]'])('a format of numbers made of %s', (piece) => {
+  it.each(['[', '"', '[h', '\\', '_', '[]'])('a number format of %s', (piece) => {
     expect(numberShape(200, `${piece.repeat(length)}yy`)).toBeTypeOf('string');
   });
 
@@ -43,7 +44,7 @@ describe('a text of 200,000 characters takes time that grows with its length alo
   });
 });
 
-describe('what is recognised stays the same', () => {
+describe('recognition is unchanged', () => {
   it.each([
     ['[$-409]d. mmm yyyy', 'date'],
     ['[Red]0.00', 'number'],

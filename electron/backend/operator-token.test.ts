@@ -6,7 +6,7 @@ import { startService } from '../service/server.ts';
 import { openKeychain } from './keychain.ts';
 import { operatorToken } from './operator-token.ts';
 
-// No test may reach the keychain of the person who runs it: here it never answers, and the token stays in this process.
+// No test may reach the keychain of whoever runs it: here it never answers, and the token stays in this process.
 process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent';
 
 async function everythingIn(folder: string): Promise<Buffer> {
@@ -15,7 +15,7 @@ async function everythingIn(folder: string): Promise<Buffer> {
   return Buffer.concat(await Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name)))));
 }
 
-test('the desktop’s token is kept while it works, made anew when it does not, and never written to a file', async () => {
+test('the desktop’s token is reused while it is valid, replaced when it is not, and never written to a file', async () => {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'almanac-operator-'));
   const service = await startService({ dataFolder });
   const vault = openKeychain();

@@ -1,23 +1,23 @@
 import type { StoredToken, TokenVault } from '../connector/connections/token-vault.ts';
 import type { RunningLocalService } from '../service/local-service.ts';
 
-/** A keychain that asks the user to unlock it is not waited for. */
+/** Do not wait for a keychain that asks the user to unlock it. */
 const answerTimeoutMs = 3_000;
 
-/** The name under which the keychain keeps the token of the desktop's own account on a data folder. */
+/** The keychain's account name for the desktop's own token of a data folder. */
 function operatorAccount(dataFolder: string): string {
   return `operator ${dataFolder}`;
 }
 
-/** What the keychain has for a data folder; null where it has nothing, or does not answer in time. */
+/** The stored token of a data folder; null if there is none, or the keychain does not answer in time. */
 export function storedOperatorToken(dataFolder: string, vault: TokenVault): Promise<StoredToken | null> {
   return inTime(vault.read(operatorAccount(dataFolder)).catch(() => null));
 }
 
 /**
- * The token of the desktop's own account: the one in the keychain while it works, otherwise a new one, which is put
- * there. Where no keychain answers it lives in this process alone; it is never written to a file.
- * @param reading what {@link storedOperatorToken} gives, asked for while the service was still starting
+ * The token of the desktop's own account: the stored one while it is valid, otherwise a new one, which is stored. If no
+ * keychain answers it stays in this process; it is never written to a file.
+ * @param reading the result of {@link storedOperatorToken}, requested while the service was still starting
  */
 export async function operatorToken(
   service: Pick<RunningLocalService, 'dataFolder' | 'issueOperatorToken' | 'isOperatorToken'>,

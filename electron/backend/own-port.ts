@@ -5,25 +5,25 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { writeTextDurably } from '../lib/durable-text.ts';
 
-/** Below the ports that systems give to outgoing connections: none of those takes it between two starts. */
+/** Below the ephemeral ports, so that no outgoing connection takes it between two starts. */
 const [lowest, highest] = [20_000, 29_999];
 
-/** Ports that are tried before the choice is left to the system. */
+/** Ports to try before the system chooses one. */
 const tries = 20;
 
-/** The port that was noted for the service of a data folder; null where none was. */
-export async function notedPort(dataFolder: string): Promise<number | null> {
+/** The recorded port of a data folder's service; null if there is none. */
+export async function recordedPort(dataFolder: string): Promise<number | null> {
   const port = Number(await readFile(fileIn(dataFolder), 'utf8').catch(() => ''));
   return Number.isInteger(port) && port >= lowest && port <= highest ? port : null;
 }
 
-/** Notes the port of a data folder. Where that cannot be written the next start chooses anew. */
-export async function notePort(dataFolder: string, port: number): Promise<void> {
+/** Records the port of a data folder. If that fails, the next start chooses another one. */
+export async function recordPort(dataFolder: string, port: number): Promise<void> {
   await writeTextDurably(fileIn(dataFolder), `${port}\n`).catch(() => {});
 }
 
-/** A free port of those that may be kept; 0, which leaves the choice to the system, where none was found. */
-export async function freePort(host = '127.0.0.1'): Promise<number> {
+/** A free port in that range; 0, which lets the system choose, if none was found. */
+export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const port = randomInt(lowest, highest + 1);
     if (await isFree(port, host)) return port;

@@ -22,13 +22,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the window’s own service', () => {
-  it('starts without a word on a store that is whole', async () => {
+  it('starts without a notice on an intact store', async () => {
     const service = await startOwnService({ dataFolder: folder }, notify);
     await service.close();
     expect(notices).toEqual([]);
   });
 
-  it('puts a damaged store aside with its rows, and starts on an empty one', async () => {
+  it('moves a damaged store and its rows aside, and starts with an empty one', async () => {
     const rubbish = 'nothing of the kind '.repeat(1000);
     writeFileSync(path.join(folder, 'catalogue.sqlite'), rubbish);
     await (await startService({ dataFolder: path.join(folder, 'other') })).close();
@@ -77,7 +77,7 @@ describe('the window’s own service', () => {
     expect(existsSync(path.join(folder, 'rows'))).toBe(true);
   });
 
-  it('answers on a free port where the chosen one is taken, and says so', async () => {
+  it('answers on a free port if the chosen one is taken, and reports it', async () => {
     const first = await startService({ dataFolder: path.join(folder, 'first') });
     const port = Number(new URL(first.url).port);
     const service = await startOwnService({ dataFolder: folder, port }, notify);
@@ -102,7 +102,7 @@ describe('the window’s own service', () => {
     expect(notices).toEqual([]);
   });
 
-  it('says so where another program has that port, and takes it again when it is free', async () => {
+  it('reports that another program has that port, and uses it again when it is free', async () => {
     const first = await startOwnService({ dataFolder: folder }, notify);
     const port = Number(new URL(first.url).port);
     await first.close();
@@ -119,7 +119,7 @@ describe('the window’s own service', () => {
     expect(third.url).toBe(first.url);
   });
 
-  it('says which folder another Almanac holds', async () => {
+  it('reports which folder another Almanac is using', async () => {
     const first = await startService({ dataFolder: folder });
     await expect(startOwnService({ dataFolder: folder }, notify)).rejects.toThrow('in use');
     await first.close();

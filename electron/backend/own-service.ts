@@ -16,17 +16,17 @@ import {
   repairStore,
   startLocalService,
 } from '../service/local-service.ts';
-import { freePort, notedPort, notePort } from './own-port.ts';
+import { findFreePort, recordedPort, recordPort } from './own-port.ts';
 
-/** What belongs to a catalogue: without it the rows and images cannot be identified. */
+/** The files of a catalogue and what depends on it: without it, rows and images cannot be identified. */
 const storeNames = ['catalogue.sqlite', 'catalogue.sqlite-wal', 'catalogue.sqlite-shm', 'rows', 'media'];
 
 /**
- * Starts the service of the window's own store. A damaged store is put aside whole, so that the window opens on an
- * empty one instead of nothing, and the old one can still be recovered. Where no port is chosen, the data folder keeps
- * one of its own; when the port is taken, any free one is used.
- * @param notify receives what the user should know
- * @param repair make catalogue and files agree first
+ * Starts the service of the window's own store. A damaged store is moved aside as a whole, so that the window opens
+ * with an empty one and the old one can still be recovered. If no port is chosen, the data folder has one of its own;
+ * if that is taken, any free one is used.
+ * @param notify called with what the user should know
+ * @param repair reconcile catalogue and files first
  * @throws the error that kept the service from starting, after it was reported
  */
 export async function startOwnService(
@@ -36,10 +36,10 @@ export async function startOwnService(
 ): Promise<RunningLocalService> {
   const { port = 0, dataFolder, host } = options;
   if (port !== 0) return startOnPort(options, notify, repair);
-  const noted = await notedPort(dataFolder);
-  const own = noted ?? (await freePort(host));
+  const noted = await recordedPort(dataFolder);
+  const own = noted ?? (await findFreePort(host));
   const running = await startOnPort({ ...options, port: own }, notify, repair);
-  if (noted === null && own !== 0) await notePort(dataFolder, own);
+  if (noted === null && own !== 0) await recordPort(dataFolder, own);
   return running;
 }
 
@@ -58,7 +58,7 @@ async function startOnPort(
       notify({ kind: 'port-taken', message, where: '', kept: null });
       return running;
     }
-    // Rows without a catalogue are not put aside: it can be rebuilt from what lies beside them.
+    // Rows without a catalogue are not moved aside: it can be rebuilt from the files beside them.
     if (!(error instanceof DamagedCatalogueError) || canBeRebuilt(error.file)) {
       notify(noticeOf(error, options.dataFolder));
       throw error;

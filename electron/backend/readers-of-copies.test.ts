@@ -62,7 +62,7 @@ async function tokenOf(username: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** What an anonymous reader and two accounts that are not its owner's get of all that a dataset has. */
+/** What an anonymous reader and two accounts other than its owner's get of everything a dataset has. */
 async function statusesFor({ reference }: Pick<PinResult, 'reference'>): Promise<number[]> {
   const base = `${here.service.url}api/v1/namespaces/${reference.namespace}/`;
   const dataset = `${base}datasets/${reference.dataset}/`;
@@ -90,7 +90,7 @@ async function listedToAnyone(): Promise<unknown> {
 }
 
 describe('a copy', () => {
-  test.each(['secret', 'open'])('of %s is read by its owner alone', async (namespace) => {
+  test.each(['secret', 'open'])('of %s is readable only by its owner', async (namespace) => {
     const result = await pin(pinning(namespace));
     expect(result).toMatchObject({ present: false, public: false, reference: { namespace, dataset: 'rows' } });
     expect(await isHidden(result)).toBe(true);
@@ -101,7 +101,7 @@ describe('a copy', () => {
     expect(await pin(pinning(namespace))).toMatchObject({ present: true });
   });
 
-  test('is read by everyone where the person said so', async () => {
+  test('is readable by everyone if the user asked for it', async () => {
     const result = await pin(pinning('secret', true));
     expect(result).toMatchObject({ public: true, reference: { namespace: 'secret' } });
     expect(await isHidden(result)).toBe(false);
@@ -131,7 +131,7 @@ describe('a copy', () => {
     expect(await findNamespace(records, 'open')).toMatchObject({ published: true });
   });
 
-  test('stays its owner’s when its namespace is opened while it is made again', async () => {
+  test('stays its owner’s when its namespace is opened while it is being made again', async () => {
     const first = await pin(pinning('secret'));
     const { records } = here.service.deps.catalogue;
     const namespace = await findNamespace(records, first.reference.namespace);
@@ -143,8 +143,8 @@ describe('a copy', () => {
   });
 });
 
-describe('copies that were made when all of them were public', () => {
-  /** Makes a copy as it was made before anyone was asked who may read it. */
+describe('copies made when all copies were public', () => {
+  /** Makes a copy as earlier versions did, without asking who may read it. */
   async function oldCopy(namespace: string): Promise<PinResult> {
     const result = await pin(pinning(namespace, true));
     const { records } = here.service.deps.catalogue;
@@ -165,7 +165,7 @@ describe('copies that were made when all of them were public', () => {
     return notified;
   }
 
-  test('are closed where not everyone may read the original, once, and the user is notified', async () => {
+  test('are closed if not everyone may read the original, once, and the user is notified', async () => {
     const [secret, open] = [await oldCopy('secret'), await oldCopy('open')];
     expect([await isHidden(secret), await isHidden(open)]).toEqual([false, false]);
     expect(await recheck()).toEqual(['secret/rows']);
@@ -174,12 +174,12 @@ describe('copies that were made when all of them were public', () => {
     const { records } = here.service.deps.catalogue;
     const namespace = await findNamespace(records, 'secret');
     await changeNamespace(records, namespace?.id ?? 0, { published: true });
-    // What the person opens from then on stays open.
+    // What the user opens from then on stays open.
     expect(await recheck()).toEqual([]);
     expect(await isHidden(secret)).toBe(false);
   });
 
-  test('are moved out of a namespace that holds other datasets, which stay open', async () => {
+  test('are moved out of a namespace that contains other datasets, which stay open', async () => {
     const secret = await oldCopy('secret');
     const own = { ...publishing(path.join(there.folder, 'rows.csv'), 'own'), namespace: { slug: 'secret' } };
     await here.succeed(own);
@@ -192,7 +192,7 @@ describe('copies that were made when all of them were public', () => {
     expect(await pin(pinning('secret'))).toMatchObject({ present: true, reference: { namespace } });
   });
 
-  test('are looked at before the service answers', async () => {
+  test('are checked before the service answers', async () => {
     const secret = await oldCopy('secret');
     const { dataFolder } = here.service;
     await here.service.close();
@@ -211,7 +211,7 @@ describe('copies that were made when all of them were public', () => {
     }
   });
 
-  test('are closed where the service of the original does not answer', async () => {
+  test('are closed if the service of the original does not answer', async () => {
     const open = await oldCopy('open');
     await there.service.close();
     expect(await recheck()).toEqual(['open/rows']);

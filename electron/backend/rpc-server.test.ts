@@ -49,7 +49,7 @@ describe('calls over a port', () => {
     expect(await caller.call('readRows', rows)).toEqual(page);
   });
 
-  it('are answered over a port that wraps its messages, as that of Electron does', async () => {
+  it('are answered over a port that wraps its messages, as Electron does', async () => {
     const wrap = (port: MessagePort): CallPort => ({
       on: (type: string, listener: (message?: unknown) => void) =>
         port.on(type as 'message', (data: unknown) => listener({ data, ports: [] })),
@@ -60,7 +60,7 @@ describe('calls over a port', () => {
     expect(await caller.call('readRows', rows)).toEqual(page);
   });
 
-  it('fail with what happened, where, and whether to try again', async () => {
+  it('fail with what happened, where, and whether a retry makes sense', async () => {
     const reason = explain('busy', { host: 'a.example' });
     connect({
       readRows: () =>
@@ -71,7 +71,7 @@ describe('calls over a port', () => {
     expect(reported).toEqual([]);
   });
 
-  it('fail without telling the inside when something breaks there, which is logged', async () => {
+  it('fail without internal details when something breaks, which is logged', async () => {
     connect({ readRows: () => Promise.reject(new TypeError('secret path /home/ada')) });
     const failure = await caller.call('readRows', rows).catch((error: unknown) => error);
     expect(failure).toMatchObject({ failure: { kind: 'internal', retry: false } });
@@ -95,7 +95,7 @@ describe('calls over a port', () => {
     await expect(caller.call(name as 'readRows', rows)).rejects.toMatchObject({ failure: { kind: 'unknown-call' } });
   });
 
-  it('whose answer has another form fail', async () => {
+  it('fail if the answer has another form', async () => {
     connect({ readRows: async () => ({ rows: 'none' }) as never });
     await expect(caller.call('readRows', rows)).rejects.toMatchObject({ failure: { kind: 'protocol' } });
   });
@@ -133,7 +133,7 @@ describe('calls over a port', () => {
     await expect(caller.call('readRows', rows)).rejects.toMatchObject({ failure: { kind: 'backend-gone' } });
   });
 
-  it('leave messages of strangers alone', async () => {
+  it('ignore foreign messages', async () => {
     connect({ readRows: async () => page });
     for (const message of [null, 1, 'x', {}, { kind: 'call' }, { kind: 'call', id: 'a', name: 'readRows' }])
       near.postMessage(message);

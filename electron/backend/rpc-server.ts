@@ -6,8 +6,8 @@ import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { failureOf } from '../connector/errors.ts';
 
 /**
- * What is used of a port. A `MessagePort` of `node:worker_threads` is one as it is, and so is Electron's
- * `MessagePortMain`, whose messages come wrapped in an event.
+ * The part of a port that is used. A `MessagePort` of `node:worker_threads` fits as it is, and so does Electron's
+ * `MessagePortMain`, whose messages are wrapped in an event.
  */
 export interface CallPort {
   on(type: 'message', listener: (message: unknown) => void): unknown;
@@ -23,10 +23,10 @@ export interface ServedPort {
 }
 
 type Functions = Partial<BackendFunctions<AbortSignal>>;
-/** Logs what should not happen; never given parameters, which may hold a password. */
+/** Logs an unexpected error; never gets parameters, which may contain a password. */
 type Report = (call: string, error: unknown) => void;
 
-/** Electron wraps what was posted; `data` of anything else is no request of ours. */
+/** Electron wraps messages in an event; `data` of anything else is not a request. */
 function unwrapped(message: unknown): unknown {
   return typeof message === 'object' && message !== null && 'data' in message && 'ports' in message
     ? message.data
@@ -45,7 +45,7 @@ async function run(functions: Functions, name: string, parameters: unknown, sign
   if (!Value.Check(backendCalls[name].parameters, parameters)) {
     throw failure('protocol', explain('call-misused', { call: name }), { where: name });
   }
-  // The parameters were checked against the very schema that the function's type is made of.
+  // The parameters were checked against the schema that the function's type is derived from.
   return (act as (parameters: unknown, signal: AbortSignal) => Promise<unknown>)(parameters, signal);
 }
 
@@ -58,7 +58,7 @@ function asFailure(error: unknown, name: string, report: Report): Failure {
   return found;
 }
 
-/** Answers the calls that come through a port until it closes; what is still running then is aborted. */
+/** Answers the calls from a port until it closes; calls still running then are aborted. */
 export function serveBackendCalls(port: CallPort, functions: Functions, report: Report): ServedPort {
   const running = new Map<number, AbortController>();
   const post = (answer: PortAnswer) => port.postMessage(answer);

@@ -20,7 +20,7 @@ import { startOwnService } from './own-service.ts';
 import { type CallPort, type ServedPort, serveBackendCalls } from './rpc-server.ts';
 import { samplesFolder } from './samples-folder.ts';
 
-/** Each stored file is compared with its checksum once in this time. */
+/** Each stored file is compared with its checksum once in this period. */
 const scrubEveryMs = 30 * 24 * 3600 * 1000;
 
 /** The part of Electron's `process.parentPort` that is used here; the backend itself does not import Electron. */
@@ -46,9 +46,9 @@ function notify(notice: Notice): void {
 const vault = openKeychain();
 const storedToken = storedOperatorToken(places.data, vault);
 const store = storeFolder(places.data, places.config);
-/** A restored store takes its place, with its settings and connections, before anything of it is read. */
-const settled = store.finishRestore();
-const service = settled.then(() =>
+/** A restored store takes its place, with its settings and connections, before any of it is read. */
+const restoreFinished = store.finishRestore();
+const service = restoreFinished.then(() =>
   startOwnService(
     {
       dataFolder: places.data,
@@ -67,11 +67,11 @@ const service = settled.then(() =>
   ),
 );
 const viewedFiles = openViewedFiles({ folder: path.join(places.cache, 'viewed'), announce });
-const backend = settled
+const backend = restoreFinished
   .catch(() => undefined)
   .then(() =>
     openBackend({
-      // This computer's own account sees what is not published yet, and its looking counts as no view.
+      // The desktop's own account sees unpublished data, and its requests do not count as views.
       local: service.then(async (running) => ({
         address: running.url,
         token: await operatorToken(running, vault, storedToken),
@@ -85,10 +85,10 @@ const backend = settled
     }),
   );
 
-/** A restored store waits for the next start to take the place of this one. */
+/** A restored store replaces this one at the next start. */
 let isRestored = false;
 
-/** Opened once the data folder is this process's own: no other process runs its jobs then. */
+/** Only after this process owns the data folder, when no other process runs its jobs. */
 const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
   openJobs({
     connections,
@@ -146,7 +146,7 @@ service.then(
   (error: unknown) => report('start', error),
 );
 
-/** Once the job has ended and is written down, so that it does not begin again. */
+/** Waits until the job is recorded as done, so that it does not start again. */
 async function restartAfterRestore(): Promise<void> {
   const list = await (await jobs).functions.listJobs({}, new AbortController().signal);
   if (!isRestored || list.some(({ state, request }) => request.kind === 'restore' && state === 'running')) return;
@@ -175,7 +175,7 @@ async function serve(port: CallPort): Promise<void> {
   port.on('close', () => windows.delete(window));
 }
 
-/** A backend that could not be opened keeps nothing. */
+/** A backend that could not be opened has no cache. */
 async function limitCacheTo(cacheBytes: number): Promise<void> {
   await backend.then(
     ({ limitCache }) => limitCache(cacheBytes),
@@ -197,7 +197,7 @@ async function stop(): Promise<void> {
     (running) => running.close(),
     () => {},
   );
-  // So that the next process reads the settings that belong to a restored store.
+  // So that the next process reads the settings of the restored store.
   await store.finishRestore().catch((error: unknown) => report('restore', error));
   process.exit(0);
 }
@@ -207,7 +207,7 @@ function report(where: string, error: unknown): void {
   process.stderr.write(`${where}: ${text}\n`);
 }
 
-/** Lines of the service's log (JSON, pino's levels) that a person at the terminal should see: warnings and worse. */
+/** Prints the warnings and errors of the service's log (JSON with pino's levels). */
 function logSerious(line: string): void {
   if (/"level":[4-6]0/.test(line)) process.stderr.write(line.endsWith('\n') ? line : `${line}\n`);
 }

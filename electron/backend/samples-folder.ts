@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The folder of the built samples: beside the packaged application's archive, or where the build puts them.
- * @returns null where there are none.
+ * The folder of the built samples: beside the packaged application's archive, or in the build output.
+ * @returns null if there are none
  */
 export function samplesFolder(): string | null {
   const resources: unknown = Reflect.get(process, 'resourcesPath');

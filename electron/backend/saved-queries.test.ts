@@ -59,7 +59,7 @@ const view: RowQuery = {
 const save = (label: string, query: RowQuery) => mine.source.queries.save('c1', towns, { label, query });
 
 describe('saved queries of a service', () => {
-  it('are kept with everything that a view asks, and listed', async () => {
+  it('are stored with everything that a view contains, and listed', async () => {
     const { query, notKept } = await save('High towns', { ...view, version: first });
     expect(notKept).toEqual([]);
     expect(query).toMatchObject({
@@ -88,7 +88,7 @@ describe('saved queries of a service', () => {
     });
   });
 
-  it('hold a chart, and the service gives its groups', async () => {
+  it('contain a chart, and the service returns its groups', async () => {
     const query = { ...everyRow, filters: view.filters, version: first };
     const chart = {
       id: 'chart-1',
@@ -134,7 +134,7 @@ describe('saved queries of a service', () => {
     expect((await mine.source.queries.list('c1')).map((query) => query.url)).not.toContain(url);
   });
 
-  it('are refused to who is not signed in, and nothing but queries is removed', async () => {
+  it('are refused without a sign-in, and only queries are removed', async () => {
     const { url } = (await save('Mine', view)).query;
     const refused = { kind: 'sign-in-needed' };
     await expect(anonymous.source.queries.save('c1', towns, { label: 'Theirs', query: view })).rejects.toMatchObject(
@@ -147,14 +147,14 @@ describe('saved queries of a service', () => {
     expect((await mine.source.readDataset(towns)).dataset.label).toBe('Towns');
   });
 
-  it('say which column they could not find', async () => {
+  it('name the column that was not found', async () => {
     const gone: RowQuery = { ...everyRow, filters: [{ column: 'depth', lookup: 'gt', value: '1' }] };
     await expect(save('Deep', gone)).rejects.toMatchObject({ message: expect.stringContaining('depth') });
   });
 });
 
-describe('what stands beside a record', () => {
-  it('is how often it was asked for', async () => {
+describe('beside a record', () => {
+  it('the number of requests is reported', async () => {
     const before = await mine.source.readFigures(towns);
     await anonymous.source.readDataset(towns);
     const after = await mine.source.readFigures(towns);
@@ -163,7 +163,7 @@ describe('what stands beside a record', () => {
     expect(await mine.source.readFigures({ namespace: 'city', dataset: 'nowhere' })).toBeNull();
   });
 
-  it('is a picture, and nothing that is none', async () => {
+  it('an image is returned, and nothing that is not one', async () => {
     const grey = Transformer.fromRgbaPixels(new Uint8Array(4 * 4 * 4).fill(128), 4, 4);
     const form = new FormData();
     form.set('image', new Blob([new Uint8Array(await grey.png())], { type: 'image/png' }), 'grey.png');

@@ -5,16 +5,16 @@ import { openService } from '../connector/discovery/open-service.ts';
 import { type RunningLocalService, startLocalService } from '../service/local-service.ts';
 import { sampleNamespace } from './statistics/samples.ts';
 
-/** The service of the files that are viewed without being published, and of samples of other services' rows. */
+/** The service for files that are viewed without being published, and for samples of other services' rows. */
 export interface ScratchService {
   readonly running: RunningLocalService;
-  /** Without it nothing of the service can be read. */
+  /** Nothing of the service can be read without it. */
   readonly token: string;
 }
 
 /**
- * Starts the service over a folder that may be deleted at any time. Samples that an earlier run left are removed: they
- * may be out of date.
+ * Starts the service in a folder that may be deleted at any time. Samples of an earlier run are removed: they may be
+ * out of date.
  */
 export async function startScratchService(
   folder: string,

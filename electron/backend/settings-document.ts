@@ -11,18 +11,18 @@ import { writeTextDurably } from '../lib/durable-text.ts';
 import { toolVersion } from '../lib/tool-version.ts';
 import type { Settings } from '../shell/app/settings.ts';
 
-/** Raised whenever an older Almanac could not import what this one writes. */
+/** Increased whenever an older Almanac could not import a document. */
 const formatVersion = 1;
 
 const strict = { additionalProperties: false } as const;
 
-/** A connection without what is known of its service alone: no token, no session, no agreement to send in the clear. */
-const MovableConnection = Type.Object(
+/** A connection without what only its service knows: no token, no session, no consent to plain HTTP. */
+const PortableConnection = Type.Object(
   {
     name: Type.String({ maxLength: 200 }),
     colour: Type.String({ pattern: '^(#[0-9a-fA-F]{6})?$' }),
     address: Type.String({ minLength: 1, maxLength: 4096 }),
-    /** Whether it was signed in to, so that it needs a sign-in elsewhere. */
+    /** Whether it was signed in, so that it needs a sign-in elsewhere. */
     signIn: Type.Optional(Type.Boolean()),
   },
   strict,
@@ -34,18 +34,18 @@ const SettingsDocument = Type.Object(
     version: Type.Literal(formatVersion),
     tool: Type.Optional(Type.String()),
     settings: Type.Optional(Type.Partial(Type.Object(MovableSettings.properties, strict), strict)),
-    connections: Type.Optional(Type.Array(MovableConnection, { maxItems: 10_000 })),
+    connections: Type.Optional(Type.Array(PortableConnection, { maxItems: 10_000 })),
   },
   strict,
 );
 export type SettingsDocument = Static<typeof SettingsDocument>;
 
-/** A file of settings that cannot be read, written or understood; the message says why, for the user. */
+/** A settings file that cannot be read, written or understood; the message tells the user why. */
 export class SettingsFileError extends ExplainedError {
   override readonly name = 'SettingsFileError';
 }
 
-/** An address without what may be a secret in it. */
+/** An address without possible secrets. */
 function withoutSecrets(address: string): string {
   const url = new URL(address);
   url.username = '';
@@ -73,7 +73,7 @@ export function settingsDocument(
   };
 }
 
-/** Replaces a file by a document, whole or not at all. @throws {SettingsFileError} */
+/** Replaces a file with a document, atomically. @throws {SettingsFileError} */
 export async function writeSettingsDocument(file: string, document: SettingsDocument): Promise<void> {
   const target = path.resolve(file);
   await writeTextDurably(target, `${JSON.stringify(document, null, 2)}\n`).catch((error: NodeJS.ErrnoException) => {
@@ -81,10 +81,10 @@ export async function writeSettingsDocument(file: string, document: SettingsDocu
   });
 }
 
-/** Files larger than this hold no settings. */
+/** Larger files do not contain settings. */
 const maxBytes = 16 * 2 ** 20;
 
-/** Reads a document and checks all of it. @throws {SettingsFileError} */
+/** Reads and validates a document. @throws {SettingsFileError} */
 export async function readSettingsDocument(file: string): Promise<SettingsDocument> {
   const value = await readJson(file);
   const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
@@ -118,15 +118,15 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** The connections of a document that are not here yet, signed out, and what is to be known of them. */
+/** The connections of a document that are missing here, signed out. */
 export interface NewConnections {
   readonly added: readonly StoredConnection[];
-  /** Ids of those that were signed in to where the document was written. */
+  /** Ids of those that were signed in where the document was written. */
   readonly needSignIn: ReadonlySet<string>;
   readonly present: number;
 }
 
-/** Compares the connections of a document with those that are here, by their addresses. */
+/** Compares the connections of a document with the present ones, by their addresses. */
 export function newConnections(document: SettingsDocument, here: readonly StoredConnection[]): NewConnections {
   const known = new Set(here.flatMap(({ address }) => (address === null ? [] : [withoutSecrets(address)])));
   const added: StoredConnection[] = [];

@@ -26,13 +26,13 @@ async function take(): Promise<TakenStore> {
   return service;
 }
 
-/** Status of a list that only a signed-in account sees whole. */
+/** Status of a list that only a signed-in account sees in full. */
 async function usersStatus(service: TakenStore): Promise<number> {
   const { url, token } = await service.address();
   return (await fetch(`${url}api/v1/users/`, { headers: { Authorization: `Token ${token}` } })).status;
 }
 
-/** Another process that has the store, as `serve` has it, until it is killed. */
+/** Another process that owns the store, as `serve` does, until it is killed. */
 async function serveElsewhere() {
   const node = path.join(root, 'node_modules/.bin/node');
   const words = [path.join(root, 'electron/cli.ts'), 'serve', '--port', '0', '--data', folder];
@@ -47,7 +47,7 @@ async function serveElsewhere() {
   };
 }
 
-test('the first process has the parts, and answers by HTTP once another joins', { timeout: 240_000 }, async () => {
+test('the first process owns the store, and answers by HTTP once another joins', { timeout: 240_000 }, async () => {
   // The leftovers of a killed service do no harm.
   await writeFile(path.join(folder, 'service.address'), '{"socket":"/nowhere/socket","kind":"service"}');
   const first = await take();
@@ -76,7 +76,7 @@ test('the first process keeps running until the processes that use it are done',
   expect((await take()).local).not.toBeNull();
 });
 
-test('a process that leaves gives its token back', { timeout: 240_000 }, async () => {
+test('a process revokes its token when it leaves', { timeout: 240_000 }, async () => {
   await take();
   const second = await takeStore(folder);
   const { url, token } = await second.address();
@@ -84,7 +84,7 @@ test('a process that leaves gives its token back', { timeout: 240_000 }, async (
   expect((await fetch(`${url}api/`, { headers: { Authorization: `Token ${token}` } })).status).toBe(401);
 });
 
-test('the store of a service that was killed is taken over at once, and the work done again', {
+test('the store of a killed service is taken over at once, and the work repeated', {
   timeout: 60_000,
 }, async () => {
   const other = await serveElsewhere();
@@ -100,7 +100,7 @@ test('the store of a service that was killed is taken over at once, and the work
   expect([status, places]).toEqual([200, [null, folder]]);
 });
 
-test('a service that ends makes those that work through it take over', { timeout: 240_000 }, async () => {
+test('when a service ends, the commands working through it take over', { timeout: 240_000 }, async () => {
   const service = await startService({ dataFolder: folder, samples: null });
   const second = await take();
   const lost = once(second.lost, 'abort');
@@ -110,7 +110,7 @@ test('a service that ends makes those that work through it take over', { timeout
   expect((await take()).local).not.toBeNull();
 });
 
-test('a service that starts waits for a command that has the store', { timeout: 240_000 }, async () => {
+test('a service waits for a command that owns the store', { timeout: 240_000 }, async () => {
   const command = await takeStore(folder);
   let waiting = 0;
   const starting = startService({ dataFolder: folder, samples: null, onWaiting: () => (waiting += 1) });

@@ -14,49 +14,48 @@ import { closeCopies } from './close-copies.ts';
 import { openKeychain } from './keychain.ts';
 import { operatorToken } from './operator-token.ts';
 
-/** How the local service is asked. */
+/** How to reach the local service. */
 export interface LocalAddress {
   readonly url: string;
   /** A token of the desktop's own account: a user who can read the data folder has full rights on it. */
   readonly token: string;
 }
 
-/** A store, taken for one piece of work. */
+/** A store, open for one piece of work. */
 export interface TakenStore {
-  /** Its service where this process has the data folder; null where another has it. */
+  /** Its service if this process owns the data folder; null if another process does. */
   readonly local: LocalService | null;
   /** The catalogue of the data folder, whichever process serves it. */
   readonly catalogue: LocalCatalogue;
-  /** Aborted when another process has the folder and ends: what was under way there is to be done again. */
+  /** Aborted when the process that owns the folder ends: unfinished work must be repeated. */
   readonly lost: AbortSignal;
-  /** Where it answers; one of this process's own begins to answer when it is first asked for. */
+  /** Its address; a service of this process starts answering by HTTP when this is first called. */
   address(): Promise<LocalAddress>;
   /**
-   * Ends the service where it was opened for this work, as soon as no other command works through it; one that ran
-   * already goes on, and the token no longer works.
+   * Ends the service if it was opened for this work, as soon as no other command uses it; revokes the token otherwise.
    */
   close(): Promise<void>;
 }
 
-/** How long the owner of a folder may take to open the store, and the folder to get an owner that answers. */
-const openingTimeoutMs = 60_000;
+/** Time limit for the owner of a folder to open the store, and for a new owner to answer. */
+const openTimeoutMs = 60_000;
 
-/** Time between two attempts; chance keeps many commands from trying in step. */
+/** Time between two attempts, random so that many commands do not retry in lockstep. */
 const pollMs = () => 30 + 70 * Math.random();
 
 /**
- * Takes the local service of a data folder: the one that runs already (the window, `almanac serve`, another command), or
- * one opened for the time of the work, which answers by HTTP only once it is asked for that.
- * @throws {DataFolderInUseError} when another process has the folder and does not answer.
+ * Joins the running local service of a data folder (the window, `almanac serve`, another command), or opens one for
+ * this work, which answers by HTTP only on demand.
+ * @throws {DataFolderInUseError} if another process owns the folder and does not answer
  */
 export async function takeStore(dataFolder: string): Promise<TakenStore> {
-  for (const end = performance.now() + openingTimeoutMs; ; await sleep(pollMs())) {
+  for (const end = performance.now() + openTimeoutMs; ; await sleep(pollMs())) {
     try {
       const options = { dataFolder, samples: null, prepareRows: false, beforeListening: closeOldCopies };
       return ownStore(await openLocalService(options, 'command'));
     } catch (error) {
       if (!(error instanceof DataFolderInUseError)) throw error;
-      const joined = await joinLocalService(dataFolder, openingTimeoutMs);
+      const joined = await joinLocalService(dataFolder, openTimeoutMs);
       if (joined !== null) return joinedStore(joined);
       if (performance.now() > end) throw error;
     }
@@ -86,20 +85,20 @@ function ownStore(opened: OpenedLocalService): TakenStore {
   };
 }
 
-/** The keychain may not be there, or ask the person; a token for the time of the work needs neither. */
+/** The keychain may be missing or ask the user; a temporary token needs neither. */
 function joinedStore({ url, token, lost, catalogue, leave }: JoinedLocalService): TakenStore {
   return { local: null, catalogue, lost, address: async () => ({ url, token }), close: leave };
 }
 
-/** A store whose owners end one after the other is given up after so many. */
+/** Give up on a store whose owners keep ending. */
 export const maxAttempts = 20;
 
-/** Time for the end of an owner to be noticed after a request to it has failed. */
+/** How long the end of an owner may go unnoticed after a request to it has failed. */
 const noticeMs = 500;
 
 /**
- * Lets `act` work with the local service, and once more from the start where the process that had it ends meanwhile:
- * the store is then taken over, or found at its next owner. So `act` must be repeatable.
+ * Runs `act` with the local service, and again from the start if the process that owned it ends meanwhile: the store is
+ * then taken over, or found at its next owner. So `act` must be repeatable.
  */
 export async function withStore<Result>(
   take: () => Promise<TakenStore>,
@@ -117,7 +116,7 @@ export async function withStore<Result>(
   }
 }
 
-/** Whether the owner has ended; the failing of a request may be noticed before the end of the owner itself. */
+/** Whether the owner has ended; a request may fail before that is noticed. */
 export async function isLost({ local, lost }: TakenStore): Promise<boolean> {
   if (local === null && !lost.aborted) await sleep(noticeMs, undefined, { signal: lost }).catch(() => undefined);
   return lost.aborted;

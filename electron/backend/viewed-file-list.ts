@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { FileOptions } from '#shared/rpc/source-file.ts';
 import { writeTextDurably } from '../lib/durable-text.ts';
 
-/** What is kept of a viewed file beyond a run. */
+/** What is stored about a viewed file between runs. */
 const StoredFile = Type.Object({
   id: Type.String(),
   path: Type.String(),
@@ -14,13 +14,13 @@ const StoredFile = Type.Object({
   rows: Type.Union([Type.Integer(), Type.Null()]),
   rejected: Type.Integer(),
   sheets: Type.Array(Type.String()),
-  /** Size in bytes and time of the last change, in milliseconds since 1970, when it was read. */
+  /** Size in bytes and modification time in milliseconds since 1970, when it was read. */
   bytes: Type.Number(),
   modifiedMs: Type.Number(),
 });
 export type StoredFile = Type.Static<typeof StoredFile>;
 
-/** Reads the list; a damaged or missing one is empty, as the rows can be read from their files again. */
+/** Reads the list; a damaged or missing one is empty, as the files can be read again. */
 export async function readFileList(file: string): Promise<StoredFile[]> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));
@@ -30,7 +30,7 @@ export async function readFileList(file: string): Promise<StoredFile[]> {
   }
 }
 
-/** Replaces the list in one step. */
+/** Replaces the list atomically. */
 export async function writeFileList(file: string, files: readonly StoredFile[]): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeTextDurably(file, `${JSON.stringify(files)}\n`);

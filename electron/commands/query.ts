@@ -176,7 +176,7 @@ function assigned(option: string, text: string, prefix: string): readonly [name:
   return [`${prefix}${text.slice(0, split)}`, text.slice(split + 1)];
 }
 
-/** What a person wrote a parameter by. */
+/** What a user wrote a parameter by. */
 function optionOf(parameter: string): string {
   if (parameter === '_group_by') return '--group-by';
   if (parameter === '_join') return '--any';

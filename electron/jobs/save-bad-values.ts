@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
-import { writePersonsFile } from '../lib/user-file.ts';
+import { writeUserFile } from '../lib/user-file.ts';
 import { rowEncoder } from './export/row-encoder.ts';
 
 const columns = [
@@ -12,10 +12,10 @@ const columns = [
   { name: 'message', type: 'text' },
 ];
 
-/** Writes bad values to a CSV file of the person's: whole, or not at all. */
+/** Writes bad values to a CSV file of the user's: whole, or not at all. */
 export async function saveBadValues(values: readonly BadValueRecord[], target: string): Promise<void> {
   const encoder = rowEncoder({ format: 'csv', columns });
   const rows = values.map(({ row, line, column, value, reason }) => [row, line, column, value, englishText(reason)]);
   const text = encoder.start + rows.map((row) => encoder.row(row)).join('');
-  await writePersonsFile(target, (part) => writeFile(part, text));
+  await writeUserFile(target, (part) => writeFile(part, text));
 }

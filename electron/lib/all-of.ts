@@ -1,6 +1,5 @@
 /**
- * Like `Promise.all`, but whatever happens, nothing is under way any more when it settles: a file that is in use
- * cannot be removed everywhere.
+ * Like `Promise.all`, but settles only when all of the work has ended: a file in use cannot be removed on every system.
  */
 export async function allOf<const Work extends readonly unknown[]>(
   work: Work,

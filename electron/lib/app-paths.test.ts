@@ -6,8 +6,8 @@ import { closePlaces, ProfileNameError, placesFor } from './app-paths.ts';
 
 const none = {};
 
-describe('where things are kept', () => {
-  it('is below one named folder', () => {
+describe('the folders for data', () => {
+  it('are below one named folder', () => {
     const below = (name: string) => path.join('/x/store', name);
     const places = {
       data: '/x/store',
@@ -22,14 +22,14 @@ describe('where things are kept', () => {
     expect(placesFor('/x/store', { ALMANAC_DATA: '/y' })).toEqual(places);
   });
 
-  it('is the platform’s own otherwise, apart for data, configuration, cache and logs', () => {
+  it("are the platform's own otherwise, separate for data, configuration, cache and logs", () => {
     const { data, config, window, cache, logs } = placesFor(undefined, none);
     expect(new Set([data, config, window, cache, logs]).size).toBe(5);
     for (const folder of [data, config, cache, logs]) expect(folder).toContain('Almanac');
     expect(path.dirname(window)).toBe(config);
   });
 
-  it('is apart for each profile', () => {
+  it('are separate for each profile', () => {
     const usual = placesFor(undefined, none);
     const work = placesFor({ profile: 'work' }, none);
     expect(placesFor(undefined, { ALMANAC_PROFILE: 'work' })).toEqual(work);
@@ -37,7 +37,7 @@ describe('where things are kept', () => {
     expect(Object.values(work).filter((folder) => Object.values(usual).includes(folder))).toEqual([]);
   });
 
-  it.each(['..', '../x', 'a/b', ' ', '.hidden', 'a'.repeat(42), '-x'])('refuses the profile "%s"', (profile) => {
+  it.each(['..', '../x', 'a/b', ' ', '.hidden', 'a'.repeat(42), '-x'])('refuse the profile "%s"', (profile) => {
     expect(() => placesFor({ profile }, none)).toThrow(ProfileNameError);
   });
 
@@ -47,20 +47,17 @@ describe('where things are kept', () => {
   });
 });
 
-it.skipIf(process.platform === 'win32')(
-  'the window’s folders are made for their owner alone, and closed where they were not',
-  () => {
-    const home = mkdtempSync(path.join(tmpdir(), 'almanac-places-'));
-    try {
-      const places = placesFor({ data: home }, {});
-      mkdirSync(places.config, { mode: 0o755 });
-      chmodSync(places.config, 0o755);
-      closePlaces(places);
-      for (const folder of [places.config, places.window, places.cache, places.logs]) {
-        expect([folder, statSync(folder).mode & 0o777]).toEqual([folder, 0o700]);
-      }
-    } finally {
-      rmSync(home, { recursive: true, force: true });
+it.skipIf(process.platform === 'win32')('are readable only by their owner, and are closed if they were not', () => {
+  const home = mkdtempSync(path.join(tmpdir(), 'almanac-places-'));
+  try {
+    const places = placesFor({ data: home }, {});
+    mkdirSync(places.config, { mode: 0o755 });
+    chmodSync(places.config, 0o755);
+    closePlaces(places);
+    for (const folder of [places.config, places.window, places.cache, places.logs]) {
+      expect([folder, statSync(folder).mode & 0o777]).toEqual([folder, 0o700]);
     }
-  },
-);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});

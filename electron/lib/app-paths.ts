@@ -8,7 +8,7 @@ export interface Places {
   readonly data: string;
   /** Settings and connections; never a token. */
   readonly config: string;
-  /** Chromium's data of the window. */
+  /** Chromium's data for the window. */
   readonly window: string;
   /** What may be deleted at any time. */
   readonly cache: string;
@@ -32,10 +32,10 @@ export class ProfileNameError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The platform's own places; all of them below one folder where a person named one (`--data`, `ALMANAC_DATA`); below
- * `profiles/<name>` of each where they named a profile (`--profile`, `ALMANAC_PROFILE`). `ALMANAC_CONFIG`,
- * `ALMANAC_CACHE` and `ALMANAC_LOGS` move a single one. The service's store is the data folder itself, so that
- * `almanac serve --data` and the window share it.
+ * The platform's own folders; all of them below one folder if the user named one (`--data`, `ALMANAC_DATA`); below
+ * `profiles/<name>` of each if they named a profile (`--profile`, `ALMANAC_PROFILE`). `ALMANAC_CONFIG`, `ALMANAC_CACHE`
+ * and `ALMANAC_LOGS` move a single one. The service's store is the data folder itself, so that `almanac serve --data`
+ * and the window share it.
  * @throws {ProfileNameError}
  */
 export function placesFor(
@@ -95,8 +95,8 @@ function checkedProfile(name: string): string {
 }
 
 /**
- * Makes the folders that are the window's alone where they are not there, and takes from other users of this computer
- * what an older version let them read. The store is closed by the service that opens it.
+ * Creates the window's own folders if they are missing, and withdraws other users' access to what an older version left
+ * readable. The data folder is closed by the service that opens it.
  */
 export function closePlaces({ config, window, cache, logs }: Places): void {
   for (const folder of [config, window, cache, logs]) {

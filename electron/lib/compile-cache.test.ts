@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-/** One start of a program in a process of its own; returns its output. */
+/** Starts a program in a process of its own and returns its output. */
 function start(): string {
   const [library, program, folder] = [path.join(import.meta.dirname, 'compile-cache.ts'), `${base}/program.cjs`, cache];
   const script = `const { enableCompileCache } = await import(${JSON.stringify(library)});
@@ -25,7 +25,7 @@ function start(): string {
 
 const cached = () => readdirSync(cache, { recursive: true });
 
-test('compiled code is kept in a folder that its owner alone can read', () => {
+test('compiled code is stored in a folder that only its owner can read', () => {
   expect(start()).toBe('ran');
   expect(cached().length).toBeGreaterThan(1);
   if (process.getuid) expect(statSync(cache).mode & 0o777).toBe(0o700);
@@ -39,7 +39,7 @@ test.runIf(process.getuid)('a folder that others can write to is not used', () =
   expect(cached()).toEqual([]);
 });
 
-test('a program runs where the folder cannot be made', () => {
+test('a program runs even if the folder cannot be created', () => {
   writeFileSync(path.join(base, 'cache'), '');
   expect(start()).toBe('ran');
 });

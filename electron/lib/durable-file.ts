@@ -14,7 +14,7 @@ export async function syncFile(path: string): Promise<void> {
 /** Codes of systems and file systems that cannot synchronise a folder. */
 const withoutFolderSync: ReadonlySet<string> = new Set(['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS']);
 
-/** Makes sure that the names in a folder are on the disk; systems that cannot open a folder do that by themselves. */
+/** Makes sure that the names in a folder are on the disk; systems that cannot open a folder do so by themselves. */
 export async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(path, 'r');

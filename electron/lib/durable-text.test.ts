@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
-it('replaces a file and leaves nothing beside it', async () => {
+it('replaces a file and leaves no temporary file', async () => {
   const file = path.join(folder, 'a.json');
   await writeTextDurably(file, 'one');
   await writeTextDurably(file, 'two');
@@ -19,7 +19,7 @@ it('replaces a file and leaves nothing beside it', async () => {
   if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-it('leaves what is there as it was where the file cannot be written', async () => {
+it('leaves the old file unchanged if the new one cannot be written', async () => {
   const taken = path.join(folder, 'taken');
   await mkdir(path.join(taken, 'inside'), { recursive: true });
   await expect(writeTextDurably(taken, 'text')).rejects.toThrow();
@@ -35,7 +35,7 @@ it('replaces a file before it returns', async () => {
   if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-it('replaces a file with bytes and follows no link that was planted beside it', async () => {
+it('replaces a file with bytes, and does not follow a link planted beside it', async () => {
   const file = path.join(folder, 'chart.png');
   const elsewhere = path.join(folder, 'elsewhere');
   await writeFile(elsewhere, 'precious');

@@ -7,17 +7,17 @@ import { publish } from './durable-file.ts';
 const ownerOnly = { mode: 0o600, flush: true };
 
 /**
- * Replaces a small file, whole or not at all: on the disk when this resolves, and only its owner can read it. A file that
- * cannot be written leaves the one before as it was, and nothing beside it.
- * @param part what is written first, in the same folder; a name of its own where several processes write the file
+ * Replaces a small file atomically: it is on the disk when this resolves, and only its owner can read it. If the file
+ * cannot be written, the old one stays as it was, without a temporary file beside it.
+ * @param part path of the temporary file, in the same folder; unique if several processes write the file
  */
 export async function writeTextDurably(file: string, text: string, part = `${file}.part`): Promise<void> {
   await replaceWith(file, part, () => writeFile(part, text, ownerOnly));
 }
 
 /**
- * As {@link writeTextDurably}, for a file in a folder that others may write to: what is written first has a name that
- * cannot be guessed, so that no link planted there is followed. The file is as readable as the system's new files are.
+ * As {@link writeTextDurably}, for a folder that others may write to: the temporary file has a name that cannot be
+ * guessed, so that no link planted there is followed. The file gets the default permissions of new files.
  */
 export async function writeFileDurably(file: string, content: Uint8Array): Promise<void> {
   const part = path.join(path.dirname(file), `.${randomUUID()}.part`);
@@ -34,14 +34,14 @@ async function replaceWith(file: string, part: string, write: () => Promise<void
   }
 }
 
-/** As {@link writeTextDurably}, before this returns. */
+/** The synchronous form of {@link writeTextDurably}. */
 export function writeTextDurablySync(file: string, text: string, part: string): void {
   writeFileSync(part, text, ownerOnly);
   renameSync(part, file);
   syncFolderSync(path.dirname(file));
 }
 
-/** Without it a power failure can take the new name back. Systems that cannot open a folder do that by themselves. */
+/** Without this, a power failure can undo the renaming. Systems that cannot open a folder need no such call. */
 function syncFolderSync(folder: string): void {
   try {
     const opened = openSync(folder, 'r');
@@ -51,6 +51,6 @@ function syncFolderSync(folder: string): void {
       closeSync(opened);
     }
   } catch {
-    // The file itself is whole, under the old name or the new one.
+    // The file itself is complete, under the old name or the new one.
   }
 }

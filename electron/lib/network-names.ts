@@ -1,9 +1,9 @@
 import { hostname, networkInterfaces } from 'node:os';
 
-/** Hosts that stand for every address of the machine. */
+/** Hosts that mean every address of the machine. */
 const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
-/** Whether a service that listens there can be reached by every address of the machine. */
+/** Whether a service that listens there can be reached at every address of the machine. */
 export function listensEverywhere(host: string): boolean {
   return everyAddress.has(host);
 }
@@ -15,15 +15,15 @@ function interfaceAddresses(): string[] {
     .map(({ address, family }) => (family === 'IPv6' ? bracketed(address) : address));
 }
 
-/** As it stands in an address. Zones of link-local addresses are this machine's own names. */
+/** As it is written in a URL. Zones of link-local addresses are this machine's own names. */
 function bracketed(address: string): string {
   return `[${address.split('%', 1)[0]}]`;
 }
 
 /**
- * The names under which a service that listens on `host` may be asked, beside the loopback ones: the address itself, or
- * those of the machine and its own name, in the local network too. None of them can be pointed elsewhere by a foreign
- * page, which is what the check of `Host` is for.
+ * The names by which a service that listens on `host` may be addressed, besides the loopback ones: the address itself,
+ * or those of the machine and its own name, also in the local network. No foreign page can point any of them elsewhere,
+ * which is what the check of `Host` protects against.
  */
 export function namesOfHost(host: string): string[] {
   if (!listensEverywhere(host)) return [host.includes(':') ? bracketed(host) : host];

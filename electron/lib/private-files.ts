@@ -1,32 +1,32 @@
 import { isMainThread } from 'node:worker_threads';
 
-/** Rights of the group and of everyone else. */
+/** Permissions of the group and of everyone else. */
 export const othersMask = 0o077;
 
-let usualMask: number | null = null;
+let originalMask: number | null = null;
 
 /**
- * From now on only this user may read what this process writes, the files of native parts included, whatever mask
- * it was started with. What the person is given as a file of their own gets {@link personsFileMode}.
+ * From now on, only this user can read what this process writes, including files of native libraries, whatever umask it
+ * was started with. Files that the user asked for get {@link userFileMode}.
  */
 export function writePrivately(): void {
   if (!isMainThread) return;
   const mask = process.umask(othersMask);
-  usualMask ??= mask;
+  originalMask ??= mask;
 }
 
-/** As {@link writePrivately}, in a process that another one started: `mask` is the one that this was started with. */
+/** As {@link writePrivately}, in a child process: `mask` is the umask that its parent was started with. */
 export function writePrivatelyFor(mask: number): void {
-  usualMask = mask;
+  originalMask = mask;
   process.umask(othersMask);
 }
 
-/** The mask that other programs of this person write with. */
-export function personsMask(): number {
-  return usualMask ?? process.umask();
+/** The umask that the user's other programs write with. */
+export function userMask(): number {
+  return originalMask ?? process.umask();
 }
 
-/** The rights of a file that the person asked for: those that any other program would give it. */
-export function personsFileMode(): number {
-  return 0o666 & ~personsMask();
+/** The permissions of a file that the user asked for: those that any other program would give it. */
+export function userFileMode(): number {
+  return 0o666 & ~userMask();
 }

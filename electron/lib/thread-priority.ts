@@ -3,29 +3,29 @@ import { readdir } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 
-/** Linux: every thread of this process by its number. Elsewhere there is no such folder. */
+/** Linux: every thread of this process by its id. Other systems have no such folder. */
 const threads = '/proc/self/task';
 
-/** Of the levels from -20 to 19 a low priority: below everything that a user waits for, and still making progress. */
-const behind = 10;
+/** A low priority on the scale from -20 to 19: below everything that a user waits for, but still making progress. */
+const lowPriority = 10;
 
 /**
- * Starts something that has threads of its own and lets these give way to all others: a sort that keeps every core
- * busy must not keep a page waiting. Linux alone knows a priority for each thread; elsewhere nothing is changed.
+ * Starts something that creates threads of its own, and lowers their priority: a sort that keeps every core busy must
+ * not delay a page. Only Linux has a priority per thread; elsewhere nothing changes.
  */
-export async function behindOthers<Result>(start: () => Promise<Result>): Promise<Result> {
+export async function withLowerPriority<Result>(start: () => Promise<Result>): Promise<Result> {
   const before = new Set(await threadNumbers());
   const started = await start();
-  for (const thread of await threadNumbers()) if (!before.has(thread)) giveWay(Number(thread));
+  for (const thread of await threadNumbers()) if (!before.has(thread)) lowerPriority(Number(thread));
   return started;
 }
 
-/** Lets the thread that calls this give way to all others: for what reads whole files. */
-export function giveWayHere(): void {
+/** Lowers the priority of the calling thread, for work that reads whole files. */
+export function lowerOwnPriority(): void {
   try {
-    giveWay(Number(basename(readlinkSync('/proc/thread-self'))));
+    lowerPriority(Number(basename(readlinkSync('/proc/thread-self'))));
   } catch {
-    // Only Linux says which thread this is.
+    // Only Linux tells which thread this is.
   }
 }
 
@@ -33,10 +33,10 @@ function threadNumbers(): Promise<string[]> {
   return readdir(threads).catch(() => []);
 }
 
-function giveWay(thread: number): void {
+function lowerPriority(thread: number): void {
   try {
-    setPriority(thread, behind);
+    setPriority(thread, lowPriority);
   } catch {
-    // The thread has ended meanwhile, or the system allows no change: it then works on like any other.
+    // The thread has ended, or the system does not allow it: it keeps its priority.
   }
 }

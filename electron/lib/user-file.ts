@@ -1,23 +1,23 @@
 import { chmod, lstat, mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncFile, syncFolder } from './durable-file.ts';
-import { personsFileMode } from './private-files.ts';
+import { userFileMode } from './private-files.ts';
 
 /**
- * Makes a file that the person asked for: whole, or not at all. It is written in a new private folder beside it,
- * and a link that another user has put at its path is replaced, never followed.
- * @param write is given the path to write to
+ * Creates a file that the user asked for, atomically. It is written in a new private folder beside it, and a link that
+ * another user has put at its path is replaced, never followed.
+ * @param write called with the path to write to
  */
-export async function writePersonsFile(target: string, write: (part: string) => Promise<unknown>): Promise<void> {
+export async function writeUserFile(target: string, write: (part: string) => Promise<unknown>): Promise<void> {
   const known = await lstat(target).catch(() => null);
-  // A device or a pipe takes what is written, and is not replaced.
+  // A device or a pipe is written to, not replaced.
   if (known !== null && !known.isFile() && !known.isSymbolicLink()) return void (await write(target));
   const prefix = `.${basename(target).slice(0, 80)}.`;
   const folder = await mkdtemp(join(dirname(target), prefix));
   const part = join(folder, 'part');
   try {
     await write(part);
-    await chmod(part, personsFileMode());
+    await chmod(part, userFileMode());
     await syncFile(part);
     await rename(part, target);
     await syncFolder(dirname(target));

@@ -9,21 +9,21 @@ const Origin = Type.Object({
   public: Type.Optional(Type.Boolean()),
 });
 
-/** The version of another service that a version is a copy of. */
+/** The version of another service that a version was copied from. */
 export interface VersionOrigin {
   /** Absolute address of the dataset. */
   readonly address: string;
-  /** Slug of the version; null where the service named none. */
+  /** Slug of the version; null if the service named none. */
   readonly version: string | null;
   /** Its checksum there; may be empty. */
   readonly checksum: string;
   /** When it was copied, ISO 8601. */
   readonly pinned: string;
-  /** Whether the user asked for a copy that everyone may read; left out in copies made when all of them were public. */
+  /** Whether the user asked for a copy that everyone may read; missing in copies made when all of them were public. */
   readonly public?: boolean;
 }
 
-/** What is read of a version's `metadata` where it is ours; that of other services is opaque. */
+/** The parts of a version's `metadata` that Almanac writes; the metadata of other services are opaque. */
 const Metadata = Type.Object({
   licence: Type.Optional(Type.String()),
   origin: Type.Optional(Origin),
@@ -39,18 +39,18 @@ function readMetadata(metadata: string): Static<typeof Metadata> {
   }
 }
 
-/** The licence of a version's data; null where its metadata has none. */
+/** The licence of a version's data; null if its metadata name none. */
 export function licenceIn(metadata: string): string | null {
   const licence = readMetadata(metadata).licence ?? '';
   return licence === '' ? null : licence;
 }
 
-/** How many rows a version of ours has; 0 where unknown. */
+/** Number of rows of one of our versions; 0 if unknown. */
 export function rowsIn(metadata: string): number {
   return readMetadata(metadata).rows ?? 0;
 }
 
-/** Where a version was copied from; null where it is no copy. */
+/** Where a version was copied from; null if it is not a copy. */
 export function originIn(metadata: string): VersionOrigin | null {
   return readMetadata(metadata).origin ?? null;
 }

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 
-/** The column types that the specification shows ("Column"). A remote service may name others. */
+/** The column types of the specification ("Column"). A remote service may name others. */
 export const columnTypes = ['integer', 'float', 'char', 'text', 'geometry'] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
-/** A column of a dataset, as the specification's "Column". */
+/** A column of a dataset: the specification's "Column". */
 export const Column = Type.Object(
   {
     type: Type.String({ description: 'integer, float, char, text or geometry' }),
@@ -16,7 +16,7 @@ export const Column = Type.Object(
 );
 export type Column = Static<typeof Column>;
 
-/** The type that a column of any service is stored with here: types that the specification does not have are texts. */
+/** The type that a column of any service is stored with here: unknown types are stored as text. */
 export function storedType(type: string): ColumnType {
   return columnTypes.find((known) => known === type) ?? 'text';
 }

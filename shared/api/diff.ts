@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 const Nullable = <Item extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Unknown>>(item: Item) =>
   Type.Union([item, Type.Null()]);
 
-/** One differing row: the whole row before and after, null where it is not there. */
+/** One differing row: the whole row before and after, null if it is missing there. */
 export const DifferingRow = Type.Object(
   {
     kind: Type.Enum(['changed', 'added', 'removed']),

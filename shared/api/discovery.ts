@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** An entry of `GET /api/`, as the specification's "Discovery records". */
+/** An entry of `GET /api/`: one of the specification's "Discovery records". */
 export const ApiVersionEntry = Type.Object({ url: Type.String(), name: Type.String(), number: Type.Integer() });
 
 /** An endpoint or authentication entry of `GET /api/v1/`. */

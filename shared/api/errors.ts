@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox';
 
-/** Every error body but that of a bad input: `{"detail": text}`. */
+/** Every error body except for invalid input: `{"detail": text}`. */
 export const Detail = Type.Object({ detail: Type.String() }, { title: 'Detail' });
 export type Detail = Static<typeof Detail>;
 
-/** The body of a 400 for bad input: messages by field or parameter, `non_field_errors` for the rest. */
+/** The body of a 400 for invalid input: messages by field or parameter, `non_field_errors` for the rest. */
 export const FieldErrors = Type.Record(Type.String(), Type.Array(Type.String()), { title: 'FieldErrors' });
 export type FieldErrors = Static<typeof FieldErrors>;
 
 /**
- * A header (an extension) of answers that refuse a version because its stored file is damaged: the code of the failure,
- * as `shared/failures.ts` has it, so that no program has to read the text.
+ * A header (an extension) of answers that refuse a version because its stored file is damaged: the code of the failure
+ * from `shared/failures.ts`, so that no program has to parse the text.
  */
 export const problemHeader = 'almanac-problem';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 
-/** Display name of something. */
+/** A display name. */
 export const label = Type.String({ minLength: 1, maxLength: 255, description: 'Display name.' });
 
-/** The part of a path that names something. */
+/** The part of a path that identifies a resource. */
 export const slug = Type.String({
   minLength: 1,
   maxLength: 100,

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** The schema of a page envelope whose items are `item`, as the specification's "Page envelope (list responses)". */
+/** The schema of a page envelope with items of schema `item`: the specification's "Page envelope (list responses)". */
 export function pageOf<Item extends TSchema>(item: Item) {
   return Type.Object({
     count: Type.Integer({ minimum: 0, description: 'Total number of items.' }),

@@ -2,14 +2,14 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { timeUnits } from '../time/time-steps.ts';
 
 const count = Type.Integer({ minimum: 0 });
-/** So many numbers, in a form that OpenAPI knows. */
+/** A tuple of this many numbers, in a form that OpenAPI can express. */
 const numbers = <Tuple>(length: number) =>
   Type.Unsafe<Tuple>(Type.Array(Type.Number(), { minItems: length, maxItems: length }));
 const range = <Numeral extends TSchema>(numeral: Numeral) => Type.Object({ min: numeral, max: numeral });
 
 /**
- * The schema of what is known of one column after reading rows.
- * @param numeral that of a number of the data: JSON has one kind, Almanac itself a `bigint` beyond the safe integers
+ * The schema of a column's profile, calculated from rows.
+ * @param numeral schema for numbers of the data: JSON has one kind, Almanac uses `bigint` beyond the safe integers
  */
 export function columnProfileOf<Numeral extends TSchema>(numeral: Numeral) {
   return Type.Object(
@@ -76,7 +76,7 @@ export function columnProfileOf<Numeral extends TSchema>(numeral: Numeral) {
   );
 }
 
-/** The schema of what the statistics of a stored file say of a column; no row is read for it. */
+/** The schema of what a stored file's statistics tell about a column without reading rows. */
 export function columnOutlineOf<Numeral extends TSchema>(numeral: Numeral) {
   return Type.Object(
     {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { columnTypes } from './column.ts';
 import { DatasetWrite } from './records/dataset.ts';
 
-/** What is to become of one column of a published file; what is left out is found out from the file. */
+/** How to publish one column of a file; whatever is missing is detected. */
 export const PublishedColumn = Type.Object(
   {
     source: Type.String({ description: 'Name of the column in the file.' }),
@@ -16,7 +16,7 @@ export const PublishedColumn = Type.Object(
 );
 export type PublishedColumn = Static<typeof PublishedColumn>;
 
-/** The version of another service that the rows are a copy of. */
+/** The version of another service that the rows were copied from. */
 export const PublishedOrigin = Type.Object(
   {
     address: Type.String({ minLength: 1, maxLength: 2000, description: 'Absolute address of the dataset.' }),
@@ -34,7 +34,7 @@ export const PublishedOrigin = Type.Object(
   { title: 'PublishedOrigin', description: 'As JSON text.' },
 );
 
-/** The fields that may come with a published file: in a form beside `file`, or as parameters of the address. */
+/** Optional fields of a published file: in a form beside `file`, or as URL parameters. */
 export const PublishFields = Type.Object(
   {
     mode: Type.Optional(
@@ -55,13 +55,13 @@ export const PublishFields = Type.Object(
 );
 export type PublishFields = Static<typeof PublishFields>;
 
-/** What is said of a column of a file that makes a dataset: by its name in the file, or by its name in the dataset. */
+/** Options for a column of a file that creates a dataset, by its name in the file or in the dataset. */
 const NewColumn = Type.Object(
   { ...PublishedColumn.properties, source: Type.Optional(PublishedColumn.properties.source) },
   { title: 'NewColumn' },
 );
 
-/** The fields of a form that makes a dataset together with its first version, of the file in its field `file`. */
+/** The fields of a form that creates a dataset together with its first version, from the file in its field `file`. */
 export const DatasetWithFile = Type.Object(
   {
     ...DatasetWrite.properties,
@@ -87,7 +87,10 @@ export const ImportFault = Type.Object(
 );
 export type ImportFault = Static<typeof ImportFault>;
 
-/** How the publishing of a version went (`…/version/<version_slug>/report/`, an extension); it outlives a version that failed. */
+/**
+ * The outcome of publishing a version (`…/version/<version_slug>/report/`, an extension); kept even if the version
+ * failed.
+ */
 export const ImportReport = Type.Object(
   {
     version: Type.String({ description: 'Slug of the version.' }),

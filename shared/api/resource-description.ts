@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** The answer to OPTIONS, as Django REST framework gives it. */
+/** The answer to OPTIONS, in the form of Django REST framework. */
 export const ResourceDescription = Type.Object(
   {
     name: Type.String(),

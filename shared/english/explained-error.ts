@@ -1,7 +1,7 @@
 import type { Explanation } from '../failures.ts';
 import { englishText } from './english-text.ts';
 
-/** An error that is explained to a person. Its message is for logs; what is shown is made of the explanation. */
+/** An error with an explanation for the user. Its message is for logs. */
 export class ExplainedError extends Error {
   readonly reason: Explanation;
 
@@ -12,7 +12,7 @@ export class ExplainedError extends Error {
   }
 }
 
-/** Why something failed; the words of whatever else failed it where it is not explained. */
+/** The explanation of an error; the message of an error without one. */
 export function reasonOf(error: unknown): Explanation {
   if (error instanceof ExplainedError) return error.reason;
   return { code: 'program-said', values: { text: error instanceof Error ? error.message : String(error) } };

@@ -1,7 +1,7 @@
 import type { filesValues } from '../failures/files.ts';
 import type { TextsOf } from '../failures/texts.ts';
 
-/** Explanations of files that are read or published, in English. */
+/** Explanations about files that are read or published, in English. */
 export const filesTexts: TextsOf<typeof filesValues> = {
   'archive-empty': 'The archive is empty.',
   'file-damaged': ({ said }) => `The file is damaged: ${said}.`,

@@ -1,7 +1,7 @@
 import type { servicesValues } from '../failures/services.ts';
 import type { TextsOf } from '../failures/texts.ts';
 
-/** Explanations of services that are read, in English. */
+/** Explanations about remote services, in English. */
 export const servicesTexts: TextsOf<typeof servicesValues> = {
   'no-web-address': 'This is no web address. It looks like https://statistics.example.org/',
   'other-scheme': ({ scheme }) => `Addresses that begin with ${scheme}:// cannot be read, only http:// and https://.`,

@@ -1,7 +1,7 @@
 import type { storeValues } from '../failures/store.ts';
 import type { TextsOf } from '../failures/texts.ts';
 
-/** Explanations of a store as a whole, its repair and its copies, in English. */
+/** Explanations about the store as a whole, its repair and its backups, in English. */
 export const storeTexts: TextsOf<typeof storeValues> = {
   'catalogue-missing': ({ file, versions, folder }, f) =>
     `The catalogue ${file} is missing, but there are ${versions > 0 ? `files of ${f.number(versions)} ${f.plural(versions, 'version', 'versions')}` : 'records of namespaces, datasets or accounts'} beside it. Nothing was changed or removed. Put the file back, or rebuild it from those files: almanac repair --data "${folder}"`,

@@ -1,7 +1,7 @@
 import type { TextsOf } from '../failures/texts.ts';
 import type { workValues } from '../failures/work.ts';
 
-/** Explanations of jobs, stored data and requests, in English. */
+/** Explanations about jobs, stored data and requests, in English. */
 export const workTexts: TextsOf<typeof workValues> = {
   'in-turn': ({ parts }) => parts,
   about: ({ subject, what }) => `${subject}: ${what}`,

@@ -1,4 +1,4 @@
-/** Explanations of files that are read or published: the values of each code, by kind. */
+/** Explanations about files that are read or published: the kinds of the values of each code. */
 export const filesValues = {
   'archive-empty': {},
   'file-damaged': { said: 'text' },

@@ -1,4 +1,4 @@
-/** Explanations of services that are read: the values of each code, by kind. */
+/** Explanations about remote services: the kinds of the values of each code. */
 export const servicesValues = {
   'no-web-address': {},
   'other-scheme': { scheme: 'text' },

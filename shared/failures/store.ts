@@ -1,4 +1,4 @@
-/** Explanations of a store as a whole, its repair and its copies: the values of each code, by kind. */
+/** Explanations about the store as a whole, its repair and its backups: the kinds of the values of each code. */
 export const storeValues = {
   'catalogue-missing': { file: 'text', versions: 'amount', folder: 'text' },
   'catalogue-empty': { file: 'text', versions: 'amount', folder: 'text' },

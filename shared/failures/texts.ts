@@ -1,11 +1,11 @@
 import type { Explanation } from '../failures.ts';
 import type { ValueKind } from './value-kind.ts';
 
-/** What a language does with numbers. */
+/** How a language writes numbers and plurals. */
 export interface NumberWords {
-  /** A number of things as the language writes it. */
+  /** A count in the language's notation. */
   number(amount: number): string;
-  /** The form of a word that goes with a number of things. */
+  /** The form of a word for a count. */
   plural(amount: number, one: string, other: string): string;
 }
 
@@ -14,7 +14,7 @@ type Given<Values extends Kinds> = {
   readonly [Name in keyof Values]: Values[Name] extends 'amount' ? number : string;
 };
 
-/** The texts of a language for a table of codes: a text for each code, which takes its values and no others. */
+/** The texts of a language for a table of codes: one text per code, which takes exactly its values. */
 export type TextsOf<Table extends { readonly [Code in string]: Kinds }> = {
   readonly [Code in keyof Table]: [keyof Table[Code]] extends [never]
     ? string
@@ -24,13 +24,13 @@ export type TextsOf<Table extends { readonly [Code in string]: Kinds }> = {
 /** The texts of a language for every code. */
 export type ExplanationTexts = { readonly [Code in Explanation['code']]: unknown };
 
-/** Words for numbers in a language. @param locale the reader's way to write numbers */
+/** Numbers and plurals in a language. @param number formats a count in the reader's locale */
 export function numberWords(language: string, number: NumberWords['number']): NumberWords {
   const rules = new Intl.PluralRules(language);
   return { number, plural: (amount, one, other) => (rules.select(amount) === 'one' ? one : other) };
 }
 
-/** Says an explanation, and those within it, in a language. */
+/** Formats an explanation, and those nested in it, in a language. */
 export function explanationText(texts: ExplanationTexts, f: NumberWords, { code, values }: Explanation): string {
   const text = texts[code];
   if (typeof text !== 'function') return String(text);

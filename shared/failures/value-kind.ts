@@ -1,5 +1,5 @@
 /**
- * `text`: words or a number that is shown as it is, such as a name or a line. `amount`: a number of things, written as
- * the reader's language does. `explanation`, `explanations`: what is explained in its turn.
+ * `text`: shown as it is, such as a name or a line number. `amount`: a count, formatted in the reader's language.
+ * `explanation`, `explanations`: nested explanations.
  */
 export type ValueKind = 'text' | 'amount' | 'explanation' | 'explanations';

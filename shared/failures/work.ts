@@ -1,4 +1,4 @@
-/** Explanations of jobs, stored data and requests: the values of each code, by kind. */
+/** Explanations about jobs, stored data and requests: the kinds of the values of each code. */
 export const workValues = {
   'in-turn': { parts: 'explanations' },
   about: { subject: 'text', what: 'explanation' },

@@ -4,7 +4,7 @@ import { orNull } from './one-of.ts';
 
 const id = Type.Integer({ minimum: 1 });
 
-/** An account of this computer's own service. */
+/** An account of the local service. */
 export const Account = Type.Object({
   id,
   username: Type.String(),
@@ -12,7 +12,7 @@ export const Account = Type.Object({
   email: Type.String(),
   isStaff: Type.Boolean(),
   isActive: Type.Boolean(),
-  /** The desktop's own account: it can neither be signed in to nor changed. */
+  /** The desktop's own account, which can be neither signed in to nor changed. */
   isOperator: Type.Boolean(),
   /** Ids of its groups. */
   groups: Type.Array(id),
@@ -25,15 +25,15 @@ export type Account = Static<typeof Account>;
 export const AccountGroup = Type.Object({ id, name: Type.String(), members: Type.Integer({ minimum: 0 }) });
 export type AccountGroup = Static<typeof AccountGroup>;
 
-/** How this computer's own service can be reached. */
+/** How the local service can be reached. */
 export const LocalServiceReport = Type.Object({
-  /** Its address on this computer, with a slash at the end; null where it does not run. */
+  /** Its address on this computer, with a trailing slash; null if it is not running. */
   url: orNull(Type.String()),
-  /** Why it does not run; null where it does. */
+  /** Why it is not running; null if it is. */
   problem: orNull(Explanation),
   /** Whether other computers can reach it. */
   network: Type.Boolean(),
-  /** The addresses under which other computers reach it; empty where they cannot. */
+  /** The addresses for other computers; empty if they cannot reach it. */
   addresses: Type.Array(Type.String()),
 });
 export type LocalServiceReport = Static<typeof LocalServiceReport>;

@@ -2,16 +2,14 @@ import { type Static, Type } from 'typebox';
 import { Explanation } from '../failures.ts';
 import { oneOf, orNull } from './one-of.ts';
 
-/** Something that the person should know of, whatever they are doing: it stands in the window until it is dismissed. */
+/** Something that the user should know, whatever they are doing: it is shown until it is dismissed. */
 export const Notice = Type.Object({
   /**
-   * `settings-damaged`, `store-damaged`: a file could not be read and was put aside.
-   * `catalogue-lost`: the catalogue is missing or damaged, its rows are there; the window offers to rebuild it.
-   * `store-repaired`: what came of that.
-   * `newer-store`, `folder-in-use`, `service-failed`: this computer's own service does not run; remote ones can be read.
-   * `backend-failing`: the part that reads data ends again and again.
-   * `port-taken`: another program has the port that the person chose; the service answers on another one.
-   * `copies-closed`: copies that everyone could read, though not everyone may read what they are copies of, were closed.
+   * `settings-damaged`, `store-damaged`: a file could not be read and was moved aside. `catalogue-lost`: the catalogue
+   * is missing or damaged, its rows exist; the window offers to rebuild it. `store-repaired`: the outcome of that.
+   * `newer-store`, `folder-in-use`, `service-failed`: the local service is not running; remote ones can be read.
+   * `backend-failing`: the backend keeps crashing. `port-taken`: another program uses the chosen port; the service
+   * answers on another one. `copies-closed`: public copies of originals that not everyone may read were closed.
    * `update-available`: the release page has a newer Almanac.
    */
   kind: Type.Union([
@@ -27,75 +25,75 @@ export const Notice = Type.Object({
     Type.Literal('copies-closed'),
     Type.Literal('update-available'),
   ]),
-  /** What happened and what to do; null where the kind says it all. */
+  /** What happened and what to do; null if the kind says it all. */
   message: orNull(Explanation),
   /** The file or folder that it is about; may be empty. */
   where: Type.String(),
-  /** Where the damaged content was put; null where nothing was. */
+  /** Where the damaged content was moved; null if nothing was. */
   kept: Type.Union([Type.String(), Type.Null()]),
 });
 export type Notice = Static<typeof Notice>;
 
-/** How this computer's own service is to listen. */
+/** How the local service listens. */
 export const LocalServiceSettings = Type.Object({
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port: Type.Integer({ minimum: 0, maximum: 65_535 }),
-  /** Whether other computers of the network may reach it. */
+  /** Whether other computers in the network can reach it. */
   network: Type.Boolean(),
 });
 export type LocalServiceSettings = Static<typeof LocalServiceSettings>;
 
-/** Start options of the backend besides its folders; changed service settings need a restart. */
+/** Start options of the backend besides its folders; a change of the service settings needs a restart. */
 export const BackendOptions = Type.Object({
   service: LocalServiceSettings,
-  /** Most bytes of rows of other services that are kept on the disk while Almanac runs. */
+  /** Maximum size on disk of cached rows of other services. */
   cacheBytes: Type.Integer({ minimum: 0 }),
-  /** Whether the computer runs on its battery: what can wait for mains does. */
+  /** Whether the computer runs on battery: work that can wait is postponed. */
   onBattery: Type.Boolean(),
-  /** Rebuild the catalogue of this computer's own datasets before its service starts. */
+  /** Rebuild the catalogue of the local datasets before the service starts. */
   repair: Type.Boolean(),
 });
 export type BackendOptions = Static<typeof BackendOptions>;
 
-/** A job that ended after some time. */
+/** A long job that has ended. */
 export const EndedJob = Type.Object({
   kind: oneOf('publish', 'export', 'pin', 'verify', 'diff', 'backup', 'restore'),
   state: oneOf('done', 'failed'),
-  /** The file or dataset that it was about. */
+  /** The file or dataset that it worked on. */
   subject: Type.String(),
 });
 export type EndedJob = Static<typeof EndedJob>;
 
 /** A job that runs or waits. */
 export const UnfinishedJob = Type.Object({
-  /** The file or dataset that it is about. */
+  /** The file or dataset that it works on. */
   subject: Type.String(),
-  /** Whether it continues, or has yet to begin, when Almanac is quit and started again. */
+  /** Whether it continues, or has yet to start, when Almanac is quit and started again. */
   continues: Type.Boolean(),
 });
 export type UnfinishedJob = Static<typeof UnfinishedJob>;
 
-/** What the main process posts to the backend; `page` brings a port along. */
+/** Messages from the main process to the backend; `page` transfers a port. */
 export const ToBackend = Type.Union([
   Type.Object({ kind: Type.Literal('page') }),
   Type.Object({ kind: Type.Literal('stop') }),
-  /** To be answered with `pong` as soon as the event loop turns. */
+  /** Answered with `pong` by the event loop. */
   Type.Object({ kind: Type.Literal('ping') }),
-  /** The bytes of {@link BackendOptions} are others from now on. */
+  /** Changes the size of {@link BackendOptions}' cache. */
   Type.Object({ kind: Type.Literal('cache'), bytes: Type.Integer({ minimum: 0 }) }),
-  /** The computer runs on its battery from now on, or on mains again. */
+  /** The computer runs on battery from now on, or on mains again. */
   Type.Object({ kind: Type.Literal('power'), onBattery: Type.Boolean() }),
 ]);
 export type ToBackend = Static<typeof ToBackend>;
 
-/** What the backend posts to the main process. */
+/** Messages from the backend to the main process. */
 export const FromBackend = Type.Union([
   Type.Object({ kind: Type.Literal('pong') }),
   Type.Object({ kind: Type.Literal('notice'), notice: Notice }),
   Type.Object({ kind: Type.Literal('job-ended'), job: EndedJob }),
-  /** Posted whenever they are others. */
+  /** Posted whenever they change. */
   Type.Object({ kind: Type.Literal('unfinished-jobs'), jobs: Type.Array(UnfinishedJob) }),
-  /** A restored store takes its place when the backend is started again, which is to follow at once. */
+  /** A restored store replaces the current one when the backend restarts, which must follow at once. */
   Type.Object({ kind: Type.Literal('restored') }),
 ]);
 export type FromBackend = Static<typeof FromBackend>;

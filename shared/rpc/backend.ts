@@ -33,20 +33,20 @@ const address = Type.String({ minLength: 1, maxLength: 2000 });
 const colour = Type.String({ pattern: '^(#[0-9a-fA-F]{6})?$' });
 
 /**
- * What the window may ask of the backend. One object in, one record out; both are parsed by these schemas on the far
- * side. Every call may fail with a `Failure` of `records.ts`.
+ * The calls from the window to the backend. One object in, one record out; both are validated by these schemas on the
+ * receiving side. Every call may fail with a `Failure`.
  */
 export const backendCalls = {
-  /** In the person's order. Every change to one of them is announced by `connections-changed`. */
+  /** In the user's order. Every change is announced by `connections-changed`. */
   listConnections: call(nothing, Type.Array(Connection)),
   /**
-   * Looks for a service at whatever a person pasted: with or without scheme, path and slash, even a dataset's page.
-   * The failure explains what is there instead and what to do.
+   * Looks for a service at whatever a user pasted: with or without scheme, path and slash, even a dataset's page. The
+   * failure explains what was found instead and what to do.
    */
   testAddress: call(Type.Object({ address }), FoundService),
-  /** Finds the service as `testAddress` does and keeps a connection to it; an empty name takes the proposed one. */
+  /** Finds the service as `testAddress` does and adds a connection to it; an empty name uses the proposed one. */
   addConnection: call(Type.Object({ address, name: Type.String({ maxLength: 200 }), colour }), Connection),
-  /** Another origin in `address` signs the connection out: a token belongs to one origin. */
+  /** A new origin in `address` signs the connection out: a token belongs to one origin. */
   editConnection: call(
     Type.Object({
       connection: Type.String(),
@@ -56,16 +56,16 @@ export const backendCalls = {
     }),
     Connection,
   ),
-  /** Removes it together with its token. The local connection cannot be removed. */
+  /** Removes a connection together with its token. The local connection cannot be removed. */
   removeConnection: call(onConnection, nothing),
-  /** Every connection's id, the local one's too, in the new order. */
+  /** All connections' ids, including the local one's, in the new order. */
   reorderConnections: call(Type.Object({ connections: Type.Array(Type.String()) }), nothing),
-  /** Asks the service anew, for instance after it was offline or its token refused. */
+  /** Asks the service again, for instance after it was offline or refused its token. */
   checkConnection: call(onConnection, Connection),
   /**
-   * Signs in and stores the token. The password is sent to the service's token endpoint once and not stored.
-   * Fails, before anything is sent, with the code `no-keychain` when `keep` is `keychain` and none can be reached, and
-   * with `plain-http` when the person has not agreed to that yet. `credentials-refused`: wrong name, password or token.
+   * Signs in and stores the token. The password is sent to the service's token endpoint once and not stored. Before
+   * anything is sent, it fails with the code `no-keychain` if `keep` is `keychain` and none is available, and with
+   * `plain-http` if the user has not consented to that yet. `credentials-refused`: wrong name, password or token.
    */
   signIn: call(
     Type.Object({
@@ -78,14 +78,14 @@ export const backendCalls = {
     }),
     Session,
   ),
-  /** Removes the token; what can be read without it stays readable. */
+  /** Removes the token; public data stay readable. */
   signOut: call(onConnection, nothing),
-  /** The person's word on whether the token of this connection may travel over plain HTTP. */
+  /** The user's consent to sending this connection's token over plain HTTP, or its withdrawal. */
   agreeToPlainHttp: call(Type.Object({ connection: Type.String(), agreed: Type.Boolean() }), Connection),
-  /** Whether there is a keychain, and whether the stored connections could be read. */
+  /** Whether a keychain is available, and whether the stored connections could be read. */
   describeStorage: call(nothing, StorageReport),
   listNamespaces: call(onConnection, Type.Array(NamespaceSummary)),
-  /** The groups that the person may see there; none where the service shows none to them. */
+  /** The groups that the user may see there; empty if the service shows none. */
   listGroups: call(onConnection, Type.Array(GroupSummary)),
   readDataset: call(DatasetReference, DatasetDetails),
   /** `limit` is a hint: a remote service may return shorter pages, which the connector combines. */
@@ -115,7 +115,7 @@ export type BackendCallName = keyof BackendCalls;
 export type ParametersOf<Name extends BackendCallName> = Static<BackendCalls[Name]['parameters']>;
 export type ResultOf<Name extends BackendCallName> = Static<BackendCalls[Name]['result']>;
 
-/** What is used of an `AbortSignal`; this layer knows neither the DOM nor Node. */
+/** The part of `AbortSignal` that is used; this layer knows neither the DOM nor Node. */
 export interface CallSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;

@@ -4,9 +4,9 @@ import { orNull } from './one-of.ts';
 
 /** One value that could not be read. */
 export const BadValueRecord = Type.Object({
-  /** 1-based number of the record, the header not counted; null where the format has none. */
+  /** 1-based number of the record, not counting the header; null if the format has none. */
   row: orNull(Type.Integer()),
-  /** 1-based line of the file; null where the format has none. */
+  /** 1-based line of the file; null if the format has none. */
   line: orNull(Type.Integer()),
   column: orNull(Type.String()),
   value: orNull(Type.String()),

@@ -7,7 +7,7 @@ const connection = Type.String();
 const namespace = Type.String({ minLength: 1 });
 const dataset = Type.String({ minLength: 1 });
 
-/** What may be changed: the list of a service's namespaces, a namespace, or a dataset. */
+/** What can be changed: a service's list of namespaces, a namespace, or a dataset. */
 export const EditTarget = Type.Union([
   Type.Object({ kind: Type.Literal('service'), connection }),
   Type.Object({ kind: Type.Literal('namespace'), connection, namespace }),
@@ -15,27 +15,27 @@ export const EditTarget = Type.Union([
 ]);
 export type EditTarget = Static<typeof EditTarget>;
 
-/** A namespace or a dataset: what can be changed or removed itself. */
+/** A namespace or a dataset, which can be changed or removed. */
 export const EditableTarget = Type.Union([EditTarget.anyOf[1], EditTarget.anyOf[2]]);
 export type EditableTarget = Static<typeof EditableTarget>;
 
-/** `unknown`: the service does not say beforehand; only an attempt shows it. */
+/** `unknown`: the service does not say in advance; only an attempt shows it. */
 export const Right = oneOf('yes', 'no', 'unknown');
 export type Right = Static<typeof Right>;
 
-/** What the caller may do with a target, as the service itself says. */
+/** What the caller may do with a target, as the service reports it. */
 export const Rights = Type.Object({
   /** Change its own fields; `no` for the list of namespaces, which has none. */
   change: Right,
   remove: Right,
-  /** Make something inside: a namespace in the list, a dataset in a namespace; `no` for a dataset. */
+  /** Create something inside: a namespace in the list, a dataset in a namespace; `no` for a dataset. */
   add: Right,
-  /** Whether the caller is known to the service at all: who is not may be helped by signing in. */
+  /** Whether the caller is signed in; if not, signing in may help. */
   signedIn: Type.Boolean(),
 });
 export type Rights = Static<typeof Rights>;
 
-/** What becomes of an image: it stays, goes, or is replaced by a file of this computer (an absolute path). */
+/** Whether an image stays, is removed, or is replaced by a local file (an absolute path). */
 export const ImageChange = Type.Union([
   Type.Object({ kind: Type.Literal('keep') }),
   Type.Object({ kind: Type.Literal('remove') }),
@@ -43,7 +43,7 @@ export const ImageChange = Type.Union([
 ]);
 export type ImageChange = Static<typeof ImageChange>;
 
-/** What is written of a namespace; what is left out stays as it is. `allowedGroups`: absolute addresses. */
+/** Changes to a namespace; missing fields stay unchanged. `allowedGroups`: absolute addresses. */
 export const NamespaceChange = Type.Object({
   label: Type.Optional(label),
   slug: Type.Optional(slug),
@@ -54,11 +54,11 @@ export const NamespaceChange = Type.Object({
 });
 export type NamespaceChange = Static<typeof NamespaceChange>;
 
-/** What is written of a dataset; what is left out stays as it is. */
+/** Changes to a dataset; missing fields stay unchanged. */
 export const DatasetChange = Type.Pick(NamespaceChange, ['label', 'slug', 'description', 'image']);
 export type DatasetChange = Static<typeof DatasetChange>;
 
-/** What a form may change of something, as its service has it now. */
+/** What a form can change, with its current values. */
 export const Editable = Type.Object({
   label: Type.String(),
   slug: Type.String(),
@@ -67,28 +67,28 @@ export const Editable = Type.Object({
   published: Type.Boolean(),
   /** Absolute addresses; empty for a dataset. */
   allowedGroups: Type.Array(Type.String()),
-  /** As its record names it; empty for none. */
+  /** As its record names it; empty if there is none. */
   image: Type.String(),
-  /** Entity tag of the record; null where the service names none, and changes cannot be detected. */
+  /** Entity tag of the record; null if the service sends none, so that concurrent changes cannot be detected. */
   etag: orNull(Type.String()),
 });
 export type Editable = Static<typeof Editable>;
 
-/** How a change went. */
+/** The outcome of a change. */
 export const Written = Type.Object({
   /** Its slug now. */
   slug: Type.String(),
-  /** Why the image alone was not taken; null where it was, or nothing was to be done. */
+  /** Why the image alone was refused; null if it was accepted or unchanged. */
   imageRefused: orNull(Failure),
 });
 export type Written = Static<typeof Written>;
 
-/** Something that was deleted by a person and goes for good in a moment, or could not go. */
+/** Something that a user deleted: it will be deleted at the service in a moment, or could not be. */
 export const Removal = Type.Object({
   id: Type.String(),
   target: EditableTarget,
   label: Type.String(),
-  /** `waiting`: nothing has been sent yet, it can be undone. `sending`: it cannot any more. */
+  /** `waiting`: not sent yet, can be undone. `sending`: can no longer be undone. */
   state: oneOf('waiting', 'sending', 'failed'),
   /** Milliseconds until it is sent; 0 when it no longer waits. */
   remaining: Type.Integer({ minimum: 0 }),

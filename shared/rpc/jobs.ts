@@ -6,7 +6,7 @@ import { FileOptions } from './source-file.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
-/** The formats that rows go out in. */
+/** Export formats. */
 export const exportFormats = ['csv', 'tsv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'] as const;
 export const ExportFormatSchema = oneOf(...exportFormats);
 export type ExportFormatName = (typeof exportFormats)[number];
@@ -19,15 +19,15 @@ export const NamespaceReaders = Type.Object({
 });
 export type NamespaceReaders = Static<typeof NamespaceReaders>;
 
-/** A file becomes a version of a dataset. */
+/** Publishes a file as a version of a dataset. */
 export const PublishRequest = Type.Object({
   kind: Type.Literal('publish'),
   connection: Type.String(),
   path: Type.String({ minLength: 1 }),
   options: FileOptions,
   /**
-   * `create` makes it when there is none of that slug; `readers` says who may read one that is there from the moment
-   * at which the version is ready, and where it is left out that stays as it is.
+   * `create` makes it if there is none with that slug; `readers` says who may read an existing one once the version is
+   * ready, and leaves that unchanged if missing.
    */
   namespace: Type.Object({
     slug: Type.String({ minLength: 1 }),
@@ -39,47 +39,47 @@ export const PublishRequest = Type.Object({
     create: Type.Optional(Type.Object({ label: Type.String(), description: Type.String() })),
   }),
   mode: oneOf('replace', 'append'),
-  /** Where rows with bad values go; null: a bad value fails the whole. */
+  /** File for rows with bad values; null: a bad value fails the whole job. */
   rejects: orNull(Type.String()),
   licence: Type.Optional(Type.String()),
 });
 export type PublishRequest = Static<typeof PublishRequest>;
 
-/** Rows of the view by position: `from` to `to`, the end not included. */
+/** Rows of the view by position: `from` to `to` (exclusive). */
 export const RowRange = Type.Object({ from: count, to: count });
 export type RowRange = Static<typeof RowRange>;
 
-/** Rows become a file. */
+/** Writes rows to a file. */
 export const ExportRequest = Type.Object({
   kind: Type.Literal('export'),
   reference: DatasetReference,
   query: RowQuerySchema,
-  /** Only these rows of the query, in this order; null for all of them. */
+  /** Only these rows of the query, in this order; null for all. */
   selection: orNull(Type.Array(RowRange)),
   format: ExportFormatSchema,
   /**
-   * CSV as a spreadsheet wants it: a byte order mark, the list separator of the person's language, and an apostrophe in
-   * front of texts that would be calculated, unless `formulas` asks for them as they are.
+   * CSV for spreadsheets: a byte order mark, the list separator of the user's language, and an apostrophe before texts
+   * that would be evaluated as formulas, unless `formulas` keeps them.
    */
   spreadsheet: Type.Optional(Type.Object({ separator: oneOf(',', ';'), formulas: Type.Optional(Type.Boolean()) })),
   target: Type.String({ minLength: 1 }),
-  /** Whether a Data Package descriptor is written beside it. */
+  /** Whether to write a Data Package descriptor beside it. */
   descriptor: Type.Boolean(),
 });
 export type ExportRequest = Static<typeof ExportRequest>;
 
-/** A version of a remote dataset is copied to the local service. */
+/** Copies a version of a remote dataset to the local service. */
 export const PinRequest = Type.Object({
   kind: Type.Literal('pin'),
   reference: DatasetReference,
   /** Null for the newest. */
   version: orNull(Type.String()),
-  /** Whether everyone who reaches the local service may read the copy; otherwise only this computer's own account. */
+  /** Whether everyone who can reach the local service may read the copy; otherwise only the desktop's own account. */
   public: Type.Optional(Type.Boolean()),
 });
 export type PinRequest = Static<typeof PinRequest>;
 
-/** Bytes are compared with the checksum that was written down for them. */
+/** Compares bytes with their recorded checksum. */
 export const VerifyRequest = Type.Object({
   kind: Type.Literal('verify'),
   subject: Type.Union([
@@ -89,22 +89,22 @@ export const VerifyRequest = Type.Object({
 });
 export type VerifyRequest = Static<typeof VerifyRequest>;
 
-/** Two versions of a dataset are compared, by its service. */
+/** Lets a service compare two versions of a dataset. */
 export const DiffRequest = Type.Object({
   kind: Type.Literal('diff'),
   reference: DatasetReference,
   before: Type.String(),
   after: Type.String(),
-  /** Columns that rows are matched by; empty: whole rows are compared. */
+  /** Columns that identify a row; empty: whole rows are compared. */
   key: Type.Array(Type.String()),
 });
 export type DiffRequest = Static<typeof DiffRequest>;
 
-/** The store of this computer is copied into a file that ends with `.tar`, or a folder. */
+/** Copies the local store into a file that ends with `.tar`, or a folder. */
 export const BackupRequest = Type.Object({ kind: Type.Literal('backup'), target: Type.String({ minLength: 1 }) });
 export type BackupRequest = Static<typeof BackupRequest>;
 
-/** Such a copy takes the place of the store of this computer, which is put aside. */
+/** Replaces the local store, which is moved aside, with a backup. */
 export const RestoreRequest = Type.Object({ kind: Type.Literal('restore'), source: Type.String({ minLength: 1 }) });
 export type RestoreRequest = Static<typeof RestoreRequest>;
 
@@ -122,14 +122,14 @@ export type JobRequest = Static<typeof JobRequest>;
 export const PublishResult = Type.Object({
   kind: Type.Literal('publish'),
   reference: DatasetReference,
-  /** Absolute address of the dataset; `NAMESPACE/DATASET` where no service answers by HTTP once the work has ended. */
+  /** Absolute address of the dataset; `NAMESPACE/DATASET` if no service answers by HTTP after the job. */
   address: Type.String(),
   version: Type.String(),
   rows: count,
   checksum: Type.String(),
-  /** What was changed on the way in. */
+  /** What was converted while reading. */
   conversions: Type.Array(Explanation),
-  /** Rows left out, and the file that they went to. */
+  /** Omitted rows, and the file that they were written to. */
   rejected: count,
   rejects: orNull(Type.String()),
 });
@@ -142,7 +142,7 @@ export const ExportResult = Type.Object({
   rows: count,
   bytes: count,
   checksum: Type.String(),
-  /** Slug of the version that the rows are of; null where the service does not tell. */
+  /** Slug of the rows' version; null if the service does not report it. */
   version: orNull(Type.String()),
 });
 export type ExportResult = Static<typeof ExportResult>;
@@ -153,18 +153,18 @@ export const PinResult = Type.Object({
   reference: DatasetReference,
   version: Type.String(),
   rows: count,
-  /** True when this version was there already. */
+  /** True if this version was already there. */
   present: Type.Boolean(),
-  /** Whether everyone who reaches the local service may read the copy; left out in results of older versions. */
+  /** Whether everyone who can reach the local service may read the copy; missing in results of older releases. */
   public: Type.Optional(Type.Boolean()),
 });
 export type PinResult = Static<typeof PinResult>;
 
 export const VerifyResult = Type.Object({
   kind: Type.Literal('verify'),
-  /** `not-checked`: there is nothing to compare with, for the reason given. */
+  /** `not-checked`: there is nothing to compare with, for the given reason. */
   verdict: oneOf('verified', 'differs', 'not-checked'),
-  /** Null where the bytes were verified. */
+  /** Null if the bytes were verified. */
   reason: orNull(Explanation),
   expected: orNull(Type.String()),
   found: orNull(Type.String()),
@@ -189,14 +189,14 @@ export const BackupResult = Type.Object({
   datasets: count,
   versions: count,
   bytes: count,
-  /** Bytes that were not there from the backup before. */
+  /** Bytes that the previous backup did not contain. */
   copiedBytes: count,
   /** Files that were damaged or missing in the store, and are not in the backup. */
   damaged: count,
 });
 export type BackupResult = Static<typeof BackupResult>;
 
-/** All of it was copied and checked; it takes the store's place when the backend starts again, which follows at once. */
+/** Everything was copied and checked; it replaces the store when the backend restarts, which follows at once. */
 export const RestoreResult = Type.Object({
   kind: Type.Literal('restore'),
   /** When the backup was made, ISO 8601. */
@@ -204,7 +204,7 @@ export const RestoreResult = Type.Object({
   datasets: count,
   versions: count,
   accounts: count,
-  /** Folder that the store before is put into. */
+  /** Folder that the previous store is moved to. */
   aside: Type.String(),
 });
 export type RestoreResult = Static<typeof RestoreResult>;
@@ -220,15 +220,15 @@ export const JobResult = Type.Union([
 ]);
 export type JobResult = Static<typeof JobResult>;
 
-/** How far a job is. */
+/** Progress of a job. */
 export const JobProgress = Type.Object({
-  /** What is being done now, for a person. */
+  /** What is being done now, for display. */
   phase: Type.String(),
   rows: count,
   bytes: count,
   /** 0 to 1; null where unknown. */
   fraction: orNull(Type.Number({ minimum: 0, maximum: 1 })),
-  /** Over the last few seconds; null while it is not known. */
+  /** Over the last few seconds; null while unknown. */
   rowsPerSecond: orNull(Type.Number()),
   bytesPerSecond: orNull(Type.Number()),
   remainingSeconds: orNull(Type.Number()),
@@ -236,8 +236,8 @@ export const JobProgress = Type.Object({
 export type JobProgress = Static<typeof JobProgress>;
 
 /**
- * `paused`: holds no worker; resumes where it was when `resumable`, otherwise restarts.
- * `cut-off`: Almanac ended in the middle of it; it left nothing behind and can be retried.
+ * `paused`: uses no worker; resumes where it was if `resumable`, otherwise restarts. `cut-off`: Almanac ended during
+ * the job; it left nothing behind and can be retried.
  */
 export const JobState = oneOf('queued', 'running', 'paused', 'done', 'failed', 'cancelled', 'cut-off');
 export type JobState = Static<typeof JobState>;
@@ -245,7 +245,7 @@ export type JobState = Static<typeof JobState>;
 /** One long piece of work, past or present. */
 export const Job = Type.Object({
   id: Type.String(),
-  /** For a person: "Export flights to flights.csv". */
+  /** For display: "Export flights to flights.csv". */
   title: Type.String(),
   request: JobRequest,
   state: JobState,
@@ -253,27 +253,27 @@ export const Job = Type.Object({
   created: Type.String(),
   started: orNull(Type.String()),
   ended: orNull(Type.String()),
-  /** The last one known; null before the first. */
+  /** The latest; null before the first. */
   progress: orNull(JobProgress),
   /** Whether it resumes where it was after a pause or a restart. */
   resumable: Type.Boolean(),
   result: orNull(JobResult),
   failure: orNull(Failure),
-  /** How many values could not be read; the first thousand of them are listed by `listBadValues`. */
+  /** Number of values that could not be read; `listBadValues` lists the first thousand. */
   badCount: count,
-  /** What happened on the way: a new version that made it start again, a service that was waited for. */
+  /** What happened on the way: a new version that caused a restart, a service that had to be waited for. */
   notices: Type.Array(Explanation),
 });
 export type Job = Static<typeof Job>;
 
-/** When and where the store of this computer was last backed up whole. */
+/** When and where the local store was last backed up completely. */
 export const LastBackup = Type.Object({ made: Type.String(), target: Type.String(), bytes: count });
 export type LastBackup = Static<typeof LastBackup>;
 
-/** What a backup says of itself, before anything of it is restored. */
+/** What a backup's manifest says, before anything is restored. */
 export const BackupContents = Type.Object({
   source: Type.String(),
-  /** When the store was as the backup has it, ISO 8601. */
+  /** Time of the store's state in the backup, ISO 8601. */
   made: Type.String(),
   /** The program that wrote it, with its version. */
   tool: Type.String(),
@@ -281,13 +281,13 @@ export const BackupContents = Type.Object({
   datasets: count,
   versions: count,
   accounts: count,
-  /** Of all files that a restore writes. */
+  /** Total size of the files that a restore writes. */
   bytes: count,
-  /** Files that were damaged or missing in the store already, and are not in the backup. */
+  /** Files that were already damaged or missing in the store, and are not in the backup. */
   damaged: count,
-  /** Whether it is of the store of this computer as it is now, at another time. */
+  /** Whether it is an earlier or later state of the current local store. */
   isOwn: Type.Boolean(),
-  /** Whether settings and connections are in it, too. */
+  /** Whether it includes settings and connections. */
   withSettings: Type.Boolean(),
 });
 export type BackupContents = Static<typeof BackupContents>;
@@ -305,9 +305,9 @@ export const PinnedDataset = Type.Object({
     checksum: Type.String(),
   }),
   pinned: Type.String(),
-  /** Whether everyone who reaches the local service may read the copy. */
+  /** Whether everyone who can reach the local service may read the copy. */
   public: Type.Boolean(),
-  /** Slug of a newer version of the origin; null when there is none or it could not be asked. */
+  /** Slug of a newer version at the origin; null if there is none or it could not be asked. */
   newer: orNull(Type.String()),
 });
 export type PinnedDataset = Static<typeof PinnedDataset>;

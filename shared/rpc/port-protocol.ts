@@ -5,7 +5,7 @@ import { explain, Failure, failure } from '../failures.ts';
 import { type BackendCallName, backendCalls, type CallSignal, type ParametersOf, type ResultOf } from './backend.ts';
 import { BackendEvent } from './shell/events.ts';
 
-/** What the window posts to the backend: a call, or word that it no longer needs the answer to one. */
+/** Messages from the window to the backend: a call, or the cancellation of one. */
 export const PortRequest = Type.Union([
   Type.Object({
     kind: Type.Literal('call'),
@@ -18,7 +18,7 @@ export const PortRequest = Type.Union([
 ]);
 export type PortRequest = Static<typeof PortRequest>;
 
-/** What the backend posts to the window. An aborted call gets no answer. */
+/** Messages from the backend to the window. An aborted call gets no answer. */
 export const PortAnswer = Type.Union([
   Type.Object({ kind: Type.Literal('result'), id: Type.Integer(), result: Type.Unknown() }),
   Type.Object({ kind: Type.Literal('failure'), id: Type.Integer(), failure: Failure }),
@@ -26,7 +26,7 @@ export const PortAnswer = Type.Union([
 ]);
 export type PortAnswer = Static<typeof PortAnswer>;
 
-/** A failed call. `failure.kind` is `aborted` when it was the caller who no longer wanted it: nothing to show then. */
+/** A failed call. `failure.kind` is `aborted` if the caller cancelled it: there is nothing to show then. */
 export class BackendFailure extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -39,18 +39,18 @@ export class BackendFailure extends Error {
 /** The window's end of one port. */
 export interface BackendCaller {
   /**
-   * Asks the backend.
-   * @param signal when it is aborted the call fails at once with the code `aborted` and the backend stops working on it.
-   * @throws {BackendFailure} always of this kind.
+   * Calls the backend.
+   * @param signal aborting it fails the call at once with the code `aborted`, and the backend stops working on it
+   * @throws {BackendFailure} always of this kind
    */
   call<Name extends BackendCallName>(
     name: Name,
     parameters: ParametersOf<Name>,
     signal?: CallSignal,
   ): Promise<ResultOf<Name>>;
-  /** To be given the data of every message that the port brings. */
+  /** Call this with the data of every message from the port. */
   receive(message: unknown): void;
-  /** Fails every open call, and all later ones: the port is closed. */
+  /** Fails every open call, and all later ones, because the port is closed. */
   close(): void;
 }
 
@@ -75,9 +75,9 @@ function answer(call: OpenCall, message: Exclude<PortAnswer, { kind: 'event' }>)
 }
 
 /**
- * Makes the window's end of a port.
- * @param post posts one message to the backend (`port.postMessage`).
- * @param onEvent receives the events of the backend.
+ * Creates the window's end of a port.
+ * @param post posts one message to the backend (`port.postMessage`)
+ * @param onEvent called with the events of the backend
  */
 export function createBackendCaller(
   post: (message: PortRequest) => void,
@@ -122,7 +122,7 @@ export function createBackendCaller(
   }
 
   return {
-    // The result was checked against this very call's schema before the promise was resolved.
+    // The result was validated with this call's schema before the promise was resolved.
     call: (name, parameters, signal) => start(name, parameters, signal) as Promise<never>,
     receive,
     close,

@@ -5,100 +5,105 @@ import type { Row } from '../cell.ts';
 import { Explanation, Failure } from '../failures.ts';
 import { type Lookup, lookups, type RowQuery } from '../row-query.ts';
 
-/** As whom a connection reads; the local one is always shown as anonymous. The token itself never reaches the window. */
+/**
+ * The account that a connection reads with; the local one is always shown as anonymous. The token itself never reaches
+ * the window.
+ */
 export const Session = Type.Union([
   Type.Object({ kind: Type.Literal('anonymous') }),
   Type.Object({
     kind: Type.Literal('signed-in'),
-    /** Null where a token was pasted and the service does not say whose it is. */
+    /** Null if a token was pasted and the service does not say whose it is. */
     user: Type.Union([Type.String(), Type.Null()]),
-    /** `session`: the token is dropped when Almanac quits. */
+    /** `session`: the token is discarded when Almanac quits. */
     kept: Type.Union([Type.Literal('keychain'), Type.Literal('session')]),
   }),
-  /** There is a token, but the service no longer takes it: sign in again or sign out. */
+  /** There is a token, but the service no longer accepts it: sign in again or sign out. */
   Type.Object({ kind: Type.Literal('token-refused'), user: Type.Union([Type.String(), Type.Null()]) }),
 ]);
 export type Session = Static<typeof Session>;
 
-/** What can be done with a connection. The window asks this, and never where the service runs. */
+/** What a connection supports. The window asks this, never where the service runs. */
 export const Capabilities = Type.Object({
-  /** Sign in and out; false where Almanac signs in by itself. */
+  /** Sign in and out; false if Almanac signs in by itself. */
   signIn: Type.Boolean(),
-  /** Give it another address. */
+  /** Change its address. */
   changeAddress: Type.Boolean(),
   /** Remove it from the connections. */
   remove: Type.Boolean(),
   /** Keep copies of its datasets on this computer. */
   pin: Type.Boolean(),
   /**
-   * Its files lie on this computer: data are published there unless another service is chosen, links to its datasets
-   * open here alone, and its rows may be kept for the next start.
+   * Its files are on this computer: it is the default for publishing, links to its datasets work only here, and its
+   * rows may be stored for the next start.
    */
   filesOnThisComputer: Type.Boolean(),
 });
 export type Capabilities = Static<typeof Capabilities>;
 
-/** A service that the person has connected to, or the one that Almanac itself runs. */
+/** A service that the user has connected to, or the local one. */
 export const Connection = Type.Object({
   id: Type.String(),
   capabilities: Capabilities,
   name: Type.String(),
-  /** `#rrggbb`, or empty for none. */
+  /** `#rrggbb`, or empty. */
   colour: Type.String(),
-  /** Address of the service with a slash at the end; null while the local service is still starting. */
+  /** Address of the service with a trailing slash; null while the local service is starting. */
   address: Type.Union([Type.String(), Type.Null()]),
-  /** `offline`: it could not be reached when it was last asked. `failed`: it was reached, but is of no use; see `failure`. */
+  /**
+   * `offline`: it could not be reached at the last attempt. `failed`: it was reached but cannot be used; see `failure`.
+   */
   state: Type.Union([Type.Literal('starting'), Type.Literal('ready'), Type.Literal('offline'), Type.Literal('failed')]),
   /** Why it is offline or failed. */
   failure: Type.Union([Failure, Type.Null()]),
   session: Session,
   /**
-   * Whether a token may travel to it: `safe` over HTTPS or within this computer; over plain HTTP only after the person
-   * has agreed (`agreed`), before that signing in fails with the code `plain-http` (`ask`).
+   * Whether a token may be sent to it: `safe` over HTTPS or within this computer; over plain HTTP only with the user's
+   * consent (`agreed`), without which signing in fails with the code `plain-http` (`ask`).
    */
   transport: Type.Union([Type.Literal('safe'), Type.Literal('ask'), Type.Literal('agreed')]),
 });
 export type Connection = Static<typeof Connection>;
 
-/** What an address that a person gave turned out to be. */
+/** What was found at an address that a user entered. */
 export const FoundService = Type.Object({
-  /** The service's own address, with a slash at the end: what a connection to it keeps. */
+  /** The service's own address with a trailing slash, for the connection. */
   address: Type.String(),
-  /** A name to propose, out of the address. */
+  /** A name to propose, derived from the address. */
   name: Type.String(),
   transport: Type.Union([Type.Literal('safe'), Type.Literal('ask')]),
-  /** Namespaces that can be seen without signing in; null where the list wants a sign-in. */
+  /** Number of namespaces visible without signing in; null if the list requires a sign-in. */
   namespaces: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
-  /** What the person should know about it; usually empty. */
+  /** What the user should know about it; usually empty. */
   notices: Type.Array(Explanation),
 });
 export type FoundService = Static<typeof FoundService>;
 
-/** Where tokens and connections are kept. */
+/** Where tokens and connections are stored. */
 export const StorageReport = Type.Object({
-  /** `none`: no keychain can be reached, for the reason given; a token can be kept for this session only. */
+  /** `none`: no keychain is available, for the given reason; a token can be kept for this session only. */
   keychain: Type.Union([
     Type.Object({ kind: Type.Literal('system') }),
     Type.Object({ kind: Type.Literal('none'), reason: Explanation }),
   ]),
-  /** What went wrong with the stored connections; usually empty. */
+  /** Problems with the stored connections; usually empty. */
   notices: Type.Array(Explanation),
 });
 export type StorageReport = Static<typeof StorageReport>;
 
-/** A namespace in the tree; `datasets` as the service embeds them. */
+/** A namespace in the tree, with `datasets` as the service embeds them. */
 export const NamespaceSummary = Namespace;
 export type NamespaceSummary = Namespace;
 
-/** A group of accounts that a namespace may be open to. */
+/** A group of accounts that may read a namespace. */
 export const GroupSummary = Type.Object({
   name: Type.String(),
-  /** Absolute address, by which a namespace names it. */
+  /** Absolute address, by which a namespace refers to it. */
   url: Type.String(),
 });
 export type GroupSummary = Static<typeof GroupSummary>;
 
-/** Which dataset is meant: by the slugs of the specification, on one connection. */
+/** Identifies a dataset by the slugs of the specification, on one connection. */
 export const DatasetReference = Type.Object({
   connection: Type.String(),
   namespace: Type.String(),
@@ -106,18 +111,18 @@ export const DatasetReference = Type.Object({
 });
 export type DatasetReference = Static<typeof DatasetReference>;
 
-/** A dataset's record with what the connector found out beside it. */
+/** A dataset's record with what else the connector found out. */
 export const DatasetDetails = Type.Object({
   dataset: Dataset,
   namespaceLabel: Type.String(),
-  /** Rows of the newest version; null where the service does not count them. */
+  /** Rows of the newest version; null if the service does not count them. */
   rows: Type.Union([Type.Integer(), Type.Null()]),
-  /** What the person should know about how it is read; usually empty. */
+  /** What the user should know about how it is read; usually empty. */
   notices: Type.Array(Explanation),
 });
 export type DatasetDetails = Static<typeof DatasetDetails>;
 
-/** The schema of a row query as it crosses from the window to the backend. */
+/** The schema of a row query between window and backend. */
 export const RowQuerySchema = Type.Unsafe<RowQuery>(
   Type.Object({
     filters: Type.Array(
@@ -138,15 +143,15 @@ export const RowQuerySchema = Type.Unsafe<RowQuery>(
 /** Rows `offset` to `offset + rows.length` of a query. */
 export const RowPage = Type.Object({
   offset: Type.Integer({ minimum: 0 }),
-  // Not checked cell by cell: that would cost more than all the rest of a page's way to the window.
+  // Not validated cell by cell, which would cost more than the rest of a page's way to the window.
   rows: Type.Unsafe<readonly Row[]>(Type.Array(Type.Unknown())),
-  /** Rows that the query has in all; null where that is not known yet. */
+  /** Total number of rows of the query; null while unknown. */
   count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
-  /** True when there is nothing behind this page. */
+  /** True if this is the last page. */
   last: Type.Boolean(),
   /**
-   * Slug of the version that these rows belong to; null where the service does not tell. When it differs from that of
-   * rows read before, those are out of date: a `dataset-changed` event says so too.
+   * Slug of these rows' version; null if the service does not report it. If it differs from that of rows read before,
+   * those are out of date, which a `dataset-changed` event announces too.
    */
   version: Type.Union([Type.String(), Type.Null()]),
 });

@@ -1,4 +1,4 @@
-/** The languages that a way to read rows is written in. */
+/** The languages of the snippets that read rows. */
 export const snippetLanguages = ['curl', 'Python', 'R'] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
@@ -6,18 +6,18 @@ export type SnippetLanguage = (typeof snippetLanguages)[number];
 export interface SnippetSource {
   /** Address of a dataset's rows, without parameters. */
   readonly data: string;
-  /** What is asked of them, as parameters of the address: `rowQueryToParameters`. */
+  /** The row query as URL parameters: `rowQueryToParameters`. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
-  /** Requested rows per page. */
+  /** Rows per page. */
   readonly pageSize?: number;
 }
 
-/** A text within single quotes of a POSIX shell. */
+/** A text in single quotes for a POSIX shell. */
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A text within double quotes, as both Python and R read it. */
+/** A text in double quotes that both Python and R understand. */
 function codeQuoted(text: string): string {
   return JSON.stringify(text);
 }
@@ -27,8 +27,8 @@ function pairsOf({ parameters, pageSize = 1000 }: SnippetSource): readonly (read
 }
 
 /**
- * curl encodes the values; a name travels encoded. An empty `Authorization:` is sent by no curl, so that a public service
- * is not given a token that it would refuse.
+ * curl encodes the values; names are already encoded. curl does not send an empty `Authorization:`, so that a public
+ * service does not get a token that it would refuse.
  */
 function curlSnippet(source: SnippetSource): string {
   const { data, parameters, pageSize = 1000 } = source;
@@ -76,11 +76,10 @@ function pythonSnippet(source: SnippetSource): string {
 }
 
 /**
- * Rows are put together before they become a table: pages that jsonlite simplifies each by itself differ in their types
- * (a column of nulls, geometries of another kind) and cannot be joined. Long integers are kept as text, undamaged.
+ * Rows are collected before they become a table: pages that jsonlite simplifies one by one differ in their types (a
+ * column of nulls, geometries of another kind) and cannot be combined. Long integers are read as text, undamaged.
  *
- * R is given encoded parameters: what its own encoder leaves alone differs from what a service
- * expects.
+ * The parameters are already encoded, because R's own encoder leaves characters alone that services expect encoded.
  */
 function rSnippet(source: SnippetSource): string {
   const parameters = pairsOf(source).map(
@@ -120,8 +119,8 @@ function rSnippet(source: SnippetSource): string {
 }
 
 /**
- * A few lines that read rows page by page with nothing but what each language brings along (R needs its package
- * jsonlite), with a place for a token. curl reads one page at a time: it cannot look into an answer for the next one.
+ * A few lines that read rows page by page using only what comes with the language (R needs its package jsonlite), with
+ * a placeholder for a token. curl reads one page: it cannot find the next one in the answer.
  */
 export function codeSnippet(language: SnippetLanguage, source: SnippetSource): string {
   switch (language) {

@@ -1,18 +1,18 @@
-// Finds its way through the bytes of a JSON text without understanding them.
+// Scans the bytes of a JSON text without parsing it.
 
-/** Whether a byte is white space between the parts of a JSON text (RFC 8259, 2): no other control character is. */
+/** Whether a byte is white space between the parts of a JSON text (RFC 8259, 2). */
 function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** Where white space from `at` on is over. */
+/** Where white space starting at `at` ends. */
 export function spaceEnd(json: Uint8Array, at: number): number {
   let end = at;
   while (end < json.length && isSpace(json[end] ?? 0)) end += 1;
   return end;
 }
 
-/** Where the string whose opening quote is at `at` is over, the place behind its closing quote; -1 where it does not end. */
+/** Where the string with its opening quote at `at` ends, after its closing quote; -1 if it does not end. */
 export function stringEnd(json: Uint8Array, at: number): number {
   for (let end = at + 1; end < json.length; end += 1) {
     const byte = json[end];
@@ -25,7 +25,7 @@ export function stringEnd(json: Uint8Array, at: number): number {
 const opening: ReadonlySet<number> = new Set([0x7b, 0x5b]);
 const closing: ReadonlySet<number> = new Set([0x7d, 0x5d]);
 
-/** Where the value that begins at `at` is over; -1 where it does not end. Whether it is good JSON is for a parser to say. */
+/** Where the value starting at `at` ends; -1 if it does not end. Validating it is left to a parser. */
 export function valueEnd(json: Uint8Array, at: number): number {
   let depth = 0;
   let end = at;

@@ -16,13 +16,13 @@ const preview = {
   leftOut: [],
 };
 
-test('records begin below the header, and a value may take several lines', () => {
+test('records start below the header, and a value may span several lines', () => {
   expect(linesOfRows(preview)).toEqual([4, 6, 7]);
   expect(linesOfRows({ ...preview, options: {} })).toEqual([2, 4, 5]);
   expect(linesOfRows({ ...preview, options: { skip: 2, header: false } })).toEqual([3, 5, 6]);
 });
 
-test('comments and records that cannot be read take lines', () => {
+test('comments and unreadable records count as lines', () => {
   const leftOut = [
     { line: 1, text: 'Title', why: 'above' as const },
     { line: 3, text: '# note', why: 'comment' as const },

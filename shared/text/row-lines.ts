@@ -1,13 +1,13 @@
 import type { FilePreview } from '../rpc/source-file.ts';
 
 /**
- * The line of a delimited text at which each of the previewed records begins, counted from 1. Records that cannot be
- * read and lines that are left out take lines too, and a value may hold line breaks.
+ * The 1-based line of a delimited text at which each of the previewed records starts. Unreadable records and omitted
+ * lines count too, and a value may contain line breaks.
  */
 export function linesOfRows(
   preview: Pick<FilePreview, 'format' | 'options' | 'columns' | 'rows' | 'broken' | 'leftOut'>,
 ): number[] {
-  // Of several files each has lines of its own.
+  // Line numbers of several files would be ambiguous.
   if (preview.format !== 'csv' || preview.options.combine !== undefined) return [];
   const { skip = 0, header = true } = preview.options;
   const between = new Set([

@@ -1,6 +1,6 @@
 /**
- * What the texts of a column are when all of them are dates or times as ISO 8601 writes them: `date-time-zone` says that
- * each has its offset from UTC, `date-time` that at least one has none.
+ * What the texts of a column are if all of them are dates or times in ISO 8601: `date-time-zone` means that each has
+ * its offset from UTC, `date-time` that at least one has none.
  */
 export const momentKinds = ['date', 'date-time', 'date-time-zone', 'time', 'month', 'quarter', 'week'] as const;
 export type MomentKind = (typeof momentKinds)[number];
@@ -10,8 +10,8 @@ function isMomentKind(value: unknown): value is MomentKind {
 }
 
 /**
- * The columns of dates and times by name, as the metadata of a version of Almanac's own service list them:
- * `{"columns": [{"name": "day", "type": "char", "format": "date"}, …], …}`.
+ * The date and time columns by name, from the metadata of a version of Almanac's own service: `{"columns":
+ * [{"name": "day", "type": "char", "format": "date"}, …], …}`.
  */
 export function momentsIn(metadata: unknown): ReadonlyMap<string, MomentKind> {
   const found = new Map<string, MomentKind>();

@@ -1,22 +1,22 @@
 import type { MomentKind } from './moment-kind.ts';
 import { stepBefore, stepOf, stepsAfter, type TimeStep } from './time-steps.ts';
 
-/** A time axis cut into equal spans of the calendar. */
+/** A time axis divided into equal calendar spans. */
 export interface TimeBins extends TimeStep {
-  /** The beginning of the first span and the end of the last, in milliseconds since 1970. */
+  /** Start of the first span and end of the last, in milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
   readonly count: number;
 }
 
-/** About so many spans there are at most. */
+/** Approximate maximum number of spans. */
 const maxBins = 24;
 const day = 86_400_000;
 
 /** The shortest step that values of a kind can distinguish. */
 const finest: Readonly<Partial<Record<MomentKind, number>>> = { date: day, month: 30 * day, quarter: 90 * day };
 
-/** Spans that hold all moments from `first` to `last`, both in milliseconds since 1970. */
+/** Spans that cover `first` to `last`, both in milliseconds since 1970. */
 export function timeBins(kind: MomentKind, first: number, last: number): TimeBins {
   const wanted = Math.max((last - first) / maxBins, finest[kind] ?? 0);
   if (kind === 'week') return weekBins(first, last, wanted);
@@ -27,7 +27,7 @@ export function timeBins(kind: MomentKind, first: number, last: number): TimeBin
   return { ...step, from, to: stepsAfter(from, step, count), count };
 }
 
-/** Weeks begin on Mondays, whatever the month. */
+/** Weeks start on Mondays, whatever the month. */
 function weekBins(first: number, last: number, wanted: number): TimeBins {
   const size = 7 * Math.max(1, Math.ceil(wanted / (7 * day)));
   const count = Math.floor((last - first) / (size * day)) + 1;

@@ -1,4 +1,4 @@
-/** Units of the calendar that a time axis is cut into. */
+/** Calendar units of a time axis. */
 export const timeUnits = ['year', 'month', 'day', 'hour', 'minute'] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
@@ -14,7 +14,7 @@ const day = 24 * hour;
 const month = 30.44 * day;
 const year = 365.25 * day;
 
-/** Round spans, the shortest first, and about how long each is in milliseconds. */
+/** Round spans, shortest first, and their approximate length in milliseconds. */
 const steps: readonly (TimeStep & { readonly length: number })[] = [
   ...[1, 5, 15, 30].map((size) => ({ unit: 'minute' as const, size, length: size * minute })),
   ...[1, 3, 6, 12].map((size) => ({ unit: 'hour' as const, size, length: size * hour })),
@@ -23,7 +23,7 @@ const steps: readonly (TimeStep & { readonly length: number })[] = [
   ...[1, 2, 5, 10, 20, 50, 100, 500].map((size) => ({ unit: 'year' as const, size, length: size * year })),
 ];
 
-/** The shortest round span of at least so many milliseconds; the longest there is where none is. */
+/** The shortest round span of at least this many milliseconds, or the longest one. */
 export function stepOf(milliseconds: number): TimeStep {
   const found = steps.find(({ length }) => length >= milliseconds);
   return found ?? { unit: 'year', size: 500 };
@@ -47,14 +47,14 @@ export function stepBefore(at: number, { unit, size }: TimeStep): number {
   }
 }
 
-/** `Date.UTC` takes the years 0 to 99 for 1900 to 1999. */
+/** `Date.UTC` maps the years 0 to 99 to 1900 to 1999. */
 function utc(years: number, months: number, days: number): number {
   const date = new Date(Date.UTC(2000, months, days));
   date.setUTCFullYear(years, months, days);
   return date.getTime();
 }
 
-/** A moment some steps after one that {@link stepBefore} gave. */
+/** A moment `count` steps after one returned by {@link stepBefore}. */
 export function stepsAfter(at: number, { unit, size }: TimeStep, count = 1): number {
   const date = new Date(at);
   switch (unit) {

@@ -50,7 +50,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe('accounts of the local service', () => {
-  it('are made with groups, changed, closed and deleted', async () => {
+  it('are created with groups, changed, deactivated and deleted', async () => {
     await functions.createGroup({ name: ' Statisticians ' }, never);
     const { groups } = await functions.listAccounts({}, never);
     expect(groups).toEqual([{ id: 1, name: 'Statisticians', members: 0 }]);
@@ -70,7 +70,7 @@ describe('accounts of the local service', () => {
     expect(await user('augusta')).toBeUndefined();
   });
 
-  it('are refused with a code for what is wrong', async () => {
+  it('are refused with a code for each mistake', async () => {
     const made = { username: 'ben', password, email: '', isStaff: false, groups: [] };
     await functions.createAccount(made, never);
     await functions.createAccount({ ...made, username: 'bea' }, never);
@@ -95,7 +95,7 @@ describe('accounts of the local service', () => {
 });
 
 describe('groups', () => {
-  it('are named once, and renamed', async () => {
+  it('have unique names, and can be renamed', async () => {
     await functions.createGroup({ name: 'Guests' }, never);
     expect(await codeOf(functions.createGroup({ name: 'Guests' }, never))).toBe('group-taken');
     expect(await codeOf(functions.createGroup({ name: '  ' }, never))).toBe('group-name');
@@ -107,7 +107,7 @@ describe('groups', () => {
     expect((await functions.listAccounts({}, never)).groups.map(({ name }) => name)).not.toContain('Visitors');
   });
 
-  it('that a namespace is open to alone are not deleted: everybody could read it then', async () => {
+  it('that alone may read a namespace are not deleted: everybody could read it then', async () => {
     const { records } = service.deps.catalogue;
     await functions.createGroup({ name: 'Board' }, never);
     const { groups } = await functions.listAccounts({}, never);
@@ -124,7 +124,7 @@ describe('reach', () => {
   const reached = async (address: string) =>
     (await fetch(new URL('api/', address), { signal: AbortSignal.timeout(5_000) })).status;
 
-  it('is this computer alone, by its own word too', async () => {
+  it('is this computer only by default, whatever the host header', async () => {
     expect(await functions.describeLocalService({}, never)).toEqual({
       url: service.url,
       problem: null,
@@ -133,7 +133,7 @@ describe('reach', () => {
     });
   });
 
-  it('is every address of the machine on request, under those names and no foreign one', async () => {
+  it('is every address of the machine on request, under those names and no others', async () => {
     const open = await startService({ dataFolder: path.join(folder, 'open'), host: '0.0.0.0' });
     try {
       expect(open.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);

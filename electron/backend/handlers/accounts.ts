@@ -6,7 +6,7 @@ import { BackendFailure } from '#shared/rpc/port-protocol.ts';
 import { networkAddresses } from '../../lib/network-names.ts';
 import { AccountError, type LocalAccounts, type RunningLocalService } from '../../service/local-service.ts';
 
-/** The functions behind the window's calls about this computer's own service and its accounts. */
+/** The functions behind the window's calls about the local service and its accounts. */
 export type AccountFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof accountCalls>;
 
 function explained(error: unknown): unknown {
@@ -14,7 +14,7 @@ function explained(error: unknown): unknown {
   return new BackendFailure(failure(error.kind, error.reason));
 }
 
-/** Makes them over the service once it runs. @param network whether it was started for other computers too */
+/** Creates them; they wait for the service to run. @param network whether it was started for other computers too */
 export function accountFunctions(service: Promise<RunningLocalService>, network: boolean): AccountFunctions {
   const nothing = {};
 

@@ -11,27 +11,27 @@ import { openPageCache, usualSizes } from '../../connector/paging/page-cache.ts'
 import { openRemovals, type Removals } from '../deferred-deletions.ts';
 import { type EditingFunctions, editingFunctions } from './editing.ts';
 
-/** What the backend's functions need of the rest. */
+/** What the functions of the backend need. */
 export interface BackendParts {
-  /** The local service once it has started; rejects when it could not. */
+  /** The local service once it has started; rejects if it could not. */
   readonly local: Promise<LocalService>;
-  /** Starts the service that holds the files that are only viewed, or finds it running. */
+  /** Starts the service for viewed files, or returns the running one. */
   readonly scratch?: () => Promise<LocalService>;
-  /** Folder of the list of connections. */
+  /** Folder for the list of connections. */
   readonly configFolder: string;
-  /** Folder of what may be deleted at any time. */
+  /** Folder for what may be deleted at any time. */
   readonly cacheFolder: string;
-  /** Where tokens are kept: `openKeychain()`. */
+  /** Where tokens are stored: `openKeychain()`. */
   readonly vault: TokenVault;
   /** Notifies every window. */
   readonly announce: (event: BackendEvent) => void;
-  /** Most bytes of rows of other services on the disk; the usual number where it is left out. */
+  /** Maximum size on disk of cached rows of other services; the default if missing. */
   readonly cacheBytes?: number;
-  /** Other limits than the usual ones, for tests. */
+  /** Limits that differ from the defaults, for tests. */
   readonly limits?: Partial<Limits>;
 }
 
-/** The calls that are about connections and reading; jobs have their own. */
+/** The calls about connections and reading; jobs have their own. */
 type ReadingCallName =
   | 'listConnections'
   | 'testAddress'
@@ -50,14 +50,14 @@ type ReadingCallName =
   | 'readRows';
 type ReadingFunctions = Pick<BackendFunctions<AbortSignal>, ReadingCallName>;
 
-/** The functions behind the window's calls, and their end. */
+/** The functions behind the window's calls. */
 export interface Backend {
   readonly functions: ReadingFunctions & EditingFunctions;
-  /** What jobs read by. */
+  /** Used by jobs for reading. */
   readonly connections: Connections;
-  /** Keeps no more than so many bytes of rows of other services on the disk. */
+  /** Limits the size on disk of cached rows of other services. */
   limitCache(bytes: number): void;
-  /** Closes every connection and deletes what was cached. */
+  /** Closes every connection and deletes the cache. */
   close(): Promise<void>;
 }
 
@@ -99,20 +99,20 @@ function functionsOver(connections: Connections, removals: Removals): ReadingFun
   };
 }
 
-/** Milliseconds between two progress events on the way to a distant row. */
-const reachedPause = 250;
+/** Minimum time between two progress events while reading towards a distant row. */
+const reachedIntervalMs = 250;
 
 function announceReached(announce: BackendParts['announce']): NonNullable<ConnectionsParts['onReached']> {
   let last = 0;
   return (connection, name, reached, wanted) => {
     const now = Date.now();
-    if (now - last < reachedPause) return;
+    if (now - last < reachedIntervalMs) return;
     last = now;
     announce({ kind: 'rows-reached', reference: { connection, ...name }, reached, wanted });
   };
 }
 
-/** Opens the stored connections and gives the functions behind the window's calls. */
+/** Opens the stored connections and creates the functions behind the window's calls. */
 export async function openBackend(parts: BackendParts): Promise<Backend> {
   const { local, configFolder, cacheFolder, vault, announce, limits = {} } = parts;
   // The local connection reports its failure; until then it must not be an unhandled rejection.

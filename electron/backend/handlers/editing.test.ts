@@ -11,7 +11,7 @@ import { type RunningService, startService } from '../../service/server.ts';
 import { openKeychain } from '../keychain.ts';
 import { type Backend, openBackend } from './catalogue-and-rows.ts';
 
-// No test may reach the keychain of the person who runs it.
+// No test may reach the keychain of whoever runs it.
 process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent';
 
 const never = new AbortController().signal;
@@ -60,10 +60,10 @@ async function refusal(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('who may change what is learnt from the service', () => {
+describe('permissions, as the service reports them', () => {
   const target = () => ({ kind: 'namespace', connection: remote, namespace: 'open' }) as const;
 
-  it('lets this computer’s own account do everything', async () => {
+  it('allow the desktop’s own account everything', async () => {
     const { functions } = backend;
     const all = { change: 'yes', remove: 'yes', add: 'yes', signedIn: true };
     expect(await functions.readRights({ kind: 'namespace', ...local, namespace: 'open' }, never)).toEqual(all);
@@ -71,14 +71,14 @@ describe('who may change what is learnt from the service', () => {
     expect(list).toEqual({ change: 'no', remove: 'no', add: 'yes', signedIn: true });
   });
 
-  it('refuses changes without a sign-in, and names the change', async () => {
+  it('refuse changes without a sign-in, naming the change', async () => {
     const none = { change: 'no', remove: 'no', add: 'no', signedIn: false };
     expect(await backend.functions.readRights(target(), never)).toEqual(none);
     const change = backend.functions.changeNamespace({ ...target(), change: { ...keep, label: 'Mine' } }, never);
     expect(await refusal(change)).toMatchObject({ kind: 'sign-in-needed' });
   });
 
-  it('lets a guest make namespaces, and change those alone', async () => {
+  it('let a guest create namespaces, and change only their own', async () => {
     const { functions } = backend;
     const credentials = { kind: 'password', user: 'guest', password: 'correct horse' } as const;
     await functions.signIn({ connection: remote, credentials, keep: 'session' }, never);
@@ -95,7 +95,7 @@ describe('who may change what is learnt from the service', () => {
 });
 
 describe('changing', () => {
-  it('makes, renames and describes a dataset, and reports what the service refuses', async () => {
+  it('creates, renames and describes a dataset, and reports what the service refuses', async () => {
     const { functions } = backend;
     const place = { ...local, namespace: 'open' };
     const made = { ...keep, label: 'Trees', slug: 'trees', description: 'All of them' };
@@ -111,7 +111,7 @@ describe('changing', () => {
     expect([dataset.label, dataset.description]).toEqual(['Street trees', 'All of them']);
   });
 
-  it('publishes and unpublishes, leaving the rest as it is', async () => {
+  it('publishes and unpublishes without changing anything else', async () => {
     const { functions } = backend;
     const name = { ...local, namespace: 'open' };
     await functions.changeNamespace({ ...name, change: { ...keep, published: false } }, never);
@@ -120,7 +120,7 @@ describe('changing', () => {
     expect(await namespace('open')).toMatchObject({ published: true });
   });
 
-  it('sends an image, takes it away, and sends nothing that is none', async () => {
+  it('sends an image, removes it, and does not send a file that is not an image', async () => {
     const { functions } = backend;
     const name = { ...local, namespace: 'open' };
     const picture = path.join(folder, 'private name.png');
@@ -143,7 +143,7 @@ describe('changing', () => {
 });
 
 describe('changing what others change, too', () => {
-  it('saves nothing where the record is another one by now, until the newer one was read', async () => {
+  it('saves nothing if the record has changed since, until the new one has been read', async () => {
     const { functions } = backend;
     for (const [connection, slug] of [
       ['local', 'shared'],
@@ -175,7 +175,7 @@ describe('changing what others change, too', () => {
     }
   });
 
-  it('sends an image under the same condition, and a dataset as well', async () => {
+  it('sends an image under the same condition, also for a dataset', async () => {
     const { functions } = backend;
     const place = { ...local, namespace: 'open', dataset: 'watched' };
     await functions.createDataset({ ...place, change: { ...keep, label: 'Watched', slug: 'watched' } }, never);
@@ -199,11 +199,11 @@ describe('changing what others change, too', () => {
   });
 });
 
-describe('changing at a service whose entity tags are none to rely on', () => {
+describe('changing at a service with unreliable entity tags', () => {
   it.each([
     ['without any', null],
     ['with weak ones', 'W/"1"'],
-  ])('%s, the last change wins, as before', async (name, tag) => {
+  ])('%s: the last change wins', async (name, tag) => {
     const { functions } = backend;
     const conditions: unknown[] = [];
     const proxy = createServer((request, response) => {
@@ -242,7 +242,7 @@ describe('changing at a service whose entity tags are none to rely on', () => {
 });
 
 describe('deleting', () => {
-  it('takes out of sight at once, brings back, and sends what was not undone at the end', async () => {
+  it('hides at once, can be undone, and sends pending deletions at the end', async () => {
     const { functions } = backend;
     const name = { ...local, namespace: 'gone' };
     await functions.createNamespace({ ...local, change: { ...keep, label: 'Gone', slug: 'gone' } }, never);

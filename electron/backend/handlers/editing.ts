@@ -9,7 +9,7 @@ import type { Removals } from '../deferred-deletions.ts';
 /** The functions behind the window's calls that change namespaces and datasets. */
 export type EditingFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof editingCalls>;
 
-/** Makes them. @param onChanged other things are to be seen of a connection */
+/** Creates them. @param onChanged called when the lists of a connection have changed */
 export function editingFunctions(
   connections: Connections,
   removals: Removals,
@@ -21,7 +21,7 @@ export function editingFunctions(
     try {
       return await work;
     } finally {
-      // A refused image may have come after fields that were taken.
+      // An image may be refused after other fields were accepted.
       onChanged(connection);
     }
   }

@@ -35,8 +35,8 @@ async function remote(...variant: Parameters<typeof startVariant>) {
   return { service, functions: functionsOver(opened) };
 }
 
-describe('a service that knows only the specification', () => {
-  it('is profiled from the rows that were read, going on where the reading stopped', async () => {
+describe('a service that offers only the specification', () => {
+  it('is profiled from the rows read so far, and reading resumes where it stopped', async () => {
     const { service, functions } = await remote({ paging: 'offset', pageSize: 50 });
     const data = () => service.recorded.filter(({ url }) => url.includes('/data/')).length;
     const ask = (column: string, rows: number) => functions.profileColumn({ reference, query, column, rows }, never);
@@ -51,7 +51,7 @@ describe('a service that knows only the specification', () => {
     await expect(ask('nothing', 10)).rejects.toMatchObject({ kind: 'not-found' });
   });
 
-  it('has no outline, and is asked for what is beyond the specification once', async () => {
+  it('has no outline, and is asked only once for what is beyond the specification', async () => {
     const { service, functions } = await remote({ paging: 'cursor', pageSize: 50 });
     for (let time = 0; time < 2; time += 1) {
       expect(await functions.outlineColumns({ reference, version: null }, never)).toBeNull();
@@ -61,7 +61,7 @@ describe('a service that knows only the specification', () => {
     ]);
   });
 
-  it('whose reading is left is read on by the next who asks', async () => {
+  it('whose reading was abandoned continues for the next caller', async () => {
     const { functions } = await remote({ paging: 'cursor', pageSize: 10 });
     const controller = new AbortController();
     const left = functions.profileColumn({ reference, query, column: 'id', rows: 200 }, controller.signal);
@@ -72,7 +72,7 @@ describe('a service that knows only the specification', () => {
   });
 });
 
-/** A service of the kind that knows more, with one dataset. */
+/** A service with our extensions, and one dataset. */
 async function almanac(text: string, announce: (event: BackendEvent) => void = () => {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-insight-'));
   endings.push(() => rm(folder, { recursive: true, force: true }));
@@ -102,7 +102,7 @@ async function slugsOf(service: RunningService): Promise<string[]> {
   return record.versions.map(({ slug }) => slug);
 }
 
-it('a service that makes profiles itself is asked for them, whatever number of rows is wanted', async () => {
+it('a service that makes profiles itself is asked for them, whatever number of rows is requested', async () => {
   const { functions } = await almanac(`big,a__b\n${'9007199254740993,x\n'.repeat(500)}1,y\n`);
   const [outline] = (await functions.outlineColumns({ reference, version: null }, never)) ?? [];
   expect(outline).toMatchObject({ column: 'big', rows: 501, min: 1, max: 9007199254740993n });
@@ -121,7 +121,7 @@ it('a service that makes profiles itself is asked for them, whatever number of r
   expect(view).toMatchObject({ rows: 1, of: 1, frequent: [{ value: 'y', count: 1 }] });
 });
 
-it('versions that a service compares are read by position, long integers whole', async () => {
+it('versions compared by the service are read by position, with long integers intact', async () => {
   const { service, functions, dataset } = await almanac('id,big,note\n1,9007199254740993,a\n2,5,b\n');
   const file = path.join(service.dataFolder, 'b.csv');
   await writeFile(file, 'id,big,other\n1,9007199254740995,x\n3,6,y\n');
@@ -146,12 +146,12 @@ it('versions that a service compares are read by position, long integers whole',
   ]);
 });
 
-it('a service that knows only the specification compares nothing', async () => {
+it('a service that offers only the specification compares nothing', async () => {
   const { functions } = await remote({ paging: 'offset', pageSize: 50 });
   expect(await functions.comparesVersions({ connection: 'c' }, never)).toBe(false);
 });
 
-it('the description of a column is changed by users with the right, and announced to all windows', async () => {
+it('users with the right can change the description of a column, and all windows are notified', async () => {
   const reported: unknown[] = [];
   const { service, functions, token } = await almanac('id,big\n1,2\n', (event) => reported.push(event));
   const change = { reference, column: 'big', label: 'Large', description: 'In all.' };

@@ -5,11 +5,11 @@ import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
 import { abortedError } from '../../connector/errors.ts';
 
-/** The functions behind the window's calls about what data are like. */
+/** The functions behind the window's calls for profiles and comparisons. */
 export type InsightFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof insightCalls>;
 
-/** Profiles that are made at once on one connection: visible rows must not wait for them. */
-const atOnce = 2;
+/** Profiles made at the same time on one connection: visible rows must not wait for them. */
+const maxConcurrent = 2;
 
 export function insightFunctionsOver(
   connections: Pick<Connections, 'use'>,
@@ -17,9 +17,9 @@ export function insightFunctionsOver(
 ): InsightFunctions {
   const queues = new Map<string, PQueue>();
 
-  /** In turn; cancelled requests leave the queue. */
+  /** One after the other; cancelled requests leave the queue. */
   async function inTurn<Result>(connection: string, signal: AbortSignal, act: () => Promise<Result>): Promise<Result> {
-    const queue = queues.get(connection) ?? new PQueue({ concurrency: atOnce });
+    const queue = queues.get(connection) ?? new PQueue({ concurrency: maxConcurrent });
     queues.set(connection, queue);
     try {
       return await queue.add(act, { signal });

@@ -6,8 +6,8 @@ import type { Connections } from '../../connector/connections/connections.ts';
 type QueryFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof queryCalls>;
 
 /**
- * The calls that are about saved queries and about what stands beside a dataset's record.
- * @param announce notifies every window of a changed list.
+ * The calls about saved queries and about figures and images beside a dataset's record.
+ * @param announce notifies every window of a changed list
  */
 export function queryFunctionsOver(
   connections: Pick<Connections, 'use'>,

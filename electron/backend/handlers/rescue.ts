@@ -5,8 +5,8 @@ import { explainJobError } from '../../jobs/queue/job-failure.ts';
 import type { StoreFolder } from '../../service/local-service.ts';
 
 /**
- * The functions behind the window's calls for a store that no service starts with.
- * @param onRestored called once the answer is on its way: the restored store takes its place at the next start
+ * The functions behind the window's calls for a store that the service cannot start with.
+ * @param onRestored called once the answer has been sent: the restored store takes effect at the next start
  */
 export function rescueFunctionsOver(
   store: Pick<StoreFolder, 'stageRestore'>,

@@ -9,7 +9,7 @@ import { openKeychain } from '../keychain.ts';
 import { type Backend, openBackend } from './catalogue-and-rows.ts';
 import { settingsFunctionsOver } from './settings.ts';
 
-// No test may reach the keychain of the person who runs it.
+// No test may reach the keychain of whoever runs it.
 process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent';
 
 const never = new AbortController().signal;
@@ -52,7 +52,7 @@ async function refusal(document: unknown): Promise<unknown> {
     );
 }
 
-it('exports what the command line imports, without secrets', async () => {
+it('exports what the command line can import, without secrets', async () => {
   expect(await functions().exportSettings({ target: below('out.json') }, never)).toEqual({ connections: 1 });
   const text = await readFile(below('out.json'), 'utf8');
   expect(text).not.toContain(token);
@@ -66,7 +66,7 @@ it('exports what the command line imports, without secrets', async () => {
   await expect(failed).rejects.toMatchObject({ failure: { kind: 'settings-file', where: target } });
 });
 
-it('adds the connections that are not here, signed out, and keeps them', async () => {
+it('adds missing connections, signed out, and stores them', async () => {
   const connections = [
     { name: 'Known', colour: '', address: 'http://127.0.0.1:9/' },
     { name: 'New', colour: '#00ff00', address: 'http://127.0.0.1:9/new/', signIn: true },
@@ -114,7 +114,7 @@ it.each([
     },
     /\/connections\/1.*Nothing was changed/,
   ],
-])('refuses %s in words and adds nothing', async (_, document, words) => {
+])('refuses %s with a message and adds nothing', async (_, document, words) => {
   const refused = (await refusal(document)) as Failure;
   expect([refused.kind, englishText(refused)]).toEqual(['settings-file', expect.stringMatching(words)]);
   expect(await backend.functions.listConnections({}, never)).toHaveLength(2);

@@ -15,12 +15,12 @@ import {
 
 type TransferFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof settingsTransferCalls>;
 
-/** The functions behind the window's calls that take settings and connections to another computer. */
+/** The functions behind the window's calls that transfer settings and connections to another computer. */
 export function settingsFunctionsOver(
   connections: Pick<Connections, 'stored' | 'addStored'>,
   configFolder: string,
 ): TransferFunctions {
-  // The shell keeps them: a damaged file is put aside and reported by it.
+  // The shell owns them: it moves a damaged file aside and reports it.
   const settings = new SettingsFile(path.join(configFolder, 'settings.json'), () => {});
   return {
     exportSettings: ({ target }) =>

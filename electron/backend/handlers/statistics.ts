@@ -13,7 +13,7 @@ type StatisticsFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof stat
 
 export interface StatisticsParts extends Omit<SampleParts, 'use'> {
   readonly connections: Pick<Connections, 'use'>;
-  /** The store of this computer, which may fail to open. */
+  /** The local store, which may fail to open. */
   readonly local: () => Promise<Pick<LocalCatalogue, 'listCopies'>>;
 }
 

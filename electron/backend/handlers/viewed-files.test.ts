@@ -131,7 +131,7 @@ describe('a file that is viewed', () => {
     );
   });
 
-  it('is visible to this computer’s own account only, and is in no list and no store of others', async () => {
+  it('is visible only to the desktop’s own account, and in no list or store of others', async () => {
     const secret = await view(await file('secret-plan.csv', 'a\n1\n'));
     expect(backend.connections.list().map(({ id }) => id)).toEqual(['local']);
     expect(await backend.functions.listNamespaces({ connection: 'local' }, signal)).toEqual([]);
@@ -150,7 +150,7 @@ describe('a file that is viewed', () => {
     expect(texts.some((text) => text.includes('secret-plan'))).toBe(false);
   });
 
-  it('is the same one when it is opened again, by a link too', async () => {
+  it('is the same when opened again, also through a link', async () => {
     const target = await file('once.csv', 'a\n1\n');
     const first = await view(target);
     await symlink(target, place('link.csv'));
@@ -159,7 +159,7 @@ describe('a file that is viewed', () => {
     }
   });
 
-  it('shows its first rows and its progress while it is read, and can be cancelled', async () => {
+  it('shows its first rows and its progress while being read, and can be cancelled', async () => {
     const lines = Array.from({ length: 120_000 }, (_, at) => `${at},place ${at % 977},${at / 7}`);
     const target = await file('large.csv', `id,place,value\n${lines.join('\n')}\n`);
     const { id } = await viewed.functions.viewFile({ path: target }, signal);
@@ -179,12 +179,12 @@ describe('a file that is viewed', () => {
     expect(events).toContainEqual({ kind: 'viewed-files-changed' });
   });
 
-  it('leaves out what cannot be read, and counts it', async () => {
+  it('omits and counts what cannot be read', async () => {
     const broken = await view(await file('broken.csv', 'a,b\n1,2\n3,4,5\n6,7\n'));
     expect(broken).toMatchObject({ state: 'ready', rows: 2, rejected: 1 });
   });
 
-  it('reports a changed file on the disk, and is read again on demand', async () => {
+  it('reports that the file on the disk has changed, and is read again on request', async () => {
     const target = await file('changing.csv', 'a\n1\n');
     const before = await view(target);
     await writeFile(target, 'a\n1\n2\n');
@@ -197,7 +197,7 @@ describe('a file that is viewed', () => {
       onDisk: 'missing',
       stored: true,
     });
-    // A reading that fails leaves the rows of the one before.
+    // A failed reading keeps the previous rows.
     await viewed.functions.readViewedFileAgain({ id: before.id }, signal);
     expect(await until(before.id, ended)).toMatchObject({ state: 'failed', stored: true });
     expect(await rowsOf(before)).toHaveLength(2);
@@ -209,7 +209,7 @@ describe('a file that is viewed', () => {
     ['empty.csv', () => file('empty.csv', ''), 'bad-input', 'The file is empty.'],
     ['page.pdf', () => file('page.pdf', '%PDF-1.7\n%'), 'bad-input', /PDF/],
     ['broken.json', () => file('broken.json', '[{"a": 1}, {"a"'), 'bad-input', /JSON/],
-  ])('is refused in words: %s', async (name, make, kind, message) => {
+  ])('is refused with a message: %s', async (name, make, kind, message) => {
     await make();
     const { state, stored, failure } = await view(place(name));
     expect({ state, stored }).toEqual({ state: 'failed', stored: false });
@@ -230,7 +230,7 @@ describe('a file that is viewed', () => {
     await expect(rowsOf(short)).rejects.toMatchObject({ kind: 'not-found' });
     await expect(viewed.functions.previewViewedFile({ id: short.id }, signal)).rejects.toThrow('not open any more');
     expect(await readFile(target, 'utf8')).toBe('a\n1\n');
-    // Closed while it is opened again: what comes last counts.
+    // Closed while being opened again: the last call wins.
     const again = await view(target);
     const closing = viewed.functions.closeViewedFile({ id: again.id }, signal);
     const last = await view(target);
@@ -240,7 +240,7 @@ describe('a file that is viewed', () => {
 });
 
 describe('what an earlier run left', () => {
-  it('stays for restored tabs alone, and goes without a trace where there are none', async () => {
+  it('stays only for restored tabs, and is removed if there are none', async () => {
     const kept = await view(await file('kept.csv', 'a\n1\n'));
     const left = await view(await file('left.csv', 'a\n2\n'));
     await close();
@@ -256,7 +256,7 @@ describe('what an earlier run left', () => {
     expect(existsSync(scratchFolder())).toBe(false);
   });
 
-  it('is read again where it was cut off or its list is damaged', async () => {
+  it('is read again if it was interrupted or its list is damaged', async () => {
     const target = await file('again.csv', 'a\n1\n');
     await mkdir(scratchFolder(), { recursive: true });
     await writeFile(path.join(scratchFolder(), 'files.json'), '[{"id": 3');

@@ -19,11 +19,11 @@ import { readFileList, type StoredFile, writeFileList } from '../viewed-file-lis
 /** The one namespace of the scratch service. It is unpublished, so that it is invisible without its token. */
 const namespace = { slug: 'files', label: 'Files', published: false };
 
-/** Time between two announcements of progress. */
-const announceMs = 250;
+/** Minimum time between two progress events. */
+const progressIntervalMs = 250;
 
 export interface ViewedFilesParts {
-  /** Folder for what is stored of the files. */
+  /** Folder for the stored rows of the files. */
   readonly folder: string;
   readonly announce: (event: BackendEvent) => void;
 }
@@ -33,13 +33,13 @@ type ViewedFileFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof view
 /** The files that are viewed without being published, in a service of their own that only this process can read. */
 export interface ViewedFiles {
   readonly functions: ViewedFileFunctions;
-  /** The service that holds them; it is started when it is first needed. */
+  /** The service that stores them, started on first use. */
   service(): Promise<LocalService>;
-  /** What can be done with that service, which is started when it is first needed. */
+  /** The operations of that service, started on first use. */
   operations(): Promise<LocalOperations>;
-  /** Folder for what is of no use once it has been stored. */
+  /** Folder for intermediate files. */
   scratchFolder(): Promise<string>;
-  /** Ends what is being read. What was stored stays for tabs that are restored. */
+  /** Cancels all reading. Stored rows stay for restored tabs. */
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ interface Entry extends StoredFile {
   progress: ViewedFile['progress'];
   preview: FilePreview | null;
   failure: Failure | null;
-  /** The reading under way. */
+  /** The reading in progress. */
   reading: { readonly controller: AbortController; readonly done: Promise<void> } | null;
   /** Whether a tab of this run shows it. */
   claimed: boolean;
@@ -79,15 +79,15 @@ function storedFileOf({
   return { id, path: file, options, stored, rows, rejected, sheets, bytes, modifiedMs };
 }
 
-/** One name for a file, whichever link leads to it. */
-async function wholePath(file: string): Promise<string> {
+/** One name per file, whichever link leads to it. */
+async function canonicalPath(file: string): Promise<string> {
   const resolved = path.resolve(file);
   return realpath(resolved).catch(() => resolved);
 }
 
 /**
- * Size and time of a file that can be read.
- * @throws {JobError} for anything else, in words
+ * Size and modification time of a readable file.
+ * @throws {JobError} for anything else, with a message
  */
 export async function readableFile(file: string): Promise<{ readonly bytes: number; readonly modifiedMs: number }> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
@@ -123,7 +123,7 @@ async function recordOf(entry: Entry): Promise<ViewedFile> {
   };
 }
 
-/** Opens the list of viewed files of a folder; nothing is read or started before it is needed. */
+/** Opens the list of viewed files in a folder; nothing is read or started before it is needed. */
 export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedFiles {
   const listFile = path.join(folder, 'files.json');
   const scratch = path.join(folder, 'scratch');
@@ -166,7 +166,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
     if (started !== null) return started;
     const starting = start();
     started = starting;
-    // Another attempt may succeed, for instance once there is room on the disk again.
+    // Another attempt may succeed, for instance once there is space on the disk again.
     starting.catch(() => {
       if (started === starting) started = null;
     });
@@ -176,7 +176,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
   function report(entry: Entry, { rows, fraction }: Progress): void {
     entry.progress = { rows, fraction };
     const now = performance.now();
-    if (now - announced < announceMs) return;
+    if (now - announced < progressIntervalMs) return;
     announced = now;
     changed();
   }
@@ -184,7 +184,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
   async function store(entry: Entry, signal: AbortSignal): Promise<void> {
     const { bytes, modifiedMs } = await readableFile(entry.path);
     const { operations } = (await serviceOf()).running;
-    // Before anything is stored, so that the next start knows of what a crash leaves.
+    // Save before storing rows, so that the next start knows what a crash left.
     await save();
     signal.throwIfAborted();
     const file = await readFileSource(operations.files, entry.path, entry.options, scratch, 'show', signal);
@@ -213,7 +213,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
     }
   }
 
-  /** Reads a file in the background; how it ends is in its entry. */
+  /** Reads a file in the background; the outcome is stored in its entry. */
   function read(entry: Entry): void {
     const controller = new AbortController();
     const run = async (): Promise<void> => {
@@ -240,7 +240,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
     await reading.done;
   }
 
-  /** A caller that opens the file again in the meantime waits for this. */
+  /** A caller that opens the file again meanwhile waits for this. */
   function remove(entry: Entry): Promise<void> {
     const removed = removeStored(entry).finally(() => removing.delete(entry.id));
     removing.set(entry.id, removed);
@@ -250,16 +250,16 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
   async function removeStored(entry: Entry): Promise<void> {
     (await entries()).delete(entry.id);
     await cancel(entry);
-    // A list that cannot be written names a file too many, which the next start removes.
+    // If the list cannot be written it names one file too many, which the next start removes.
     await save().catch(() => undefined);
     changed();
-    // What an earlier run left may be stored although the list does not say so.
+    // An earlier run may have stored rows that its list does not mention.
     if (!entry.stored && entry.claimed) return;
     const { operations } = (await serviceOf()).running;
     await operations.removeDataset({ namespace: namespace.slug, dataset: entry.id });
   }
 
-  /** Removes everything where no file is left that a tab could show again. */
+  /** Removes everything if no restored tab can show any of it. */
   async function clearFolder(): Promise<void> {
     if ((await entries()).size === 0 && started === null) await rm(folder, { recursive: true, force: true });
   }
@@ -267,7 +267,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
   return {
     functions: {
       async viewFile({ path: given }) {
-        const file = await wholePath(given);
+        const file = await canonicalPath(given);
         await removing.get(idOf(file))?.catch(() => undefined);
         const known = await entries();
         const entry = known.get(idOf(file)) ?? newEntry(file);
@@ -300,7 +300,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
         const kept = new Set(ids);
         const known = await entries();
         const left = [...known.values()].filter(({ id, claimed }) => !claimed && !kept.has(id));
-        // Without any that stay there is no need to open the store.
+        // If none remain there is no need to open the store.
         if (left.length === known.size) known.clear();
         else for (const entry of left) await remove(entry);
         await clearFolder();
@@ -329,7 +329,7 @@ export function openViewedFiles({ folder, announce }: ViewedFilesParts): ViewedF
   };
 }
 
-/** Names the file where the failure itself does not. */
+/** Adds the file's name to a failure without one. */
 function failureOfFile(error: unknown, file: string): Failure {
   const { failure } = explainJobError(error);
   if (failure.kind === 'internal') process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

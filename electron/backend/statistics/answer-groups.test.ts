@@ -37,7 +37,7 @@ const lines = Array.from({ length: 1_200 }, (_, at) => {
 });
 
 let folder: string;
-/** The service that is asked, and the one of this computer. */
+/** The service that is asked, and the local one. */
 let remote: RunningService;
 let own: RunningService;
 let viewed: ViewedFiles;
@@ -125,7 +125,7 @@ async function unannounced(
   return service;
 }
 
-/** Ignores all parameters of groups, as most services do. */
+/** Ignores all grouping parameters, as most services do. */
 const ignoring = {
   request: (address: URL) => {
     for (const name of [...address.searchParams.keys()]) if (name.startsWith('_')) address.searchParams.delete(name);
@@ -139,7 +139,7 @@ const groupRequests = ({ asked }: UnannouncedService) => asked.filter((one) => o
 const rowRequests = ({ asked }: UnannouncedService) =>
   asked.filter((one) => one.includes('/data/') && !one.includes('_group_by'));
 
-test('a service that announces that it groups rows is asked itself', async () => {
+test('a service that announces grouping is asked directly', async () => {
   const answer = await ask(await connect(remote.url), byCarrier);
   expect(answer.basis).toEqual({ kind: 'all' });
   expect(answer.groups).toHaveLength(4);
@@ -148,7 +148,7 @@ test('a service that announces that it groups rows is asked itself', async () =>
 });
 
 describe('a service that groups rows without announcing it', () => {
-  test('is asked in its own functions, and its answer is sorted here', async () => {
+  test('is asked with its own functions, and its answer is sorted here', async () => {
     const service = await unannounced({
       answer: (body, address) =>
         address.searchParams.has('_group_by') ? { ...body, results: body.results.toReversed() } : body,
@@ -162,7 +162,7 @@ describe('a service that groups rows without announcing it', () => {
     expect(groupRequests(service)).toHaveLength(2);
   });
 
-  test('is not asked what it cannot calculate', async () => {
+  test('is not asked for what it cannot calculate', async () => {
     const service = await unannounced();
     const connection = await connect(service.url);
     const median = queryOf({ _group_by: 'carrier', _aggregate__m: 'Median(delay)' });
@@ -205,7 +205,7 @@ describe('a service that groups rows without announcing it', () => {
     ],
     ['object', { answer: grouped(() => ({ groups: 4 })) }],
     ['page of the whole', { answer: grouped((body) => ({ ...body, results: body.results.slice(1) })) }],
-  ])('is not believed where it answers with a %s, nor asked again', async (_, adapt) => {
+  ])('is not trusted if it answers with a %s, nor asked again', async (_, adapt) => {
     const service = await unannounced(adapt);
     const connection = await connect(service.url);
     const expected = { count: 4, groups: await exactly(), basis: { kind: 'all' } };
@@ -215,7 +215,7 @@ describe('a service that groups rows without announcing it', () => {
     expect(service.asked.filter((one) => one.includes('_group_by')).length).toBeLessThanOrEqual(1);
   });
 
-  test('is not believed where it passes over the filter of the groups', async () => {
+  test('is not trusted if it ignores the filter of the groups', async () => {
     const service = await unannounced({
       request: (address) => {
         if (address.searchParams.has('_group_by')) address.searchParams.delete('delay__lt');
@@ -229,7 +229,7 @@ describe('a service that groups rows without announcing it', () => {
 });
 
 describe('a copy on this computer', () => {
-  test('answers for that very version, and says so', async () => {
+  test('answers for exactly that version, and says so', async () => {
     const service = await unannounced(ignoring);
     const connection = await connect(service.url);
     const jobs = await openJobs({
@@ -270,7 +270,7 @@ describe('a copy on this computer', () => {
   });
 });
 
-describe('rows that are read for it', () => {
+describe('rows that are read for grouping', () => {
   const total = queryOf({ _aggregate__n: 'Count(*)', _aggregate__s: 'Sum(delay)', _aggregate__max: 'Max(delay)' });
 
   test('are the first ones up to a limit, which can be raised', async () => {
@@ -301,7 +301,7 @@ describe('rows that are read for it', () => {
     expect(await ask(connection, none)).toEqual({ count: 1, groups: [[0]], basis: { kind: 'all' } });
   });
 
-  test('are read once for questions that come together, and cancelled with the last of them', async () => {
+  test('are read once for concurrent questions, and cancelled with the last of them', async () => {
     const service = await unannounced({ ...ignoring, delayMs: 40 });
     const connection = await connect(service.url);
     await backend.functions.readDataset({ connection, namespace: 'n', dataset: 'flights' }, signal);
@@ -327,7 +327,7 @@ describe('rows that are read for it', () => {
     expect((await ask(connection, filtered)).groups).toEqual([[1_196]]);
   });
 
-  test('keep every value of every kind of column', async () => {
+  test('keep every value of every type of column', async () => {
     const variant = await startVariant({ pageSize: 60, paging: 'cursor' });
     open.push(variant);
     const connection = await connect(variant.url);
@@ -364,7 +364,7 @@ describe('rows that are read for it', () => {
     ]);
   });
 
-  test('fail in words where the service fails', async () => {
+  test('fail with a message if the service fails', async () => {
     const service = await unannounced({
       request: (address) => (Number(address.searchParams.get('offset')) > 500 ? 403 : ignoring.request(address)),
     });
@@ -378,7 +378,7 @@ describe('rows that are read for it', () => {
     await expect(ask(connection, typo)).rejects.toMatchObject({ kind: 'bad-query' });
   });
 
-  test('are a handful of samples, and no later run finds them', async () => {
+  test('are limited to a few samples, and not found by a later run', async () => {
     const service = await unannounced(ignoring);
     const connection = await connect(service.url);
     for (let least = 10; least < 17; least += 1) {
@@ -392,7 +392,7 @@ describe('rows that are read for it', () => {
     await vi.waitFor(async () => expect(await kept()).toBe(6), { timeout: 20_000 });
     expect(await readdir(await viewed.scratchFolder())).toEqual([]);
     await backend.close();
-    // A file that is shown again keeps the store, and the samples in it until the next start.
+    // A restored file keeps the store, and the samples in it until the next start.
     const file = path.join(folder, 'kept.csv');
     await writeFile(file, 'a\n1\n');
     const { id } = await viewed.functions.viewFile({ path: file }, signal);

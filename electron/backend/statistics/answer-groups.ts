@@ -12,17 +12,17 @@ import type { GroupQuestion, UseSource } from './group-question.ts';
 import type { Samples } from './samples.ts';
 
 export interface GroupAnswerParts {
-  /** Id of the connection to the service of this computer. */
+  /** Id of the local connection. */
   readonly localConnection: string;
-  /** What this computer's own service holds of others; not asked before it is needed. */
+  /** The local copies of other services' versions; called only when needed. */
   readonly listCopies: LocalCatalogue['listCopies'];
   readonly useLocal: UseSource;
   readonly samples: Samples;
 }
 
 /**
- * Groups rows of any service: by its own extension, in a copy of the very version on this computer, by the functions of
- * a LIBRE service, or in the first rows, which are read for it. The answer says from which rows it was calculated.
+ * Groups rows of any service: by its own extension, in a local copy of exactly that version, by the functions of a
+ * LIBRE service, or in the first rows, which are read here. The answer says which rows it was calculated from.
  * @throws {ServiceError | BackendFailure}
  */
 export async function answerGroups(
@@ -47,7 +47,7 @@ export async function answerGroups(
   return parts.samples.readGroups({ ...question, rows, columns: dataset.columns, version, count }, signal);
 }
 
-/** From a copy of the very version; null where there is none that can be read. */
+/** From a copy of exactly that version; null if none can be read. */
 async function answerFromCopy(
   { localConnection, listCopies, useLocal }: GroupAnswerParts,
   { query, offset, limit }: GroupQuestion,
@@ -56,7 +56,7 @@ async function answerFromCopy(
 ): Promise<GroupAnswer | null> {
   const version = query.rows.version ?? newestVersion(dataset);
   if (version === null) return null;
-  // A store that cannot be opened has no copy to offer; the rows themselves can still be read.
+  // A store that cannot be opened has no copies; the rows themselves can still be read.
   const copies = await listCopies().catch(() => []);
   const here = copies.filter(({ origin }) => origin.address === dataset.url);
   for (const copy of here) {

@@ -5,14 +5,14 @@ import type { Source } from '../../connector/source.ts';
 /** Lets `act` read a service. */
 export type UseSource = <Result>(act: (source: Source) => Promise<Result>) => Promise<Result>;
 
-/** A question for groups of the rows of a dataset. */
+/** A request for groups of a dataset's rows. */
 export interface GroupQuestion {
   readonly source: Source;
   readonly name: DatasetName;
   readonly query: AggregateQuery;
-  /** Groups `offset` to `offset + limit`, the end not included. */
+  /** Groups `offset` to `offset + limit` (exclusive). */
   readonly offset: number;
   readonly limit: number;
-  /** Most rows that are read where only that is left. */
+  /** Maximum number of rows to read if nothing else can answer. */
   readonly maxRows: number;
 }

@@ -5,7 +5,7 @@ import exceljs from 'exceljs';
 import { expect, test } from 'vitest';
 import { makeWorkbook } from './make-workbook.ts';
 
-test('a table becomes a workbook, numbers as numbers, and leaves nothing behind', async () => {
+test('a table becomes a workbook, with numbers as numbers, and leaves no temporary files', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-workbook-'));
   try {
     const lines = [['Title'], ['=1+1', 'b'], ['x', 12.5], [null, 123456789012345678n], [], ['end', true]];

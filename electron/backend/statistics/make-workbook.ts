@@ -4,9 +4,9 @@ import type { Row } from '#shared/cell.ts';
 import { workbookOfLines } from '../../service/local-service.ts';
 
 /**
- * Makes an Excel workbook of a small table, with the writer of all exports.
- * @param folder for files on the way; nothing of them stays
- * @param lines the first of them stays in view while the others are scrolled
+ * Makes an Excel workbook of a small table, with the same writer as exports.
+ * @param folder for temporary files, which are removed
+ * @param lines the first line stays visible while scrolling
  */
 export async function makeWorkbook(folder: string, lines: readonly Row[], signal: AbortSignal): Promise<Buffer> {
   const own = await mkdtemp(path.join(folder, 'workbook-'));
@@ -24,7 +24,7 @@ export async function makeWorkbook(folder: string, lines: readonly Row[], signal
   }
 }
 
-/** A line as the row store exports it: the values by their positions, every digit of an integer. */
+/** A line in the row store's export format: values by position, integers with every digit. */
 function lineText(line: Row): string {
   const values = line.map((cell, at) => `"${at}":${typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell)}`);
   return `{${values.join(',')}}`;

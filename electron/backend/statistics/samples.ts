@@ -13,43 +13,43 @@ import { explainJobError } from '../../jobs/queue/job-failure.ts';
 import type { LocalService } from '../../service/local-service.ts';
 import type { GroupQuestion, UseSource } from './group-question.ts';
 
-/** Namespace of the samples within the service that holds them; only requests with that service's token see it. */
+/** Namespace for samples in the service that stores them; only requests with that service's token see it. */
 export const sampleNamespace = { slug: 'samples', label: 'Samples', published: false } as const;
 
-/** Samples that are kept. */
+/** Maximum number of stored samples. */
 const maxSamples = 6;
 
-/** A service that does not name its versions may have changed after so long. */
+/** A service that does not name its versions may have changed after this time. */
 const maxAgeWithoutVersionMs = 60_000;
 
-/** Rows that are asked for at once. */
+/** Rows per request. */
 const blockRows = 5_000;
 
 export interface SampleParts {
-  /** Those of the private service that stores samples; it is started when it is first needed. */
+  /** Operations of the private service that stores samples, started on first use. */
   readonly operations: () => Promise<Pick<LocalService, 'publish' | 'removeDataset'>>;
   /** Reads that service. */
   readonly use: UseSource;
-  /** Folder for rows while they are read. */
+  /** Folder for rows while they are being read. */
   readonly folder: () => Promise<string>;
 }
 
-/** What a sample is taken of. */
+/** The rows to sample. */
 export interface SampledRows extends GroupQuestion {
   readonly columns: readonly Column[];
-  /** Which rows, in their own order. */
+  /** Which rows, in their original order. */
   readonly rows: RowQuery;
-  /** Slug of the version that they belong to; null where the service does not say. */
+  /** Slug of their version; null if the service does not report it. */
   readonly version: string | null;
-  /** How many there are; null where the service does not count them. */
+  /** Number of rows; null if the service does not count them. */
   readonly count: number | null;
 }
 
-/** The first rows of queries of services that group no rows, stored where they can be grouped. */
+/** The first rows of queries to services that do not group rows, stored where they can be grouped. */
 export interface Samples {
   /**
-   * Groups the first `maxRows` rows. Questions over the same rows share one reading, which ends when the last of them
-   * is cancelled.
+   * Groups the first `maxRows` rows. Requests over the same rows share one reading, which ends when the last of them is
+   * cancelled.
    * @throws {ServiceError | BackendFailure}
    */
   readGroups(of: SampledRows, signal: AbortSignal): Promise<GroupAnswer>;
@@ -58,15 +58,15 @@ export interface Samples {
 interface Sample {
   /** Slug of its dataset. */
   readonly dataset: string;
-  /** Which rows it was taken of. */
+  /** Identifies the rows it was taken from. */
   readonly key: string;
   readonly rows: number;
   readonly expiresMs: number;
-  /** How many there are in all; null where that is not known. */
+  /** Total number of rows; null if unknown. */
   readonly of: number | null;
-  /** Whether these are all rows. */
+  /** Whether it contains all rows. */
   readonly isWhole: boolean;
-  /** Questions that are being answered from it. */
+  /** Number of requests being answered from it. */
   users: number;
 }
 
@@ -85,7 +85,7 @@ export function openSamples({ operations, use, folder }: SampleParts): Samples {
     return found;
   }
 
-  /** Adds a sample, and removes those that are no longer asked. */
+  /** Adds a sample, and evicts the least recently used ones. */
   function keep(sample: Sample): void {
     const isReplaced = (one: Sample) => one.key === sample.key && one.users === 0;
     const idle = kept.filter(({ users }) => users === 0);
@@ -154,7 +154,9 @@ export function openSamples({ operations, use, folder }: SampleParts): Samples {
   };
 }
 
-/** Writes the first rows to a file of our own form. @throws {ServiceError} also when a newer version appears meanwhile */
+/**
+ * Writes the first rows to a file in our own format. @throws {ServiceError} also if a newer version appears meanwhile
+ */
 async function gatherRows(
   { source, name, rows: query, columns, version, maxRows, ...known }: SampledRows,
   file: string,

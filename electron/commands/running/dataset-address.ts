@@ -1,7 +1,7 @@
 import { localConnection } from './job-session.ts';
 import { CommandFailure } from './run.ts';
 
-/** What a person's address of a dataset means. */
+/** What a user's address of a dataset means. */
 export interface NamedDataset {
   /** `local`, or the address of a service. */
   readonly connection: string;

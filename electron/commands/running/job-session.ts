@@ -52,7 +52,7 @@ async function keychainToken(config: string, address: string): Promise<string> {
   return kept.token;
 }
 
-/** The token that a person's words lead to; null where they say nothing of one. */
+/** The token that a user's words lead to; null where they say nothing of one. */
 export async function tokenFor(choice: TokenChoice, config: string, address: string): Promise<string | null> {
   if (choice.tokenEnv !== undefined) {
     const token = process.env[choice.tokenEnv];

@@ -16,7 +16,7 @@ import { printedFailure, printFailure } from './print-failure.ts';
 /** Exit codes of the command line; the same for every command. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
-/** A failure whose message is all that the person needs: no stack is shown. */
+/** A failure whose message is all that the user needs: no stack is shown. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
@@ -43,7 +43,7 @@ export async function runCommands(program: Command): Promise<void> {
   }
 }
 
-/** Errors whose message says all that a person can use. */
+/** Errors whose message says all that a user can use. */
 const userErrors = [
   CommandFailure,
   StoreProblemError,

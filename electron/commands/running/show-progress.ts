@@ -22,7 +22,7 @@ const barWidth = 24;
 const redrawEvery = 100;
 const lineEvery = 2_000;
 
-/** A number of bytes for a person. */
+/** A number of bytes for a user. */
 export function amount(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));

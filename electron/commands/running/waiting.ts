@@ -3,7 +3,7 @@ import type { Limits } from '../../connector/http/limits.ts';
 import { openQuietClock } from '../../connector/http/transport/idle-clock.ts';
 import { defaultLimits, type RetryLimits } from '../../jobs/export/poll-interval.ts';
 
-/** What a person says of how long a command may wait for a service. */
+/** What a user says of how long a command may wait for a service. */
 export interface WaitChoice {
   readonly patient?: boolean;
   /** Seconds. */

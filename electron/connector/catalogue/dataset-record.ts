@@ -56,7 +56,7 @@ export async function readWholeRecord(
   }
 }
 
-/** What a person should know before reading it. */
+/** What a user should know before reading it. */
 export function noticesOf(dataset: Dataset, layout: Layout): Explanation[] {
   const data = new URL(dataset.data);
   if (data.origin === layout.base.origin) return [];

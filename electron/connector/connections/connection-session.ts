@@ -10,14 +10,14 @@ export interface ConnectionSession extends Credentials {
   storedToken(): StoredToken | null;
   signIn(token: StoredToken): void;
   signOut(): void;
-  /** The service no longer takes the token: it is not sent again until the person signs in anew. */
+  /** The service no longer takes the token: it is not sent again until the user signs in anew. */
   refused(): void;
   /** Sends a token that was refused once more, to see whether it still is. */
   tryAgain(): void;
 }
 
 /**
- * @param plainHttpAgreed the person's word for this connection, asked at every request.
+ * @param plainHttpAgreed the user's word for this connection, asked at every request.
  * @param onChanged called whenever the result of {@link ConnectionSession.shown} has changed.
  */
 export function openSession(plainHttpAgreed: () => boolean, onChanged: () => void): ConnectionSession {

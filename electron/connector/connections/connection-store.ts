@@ -20,7 +20,7 @@ export type StoredConnection = Static<typeof StoredConnection>;
 
 const StoredFile = Type.Object({ version: Type.Literal(1), connections: Type.Array(StoredConnection) });
 
-/** The connections on disk, in the person's order. */
+/** The connections on disk, in the user's order. */
 export interface ConnectionStore {
   readonly connections: readonly StoredConnection[];
   /** What went wrong when they were read; one sentence each. */

@@ -12,16 +12,16 @@ import { type Entry, type EntryParts, enter, localConnection, recordOf } from '.
 import type { StoredToken } from './token-vault.ts';
 import { checkStorable, removeToken, storeToken } from './tokens.ts';
 
-/** What a person may change about a connection. */
+/** What a user may change about a connection. */
 interface ConnectionChange {
   readonly name?: string | undefined;
   readonly address?: string | undefined;
   readonly colour?: string | undefined;
 }
 
-/** All connections of the person, stored and live; every function throws {@link ServiceError}. */
+/** All connections of the user, stored and live; every function throws {@link ServiceError}. */
 export interface Connections {
-  /** In the person's order; the local one is always among them. */
+  /** In the user's order; the local one is always among them. */
   list(): Connection[];
   /** Lets `act` read the service of a connection. */
   use<Result>(id: string, act: (source: Source) => Promise<Result>): Promise<Result>;

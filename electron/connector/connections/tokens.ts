@@ -25,7 +25,7 @@ export async function restoreToken(
   return explain('sign-in-unread', { name: stored.name });
 }
 
-/** Makes sure, before anything is sent, that the token can be kept where the person wants it. */
+/** Makes sure, before anything is sent, that the token can be kept where the user wants it. */
 export async function checkStorable(vault: TokenVault, keep: StoredToken['kept']): Promise<void> {
   if (keep === 'session') return;
   const keychain = await vault.describe();

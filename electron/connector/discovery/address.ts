@@ -3,7 +3,7 @@ import { trimBothEndsOf } from '#shared/text/trim.ts';
 import { ServiceError } from '../errors.ts';
 import { isLoopback } from '../http/transport/trust.ts';
 
-/** Where a service may lie, judged by an address that a person pasted. */
+/** Where a service may lie, judged by an address that a user pasted. */
 export interface Places {
   /** Origins in the order in which to try them: HTTPS before HTTP where no scheme was given. */
   readonly origins: readonly URL[];
@@ -39,7 +39,7 @@ function pathsOf(pathname: string): string[] {
 }
 
 /**
- * Understands whatever a person pastes: with or without scheme, path and slash, a dataset's page, in quotes or angle
+ * Understands whatever a user pastes: with or without scheme, path and slash, a dataset's page, in quotes or angle
  * brackets. User names, passwords, queries and fragments are left out: they belong into no stored address.
  * @throws {ServiceError} `bad-address`
  */

@@ -11,7 +11,7 @@ import { readDiscovery } from './discovery.ts';
 /** A service that was found. */
 export interface Found {
   readonly layout: Layout;
-  /** What the person should know, one sentence each. */
+  /** What the user should know, one sentence each. */
   readonly notices: readonly Explanation[];
 }
 
@@ -142,7 +142,7 @@ function endsSearch(error: ServiceError): boolean {
 }
 
 /**
- * Finds the service at an address that a person pasted.
+ * Finds the service at an address that a user pasted.
  * @throws {ServiceError} that says what is there instead and what to do.
  */
 export async function findService(

@@ -28,7 +28,7 @@ function checkTokenFits(pasted: string, base: URL): void {
 }
 
 /**
- * Finds the service at any address that a person would paste, and opens it.
+ * Finds the service at any address that a user would paste, and opens it.
  * @param token sent to that service alone.
  * @throws {ServiceError} also `plain-http`, where the token would travel readably.
  */

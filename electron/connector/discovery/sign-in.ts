@@ -8,7 +8,7 @@ import { openClient, type ServiceClient } from '../http/transport/client.ts';
 import { isPlain } from '../http/transport/trust.ts';
 import { member } from '../rows/exact-json.ts';
 
-/** With what a person signs in. */
+/** With what a user signs in. */
 export type SignInCredentials =
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
   | { readonly kind: 'token'; readonly token: string };
@@ -26,7 +26,7 @@ function refusedCredentials(reason: Explanation, where: URL): ServiceError {
   return new ServiceError({ kind: 'credentials-refused', reason, where: where.href });
 }
 
-/** @throws {ServiceError} `plain-http` where a secret would travel readably and the person has not agreed to that. */
+/** @throws {ServiceError} `plain-http` where a secret would travel readably and the user has not agreed to that. */
 export function checkTransport(base: URL, plainHttpAgreed: boolean): void {
   if (!isPlain(base) || plainHttpAgreed) return;
   throw new ServiceError({

@@ -16,7 +16,7 @@ export interface Limits {
   readonly attempts: number;
   /** The first pause between two attempts; each further one doubles, and each is shortened at random. */
   readonly backoff: number;
-  /** The longest `Retry-After` that is waited for; a longer one is shown to the person. */
+  /** The longest `Retry-After` that is waited for; a longer one is shown to the user. */
   readonly maxRetryAfterMs: number;
   /** Ends requests once nothing has come for too long over all of them; null for the limits of each alone. */
   readonly quiet: QuietClock | null;

@@ -15,7 +15,7 @@ function shortened(text: string): string {
   return text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)}…` : text;
 }
 
-/** The beginning of a value of any size as JSON, for a person: of objects the names of their members. */
+/** The beginning of a value of any size as JSON, for a user: of objects the names of their members. */
 export function excerptOf(item: Exact): string {
   if (Array.isArray(item)) return item.length === 0 ? '[]' : `[${item.length} × …]`;
   if (!isRecord(item)) return oneLine(shortened(exactText(typeof item === 'string' ? shortened(item) : item)));

@@ -2,7 +2,7 @@ import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { publish } from '../../lib/durable-file.ts';
-import { personsFileMode } from '../../lib/private-files.ts';
+import { userFileMode } from '../../lib/private-files.ts';
 import { DataPackage, DataResource, packageName } from './data-package.ts';
 
 export const descriptorName = 'datapackage.json';
@@ -68,7 +68,7 @@ export async function prepareDescriptor(
   const part = path.join(scratch, 'descriptor');
   const handle = await open(part, 'w');
   try {
-    await handle.chmod(personsFileMode());
+    await handle.chmod(userFileMode());
     await handle.writeFile(`${JSON.stringify(described, null, 2)}\n`);
     await handle.sync();
   } finally {

@@ -9,7 +9,7 @@ export interface RetryLimits {
   /** Wait before the second attempt; each further one is twice as long, up to `maxDelayMs`. */
   readonly firstDelayMs: number;
   readonly maxDelayMs: number;
-  /** The longest `Retry-After` that is waited for, in milliseconds; with a longer one the person decides. */
+  /** The longest `Retry-After` that is waited for, in milliseconds; with a longer one the user decides. */
   readonly maxRetryAfterMs: number;
   /** Milliseconds since the last progress after which no further attempt starts; left out for any time. */
   readonly maxFailingMs?: number;

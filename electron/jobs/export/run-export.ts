@@ -9,7 +9,7 @@ import { type MadeFile, makeFile } from './made-file.ts';
 import { isResumableExport } from './resumable-export.ts';
 import { openTarget, type TargetFile } from './target-file.ts';
 
-/** Writes rows to a file of the person's, which appears whole or not at all. */
+/** Writes rows to a file of the user's, which appears whole or not at all. */
 export async function runExport(deps: JobDeps, request: ExportRequest, work: JobWork): Promise<ExportResult> {
   const resumable = isResumableExport(deps, request);
   const isLocal = request.reference.connection === deps.localConnection;

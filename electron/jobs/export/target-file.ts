@@ -2,17 +2,17 @@ import { chmod, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { explain } from '#shared/failures.ts';
 import { syncFile, syncFolder } from '../../lib/durable-file.ts';
-import { personsFileMode } from '../../lib/private-files.ts';
+import { userFileMode } from '../../lib/private-files.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { Unfinished } from './unfinished.ts';
 
 /** The place where a file is made that is to appear whole or not at all. */
 export interface TargetFile {
-  /** The person's file. */
+  /** The user's file. */
   readonly target: string;
   /** A folder beside it, on the same disk, for whatever is made on the way. */
   readonly folder: string;
-  /** Makes a finished file of the folder durable and gives it the person's name, replacing what was there. */
+  /** Makes a finished file of the folder durable and gives it the user's name, replacing what was there. */
   finish(made: string): Promise<void>;
   /** Keeps the folder for a later run, also when this process is killed. */
   keep(): Promise<void>;
@@ -49,7 +49,7 @@ export async function openTarget(
     },
     async finish(made) {
       if (!(await work.isThere())) throw new JobError('file-missing', explain('file-or-folder-gone'), work.folder);
-      await chmod(made, personsFileMode());
+      await chmod(made, userFileMode());
       await syncFile(made);
       await rename(made, target);
       await syncFolder(path.dirname(target));

@@ -36,7 +36,7 @@ export interface WorkFolder {
 }
 
 /**
- * The folders that are being worked in beside the person's files. Others may be able to write there too, so each has a
+ * The folders that are being worked in beside the user's files. Others may be able to write there too, so each has a
  * unpredictable name, is newly created, is readable by this user only, and is recorded by its identity: what
  * another user puts at its path is neither used nor removed. By the notes those are found that a crash left.
  */

@@ -60,8 +60,8 @@ async function describedColumns(file: string, { source, survey }: SourcePreview)
 }
 
 /**
- * Completes what a person says of a file by what the file itself and the descriptor beside it say.
- * @param purpose `show` for a person to look at, `take-in` where only the source itself is needed
+ * Completes what a user says of a file by what the file itself and the descriptor beside it say.
+ * @param purpose `show` for a user to look at, `take-in` where only the source itself is needed
  * @throws {IngestError} when it cannot be read.
  */
 export async function readFileSource(

@@ -35,7 +35,7 @@ export class JobError extends ExplainedError {
   }
 }
 
-/** Why a job failed, for the person, with the first bad values of a file. */
+/** Why a job failed, for the user, with the first bad values of a file. */
 export interface JobFailure {
   readonly failure: Failure;
   readonly badValues: readonly BadValueRecord[];

@@ -85,7 +85,7 @@ async function knownUser(records: Records, username: string): Promise<UserEntry>
   return found.user;
 }
 
-/** An account of a person: that of the desktop itself cannot be changed. */
+/** An account of a user: that of the desktop itself cannot be changed. */
 async function personalUser(records: Records, id: number): Promise<UserEntry> {
   const user = await findUserById(records, id);
   if (user === null) throw new AccountError('no-such-user', explain('no-such-user'));

@@ -9,7 +9,7 @@ import { StoreCopyError } from './store-copy-error.ts';
 
 /** A backup that is there, wherever it is. */
 export interface BackupReader {
-  /** What a person knows it by. */
+  /** What a user knows it by. */
   readonly source: string;
   /** The id of the store that it is of. */
   readonly store: string;
@@ -25,7 +25,7 @@ const maxListBytes = 512 * 2 ** 20;
 
 /** Opens a backup in a folder or an archive. @throws {StoreCopyError} */
 export async function openBackup(source: string): Promise<BackupReader> {
-  // The person may name it by a link; nothing within it is reached through one.
+  // The user may name it by a link; nothing within it is reached through one.
   const real = await realpath(source).catch(() => null);
   if (real === null) throw new StoreCopyError(explain('backup-none', { source }));
   return (await lstat(real)).isDirectory() ? await openFolder(source) : await openArchive(source, real);

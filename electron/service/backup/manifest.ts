@@ -72,7 +72,7 @@ export function manifestText(manifest: Manifest): string {
 }
 
 /**
- * @param source what a person knows the backup by
+ * @param source what a user knows the backup by
  * @returns the id of the store that it is of
  * @throws {StoreCopyError} for one of a newer form, or none at all
  */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { personsMask } from '../../lib/private-files.ts';
+import { userMask } from '../../lib/private-files.ts';
 import { workerAddress } from '../../lib/worker-address.ts';
 import { IngestError, type Progress } from '../store/row-store.ts';
 import {
@@ -87,7 +87,7 @@ export class ForeignProcess {
     const options: ForeignProcessOptions = {
       purpose,
       residentLimitBytes: limits.residentLimitBytes,
-      personsMask: personsMask(),
+      personsMask: userMask(),
     };
     const entry = fileURLToPath(workerAddress('foreign-worker', import.meta.url));
     this.#child = fork(entry, [JSON.stringify(options)], {

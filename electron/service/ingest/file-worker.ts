@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { reasonOf } from '#shared/english/explained-error.ts';
-import { giveWayHere } from '../../lib/thread-priority.ts';
+import { lowerOwnPriority } from '../../lib/thread-priority.ts';
 import { pourPipe } from '../store/export/pour-pipe.ts';
 import { readChecksum } from '../store/files/read-checksum.ts';
 import { writeOffsetTable } from '../store/pages/offset-table.ts';
@@ -54,6 +54,6 @@ async function answer(): Promise<void> {
   }
 }
 
-giveWayHere();
+lowerOwnPriority();
 // Bundled it is no ES module, which alone could wait here.
 void answer();

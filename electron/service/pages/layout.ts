@@ -7,7 +7,7 @@ import { style } from './style/style.ts';
 export interface Frame {
   readonly title: string;
   readonly breadcrumbs: readonly PageLink[];
-  /** The corner where a person logs in and out. */
+  /** The corner where a user logs in and out. */
   readonly account: Html;
   readonly home: string;
   readonly tool: string;

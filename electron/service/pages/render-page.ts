@@ -76,7 +76,7 @@ function ownName({ title, request }: PageContext, tree: JsonTree | null): string
   return title;
 }
 
-/** What an error says for a person: its detail, or nothing where it speaks of fields. */
+/** What an error says for a user: its detail, or nothing where it speaks of fields. */
 function detail(tree: JsonTree | null): string {
   const detailNode = member(tree, 'detail');
   return detailNode?.kind === 'string' ? detailNode.value : '';
@@ -86,7 +86,7 @@ function member(tree: JsonTree | null, name: string): JsonTree | undefined {
   return tree?.kind === 'object' ? tree.entries.find(([key]) => key === name)?.[1] : undefined;
 }
 
-/** What a person wants to see of the answer before its JSON. */
+/** What a user wants to see of the answer before its JSON. */
 function overview(context: PageContext, tree: JsonTree | null): Html | readonly Html[] | null {
   const { details } = context;
   switch (details.kind) {

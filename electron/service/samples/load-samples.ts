@@ -19,7 +19,7 @@ interface Done {
 
 /**
  * Puts the samples of a folder into a service that has never had a namespace, one dataset after the other, and goes on
- * where a former start was cut off; otherwise it does nothing. A sample that a person has removed meanwhile stays away.
+ * where a former start was cut off; otherwise it does nothing. A sample that a user has removed meanwhile stays away.
  * A sample that fails is logged and tried again at the next start. Resolves early, without an error, when
  * `signal` aborts.
  */
@@ -55,7 +55,7 @@ async function readManifest(deps: PublishDeps, folder: string): Promise<Manifest
   }
 }
 
-/** @returns whether everything of it is there (or was removed by a person). */
+/** @returns whether everything of it is there (or was removed by a user). */
 async function loadNamespace(
   deps: PublishDeps,
   folder: string,

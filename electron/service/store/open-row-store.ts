@@ -4,7 +4,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Geometry } from 'geojson';
 import { publish } from '../../lib/durable-file.ts';
-import { writePersonsFile } from '../../lib/user-file.ts';
+import { writeUserFile } from '../../lib/user-file.ts';
 import { ForeignProcesses, type ForeignProcessesOptions } from '../foreign/foreign-processes.ts';
 import { centroidOf } from '../geometry/centroid.ts';
 import { centroidFunction, collectionFunction } from '../geometry/geometry-sql.ts';
@@ -228,11 +228,11 @@ async function takeIn(
 async function handOverRejects(folder: string, target: string): Promise<void> {
   const written = join(folder, rejectsFileName);
   if (!existsSync(written)) return;
-  await writePersonsFile(target, (part) => copyFile(written, part));
+  await writeUserFile(target, (part) => copyFile(written, part));
   await rm(written);
 }
 
-/** What a person knows a file by. */
+/** What a user knows a file by. */
 function nameOf({ path, name }: Pick<Source, 'path' | 'name'>): string {
   return name ?? basename(path);
 }

@@ -11,7 +11,7 @@ export type VersionKey = string;
 
 /** Progress of long work. `total` is null while it is unknown. */
 export interface Progress {
-  /** What is being done now, for a person: "reading", "sorting", "writing", "checking". */
+  /** What is being done now, for a user: "reading", "sorting", "writing", "checking". */
   readonly phase: string;
   readonly rows: number;
   readonly bytes: number;
@@ -46,13 +46,13 @@ export interface StoredVersion {
   /** Size of the stored file. */
   readonly bytes: number;
   readonly columns: readonly StoredColumn[];
-  /** What was changed on the way in, in words for a person ("day: date to ISO 8601 text"). */
+  /** What was changed on the way in, in words for a user ("day: date to ISO 8601 text"). */
   readonly conversions: readonly Explanation[];
   /** Rows left out because `rejects` allowed it. */
   readonly rejected: number;
 }
 
-/** What a person may say of a source column; what is left out is found out from the file. */
+/** What a user may say of a source column; what is left out is found out from the file. */
 export interface ColumnOverride {
   readonly source: string;
   readonly name?: string;
@@ -66,10 +66,10 @@ export type SourceFormat = 'csv' | 'json' | 'ndjson' | 'geojson' | 'parquet' | '
 /** How a file is compressed, seen from its first bytes, whatever its name says. */
 export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';
 
-/** A file of the person's that is to become a version, and how to read it. */
+/** A file of the user's that is to become a version, and how to read it. */
 export interface Source {
   readonly path: string;
-  /** What a person knows the file by, where that is not the last part of its path. */
+  /** What a user knows the file by, where that is not the last part of its path. */
   readonly name?: string;
   readonly format: SourceFormat;
   /** Delimited text only; what is left out is detected. */
@@ -142,7 +142,7 @@ export interface SurveyedColumn {
   readonly reason: Explanation | null;
   /** Dates and times as ISO 8601 has them; null for other columns. */
   readonly moment: MomentKind | null;
-  /** Absent where the format or the person says the type. */
+  /** Absent where the format or the user says the type. */
   readonly evidence?: ColumnEvidence;
   /** What two readings fit. */
   readonly question?: ColumnQuestion;
@@ -208,7 +208,7 @@ export interface SourceSurvey {
   readonly conversions: readonly Explanation[];
 }
 
-/** How a person wants a file to be read; what is left out is detected. A point of null means: none, whatever it looks like. */
+/** How a user wants a file to be read; what is left out is detected. A point of null means: none, whatever it looks like. */
 export type PreviewRequest = Omit<Source, 'path' | 'format' | 'point'> & {
   readonly path: string;
   readonly format?: Source['format'];
@@ -318,7 +318,7 @@ export interface GroupsExportOptions extends Pick<ExportOptions, 'spreadsheet'> 
 /** The formats that rows go out in. XLSX is written by the service's own `render/`. */
 export type ExportFormat = 'csv' | 'tsv' | 'ndjson' | 'json' | 'geojson' | 'parquet';
 
-/** CSV as a spreadsheet opens it by itself: with a byte order mark, and the separator of the person's language. */
+/** CSV as a spreadsheet opens it by itself: with a byte order mark, and the separator of the user's language. */
 export interface SpreadsheetDialect {
   readonly separator: ',' | ';';
   /** Whether texts that a spreadsheet calculates are left as they are, in place of an apostrophe in front of them. */
@@ -448,7 +448,7 @@ export interface ByteRange {
 
 /**
  * Keeps and reads the rows of immutable versions. No type, text or path of the engine behind it passes through here
- * (the only paths are the person's own files), so that another engine can stand in its place.
+ * (the only paths are the user's own files), so that another engine can stand in its place.
  * All calls may run at once; the same view asked for twice at once is built once.
  */
 export interface RowStore {
@@ -507,7 +507,7 @@ export interface RowStore {
     limit: number,
     work: LongWork,
   ): Promise<readonly DiffRow[]>;
-  /** Writes what the query selects to `target` (a new file of the person's): whole and durable when this resolves, and otherwise absent. */
+  /** Writes what the query selects to `target` (a new file of the user's): whole and durable when this resolves, and otherwise absent. */
   exportTo(
     version: StoredVersion,
     query: RowQuery,

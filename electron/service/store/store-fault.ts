@@ -10,7 +10,7 @@ const faults: readonly (readonly [codes: readonly string[], words: RegExp, meani
 ];
 
 /**
- * What a failure of the store's disk is to the person who publishes; it names no path, which is the service's own
+ * What a failure of the store's disk is to the user who publishes; it names no path, which is the service's own
  * affair. Null for any other failure.
  */
 export function storeFaultText(error: unknown): string | null {

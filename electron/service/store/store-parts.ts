@@ -27,7 +27,7 @@ export interface StoreParts {
   readonly views: ViewFiles;
   readonly groups: GroupFiles;
   readonly diffs: RunningDiffs;
-  /** Takes what a person should find in a log. */
+  /** Takes what a user should find in a log. */
   readonly log: (message: string, error?: unknown) => void;
   readonly removed: RemovedVersions;
 }

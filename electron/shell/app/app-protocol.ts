@@ -17,7 +17,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The page's whole policy: itself, styles with this load's nonce, and pictures that it makes. */
+/** The page's whole policy: its own resources, styles with the nonce of this load, and images that it creates. */
 export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",
@@ -32,7 +32,7 @@ export function contentSecurityPolicy(nonce: string): string {
 }
 
 /**
- * Makes `app:` a scheme with an origin of its own, whose scripts Chromium keeps in compiled form. Must run before the
+ * Registers `app:` as a scheme with its own origin, for whose scripts Chromium keeps a code cache. Must run before the
  * application is ready.
  */
 export function registerAppScheme(): void {

@@ -2,19 +2,19 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import type { UnfinishedJob } from '#shared/rpc/backend-process.ts';
 import type { ShellWords } from '../menu/en.ts';
 
-/** What the question is asked with. */
+/** What {@link QuitQuestion} needs. */
 export interface QuitParts {
   readonly words: () => ShellWords;
-  /** The window that the question belongs to. */
+  /** The parent window of the dialog. */
   readonly window: () => BrowserWindow | undefined;
   /** Shows the list of jobs. */
   readonly showJobs: () => void;
 }
 
-/** Jobs that are named; the others are an ellipsis. */
+/** Jobs that are listed by name; an ellipsis replaces the others. */
 const maxNamed = 5;
 
-/** Asks before the application ends while jobs run, and says which of them continue at the next start. */
+/** Asks before the application quits while jobs run, and names those that will resume at the next start. */
 export class QuitQuestion {
   readonly #parts: QuitParts;
   #jobs: readonly UnfinishedJob[] = [];
@@ -25,17 +25,17 @@ export class QuitQuestion {
     this.#parts = parts;
   }
 
-  /** The jobs that run or wait just now. */
+  /** Sets the jobs that are running or queued. */
   setJobs(jobs: readonly UnfinishedJob[]): void {
     this.#jobs = jobs;
   }
 
-  /** From now on nothing is asked: the computer is shut down, or a terminal has ended the application. */
+  /** Never asks again: the computer is shutting down, or a terminal has ended the application. */
   skip(): void {
     this.#settled = true;
   }
 
-  /** Whether the application may end now. Where it may not, the person is asked, and quits by the answer. */
+  /** Whether the application may quit now. If not, the user is asked, and the answer may quit it. */
   mayQuit(): boolean {
     if (this.#settled || this.#jobs.length === 0) return true;
     if (!this.#open) void this.#ask();

@@ -2,18 +2,18 @@ import { app, powerMonitor } from 'electron';
 import type { BackendProcess } from '../backend-process/backend-process.ts';
 import type { QuitQuestion } from './quit-question.ts';
 
-/** Ends the application with its last window, except where that is not the custom, and the backend before it. */
+/** Quits with the last window (except on macOS), after the backend has closed its store. */
 export function endInOrder(backend: BackendProcess, question: QuitQuestion): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
   app.on('will-quit', (event) => {
     if (!backend.running) return;
-    // The store is closed in order before the process goes.
+    // Wait for the store to be closed.
     event.preventDefault();
     void backend.stop().then(() => app.quit());
   });
-  // What a terminal or the end of the session says is the person's last word: nobody may be there to answer.
+  // A signal is final: there may be no user to answer a question.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       question.skip();

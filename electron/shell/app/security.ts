@@ -1,10 +1,10 @@
 import { app, session, type WebContents } from 'electron';
 
 /**
- * Takes from every page what it does not need: going elsewhere, opening windows, embedding, permissions, downloads and
- * any request beyond its own origin.
+ * Denies every page what it does not need: navigation, new windows, embedding, permissions, downloads, and any request
+ * beyond its own origin.
  * @param pageOrigin the origin that the application's page is served from
- * @param development lets the hot-reload connection of the development server through
+ * @param development allows the hot-reload connection of the development server
  */
 export function lockDown(pageOrigin: string, development: boolean): void {
   app.on('web-contents-created', (_event, contents) => keepInPlace(contents, pageOrigin));
@@ -22,7 +22,7 @@ export function lockDown(pageOrigin: string, development: boolean): void {
 
 function keepInPlace(contents: WebContents, pageOrigin: string): void {
   const refuse = (event: { preventDefault(): void; url?: string }) => {
-    // The development server reloads its own page; nothing else moves.
+    // The development server reloads its own page; no other navigation is allowed.
     if (event.url === undefined || originOf(event.url) !== pageOrigin) event.preventDefault();
   };
   contents.on('will-navigate', refuse);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('what a killed process left beside the settings is removed by the next start, and what a running one writes is not', async () => {
+test('the next start removes temporary files of a killed process, but not those of a running one', async () => {
   const at = (name: string) => path.join(folder, name);
   const endedPid = 2 ** 22 + 1;
   const beside = [`settings.json.${endedPid}.part`, 'settings.json.part'];

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { writeTextDurablySync } from '../../lib/durable-text.ts';
 import { isAlive } from '../../lib/is-alive.ts';
 
-/** What was done with a file that could not be read. */
+/** A file that could not be read and was moved aside. */
 export interface PutAside {
   readonly file: string;
   /** Where its content is now. */
@@ -13,26 +13,26 @@ export interface PutAside {
 }
 
 /**
- * One small JSON file that the shell keeps, written whole or not at all, and on the disk once it is. A damaged one is put aside under another name,
- * never lost, and the initial value stands in its place.
+ * One small JSON file of the shell, replaced atomically and durably. A damaged file is renamed, never lost, and the
+ * initial value takes its place.
  */
 export class FileOnDisk<Content> {
   readonly #file: string;
   readonly #schema: TSchema;
   readonly #initial: Content;
-  readonly #onDamaged: (put: PutAside) => void;
+  readonly #onDamaged: (aside: PutAside) => void;
   #content: Content | null = null;
-  /** What the file system said of the file when its content was read or written. */
+  /** The file's metadata (size, times) when its content was last read or written. */
   #state = '';
 
-  constructor(file: string, schema: TSchema, initial: Content, onDamaged: (put: PutAside) => void) {
+  constructor(file: string, schema: TSchema, initial: Content, onDamaged: (aside: PutAside) => void) {
     this.#file = file;
     this.#schema = schema;
     this.#initial = initial;
     this.#onDamaged = onDamaged;
   }
 
-  /** As it is in the file, also where a restored backup has put another one there. */
+  /** The content of the file, even after a restored backup has replaced it. */
   read(): Content {
     if (this.#content === null) removeInterrupted(this.#file);
     if (this.#content === null || this.#state !== stateOf(this.#file)) this.#content = this.#load();
@@ -72,18 +72,18 @@ export class FileOnDisk<Content> {
   }
 }
 
-/** Removes what processes that were killed while they wrote have left beside a file. */
+/** Removes the temporary files of processes that were killed while writing. */
 function removeInterrupted(file: string): void {
   const folder = path.dirname(file);
   const beginning = `${path.basename(file)}.`;
   try {
     for (const name of readdirSync(folder)) {
       const pid = name.startsWith(beginning) ? /^(?:(\d+)\.)?part$/.exec(name.slice(beginning.length)) : null;
-      // Older versions wrote to a name without the number of the process.
+      // Older versions wrote temporary files without the process id in their name.
       if (pid !== null && !(pid[1] !== undefined && isAlive(Number(pid[1])))) rmSync(path.join(folder, name));
     }
   } catch {
-    // It is looked for again at the next start.
+    // The next start tries again.
   }
 }
 

@@ -4,7 +4,7 @@ import { oneOf, orNull } from '#shared/rpc/one-of.ts';
 import { CacheMegabytes, ShellLanguage } from '#shared/rpc/shell/shell-settings.ts';
 import { FileOnDisk, type PutAside } from './settings-file.ts';
 
-/** Where a window stands; `x` to `height` as it is when it is not maximized. */
+/** Bounds of a window; `x` to `height` are those when it is not maximized. */
 const Bounds = Type.Object({
   x: Type.Integer(),
   y: Type.Integer(),
@@ -14,14 +14,14 @@ const Bounds = Type.Object({
 });
 export type Bounds = Static<typeof Bounds>;
 
-/** A window that is to be opened again; its page keeps its tabs under this id. */
+/** A window to open again; its page stores its tabs under this id. */
 const SavedWindow = Type.Object({ id: Type.String({ pattern: '^[a-z0-9]{1,20}$' }), bounds: orNull(Bounds) });
 export type SavedWindow = Static<typeof SavedWindow>;
 
 const Settings = Type.Object({
   theme: oneOf('light', 'dark', 'system'),
   language: ShellLanguage,
-  /** The one that was used last comes last. */
+  /** Most recently used last. */
   windows: Type.Array(SavedWindow, { maxItems: 50 }),
   notifications: Type.Boolean(),
   updates: Type.Boolean(),
@@ -29,7 +29,7 @@ const Settings = Type.Object({
   service: LocalServiceSettings,
 });
 
-/** What the shell remembers between starts. */
+/** What the shell stores between starts. */
 export type Settings = Static<typeof Settings>;
 
 const initial: Settings = {
@@ -47,7 +47,7 @@ export class SettingsFile {
   readonly #file: FileOnDisk<Settings>;
 
   /** @param onDamaged called when the file could not be read and was moved aside */
-  constructor(file: string, onDamaged: (put: PutAside) => void) {
+  constructor(file: string, onDamaged: (aside: PutAside) => void) {
     this.#file = new FileOnDisk(file, Settings, initial, onDamaged);
   }
 

@@ -11,7 +11,7 @@ import { Notices } from '../backend-process/notices.ts';
 import type { CallParts } from '../calls/call-parts.ts';
 import type { Report } from '../calls/shell-calls.ts';
 import { LogFile } from '../diagnostics/log-file.ts';
-import { GivenTargets, Targets } from '../files/allowed-targets.ts';
+import { AllowedTargets, Targets } from '../files/allowed-targets.ts';
 import { wordsIn } from '../menu/texts.ts';
 import { OpenRequests } from '../opening/open-requests.ts';
 import { watchWindow } from '../windows/window-faults.ts';
@@ -20,18 +20,18 @@ import { QuitQuestion } from './quit-question.ts';
 import { SettingsFile } from './settings.ts';
 import { FileOnDisk, type PutAside } from './settings-file.ts';
 
-/** All that the shell works with. */
+/** Everything the shell works with. */
 export interface ShellParts extends CallParts {
   readonly backend: BackendProcess;
   readonly quitQuestion: QuitQuestion;
-  /** Has the window used last run one of its commands. */
+  /** Runs a command in the most recently used window. */
   readonly run: (command: MenuCommand) => void;
   readonly report: Report;
   /** Hands the page of a window a port to the backend. */
   readonly connect: (window: BrowserWindow) => void;
 }
 
-/** Puts the shell's parts together; nothing runs yet. */
+/** Creates the parts of the shell and connects them; nothing runs yet. */
 export function makeParts(places: Places): ShellParts {
   const log = new LogFile(places.logs);
   const write = (who: string, line: string) => {
@@ -42,7 +42,7 @@ export function makeParts(places: Places): ShellParts {
     write('shell', `${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   };
   const notices = new Notices(() => announce({ kind: 'notices-changed' }));
-  const onDamaged = (put: PutAside) => notices.add(settingsDamaged(put));
+  const onDamaged = (aside: PutAside) => notices.add(settingsDamaged(aside));
   const fileIn = (name: string) => path.join(places.config, name);
   const settings = new SettingsFile(fileIn('settings.json'), onDamaged);
   const words = () => wordsIn(settings.read().language);
@@ -59,9 +59,9 @@ export function makeParts(places: Places): ShellParts {
   });
   const notify = (event: ShellEvent) => windows.lastUsed()?.webContents.send(shellEventChannel, event);
   const run = (command: MenuCommand) => void notify({ kind: 'command', command });
-  const wanted = () => settings.read().notifications;
+  const isEnabled = () => settings.read().notifications;
   let repair = false;
-  // Once: a backend that is started again by itself does not repair again.
+  // Only once: a backend that restarts by itself does not repair again.
   const nextOptions = () => {
     const options = { ...backendOptions(settings), repair };
     repair = false;
@@ -73,7 +73,7 @@ export function makeParts(places: Places): ShellParts {
     onNotice: (notice) => notices.add(notice),
     onRestored: () => void restartRestored(backend, settings).catch((error) => report('restore', error)),
     onUnfinishedJobs: (jobs) => quitQuestion.setJobs(jobs),
-    onJobEnded: (job) => notifyOfJob(job, { wanted, words, showJobs }),
+    onJobEnded: (job) => notifyOfJob(job, { isEnabled, words, showJobs }),
   });
   powerMonitor.on('on-battery', () => backend.notifyPower(true));
   powerMonitor.on('on-ac', () => backend.notifyPower(false));
@@ -88,7 +88,7 @@ export function makeParts(places: Places): ShellParts {
       return backend.restart();
     },
     limitCache: () => backend.limitCache(backendOptions(settings).cacheBytes),
-    targets: new GivenTargets(new FileOnDisk(fileIn('written-files.json'), Targets, [], onDamaged)),
+    targets: new AllowedTargets(new FileOnDisk(fileIn('written-files.json'), Targets, [], onDamaged)),
     requests: new OpenRequests(() => void notify({ kind: 'open-requested' })),
     notices,
     diagnostics: { places, log, notices: () => notices.list() },
@@ -103,7 +103,7 @@ export function makeParts(places: Places): ShellParts {
   };
 }
 
-/** Windows, language and theme stay as the user sees them; the other settings are those that were restored. */
+/** Windows, language and theme stay as the user sees them; the other settings are the restored ones. */
 async function restartRestored(backend: BackendProcess, settings: SettingsFile): Promise<void> {
   const { windows, theme, language } = settings.read();
   await backend.restart(() => settings.change({ windows, theme, language }));

@@ -4,20 +4,20 @@ import type { Places } from '../../lib/app-paths.ts';
 import { answerShellCalls } from '../calls/shell-calls.ts';
 import { windowFunctions } from '../calls/windows.ts';
 import { setMenu } from '../menu/menu.ts';
-import { hearOpenRequests } from '../opening/listen-for-open-requests.ts';
+import { listenForOpenRequests } from '../opening/listen-for-open-requests.ts';
 import { registerAppScheme, serveAppScheme } from './app-protocol.ts';
 import { endInOrder } from './quit.ts';
 import { lockDown, originOf } from './security.ts';
 import { makeParts } from './shell-parts.ts';
 import { lookForUpdate } from './updates.ts';
 
-/** When a newer release is looked for, in milliseconds: the start belongs to the person's data. */
-const afterStart = 20_000;
+/** When to look for a newer release, in milliseconds after the start, which must not be slowed down by it. */
+const updateCheckDelayMs = 20_000;
 
-/** Starts the application: one instance a profile, the backend beside it, a window on top. */
+/** Starts the application: one instance per profile, the backend, and a window. */
 export function startShell(places: Places): void {
   app.setPath('userData', places.window);
-  // The system drops this lock with the process, however it ends; the words of a second start reach the first.
+  // The system releases this lock when the process ends; the arguments of a second start reach the first instance.
   if (!app.requestSingleInstanceLock()) {
     app.exit(0);
     return;
@@ -29,7 +29,7 @@ export function startShell(places: Places): void {
   const parts = makeParts(places);
   const { windows } = parts;
   const show = () => windows.show();
-  // Their reader may have ended, as a closed terminal: the log is written all the same.
+  // The reader may be gone, for instance a closed terminal: keep writing the log.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   process.on('uncaughtException', (error) => {
     parts.report('main', error);
@@ -38,7 +38,7 @@ export function startShell(places: Places): void {
     dialog.showErrorBox(app.name, error.message);
     app.exit(1);
   });
-  hearOpenRequests(parts.requests, show);
+  listenForOpenRequests(parts.requests, show);
   app.on('activate', show);
   endInOrder(parts.backend, parts.quitQuestion);
   void app.whenReady().then(() => {
@@ -47,11 +47,11 @@ export function startShell(places: Places): void {
     const updateMenu = () => setMenu({ ...parts, words: parts.words() });
     answerShellCalls(windowFunctions(parts, updateMenu), (window) => parts.connect(window), parts.report);
     windows.openSaved(pageAddress);
-    parts.backend.begin();
-    // The page is on its way to its own process by then, and is not held up.
+    parts.backend.start();
+    // By then the page is on its way to its own process and is not delayed.
     windows.lastUsed()?.webContents.once('did-navigate', updateMenu);
     setTimeout(() => {
       if (parts.settings.read().updates) void lookForUpdate((notice) => parts.notices.add(notice), parts.report);
-    }, afterStart);
+    }, updateCheckDelayMs);
   });
 }

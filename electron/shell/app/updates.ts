@@ -5,7 +5,7 @@ import { explain } from '#shared/failures.ts';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import type { Report } from '../calls/shell-calls.ts';
 
-/** The file that the packager adds when a publisher has named a release page. Without it nothing is ever asked. */
+/** The packager adds this file when the publisher has named a release page. Without it no request is ever made. */
 const configuration = () => path.join(process.resourcesPath, 'app-update.yml');
 
 /** Whether a publisher named a release page. */
@@ -14,14 +14,14 @@ export function canUpdate(): boolean {
 }
 
 /**
- * Asks the release page once a start whether there is a newer Almanac, if a publisher configured one, and says so. It
- * is fetched and installed by the person: nothing is downloaded or replaced behind their back.
+ * Asks the configured release page, once per start, for a newer version, and reports it. The user downloads and
+ * installs it: nothing happens behind their back.
  */
 export async function lookForUpdate(onNotice: (notice: Notice) => void, report: Report): Promise<void> {
   if (!canUpdate()) return;
   try {
     const { autoUpdater: usual, DebUpdater } = (await import('electron-updater')).default;
-    // The usual one looks for nothing on Linux unless it runs out of an AppImage; one that installs nothing may always.
+    // On Linux the usual updater works only in an AppImage; one that installs nothing works everywhere.
     const autoUpdater = process.platform === 'linux' ? new DebUpdater() : usual;
     autoUpdater.autoDownload = false;
     autoUpdater.autoInstallOnAppQuit = false;

@@ -12,30 +12,32 @@ import {
 import type { ShellEvent } from '#shared/rpc/shell/shell.ts';
 import { backendPortChannel } from '#shared/rpc/shell/shell-channels.ts';
 import type { Places } from '../../lib/app-paths.ts';
-import { watchPulse } from './heartbeat.ts';
+import { watchHeartbeat } from './heartbeat.ts';
 
-/** A backend that ended within this time of its start is not restarted at once, so that a broken one does not spin. */
-const settledAfter = 10_000;
-/** How long the backend may take to end when asked, before it is killed. */
-const stopLimitMs = 5_000;
-/** How long the system may take to report that a killed backend has ended. */
-const exitLimitMs = 5_000;
-const restartDelays = [0, 500, 2_000, 5_000, 15_000];
+/**
+ * A backend that ends sooner than this after its start is restarted with a delay, so that a broken one does not spin.
+ */
+const quickExitMs = 10_000;
+/** How long the backend may take to close before it is killed. */
+const stopTimeoutMs = 5_000;
+/** How long the system may take to report the exit of a killed backend. */
+const exitTimeoutMs = 5_000;
+const restartDelaysMs = [0, 500, 2_000, 5_000, 15_000];
 
 /** Events of the backend process. */
 export interface BackendListener {
   readonly onLost: (reason: (ShellEvent & { kind: 'backend-lost' })['reason']) => void;
   readonly onNotice: (notice: Notice) => void;
   readonly onJobEnded: (job: EndedJob) => void;
-  /** Called with none when it has ended. */
+  /** Called with an empty list when the backend has ended. */
   readonly onUnfinishedJobs: (jobs: readonly UnfinishedJob[]) => void;
-  /** A restored store takes its place when the backend is started again. */
+  /** A backup was restored; it takes effect when the backend is restarted. */
   readonly onRestored: () => void;
-  /** What the backend writes, line by line. */
+  /** One line of the backend's output. */
   readonly onLine: (line: string) => void;
 }
 
-/** Runs the backend, starts it again when it ends or hangs unasked, and hands pages their ports to it. */
+/** Runs the backend, restarts it when it crashes or hangs, and gives pages their ports to it. */
 export class BackendProcess {
   readonly #places: Places;
   readonly #options: () => BackendOptions;
@@ -47,44 +49,44 @@ export class BackendProcess {
   #restarting = false;
   #quickEnds = 0;
 
-  /** @param options asked whenever it is started */
+  /** @param options read at every start */
   constructor(places: Places, options: () => BackendOptions, listener: BackendListener) {
     this.#places = places;
     this.#options = options;
     this.#listener = listener;
   }
 
-  /** Starts it for the first time; it starts again by itself. */
-  begin(): void {
+  /** Starts it for the first time; later it restarts by itself. */
+  start(): void {
     if (!this.#begun && !this.#stopping) this.#start();
   }
 
   #start(): void {
     this.#begun = true;
     const started = Date.now();
-    const words = [JSON.stringify(this.#places), JSON.stringify(this.#options())];
-    const child = utilityProcess.fork(path.join(import.meta.dirname, 'backend.cjs'), words, {
+    const args = [JSON.stringify(this.#places), JSON.stringify(this.#options())];
+    const child = utilityProcess.fork(path.join(import.meta.dirname, 'backend.cjs'), args, {
       serviceName: 'Almanac backend',
       stdio: ['ignore', 'pipe', 'pipe'],
       // Read by libuv when its pool is first used: long queries must not starve file reads.
       env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
     });
     this.#child = child;
-    const pulse = watchPulse({
+    const heartbeat = watchHeartbeat({
       ping: () => post(child, { kind: 'ping' }),
       onMissed: () => this.#endHanging(child),
     });
     for (const stream of [child.stdout, child.stderr]) eachLine(stream, this.#listener.onLine);
     child.on('message', (message: unknown) => {
       if (!Value.Check(FromBackend, message)) return;
-      if (message.kind === 'pong') pulse.beat();
+      if (message.kind === 'pong') heartbeat.beat();
       else if (message.kind === 'restored') this.#listener.onRestored();
       else if (message.kind === 'job-ended') this.#listener.onJobEnded(message.job);
       else if (message.kind === 'unfinished-jobs') this.#listener.onUnfinishedJobs(message.jobs);
       else this.#listener.onNotice(message.notice);
     });
     child.once('exit', (code) => {
-      pulse.end();
+      heartbeat.end();
       if (this.#child !== child) return;
       this.#child = null;
       this.#listener.onUnfinishedJobs([]);
@@ -93,21 +95,21 @@ export class BackendProcess {
     for (const page of this.#pages) this.#handPort(page);
   }
 
-  /** Gives a page a port to the backend, which begins now at the latest, and a new one whenever it starts again. */
+  /** Gives a page a port to the backend, which is started if necessary, and a new one after every restart. */
   connect(page: WebContents): void {
     if (!this.#pages.has(page)) {
       this.#pages.add(page);
       page.once('destroyed', () => this.#pages.delete(page));
     }
     if (this.#begun) this.#handPort(page);
-    else this.begin();
+    else this.start();
   }
 
   get running(): boolean {
     return this.#child !== null;
   }
 
-  /** Changes the size of its cache of other services' rows. */
+  /** Changes the size of the cache for rows of other services. */
   limitCache(bytes: number): void {
     if (this.#child !== null) post(this.#child, { kind: 'cache', bytes });
   }
@@ -118,8 +120,8 @@ export class BackendProcess {
   }
 
   /**
-   * Ends the backend in order and starts it by the options as they are then; pages get new ports.
-   * @param between done when it has ended and before it is started
+   * Closes the backend and starts it with the current options; pages get new ports.
+   * @param between called while it is stopped
    */
   async restart(between: () => void = () => {}): Promise<void> {
     if (this.#stopping || this.#restarting) return;
@@ -134,7 +136,7 @@ export class BackendProcess {
     }
   }
 
-  /** Asks the backend to close its store and end; one that has not after {@link stopLimitMs} is ended. */
+  /** Asks the backend to close its store and exit; kills it after {@link stopTimeoutMs}. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#end();
@@ -144,27 +146,27 @@ export class BackendProcess {
     const child = this.#child;
     if (child === null) return;
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    const killing = setTimeout(() => endForGood(child), stopLimitMs);
-    // The report of its end may be lost; the application ends all the same.
-    const leaving = new Promise<void>((resolve) => setTimeout(resolve, stopLimitMs + exitLimitMs).unref());
+    const killTimer = setTimeout(() => kill(child), stopTimeoutMs);
+    // The exit event may never come; the application must still quit.
+    const gaveUp = new Promise<void>((resolve) => setTimeout(resolve, stopTimeoutMs + exitTimeoutMs).unref());
     post(child, { kind: 'stop' });
-    await Promise.race([ended, leaving]);
-    clearTimeout(killing);
+    await Promise.race([ended, gaveUp]);
+    clearTimeout(killTimer);
     if (this.#child === child) this.#child = null;
   }
 
   #startAgain(started: number, code: number): void {
     this.#listener.onLine(`The backend ended by itself (code ${code}) and is started again.`);
     this.#listener.onLost('ended');
-    this.#quickEnds = Date.now() - started < settledAfter ? this.#quickEnds + 1 : 0;
-    if (this.#quickEnds === restartDelays.length) this.#listener.onNotice(failing);
-    setTimeout(() => this.#stopping || this.#start(), restartDelays[this.#quickEnds] ?? restartDelays.at(-1));
+    this.#quickEnds = Date.now() - started < quickExitMs ? this.#quickEnds + 1 : 0;
+    if (this.#quickEnds === restartDelaysMs.length) this.#listener.onNotice(failing);
+    setTimeout(() => this.#stopping || this.#start(), restartDelaysMs[this.#quickEnds] ?? restartDelaysMs.at(-1));
   }
 
   #endHanging(child: UtilityProcess): void {
     this.#listener.onLine('The backend does not answer and is ended.');
     this.#listener.onLost('unresponsive');
-    endForGood(child);
+    kill(child);
   }
 
   #handPort(page: WebContents): void {
@@ -186,8 +188,8 @@ function post(child: UtilityProcess, message: ToBackend, port?: Electron.Message
   child.postMessage(message, port === undefined ? [] : [port]);
 }
 
-/** A process that hangs, or was stopped by the system, does not hear a polite word. */
-function endForGood(child: UtilityProcess): void {
+/** A process that hangs, or was stopped by the system, ignores SIGTERM. */
+function kill(child: UtilityProcess): void {
   if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
 }
 

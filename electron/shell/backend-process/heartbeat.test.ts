@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchPulse } from './heartbeat.ts';
+import { watchHeartbeat } from './heartbeat.ts';
 
-describe('the watch over another process', () => {
+describe('the heartbeat of another process', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   function watched() {
     const counts = { pings: 0, missed: 0 };
-    const pulse = watchPulse({
+    const heartbeat = watchHeartbeat({
       ping: () => {
         counts.pings += 1;
       },
@@ -15,25 +15,25 @@ describe('the watch over another process', () => {
         counts.missed += 1;
       },
     });
-    return { counts, pulse };
+    return { counts, heartbeat };
   }
 
-  it('is content while answers come', () => {
-    const { counts, pulse } = watched();
+  it('reports nothing while pings are answered', () => {
+    const { counts, heartbeat } = watched();
     for (let turn = 0; turn < 100; turn += 1) {
       vi.advanceTimersByTime(5_000);
-      pulse.beat();
+      heartbeat.beat();
     }
     expect(counts).toEqual({ pings: 101, missed: 0 });
-    pulse.end();
+    heartbeat.end();
     vi.advanceTimersByTime(600_000);
     expect(counts).toEqual({ pings: 101, missed: 0 });
   });
 
-  it('says once, within twenty seconds, that a process which answered before no longer does', () => {
-    const { counts, pulse } = watched();
+  it('reports once, within twenty seconds, that a process has stopped answering', () => {
+    const { counts, heartbeat } = watched();
     vi.advanceTimersByTime(5_000);
-    pulse.beat();
+    heartbeat.beat();
     vi.advanceTimersByTime(15_000);
     expect(counts.missed).toBe(0);
     vi.advanceTimersByTime(5_000);
@@ -42,12 +42,12 @@ describe('the watch over another process', () => {
     expect(counts.missed).toBe(1);
   });
 
-  it('counts no turn that came late: the whole computer was slow then', () => {
-    const { counts, pulse } = watched();
+  it('ignores intervals in which its own timer was late: the whole computer was slow then', () => {
+    const { counts, heartbeat } = watched();
     vi.advanceTimersByTime(5_000);
-    pulse.beat();
+    heartbeat.beat();
     for (let turn = 0; turn < 20; turn += 1) {
-      // Time goes by without timers, as where nothing runs.
+      // The clock advances without timers, as on a suspended computer.
       const held = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_000 * (turn + 1));
       vi.advanceTimersByTime(5_000);
       held.mockRestore();

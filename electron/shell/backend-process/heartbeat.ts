@@ -1,39 +1,39 @@
 /** Milliseconds between pings: rare, since a ping wakes both processes. */
-const interval = 5_000;
-/** Unanswered pings in a row after which the process counts as hanging. */
-const allowed = 3;
-/** The same before its first answer, while it may be loading or copying its store. */
-const allowedAtStart = 24;
+const pingIntervalMs = 5_000;
+/** Consecutive unanswered pings after which the process counts as hanging. */
+const maxMisses = 3;
+/** The same limit before its first answer, while it may still be loading or copying its store. */
+const maxMissesAtStart = 24;
 
-/** What the watch does. */
-export interface PulseOptions {
+/** What {@link watchHeartbeat} needs. */
+export interface HeartbeatOptions {
   readonly ping: () => void;
-  /** Called once, when the other side no longer answers. */
+  /** Called once, when the other process no longer answers. */
   readonly onMissed: () => void;
 }
 
-/** A running watch. */
-export interface Pulse {
-  /** To be called whenever the other side answers. */
+/** A running heartbeat. */
+export interface Heartbeat {
+  /** Call this for every answer. */
   beat(): void;
   end(): void;
 }
 
-/** A timer that fires later than this means that the computer is busy: the answer is late for the same reason. */
-const late = interval * 1.5;
+/** A timer later than this means that the computer is busy, and the answer is late for the same reason. */
+const lateMs = pingIntervalMs * 1.5;
 
 /**
- * Watches whether another process answers. Unanswered pings are counted rather than time measured, so that a computer
- * that slept does not find everything dead when it wakes; nor do those count for which this very process had to wait.
+ * Watches whether another process answers. Counts unanswered pings instead of measuring time, so that nothing seems
+ * dead when a computer wakes from sleep. Intervals in which this process itself was delayed do not count.
  */
-export function watchPulse({ ping, onMissed }: PulseOptions): Pulse {
+export function watchHeartbeat({ ping, onMissed }: HeartbeatOptions): Heartbeat {
   let unanswered = 1;
-  let allowedMisses = allowedAtStart;
+  let allowedMisses = maxMissesAtStart;
   let turned = performance.now();
   const timer = setInterval(() => {
     const waited = performance.now() - turned;
     turned += waited;
-    if (waited > late) {
+    if (waited > lateMs) {
       ping();
       return;
     }
@@ -44,14 +44,14 @@ export function watchPulse({ ping, onMissed }: PulseOptions): Pulse {
     }
     unanswered += 1;
     ping();
-  }, interval);
+  }, pingIntervalMs);
   timer.unref?.();
-  // Answered as soon as the other side is there: from then on fewer missed answers are tolerated.
+  // Answered as soon as the other process has started; from then on fewer misses are tolerated.
   ping();
   return {
     beat: () => {
       unanswered = 0;
-      allowedMisses = allowed;
+      allowedMisses = maxMisses;
     },
     end: () => clearInterval(timer),
   };

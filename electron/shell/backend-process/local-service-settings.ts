@@ -2,23 +2,23 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import { explain } from '#shared/failures.ts';
 import type { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
 import type { SettingsFile } from '../app/settings.ts';
-import { PersonError } from '../calls/user-error.ts';
+import { UserError } from '../calls/user-error.ts';
 import type { ShellWords } from '../menu/en.ts';
 
-/** What the change of the local service works with. */
+/** What {@link changeLocalService} needs. */
 export interface LocalServiceParts {
   readonly settings: SettingsFile;
   readonly words: () => ShellWords;
-  /** Starts the backend again, by the settings as they are then. */
+  /** Restarts the backend with the current settings. */
   readonly restart: () => Promise<void>;
 }
 
 let asking = false;
 
 /**
- * Has the local service listen in another way. To open it to other computers takes the person's word, given to the main
- * process in a dialog of the system's: the page that asks cannot see, fake or answer it, and its first answer is no.
- * @returns false where the person declined @throws {PersonError} where they are being asked already
+ * Changes how the local service listens. Opening it to other computers needs the user's consent in a system dialog of
+ * the main process, which the page can neither see, fake nor answer; the default is no.
+ * @returns false if the user declined @throws {UserError} if the dialog is already open
  */
 export async function changeLocalService(
   window: BrowserWindow,
@@ -27,14 +27,14 @@ export async function changeLocalService(
 ): Promise<boolean> {
   const { service: before } = settings.read();
   if (before.port === request.port && before.network === request.network) return true;
-  if (request.network && !(await agrees(window, words()))) return false;
+  if (request.network && !(await asksConsent(window, words()))) return false;
   settings.change({ service: { port: request.port, network: request.network } });
   await restart();
   return true;
 }
 
-async function agrees(window: BrowserWindow, words: ShellWords): Promise<boolean> {
-  if (asking) throw new PersonError(explain('asking-already'));
+async function asksConsent(window: BrowserWindow, words: ShellWords): Promise<boolean> {
+  if (asking) throw new UserError(explain('asking-already'));
   asking = true;
   try {
     const { response } = await dialog.showMessageBox(window, {

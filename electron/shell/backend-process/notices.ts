@@ -1,6 +1,6 @@
 import type { Notice } from '#shared/rpc/backend-process.ts';
 
-/** What the person should know of and has not dismissed; each kind stands once, with its newest words. */
+/** What the user should know and has not dismissed; one notice per kind, the newest. */
 export class Notices {
   readonly #announce: () => void;
   #notices: Notice[] = [];

@@ -5,12 +5,12 @@ import type { WindowFunctions } from './shell-calls.ts';
 
 type SettingsCall = 'setLanguage' | 'readShellSettings' | 'changeShellSettings' | 'changeLocalService';
 
-/** The functions behind the window's calls about settings. @param onLanguage another language was chosen */
+/** The functions behind the window's calls about settings. @param onLanguage called when another language is chosen */
 export function settingsFunctions(parts: CallParts, onLanguage: () => void): Pick<WindowFunctions, SettingsCall> {
   const { settings, diagnostics, words, restartBackend, limitCache } = parts;
   return {
     async setLanguage({ language }) {
-      // Every page says its language when it starts.
+      // Every page reports its language when it starts.
       if (settings.read().language === language) return;
       settings.change({ language });
       onLanguage();

@@ -3,20 +3,20 @@ import { Value } from 'typebox/value';
 import { explain } from '#shared/failures.ts';
 import { type ShellAnswer, type ShellCallName, type ShellFunctions, shellCalls } from '#shared/rpc/shell/shell.ts';
 import { backendPortChannel, shellChannel } from '#shared/rpc/shell/shell-channels.ts';
-import { PersonError } from './user-error.ts';
+import { UserError } from './user-error.ts';
 
 /** The shell's calls; each receives its window. */
 export type WindowFunctions = ShellFunctions<BrowserWindow>;
 
-/** Answers the page's calls to the shell: only from the top frame of a window of ours, and only what a schema allows. */
+/** Answers the page's calls to the shell: only from the top frame of our own windows, and only what a schema allows. */
 export function answerShellCalls(functions: WindowFunctions, connect: Connect, report: Report): void {
   ipcMain.handle(shellChannel, async (event, name: unknown, parameters: unknown): Promise<ShellAnswer> => {
     try {
       const window = windowOf(event);
-      if (!isCallName(name)) throw new PersonError(explain('call-unknown', { call: String(name) }));
+      if (!isCallName(name)) throw new UserError(explain('call-unknown', { call: String(name) }));
       return { kind: 'done', result: await callShell(functions, name, parameters, window) };
     } catch (error) {
-      if (error instanceof PersonError) return { kind: 'refused', reason: error.reason };
+      if (error instanceof UserError) return { kind: 'refused', reason: error.reason };
       report(`shell call ${String(name)}`, error);
       return { kind: 'refused', reason: explain('shell-failed') };
     }
@@ -29,7 +29,7 @@ export function answerShellCalls(functions: WindowFunctions, connect: Connect, r
 /** Hands the page of a window a port to the backend. */
 export type Connect = (window: BrowserWindow) => void;
 
-/** Takes note of what should not have happened. */
+/** Logs an unexpected error. */
 export type Report = (where: string, error: unknown) => void;
 
 function callShell<Name extends ShellCallName>(
@@ -40,7 +40,7 @@ function callShell<Name extends ShellCallName>(
 ): Promise<unknown> {
   const schema = shellCalls[name].parameters;
   if (!Value.Check(schema, parameters)) {
-    throw new PersonError(explain('call-misused', { call: name }));
+    throw new UserError(explain('call-misused', { call: name }));
   }
   return functions[name](parameters as Parameters<WindowFunctions[Name]>[0], window);
 }
@@ -52,7 +52,7 @@ function isCallName(name: unknown): name is ShellCallName {
 function windowOf(event: IpcMainInvokeEvent | IpcMainEvent): BrowserWindow {
   const window = BrowserWindow.fromWebContents(event.sender);
   if (window === null || event.senderFrame !== window.webContents.mainFrame) {
-    throw new PersonError(explain('caller-not-a-window'));
+    throw new UserError(explain('caller-not-a-window'));
   }
   return window;
 }

@@ -9,15 +9,15 @@ import { writeChosenFile } from '../files/write-chosen-file.ts';
 import type { CallParts } from './call-parts.ts';
 import { settingsFunctions } from './settings.ts';
 import type { WindowFunctions } from './shell-calls.ts';
-import { PersonError } from './user-error.ts';
+import { UserError } from './user-error.ts';
 
 /**
  * The functions behind the window's calls to the shell.
- * @param onLanguage the menus are to be said in another language
+ * @param onLanguage called when another language is chosen
  */
 export function windowFunctions(parts: CallParts, onLanguage: () => void): WindowFunctions {
   const { settings, targets, requests, notices, diagnostics, words, windows } = parts;
-  let rebuilding: Promise<void> | null = null;
+  let rebuild: Promise<void> | null = null;
   return {
     ...settingsFunctions(parts, onLanguage),
     newWindow: async () => windows.openNew(),
@@ -39,16 +39,16 @@ export function windowFunctions(parts: CallParts, onLanguage: () => void): Windo
     },
     showInFolder: async ({ path }) => showInFolder(path, targets),
     openFile: ({ path }) => openFile(path, targets),
-    // What comes from outside belongs into the window that the person used last.
+    // What the system wants opened goes to the most recently used window.
     takeOpenRequests: async (_, window) => (window === windows.lastUsed() ? requests.take() : []),
     listNotices: async () => notices.list(),
     dismissNotice: async (notice) => notices.dismiss(notice),
-    // Several windows may offer it at once.
+    // Several windows may ask for it at once.
     rebuildCatalogue: () => {
-      rebuilding ??= rebuildCatalogue(parts).finally(() => {
-        rebuilding = null;
+      rebuild ??= rebuildCatalogue(parts).finally(() => {
+        rebuild = null;
       });
-      return rebuilding;
+      return rebuild;
     },
     showOwnFolder: async ({ folder }) => shell.showItemInFolder(diagnostics.places[folder]),
     readDiagnostics: async () => diagnosticsText(diagnostics),
@@ -60,7 +60,7 @@ export function windowFunctions(parts: CallParts, onLanguage: () => void): Windo
   };
 }
 
-/** One of these comes when the rebuilding of the catalogue has ended, well or not. */
+/** One of these is sent when a rebuild of the catalogue has ended, successfully or not. */
 const repairNotices: ReadonlySet<Notice['kind']> = new Set([
   'store-repaired',
   'catalogue-lost',
@@ -70,12 +70,12 @@ const repairNotices: ReadonlySet<Notice['kind']> = new Set([
   'backend-failing',
 ]);
 
-/** @throws {PersonError} where the catalogue could not be rebuilt */
+/** @throws {UserError} if the catalogue could not be rebuilt */
 async function rebuildCatalogue({ notices, repairStore }: CallParts): Promise<void> {
   const ended = notices.next(repairNotices);
   await repairStore();
   const { kind, message } = await ended;
-  if (kind !== 'store-repaired') throw new PersonError(message ?? explain('shell-failed'));
+  if (kind !== 'store-repaired') throw new UserError(message ?? explain('shell-failed'));
   for (const notice of notices.list())
     if (notice.kind !== 'store-repaired' && repairNotices.has(notice.kind)) notices.dismiss(notice);
 }

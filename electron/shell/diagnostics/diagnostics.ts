@@ -8,19 +8,19 @@ import type { Places } from '../../lib/app-paths.ts';
 import { chooseSaveTarget } from '../files/file-dialogs.ts';
 import type { LogFile } from './log-file.ts';
 
-/** What a report is made of. */
+/** What a report is made from. */
 export interface DiagnosticsParts {
   readonly places: Places;
   readonly log: LogFile;
   readonly notices: () => readonly Notice[];
 }
 
-/** Bytes of the log that a report holds: enough for the last days, little enough to be read. */
+/** How much of the log a report includes: enough for the last days, short enough to read. */
 const logBytes = 200_000;
 
 /**
- * What is known of this installation, as one plain text that the person can read before they give it to anybody:
- * versions, sizes, notices, the log. No name of a dataset or service, no address, no cell, no token.
+ * Describes this installation as plain text that the user can read before sharing it: versions, sizes, notices, the
+ * log. No name of a dataset or service, no address, no cell, no token.
  */
 export function diagnosticsText({ places, log, notices }: DiagnosticsParts): string {
   const sections: [string, string][] = [
@@ -34,7 +34,9 @@ export function diagnosticsText({ places, log, notices }: DiagnosticsParts): str
   return sections.map(([title, text]) => `## ${title}\n\n${text.trimEnd()}\n`).join('\n');
 }
 
-/** Asks where to, and writes the report there. @param title of the dialog @returns the file, null where the person cancelled */
+/**
+ * Asks for a file and writes the report there. @param title of the dialog @returns the file, null if the user cancelled
+ */
 export async function saveDiagnostics(
   window: BrowserWindow,
   parts: DiagnosticsParts,
@@ -94,7 +96,7 @@ function bytesIn(folder: string): number {
   return bytes;
 }
 
-/** Folders come and go while the service works: one that was just removed counts as empty. */
+/** Folders come and go while the service runs: one that was just removed counts as empty. */
 function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the log', () => {
-  it('begins new files, and keeps so many of so many bytes', () => {
+  it('rotates its files by size, and keeps a limited number of them', () => {
     const log = new LogFile(folder, { bytes: 500, files: 3 });
     for (let line = 0; line < 100; line += 1) log.write('shell', `line ${line}`);
     expect(readdirSync(folder).sort()).toEqual(['almanac.1.log', 'almanac.2.log', 'almanac.log']);
@@ -24,19 +24,19 @@ describe('the log', () => {
     expect(log.tail(100).split('\n')[0]).toMatch(/^\d{4}-/);
   });
 
-  it('continues where an earlier run ended', () => {
+  it('appends to the file of an earlier run', () => {
     new LogFile(folder, { bytes: 500, files: 2 }).write('shell', 'first');
     new LogFile(folder, { bytes: 500, files: 2 }).write('shell', 'second');
     expect(new LogFile(folder).tail(1000)).toMatch(/shell: first\n.*shell: second\n/);
   });
 
-  it('is for its owner alone, and scrubbed', () => {
+  it('is readable only by its owner, and scrubbed', () => {
     new LogFile(folder).write('backend', "Could not convert 'Anna' with Token abcdef");
     expect(statSync(path.join(folder, 'almanac.log')).mode & 0o077).toBe(0);
     expect(readFileSync(path.join(folder, 'almanac.log'), 'utf8')).not.toMatch(/Anna|abcdef/);
   });
 
-  it('throws nothing when it cannot be written', () => {
+  it('does not throw when it cannot be written', () => {
     writeFileSync(path.join(folder, 'taken'), '');
     expect(() => new LogFile(path.join(folder, 'taken', 'logs')).write('shell', 'x')).not.toThrow();
   });

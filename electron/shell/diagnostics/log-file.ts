@@ -2,31 +2,31 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync
 import path from 'node:path';
 import { scrubLine } from './scrub-line.ts';
 
-/** How the files are kept. */
+/** Limits of rotation. */
 export interface LogLimits {
-  /** Bytes after which a new file is begun. */
+  /** Size of a file at which the next one is started. */
   readonly bytes: number;
-  /** Files that are kept, the current one among them. */
+  /** Number of files, including the current one. */
   readonly files: number;
 }
 
-const usual: LogLimits = { bytes: 1_000_000, files: 5 };
+const defaultLimits: LogLimits = { bytes: 1_000_000, files: 5 };
 
 /**
- * The application's log: `almanac.log` and older ones beside it (`almanac.1.log` is the youngest). Nothing is written
- * that was not scrubbed first. A log that cannot be written is given up without a word: it must not stop anybody's work.
+ * The application's log: `almanac.log` and older files beside it (`almanac.1.log` is the newest of those). Every line
+ * is scrubbed first. A log that cannot be written is given up silently: it must not interrupt anyone's work.
  */
 export class LogFile {
   readonly #folder: string;
   readonly #limits: LogLimits;
   #size: number | null = null;
 
-  constructor(folder: string, limits: LogLimits = usual) {
+  constructor(folder: string, limits: LogLimits = defaultLimits) {
     this.#folder = folder;
     this.#limits = limits;
   }
 
-  /** Writes one line with the time and who said it. */
+  /** Writes one line with the time and its source. */
   write(who: string, line: string): void {
     if (line.trim() === '') return;
     const text = `${new Date().toISOString()} ${who}: ${scrubLine(line).replaceAll('\n', '\n  ')}\n`;
@@ -40,7 +40,7 @@ export class LogFile {
     }
   }
 
-  /** The newest text, at most so many bytes of it, beginning at a line. */
+  /** The end of the log, at most `bytes` bytes, starting at a line. */
   tail(bytes: number): string {
     const texts = [1, 0].map((age) => (existsSync(this.#file(age)) ? readFileSync(this.#file(age), 'utf8') : ''));
     const text = texts.join('').slice(-bytes);

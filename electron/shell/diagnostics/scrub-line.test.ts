@@ -19,7 +19,7 @@ describe('a line of the log', () => {
     expect(scrubbed.length).toBeGreaterThan(8);
   });
 
-  it('keeps its shape when it is JSON, and loses what is secret by its name', () => {
+  it('stays valid JSON, without the values of secret names', () => {
     const line = JSON.stringify({
       level: 50,
       time: 5,
@@ -44,11 +44,11 @@ describe('a line of the log', () => {
     });
   });
 
-  it('does not name the person', () => {
+  it('does not name the user', () => {
     expect(scrubLine(`no such file: ${homedir()}/Almanac/x`)).toBe('no such file: ~/Almanac/x');
   });
 
-  it('stays of a length that can be read', () => {
+  it('is cut to a readable length', () => {
     expect(scrubLine('word '.repeat(10_000)).length).toBeLessThanOrEqual(2_000);
   });
 });

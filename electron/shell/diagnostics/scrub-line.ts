@@ -2,12 +2,12 @@ import { homedir } from 'node:os';
 
 const removed = '[removed]';
 const secretName = /token|password|passwd|secret|authori[sz]ation|cookie|credential|api-?key/i;
-/** Longest text that one entry keeps. */
+/** Maximum length of a text in an entry. */
 const maxLength = 2_000;
 
 /**
- * Takes out of a line of a log what must not stand there: tokens, and values of cells, which errors quote. Errors keep
- * the words of their first line outside of quotes, and their stack; addresses keep everything but their query.
+ * Removes from a line of the log what must not appear there: tokens, and values of cells, which errors quote. Errors
+ * keep the unquoted words of their first line and their stack; addresses keep everything but their query.
  */
 export function scrubLine(line: string): string {
   const entry = jsonOf(line);
@@ -31,21 +31,21 @@ function scrubValue(value: unknown, name: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, scrubValue(item, key)]));
 }
 
-/** A stack begins with the message, of any number of lines: its first one stays, and the places. */
+/** A stack starts with the message, which may have several lines: keep the first one, and the frames. */
 function scrubStack(stack: string): string {
   const [first = '', ...rest] = stack.split('\n');
   const frames = rest.filter((line) => /^\s+at /.test(line)).map(scrubText);
   return [scrubText(first), ...frames].join('\n');
 }
 
-/** The same for plain words, such as a line that a native part wrote before it ended. */
+/** The same for plain text, such as a line that a native library wrote before it crashed. */
 export function scrubText(text: string): string {
   return (
     text
       .slice(0, maxLength)
       .replace(/\b(token|bearer|basic)\s+[^\s,;"']+/gi, `$1 ${removed}`)
       .replace(/\b([a-z][a-z0-9+.-]*:\/\/)([^\s/@"'?#]*@)?([^\s?#"']*)([?#][^\s"']*)?/gi, withoutQuery)
-      // super-linear: texts are cut to their longest above.
+      // super-linear: the text was cut to maxLength above.
       .replace(/(["'`“‘«])(?:(?!["'`”’»]).){1,}(["'`”’»])/g, '$1…$2')
       .replace(/\b[A-Za-z0-9+/_-]{32,}={0,2}/g, longWord)
       .replaceAll(homedir(), '~')
@@ -56,7 +56,7 @@ function withoutQuery(_: string, scheme: string, user: string | undefined, rest:
   return `${scheme}${user ? `${removed}@` : ''}${rest}${query ? `${query.charAt(0)}…` : ''}`;
 }
 
-/** Long words of digits and letters may be tokens; long paths and names of classes are not. */
+/** Long words of digits and letters may be tokens; long paths and class names are not. */
 function longWord(word: string): string {
   return /\d/.test(word) && !word.includes('/') ? removed : word;
 }

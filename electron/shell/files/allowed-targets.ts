@@ -2,16 +2,16 @@ import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import type { FileOnDisk } from '../app/settings-file.ts';
 
-/** Paths that a person chose to have a file written to, newest last. */
+/** Paths that a user chose for a file to be written to, newest last. */
 export const Targets = Type.Array(Type.String());
 
 const maxTargets = 500;
 
 /**
- * Remembers which files a person let Almanac write, so that the page can have these shown or opened and no others.
- * They outlive a restart, as the list of finished jobs does.
+ * Stores which files a user let Almanac write, so that the page can have these shown or opened and no others. They
+ * survive a restart, as the list of finished jobs does.
  */
-export class GivenTargets {
+export class AllowedTargets {
   readonly #file: FileOnDisk<Static<typeof Targets>>;
 
   constructor(file: FileOnDisk<Static<typeof Targets>>) {
@@ -27,7 +27,7 @@ export class GivenTargets {
     return this.#file.read().includes(path.resolve(file));
   }
 
-  /** Whether the file is one of them or stands directly beside one, as a descriptor does. */
+  /** Whether the file is one of them or directly beside one, as a descriptor is. */
   hasBeside(file: string): boolean {
     const folder = path.dirname(path.resolve(file));
     return this.#file.read().some((known) => path.dirname(known) === folder);

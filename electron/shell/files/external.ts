@@ -2,45 +2,45 @@ import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { shell } from 'electron';
 import { explain } from '#shared/failures.ts';
-import { PersonError } from '../calls/user-error.ts';
-import type { GivenTargets } from './allowed-targets.ts';
+import { UserError } from '../calls/user-error.ts';
+import type { AllowedTargets } from './allowed-targets.ts';
 
-/** Files that hold data alone. What the system would run or interpret is never opened. */
+/** Files that contain only data. Nothing that the system would run or interpret is opened. */
 const dataExtensions = new Set(['.csv', '.tsv', '.json', '.ndjson', '.geojson', '.parquet', '.xlsx', '.txt']);
 
-/** The address as it may be handed to the browser. @throws {PersonError} unless it is plain http or https. */
-export function vettedAddress(text: string): string {
+/** The address if it may be handed to the browser. @throws {UserError} unless it is plain http or https. */
+export function webAddress(text: string): string {
   const address = URL.canParse(text) ? new URL(text) : null;
   if (address === null || !/^https?:$/.test(address.protocol) || address.hostname === '') {
-    throw new PersonError(explain('only-web-addresses'));
+    throw new UserError(explain('only-web-addresses'));
   }
   if (address.username !== '' || address.password !== '') {
-    throw new PersonError(explain('address-with-credentials'));
+    throw new UserError(explain('address-with-credentials'));
   }
   return address.href;
 }
 
-/** Opens a web address in the person's browser. */
+/** Opens a web address in the user's browser. */
 export async function openWebAddress(text: string): Promise<void> {
-  await shell.openExternal(vettedAddress(text));
+  await shell.openExternal(webAddress(text));
 }
 
 /** Shows a file that Almanac wrote in the file manager. */
-export function showInFolder(file: string, targets: GivenTargets): void {
-  if (!targets.hasBeside(file)) throw new PersonError(explain('only-own-files-shown'));
-  if (!existsSync(file)) throw new PersonError(explain('file-gone', { file }));
+export function showInFolder(file: string, targets: AllowedTargets): void {
+  if (!targets.hasBeside(file)) throw new UserError(explain('only-own-files-shown'));
+  if (!existsSync(file)) throw new UserError(explain('file-gone', { file }));
   shell.showItemInFolder(path.resolve(file));
 }
 
 /** Opens a data file that Almanac wrote with its usual program. */
-export async function openFile(file: string, targets: GivenTargets): Promise<void> {
-  if (!targets.has(file)) throw new PersonError(explain('only-own-files-opened'));
-  if (!existsSync(file)) throw new PersonError(explain('file-gone', { file }));
-  // A link put in its place since may lead to a program.
+export async function openFile(file: string, targets: AllowedTargets): Promise<void> {
+  if (!targets.has(file)) throw new UserError(explain('only-own-files-opened'));
+  if (!existsSync(file)) throw new UserError(explain('file-gone', { file }));
+  // A link put there since may lead to a program.
   const real = realpathSync(file);
   if (![file, real].every((name) => dataExtensions.has(path.extname(name).toLowerCase()))) {
-    throw new PersonError(explain('only-data-files'));
+    throw new UserError(explain('only-data-files'));
   }
   const problem = await shell.openPath(real);
-  if (problem !== '') throw new PersonError(explain('program-said', { text: problem }));
+  if (problem !== '') throw new UserError(explain('program-said', { text: problem }));
 }

@@ -3,7 +3,7 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import type { ShellParameters } from '#shared/rpc/shell/shell.ts';
 import { trimEndOf } from '#shared/text/trim.ts';
 
-/** Asks for files to read; absolute paths, none where the person cancelled. */
+/** Asks for files to read. Returns absolute paths, none if the user cancelled. */
 export async function chooseFiles(
   window: BrowserWindow,
   { title, multiple, kinds }: ShellParameters<'chooseFiles'>,
@@ -16,7 +16,7 @@ export async function chooseFiles(
   return canceled ? [] : filePaths;
 }
 
-/** Asks for a folder, which may be made in the dialog; its absolute path, null where the person cancelled. */
+/** Asks for a folder, which the dialog can create. Returns its absolute path, null if the user cancelled. */
 export async function chooseFolder(
   window: BrowserWindow,
   { title }: ShellParameters<'chooseFolder'>,
@@ -28,7 +28,7 @@ export async function chooseFolder(
   return canceled ? null : (filePaths[0] ?? null);
 }
 
-/** Asks where to write a file; null where the person cancelled. */
+/** Asks where to write a file; null if the user cancelled. */
 export async function chooseSaveTarget(
   window: BrowserWindow,
   { title, name, kinds }: ShellParameters<'chooseSaveTarget'>,
@@ -42,13 +42,13 @@ export async function chooseSaveTarget(
   return canceled || filePath === '' ? null : withExtension(filePath, kinds[0]?.extensions[0]);
 }
 
-/** A proposed name is made of labels of any service: it stays one name in one folder, whatever they hold. */
+/** A proposed name contains labels of any service: whatever they contain, it stays one name in one folder. */
 export function fileNameOf(name: string): string {
   const plain = Array.from(name, (letter) => (/[\p{C}<>:"/\\|?*]/u.test(letter) ? '_' : letter)).join('');
   return trimEndOf(plain.replace(/^\.+/, ''), '. ') || 'export';
 }
 
-/** Linux dialogs do not add the chosen kind's extension by themselves. */
+/** Linux dialogs do not add the extension of the chosen type. */
 function withExtension(file: string, extension: string | undefined): string {
   return extension === undefined || extension === '*' || path.extname(file) !== '' ? file : `${file}.${extension}`;
 }

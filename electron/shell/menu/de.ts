@@ -1,6 +1,6 @@
 import type { ShellWords } from './en.ts';
 
-/** Die Wörter der Menüs, Dialoge und Mitteilungen des Systems. */
+/** Die Texte der Menüs, Dialoge und Mitteilungen des Systems. */
 export const de: ShellWords = {
   file: 'Datei',
   newWindow: 'Neues Fenster',

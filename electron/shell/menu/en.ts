@@ -1,4 +1,4 @@
-/** Every word of the native menus, dialogs and notifications, in English. The other languages follow its shape. */
+/** Every text of the native menus, dialogs and notifications, in English. The other languages have the same shape. */
 export const en = {
   file: 'File',
   newWindow: 'New Window',
@@ -81,5 +81,5 @@ export const en = {
   restoreFailed: 'Restore failed',
 };
 
-/** The shape that every language fills. */
+/** The shape of every language. */
 export type ShellWords = { readonly [Name in keyof typeof en]: string };

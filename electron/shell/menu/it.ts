@@ -1,6 +1,6 @@
 import type { ShellWords } from './en.ts';
 
-/** Le parole dei menu, delle finestre di dialogo e delle notifiche del sistema. */
+/** I testi dei menu, delle finestre di dialogo e delle notifiche del sistema. */
 export const it: ShellWords = {
   file: 'File',
   newWindow: 'Nuova finestra',

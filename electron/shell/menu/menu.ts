@@ -9,7 +9,7 @@ export interface MenuParts {
   readonly words: ShellWords;
   readonly windows: Windows;
   readonly diagnostics: DiagnosticsParts;
-  /** Has the window used last run a command of its own. */
+  /** Runs a command in the most recently used window. */
   readonly run: (command: MenuCommand) => void;
 }
 
@@ -17,7 +17,7 @@ type Item = MenuItemConstructorOptions;
 const line: Item = { type: 'separator' };
 const mac = process.platform === 'darwin';
 
-/** Sets the native menus, in the words given; to be called again for others. */
+/** Sets the native menus in the current language; call it again when the language changes. */
 export function setMenu(parts: MenuParts): void {
   const { words } = parts;
   Menu.setApplicationMenu(
@@ -32,7 +32,7 @@ export function setMenu(parts: MenuParts): void {
   );
 }
 
-/** Keys that the page binds are shown here only: pressed, they are the page's. */
+/** Keys that the page binds are only displayed here; the page handles them. */
 function shown(command: string): Item {
   const keys = keysOf(command);
   return keys === undefined ? {} : { accelerator: accelerator(keys), registerAccelerator: false };
@@ -128,7 +128,7 @@ function helpMenu(parts: MenuParts): Item[] {
       click: async () => {
         const window = windows.lastUsed();
         const target = window && (await saveDiagnostics(window, diagnostics, words.diagnosticsTitle));
-        // It opens as text, so that it is read before it is given to anybody.
+        // It is opened as text, so that the user reads it before sharing it.
         if (target) await shell.openPath(target);
       },
     },

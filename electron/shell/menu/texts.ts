@@ -6,7 +6,7 @@ import { it } from './it.ts';
 
 const languages: Readonly<Record<Exclude<ShellLanguage, 'system'>, ShellWords>> = { en, de, it };
 
-/** The shell's words in a language; for `system` in the first of the person's own that is spoken here. */
+/** The shell's texts in a language; for `system` in the first of the user's languages that is supported. */
 export function wordsIn(language: ShellLanguage): ShellWords {
   if (language !== 'system') return languages[language];
   const [first = 'en'] = app.getPreferredSystemLanguages();

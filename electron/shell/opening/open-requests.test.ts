@@ -18,25 +18,25 @@ it.each([
   [place('a b.csv'), 'a b.csv'],
   [pathToFileURL(place('a b.csv')).href, 'a b.csv'],
   [pathToFileURL(place('export.dat')).href, 'export.dat'],
-  // What should be there and is not is shown as that.
+  // A missing file is reported as missing.
   ['none.xlsx', 'none.xlsx'],
-])('takes %s for a file', (word, name) => {
+])('takes %s as a file', (word, name) => {
   expect(readOpenRequest(word, folder)).toEqual({ kind: 'file', path: place(name) });
 });
 
 it.each(['--data=/x.csv', '-r', place('loader.js'), place('export.dat'), folder, '', 'file://%zz.csv'])(
-  'passes over %s',
+  'ignores %s',
   (word) => expect(readOpenRequest(word, folder)).toBeNull(),
 );
 
-it('passes over addresses of folders and of what is not there', () => {
+it('ignores addresses of folders and of missing files', () => {
   for (const name of ['tables', 'none']) expect(readOpenRequest(pathToFileURL(place(name)).href, folder)).toBeNull();
 });
 
-it('gives all files of a command line, once', () => {
+it('returns all files of a command line, once', () => {
   let announced = 0;
   const requests = new OpenRequests(() => (announced += 1));
-  requests.addWords(['--flag', 'a b.csv', 'none.csv'], folder);
+  requests.addArguments(['--flag', 'a b.csv', 'none.csv'], folder);
   expect(announced).toBe(1);
   expect(requests.take()).toHaveLength(2);
   expect(requests.waiting).toBe(false);

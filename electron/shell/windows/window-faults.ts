@@ -1,22 +1,23 @@
 import { app, type BrowserWindow, dialog } from 'electron';
 import type { ShellWords } from '../menu/en.ts';
 
-/** So long a page may take until it first asks for the backend, in milliseconds; slow computers start in a few seconds. */
+/**
+ * How long a page may take until it first connects to the backend, in milliseconds; slow computers need a few seconds.
+ */
 const unresponsiveMs = 45_000;
 
-/** How the shell hears of and writes down what goes wrong with a window. */
+/** What {@link watchWindow} needs. */
 export interface FaultParts {
   readonly report: (where: string, error: unknown) => void;
-  /** The words of its dialogs. */
+  /** The texts of its dialogs. */
   readonly words: () => ShellWords;
-  /** Whether the page of this window has asked for the backend since it was loaded. */
+  /** Whether the page of this window has connected to the backend since it was loaded. */
   readonly isAlive: (window: BrowserWindow) => boolean;
 }
 
 /**
- * Sees to it that a window never stays blank or frozen without a word: a page that crashed, hangs, could not be loaded
- * or never loaded is reported in a system dialog, which offers to reload it. What the page keeps
- * (open tabs, their views) is there again afterwards.
+ * Never leaves a window blank or frozen without a message: a page that crashed, hangs or did not load is reported in a
+ * system dialog that offers to reload it. Open tabs and their views are restored afterwards.
  */
 export function watchWindow(window: BrowserWindow, { report, isAlive, words }: FaultParts): void {
   const contents = window.webContents;
@@ -41,7 +42,7 @@ export function watchWindow(window: BrowserWindow, { report, isAlive, words }: F
   });
   window.on('unresponsive', () => {
     report('window', 'The page does not respond');
-    // Choosing to reload ends the page's process first: one that hangs hears of nothing.
+    // Reloading first kills the page's process, as one that hangs does not react.
     void offer('faultHangs', 'faultHangsText', 'faultWait');
   });
 }
@@ -53,21 +54,21 @@ type Offer = (
   beside?: keyof typeof choicesBeside,
 ) => Promise<void>;
 
-/** What may be chosen in place of loading the page again. */
+/** The alternatives to reloading the page. */
 const choicesBeside = {
   faultClose: ['faultClose'],
   faultReset: ['faultReset', 'faultClose'],
   faultWait: ['faultWait'],
 } as const;
 
-/** One dialog at a time for one window. */
-function singleOffer(window: BrowserWindow, wordsNow: () => ShellWords): Offer {
+/** Shows one dialog at a time per window. */
+function singleOffer(window: BrowserWindow, currentWords: () => ShellWords): Offer {
   let open = false;
   return async (message, detail, beside = 'faultClose') => {
     if (open || window.isDestroyed()) return;
     open = true;
     const choices: Choice[] = ['faultReload', ...choicesBeside[beside]];
-    const words = wordsNow();
+    const words = currentWords();
     try {
       const { response } = await dialog.showMessageBox(window, {
         type: 'error',

@@ -4,21 +4,21 @@ import type { Bounds } from '../app/settings.ts';
 
 const initialSize = { width: 1280, height: 820 };
 
-/** An id for a window that is opened now: later ones stand behind earlier ones, as texts are compared. */
+/** An id for a new window: newer ids sort after older ones. */
 export function newWindowId(): string {
   return Date.now().toString(36);
 }
 
-/** What a window is opened with. */
+/** What {@link openWindow} needs. */
 export interface WindowParts {
   readonly pageAddress: string;
   readonly id: string;
-  /** Ids of all windows, this one too. */
+  /** Ids of all windows, including this one. */
   readonly ids: readonly string[];
   readonly bounds: Bounds | null;
 }
 
-/** Opens a window where it stood. It shows itself once its first frame is drawn, so that nothing flashes. */
+/** Opens a window at its former position. It becomes visible once its first frame is drawn, so that nothing flashes. */
 export function openWindow({ pageAddress, id, ids, bounds }: WindowParts): BrowserWindow {
   const window = new BrowserWindow({
     ...(bounds !== null && isOnScreen(bounds) ? sizeOf(bounds) : initialSize),
@@ -49,7 +49,7 @@ export function openWindow({ pageAddress, id, ids, bounds }: WindowParts): Brows
   return window;
 }
 
-/** Where a window stands now. */
+/** The current bounds of a window. */
 export function boundsOf(window: BrowserWindow): Bounds {
   return { ...window.getNormalBounds(), maximized: window.isMaximized() };
 }

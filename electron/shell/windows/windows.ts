@@ -2,16 +2,16 @@ import { app, type BrowserWindow } from 'electron';
 import type { Bounds, SavedWindow, SettingsFile } from '../app/settings.ts';
 import { boundsOf, newWindowId, openWindow } from './window.ts';
 
-/** The id of the window that there always was. */
+/** The id of the first window. */
 const firstId = 'first';
-/** How far a new window stands from the one it was opened from, in pixels. */
-const step = 28;
+/** Offset of a new window from the one it was opened from, in pixels. */
+const cascadeOffset = 28;
 
-/** What the windows work with. */
+/** What {@link Windows} needs. */
 interface WindowsParts {
-  /** Is given every window that is opened. */
+  /** Called with every window that is opened. */
   readonly watch: (window: BrowserWindow) => void;
-  /** Whether the application may end just now. */
+  /** Whether the application may quit now. */
   readonly mayQuit: () => boolean;
 }
 
@@ -21,13 +21,13 @@ interface Opened {
 }
 
 /**
- * The windows of the application: those of the last run are opened again, each with what was open in it. One that is
- * closed while others stay is dropped; the last one, and all that are open when the application ends, are saved.
+ * The windows of the application. Those of the last run are opened again with their tabs. A window that is closed while
+ * others remain is removed; the last one, and all that are open when the application quits, are saved.
  */
 export class Windows {
   readonly #settings: SettingsFile;
   readonly #parts: WindowsParts;
-  /** The one that was used last comes last. */
+  /** Most recently used last. */
   #opened: readonly Opened[] = [];
   #pageAddress = '';
   #ending = false;
@@ -54,23 +54,25 @@ export class Windows {
     for (const one of kept) this.#open(one, ids);
   }
 
-  /** Opens one more window, empty, beside the one used last. */
+  /** Opens another window, empty, beside the most recently used one. */
   openNew(): void {
     const last = this.lastUsed();
     const beside = last === undefined ? null : boundsOf(last);
     const bounds: Bounds | null =
-      beside === null ? null : { ...beside, x: beside.x + step, y: beside.y + step, maximized: false };
+      beside === null
+        ? null
+        : { ...beside, x: beside.x + cascadeOffset, y: beside.y + cascadeOffset, maximized: false };
     const id = newWindowId();
     this.#open({ id, bounds }, [...this.#opened.map((one) => one.id), id]);
     this.#keep();
   }
 
-  /** The window that the person used last. */
+  /** The most recently used window. */
   lastUsed(): BrowserWindow | undefined {
     return this.#opened.at(-1)?.window;
   }
 
-  /** Brings the window used last to the front; where there is none, those of the last run. */
+  /** Brings the most recently used window to the front, or opens those of the last run. */
   show(): void {
     const window = this.lastUsed();
     if (window === undefined) {
@@ -91,7 +93,7 @@ export class Windows {
     });
     window.on('close', (event) => {
       if (this.#ending) return;
-      // Elsewhere than on macOS the application ends with its last window, which stays until that is settled.
+      // Except on macOS the application quits with its last window, which stays open until that is decided.
       if (others().length === 0 && process.platform !== 'darwin' && !this.#parts.mayQuit()) {
         event.preventDefault();
         return;

@@ -3,7 +3,7 @@ import { Column } from '../column.ts';
 import { label, slug } from '../fields.ts';
 import { Version } from './version.ts';
 
-/** A dataset record, as the specification's "Dataset"; the order of the fields is the specification's. */
+/** A dataset record: the specification's "Dataset", with its order of fields. */
 export const Dataset = Type.Object(
   {
     id: Type.Integer(),
@@ -24,7 +24,7 @@ export const Dataset = Type.Object(
 );
 export type Dataset = Static<typeof Dataset>;
 
-/** What may be written of a column: found by its name. */
+/** What can be written of a column, which is identified by its name. */
 export const ColumnWrite = Type.Object(
   {
     name: Type.String(),
@@ -35,7 +35,7 @@ export const ColumnWrite = Type.Object(
 );
 export type ColumnWrite = Static<typeof ColumnWrite>;
 
-/** What may be written of a dataset. */
+/** What can be written of a dataset. */
 export const DatasetWrite = Type.Object(
   {
     label,

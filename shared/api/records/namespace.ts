@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { label, slug } from '../fields.ts';
 import { Dataset } from './dataset.ts';
 
-/** A namespace record, as the specification's "Namespace"; the order of the fields is the specification's. */
+/** A namespace record: the specification's "Namespace", with its order of fields. */
 export const Namespace = Type.Object(
   {
     id: Type.Integer(),
@@ -21,7 +21,7 @@ export const Namespace = Type.Object(
 );
 export type Namespace = Static<typeof Namespace>;
 
-/** What may be written of a namespace. */
+/** What can be written of a namespace. */
 export const NamespaceWrite = Type.Object(
   {
     label,

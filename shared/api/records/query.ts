@@ -4,7 +4,7 @@ import { Chart } from '../../chart.ts';
 import { lookups } from '../../row-query.ts';
 import { label, slug } from '../fields.ts';
 
-/** What a saved query asks of the rows of its dataset. */
+/** The row query of a saved query. */
 export const SavedParameters = Type.Object(
   {
     ordering: Type.Array(Type.Object({ column: Type.String(), descending: Type.Boolean() })),
@@ -68,7 +68,7 @@ export const SavedQuery = Type.Object(
 );
 export type SavedQuery = Static<typeof SavedQuery>;
 
-/** What may be written of a saved query; parts of `parameters` that are left out ask for nothing. */
+/** What can be written of a saved query; missing parts of `parameters` select everything. */
 export const SavedQueryWrite = Type.Object(
   {
     label,

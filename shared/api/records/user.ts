@@ -31,14 +31,14 @@ export const Group = Type.Object(
 );
 export type Group = Static<typeof Group>;
 
-/** What the token endpoint and the login form are given. */
+/** What the token endpoint and the login form accept. */
 export const LoginFields = Type.Object(
   { username: Type.String({ minLength: 1 }), password: Type.String({ minLength: 1 }) },
   { title: 'LoginFields' },
 );
 export type LoginFields = Static<typeof LoginFields>;
 
-/** What the token endpoint gives. */
+/** What the token endpoint returns. */
 export const TokenAnswer = Type.Object(
   { token: Type.String({ description: '40 hexadecimal characters.' }) },
   { title: 'TokenAnswer' },

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** A dated version of a dataset's data, as the specification's "Version". */
+/** A dated version of a dataset's data: the specification's "Version". */
 export const Version = Type.Object(
   {
     id: Type.Integer(),

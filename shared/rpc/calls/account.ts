@@ -7,8 +7,8 @@ const text = Type.String({ maxLength: 2000 });
 const groups = Type.Array(id, { maxItems: 10_000 });
 
 /**
- * The calls of `backend.ts` about this computer's own service and its accounts. What is wrong with what was asked has
- * a code of its own: `username`, `username-taken`, `password-short`, `group-guards`, …
+ * The calls about the local service and its accounts. Each kind of invalid input has its own code: `username`,
+ * `username-taken`, `password-short`, `group-guards`, …
  */
 export const accountCalls = {
   describeLocalService: { parameters: nothing, result: LocalServiceReport },
@@ -21,7 +21,7 @@ export const accountCalls = {
     parameters: Type.Object({ username: text, password: text, email: text, isStaff: Type.Boolean(), groups }),
     result: nothing,
   },
-  /** What is left out stays. */
+  /** Missing fields stay unchanged. */
   changeAccount: {
     parameters: Type.Object({
       id,
@@ -33,12 +33,12 @@ export const accountCalls = {
     }),
     result: nothing,
   },
-  /** Ends the account's sessions and takes back its tokens. */
+  /** Ends the account's sessions and revokes its tokens. */
   setAccountPassword: { parameters: Type.Object({ id, password: text }), result: nothing },
-  /** With its tokens and sessions; its namespaces stay. */
+  /** With its tokens and sessions; its namespaces remain. */
   removeAccount: { parameters: Type.Object({ id }), result: nothing },
   createGroup: { parameters: Type.Object({ name: text }), result: nothing },
   renameGroup: { parameters: Type.Object({ id, name: text }), result: nothing },
-  /** Refused (`group-guards`) where a namespace would be open to everybody without it. */
+  /** Refused (`group-guards`) if everybody could then read a namespace. */
   removeGroup: { parameters: Type.Object({ id }), result: nothing },
 } as const;

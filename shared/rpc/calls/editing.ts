@@ -14,19 +14,19 @@ const nothing = Type.Object({});
 const connection = Type.String();
 const namespace = Type.String({ minLength: 1 });
 const dataset = Type.String({ minLength: 1 });
-/** Of the record that the change was made from: left out where it does not matter what is there by now. */
+/** Entity tag of the record that the change was made from; missing to overwrite whatever is there. */
 const etag = Type.Optional(Type.String());
 const ofRemoval = Type.Object({ removal: Type.String() });
 
-/** The calls of `backend.ts` that change namespaces and datasets, through the API of their service alone. */
+/** The calls that change namespaces and datasets, only through the API of their service. */
 export const editingCalls = {
-  /** What the person may do there, asked of the service (`OPTIONS`). */
+  /** What the user may do there, as the service reports it (`OPTIONS`). */
   readRights: { parameters: EditTarget, result: Rights },
-  /** `label` and `slug` must be given. Fails with `not-accepted` where the service refuses a field, and says why. */
+  /** `label` and `slug` are required. Fails with `not-accepted` if the service refuses a field, and says why. */
   createNamespace: { parameters: Type.Object({ connection, change: NamespaceChange }), result: Written },
-  /** Reads something anew from its service, for a form to change it. */
+  /** Reads something from its service again, for a form that changes it. */
   readEditable: { parameters: EditableTarget, result: Editable },
-  /** Fails with `changed-meanwhile`, and changes nothing, where the record has another entity tag by now. */
+  /** Fails with `changed-meanwhile`, and changes nothing, if the record's entity tag has changed. */
   changeNamespace: {
     parameters: Type.Object({ connection, namespace, change: NamespaceChange, etag }),
     result: Written,
@@ -38,14 +38,14 @@ export const editingCalls = {
     result: Written,
   },
   /**
-   * Takes something out of sight at once and deletes it at its service some seconds later; until then
-   * {@link editingCalls.undoRemoval} brings it back. Announced by `removals-changed`.
+   * Hides something at once and deletes it at its service some seconds later; until then
+   * {@link editingCalls.undoRemoval} restores it. Announced by `removals-changed`.
    */
   remove: { parameters: Type.Object({ target: EditableTarget, label: Type.String() }), result: Removal },
-  /** Brings it back. Fails with `too-late` where the request has been sent. */
+  /** Restores it. Fails with `too-late` if the request has been sent. */
   undoRemoval: { parameters: ofRemoval, result: nothing },
-  /** Takes word of a failed one away. */
+  /** Dismisses the report of a failed one. */
   dismissRemoval: { parameters: ofRemoval, result: nothing },
-  /** What waits to be sent, and what could not be; the oldest first. */
+  /** Pending and failed deletions, oldest first. */
   listRemovals: { parameters: nothing, result: Type.Array(Removal) },
 } as const;

@@ -8,35 +8,38 @@ const nothing = Type.Object({});
 const ofJob = Type.Object({ job: Type.String() });
 const file = Type.Object({ path: Type.String({ minLength: 1 }), options: FileOptions });
 
-/** The calls of `backend.ts` that are about files and long work. */
+/** The calls about files and long work. */
 export const jobCalls = {
-  /** Puts a job at the end of the queue. Every change to any job is announced by `jobs-changed`. */
+  /** Adds a job to the queue. Every change to any job is announced by `jobs-changed`. */
   startJob: { parameters: Type.Object({ request: JobRequest }), result: Job },
-  /** Running and waiting ones first, then the newest. */
+  /** Running and queued ones first, then the newest. */
   listJobs: { parameters: nothing, result: Type.Array(Job) },
-  /** Ends it and removes what it has made so far. No error where it has ended already. */
+  /** Cancels it and removes what it has created so far. Not an error if it has ended. */
   cancelJob: { parameters: ofJob, result: Job },
-  /** Gives its worker to the next job. A job that is not resumable starts again from the beginning afterwards. */
+  /** Yields its worker to the next job. A job that is not resumable restarts from the beginning afterwards. */
   pauseJob: { parameters: ofJob, result: Job },
   /** Puts a paused job back into the queue. */
   resumeJob: { parameters: ofJob, result: Job },
-  /** Puts a failed, cancelled or cut-off job into the queue once more. */
+  /** Queues a failed, cancelled or interrupted job again. */
   retryJob: { parameters: ofJob, result: Job },
   /** Removes the named job, or all finished ones; their files stay. */
   clearJobs: { parameters: Type.Object({ job: Type.Optional(Type.String()) }), result: nothing },
   /** The first thousand bad values of a job. */
   listBadValues: { parameters: ofJob, result: Type.Array(BadValueRecord) },
-  /** Writes them as CSV to a new file of the person's. */
+  /** Writes them as CSV to a new file that the user chose. */
   saveBadValues: {
     parameters: Type.Object({ job: Type.String(), target: Type.String({ minLength: 1 }) }),
     result: nothing,
   },
-  /** The data files that are meant by files and folders, absolute and each once; those of a folder in the order of their names. */
+  /**
+   * The data files that the given files and folders denote, as absolute paths without duplicates; those of a folder
+   * sorted by name.
+   */
   listDataFiles: {
     parameters: Type.Object({ paths: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }) }),
     result: Type.Array(Type.String()),
   },
-  /** The data files in a ZIP archive by their paths within it, in the order of their names; none of another file. */
+  /** The data files in a ZIP archive by their paths within it, sorted by name; none for any other file. */
   listArchiveFiles: {
     parameters: Type.Object({ path: Type.String({ minLength: 1 }) }),
     result: Type.Array(Type.String()),
@@ -44,14 +47,14 @@ export const jobCalls = {
   /** The first records of a file and how it would be read; within a second whatever its size. */
   previewFile: { parameters: file, result: FilePreview },
   /**
-   * What the whole file says of its columns. Starts reading it in the background when it is first asked, and gives how
-   * far that is; `survey-changed` announces progress. Asking for another file or other options ends the one before.
+   * What the whole file says of its columns. The first call starts reading it in the background and returns the
+   * progress, which `survey-changed` announces. A call for another file or other options cancels the previous one.
    */
   surveyFile: { parameters: file, result: FileSurvey },
-  /** Null where the store of this computer was never backed up. */
+  /** Null if the local store was never backed up. */
   readLastBackup: { parameters: nothing, result: orNull(LastBackup) },
-  /** What is in a backup: a folder, or a file. Fails with `backup` where there is none, or it cannot be restored. */
+  /** What a backup contains: a folder or a file. Fails with `backup` if there is none, or it cannot be restored. */
   readBackup: { parameters: Type.Object({ source: Type.String({ minLength: 1 }) }), result: BackupContents },
-  /** Local copies of remote versions, with word of newer ones. */
+  /** Local copies of remote versions, and whether there are newer ones. */
   listPinned: { parameters: nothing, result: Type.Array(PinnedDataset) },
 } as const;

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { RestoreResult } from '../jobs.ts';
 
-/** The calls of `backend.ts` that work where this computer's own service does not start, and so no job runs. */
+/** The calls that work while the local service does not start, so that no job can run. */
 export const rescueCalls = {
-  /** Restores a backup: the store is put aside, never deleted, and the backend starts again. */
+  /** Restores a backup: the store is moved aside, never deleted, and the backend restarts. */
   restoreStore: { parameters: Type.Object({ source: Type.String({ minLength: 1 }) }), result: RestoreResult },
 } as const;

@@ -4,7 +4,7 @@ import type { Row } from '../../cell.ts';
 import { oneOf, orNull } from '../one-of.ts';
 import { DatasetReference, RowQuerySchema } from '../records.ts';
 
-/** The schema of an aggregate query as it crosses from the window to the backend. */
+/** The schema of an aggregate query between window and backend. */
 export const AggregateQuerySchema = Type.Unsafe<AggregateQuery>(
   Type.Object({
     rows: RowQuerySchema,
@@ -35,33 +35,33 @@ export const AggregateQuerySchema = Type.Unsafe<AggregateQuery>(
 export const RowBasis = Type.Union([
   /** All rows of the version that the query selects. */
   Type.Object({ kind: Type.Literal('all') }),
-  /** All rows that it selects of a copy of that version on this computer. */
+  /** All selected rows of a local copy of that version. */
   Type.Object({ kind: Type.Literal('copy'), reference: DatasetReference }),
-  /** The first `rows` rows that it selects, of `of`; null where the service does not count them. */
+  /** The first `rows` of `of` selected rows; `of` is null if the service does not count them. */
   Type.Object({ kind: Type.Literal('part'), rows: Type.Integer({ minimum: 0 }), of: orNull(Type.Integer()) }),
 ]);
 export type RowBasis = Static<typeof RowBasis>;
 
 /** Groups of rows. */
 export const GroupAnswer = Type.Object({
-  /** Groups in all; null where the service does not count them. */
+  /** Total number of groups; null if the service does not count them. */
   count: orNull(Type.Integer({ minimum: 0 })),
-  /** A list of values for each group: the keys, then the aggregates, in the order of the query. */
+  /** One list of values per group: the keys, then the aggregates, in the order of the query. */
   groups: Type.Unsafe<readonly Row[]>(Type.Array(Type.Unknown())),
   basis: RowBasis,
 });
 export type GroupAnswer = Static<typeof GroupAnswer>;
 
-/** The calls of `backend.ts` that ask for statistics. */
+/** The calls for statistics. */
 export const statisticsCalls = {
-  /** Whether the service groups rows itself, and finds rows that fit any of several filters. */
+  /** Whether the service groups rows itself, and supports joining filters with `or`. */
   groupsRows: {
     parameters: Type.Object({ connection: Type.String() }),
     result: Type.Boolean(),
   },
   /**
-   * Groups `offset` to `offset + limit`, the end not included, of whatever service: from the service itself where it
-   * groups rows, else from a copy on this computer, else from the first `maxRows` rows, which are read here.
+   * Groups `offset` to `offset + limit` (exclusive) of any service: from the service itself if it groups rows, else
+   * from a local copy, else from the first `maxRows` rows, which are read here.
    */
   readGroups: {
     parameters: Type.Object({

@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { DatasetReference } from '../records.ts';
 
-/** What the backend announces to the windows. An event says that something changed; the window asks again. */
+/** Events from the backend to the windows. An event says that something changed; the window asks again. */
 export const BackendEvent = Type.Union([
   Type.Object({ kind: Type.Literal('connections-changed') }),
   Type.Object({ kind: Type.Literal('catalogue-changed'), connection: Type.String() }),
-  /** A newer version was found while its rows were being read: read the record and the rows anew. */
+  /** A newer version was found while reading rows: read the record and the rows again. */
   Type.Object({ kind: Type.Literal('dataset-changed'), reference: DatasetReference }),
   /**
-   * Rows behind `reached` are only to be had page by page, and a view waits for the row `wanted`: how far the reading is
-   * gone. Comes a few times a second while it lasts.
+   * Rows beyond `reached` are only available page by page, and a view waits for row `wanted`: progress of reading, a
+   * few times per second.
    */
   Type.Object({
     kind: Type.Literal('rows-reached'),
@@ -20,13 +20,13 @@ export const BackendEvent = Type.Union([
   Type.Object({ kind: Type.Literal('jobs-changed') }),
   /** A version's bytes were compared with its checksum. */
   Type.Object({ kind: Type.Literal('checks-changed') }),
-  /** Something was deleted, brought back, or could not be deleted. */
+  /** Something was deleted or restored, or could not be deleted. */
   Type.Object({ kind: Type.Literal('removals-changed') }),
-  /** Saved queries of a connection were made, changed or removed. */
+  /** Saved queries of a connection were created, changed or removed. */
   Type.Object({ kind: Type.Literal('queries-changed'), connection: Type.String() }),
-  /** The reading of a whole file for its columns has progressed. */
+  /** Reading a whole file for its columns has progressed. */
   Type.Object({ kind: Type.Literal('survey-changed'), path: Type.String() }),
-  /** The reading of a viewed file has progressed or ended, or a file was closed. */
+  /** Reading a viewed file has progressed or ended, or a file was closed. */
   Type.Object({ kind: Type.Literal('viewed-files-changed') }),
 ]);
 export type BackendEvent = Static<typeof BackendEvent>;

@@ -4,8 +4,8 @@ export const shellChannel = 'almanac:shell';
 /** IPC channel of the events. */
 export const shellEventChannel = 'almanac:shell-event';
 
-/** IPC channel by which a page asks main for a port to the backend, and by which main hands one over. */
+/** IPC channel for a page's request for a port to the backend, and for the port itself. */
 export const backendPortChannel = 'almanac:backend-port';
 
-/** `type` of the window message that brings the page its port to the backend. A new one comes after the backend restarts. */
+/** `type` of the window message that transfers a port to the backend. A new one follows when the backend restarts. */
 export const backendPortMessage = 'almanac:backend-port';

@@ -2,18 +2,18 @@ import { type Static, Type } from 'typebox';
 import { LocalServiceSettings } from '../backend-process.ts';
 import { oneOf } from '../one-of.ts';
 
-/** The language that the shell speaks; `system` is the first of the person's own that it knows. */
+/** The language of the shell; `system` is the first of the user's languages that is supported. */
 export const ShellLanguage = oneOf('system', 'en', 'de', 'it');
 export type ShellLanguage = Static<typeof ShellLanguage>;
 
-/** Megabytes of rows of other services that may be kept on the disk while Almanac runs. */
+/** Maximum size on disk, in megabytes, of cached rows of other services. */
 export const CacheMegabytes = Type.Integer({ minimum: 0, maximum: 100_000 });
 
-/** What a person may change of the shell's settings without being asked again. */
+/** Settings of the shell that a user can change without confirmation. */
 const plainSettings = {
-  /** Whether the system notifies of long jobs that end while no window has the focus. */
+  /** Whether to show a system notification for long jobs that end while no window has the focus. */
   notifications: Type.Boolean(),
-  /** Whether the release page is asked for a newer Almanac at the start. */
+  /** Whether to ask the release page for a newer Almanac at the start. */
   updates: Type.Boolean(),
   cacheMegabytes: CacheMegabytes,
 };
@@ -21,10 +21,10 @@ const plainSettings = {
 /** The shell's settings as the window shows them. */
 export const ShellSettings = Type.Object({
   ...plainSettings,
-  /** Whether a publisher named a release page; without one nothing is ever asked. */
+  /** Whether a publisher named a release page; without one no request is made. */
   canUpdate: Type.Boolean(),
   service: LocalServiceSettings,
-  /** The folders that Almanac keeps things in. */
+  /** Almanac's folders. */
   places: Type.Object({ data: Type.String(), config: Type.String(), cache: Type.String(), logs: Type.String() }),
 });
 export type ShellSettings = Static<typeof ShellSettings>;
@@ -32,19 +32,19 @@ export type ShellSettings = Static<typeof ShellSettings>;
 const nothing = Type.Object({});
 const done = Type.Void();
 
-/** The calls of `shell.ts` about settings and windows. */
+/** The calls about settings and windows. */
 export const shellSettingsCalls = {
   /** The language of the native menus, dialogs and notifications. */
   setLanguage: { parameters: Type.Object({ language: ShellLanguage }), result: done },
   newWindow: { parameters: nothing, result: done },
   closeWindow: { parameters: nothing, result: done },
   readShellSettings: { parameters: nothing, result: ShellSettings },
-  /** What is left out stays. */
+  /** Missing fields stay unchanged. */
   changeShellSettings: { parameters: Type.Partial(Type.Object(plainSettings)), result: done },
   /**
-   * Has this computer's own service listen in another way: it is started again, and what is being read is read anew.
-   * Before it is opened to other computers, or to them on another port, the main process asks the person by a dialog of
-   * the system's, which no page can answer. False where they declined.
+   * Changes how the local service listens: it restarts, and everything is read again. Before it is opened to other
+   * computers, or to them on another port, the main process asks the user in a system dialog, which no page can answer.
+   * False if they declined.
    */
   changeLocalService: { parameters: LocalServiceSettings, result: Type.Boolean() },
 } as const;

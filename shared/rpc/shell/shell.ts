@@ -13,18 +13,18 @@ function call<Parameters extends TSchema, Result extends TSchema>(parameters: Pa
 const nothing = Type.Object({});
 const done = Type.Void();
 const path = Type.String({ minLength: 1, maxLength: 4096 });
-/** Bytes as text, 64 MB of them at most. */
+/** Bytes as base64, at most 64 MB of them. */
 const base64 = Type.String({ maxLength: 90_000_000, pattern: '^[A-Za-z0-9+/]*={0,2}$' });
 const title = Type.String({ maxLength: 200 });
 
-/** Kinds of files for a dialog: a name for the person, and file extensions without a dot; `*` for all. */
+/** File types for a dialog: a display name, and file extensions without a dot; `*` for all. */
 const FileKind = Type.Object({
   name: Type.String({ maxLength: 100 }),
   extensions: Type.Array(Type.String({ pattern: '^([A-Za-z0-9.]{1,20}|\\*)$' }), { minItems: 1, maxItems: 20 }),
 });
 export type FileKind = Static<typeof FileKind>;
 
-/** What a person asked Almanac to open from outside: a file manager, a link, another start with words. */
+/** What the user asked Almanac to open from outside: by a file manager, a link, or the arguments of another start. */
 export const OpenRequest = Type.Union([
   Type.Object({ kind: Type.Literal('file'), path: Type.String() }),
   Type.Object({ kind: Type.Literal('link'), link: OpenLink }),
@@ -33,7 +33,7 @@ export const OpenRequest = Type.Union([
 ]);
 export type OpenRequest = Static<typeof OpenRequest>;
 
-/** What the window may ask of the main process: only what the operating system's shell can do. */
+/** The calls from the window to the main process: only what needs the operating system. */
 export const shellCalls = {
   setTheme: call(
     Type.Object({ theme: Type.Union([Type.Literal('light'), Type.Literal('dark'), Type.Literal('system')]) }),
@@ -42,38 +42,41 @@ export const shellCalls = {
   copyText: call(Type.Object({ text: Type.String({ maxLength: 1_000_000 }) }), done),
   /** Puts a PNG image on the clipboard. */
   copyImage: call(Type.Object({ png: base64 }), done),
-  /** Opens a web address in the person's browser. Fails unless it is http or https, without a password in it. */
+  /** Opens a web address in the user's browser. Fails unless it is http or https, without a password. */
   openAddress: call(Type.Object({ address: Type.String({ minLength: 1, maxLength: 4096 }) }), done),
-  /** Asks the person for files to read; gives absolute paths, none where they cancelled. */
+  /** Asks the user for files to read; returns absolute paths, none if they cancelled. */
   chooseFiles: call(
     Type.Object({ title, multiple: Type.Boolean(), kinds: Type.Array(FileKind, { maxItems: 20 }) }),
     Type.Array(Type.String()),
   ),
-  /** Asks the person for a folder, which they may make in the dialog; null where they cancelled. */
+  /** Asks the user for a folder, which the dialog can create; null if they cancelled. */
   chooseFolder: call(Type.Object({ title }), Type.Union([Type.String(), Type.Null()])),
-  /** Asks the person where to write a file (the dialog asks before one is replaced); null where they cancelled. */
+  /** Asks the user where to write a file (the dialog asks before replacing one); null if they cancelled. */
   chooseSaveTarget: call(
     Type.Object({ title, name: Type.String({ maxLength: 255 }), kinds: Type.Array(FileKind, { maxItems: 20 }) }),
     Type.Union([Type.String(), Type.Null()]),
   ),
-  /** Writes a file, whole or not at all. Only one that the person chose with `chooseSaveTarget`. */
+  /** Writes a file atomically. Only one that the user chose with `chooseSaveTarget`. */
   writeChosenFile: call(Type.Object({ path, content: base64 }), done),
-  /** Shows a file in the file manager. Only one that the person chose with `chooseSaveTarget`, or one beside it. */
+  /** Shows a file in the file manager. Only one that the user chose with `chooseSaveTarget`, or one beside it. */
   showInFolder: call(Type.Object({ path }), done),
-  /** Opens a data file with its usual program. Only one that the person chose with `chooseSaveTarget`. */
+  /** Opens a data file with its usual program. Only one that the user chose with `chooseSaveTarget`. */
   openFile: call(Type.Object({ path }), done),
-  /** What was to be opened since this was last asked; the event `open-requested` says that there is something. */
+  /** Requests since the last call; the event `open-requested` announces new ones. */
   takeOpenRequests: call(nothing, Type.Array(OpenRequest)),
-  /** What the person should know of and has not dismissed. Every change is announced by `notices-changed`. */
+  /** What the user should know and has not dismissed. Every change is announced by `notices-changed`. */
   listNotices: call(nothing, Type.Array(Notice)),
-  /** Rebuilds a lost catalogue from the files beside it; ends, or fails, when that has. A notice says what came of it. */
+  /**
+   * Rebuilds a lost catalogue from the files beside it; resolves or fails when that has ended. A notice reports the
+   * outcome.
+   */
   rebuildCatalogue: call(nothing, done),
   dismissNotice: call(Type.Pick(Notice, ['kind', 'where']), done),
-  /** Shows one of the folders that Almanac keeps things in. */
+  /** Shows one of Almanac's folders. */
   showOwnFolder: call(Type.Object({ folder: oneOf('data', 'config', 'cache', 'logs') }), done),
-  /** All that a report of diagnostics says, to be read before it is given to anybody. */
+  /** The whole diagnostics report, to be read before it is shared. */
   readDiagnostics: call(nothing, Type.String()),
-  /** Asks where to and writes that report; the file, null where the person cancelled. */
+  /** Asks for a file and writes that report; returns the file, null if the user cancelled. */
   saveDiagnostics: call(nothing, Type.Union([Type.String(), Type.Null()])),
   ...shellSettingsCalls,
 } as const;
@@ -86,27 +89,27 @@ export type ShellFunctions<Context = void> = {
   [Name in ShellCallName]: (parameters: ShellParameters<Name>, context: Context) => Promise<ShellResult<Name>>;
 };
 
-/** What the main process announces to the windows. An event says that something changed; the window asks. */
+/** Events from the main process to the windows. An event says that something changed; the window asks again. */
 export const ShellEvent = Type.Union([
-  /** Something waits for `takeOpenRequests`. */
+  /** There are requests for `takeOpenRequests`. */
   Type.Object({ kind: Type.Literal('open-requested') }),
-  /** The backend ended or hangs and is being started again; its new port means that it is back. */
+  /** The backend ended or hangs and is being restarted; a new port means that it is back. */
   Type.Object({
     kind: Type.Literal('backend-lost'),
     reason: Type.Union([Type.Literal('ended'), Type.Literal('unresponsive')]),
   }),
   Type.Object({ kind: Type.Literal('notices-changed') }),
-  /** A native menu was used: the window runs its command of that id. */
+  /** A native menu item was chosen: the window runs its command of that id. */
   Type.Object({ kind: Type.Literal('command'), command: oneOf(...menuCommands) }),
 ]);
 export type ShellEvent = Static<typeof ShellEvent>;
 
-/** Answer to a call as it crosses; an error's class and stack stay in the main process. */
+/** The answer to a call between processes; an error's class and stack stay in the main process. */
 export type ShellAnswer =
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'refused'; readonly reason: Explanation };
 
-/** A `File` of the page, as this layer that knows no DOM sees it. */
+/** A `File` of the page, for this layer that does not know the DOM. */
 export interface PageFile {
   readonly name: string;
   readonly size: number;
@@ -116,20 +119,20 @@ export interface PageFile {
 export interface ShellBridge {
   readonly platform: 'linux' | 'darwin' | 'win32';
   readonly version: string;
-  /** The person's languages, most wanted first, as BCP 47 tags. */
+  /** The user's languages in order of preference, as BCP 47 tags. */
   readonly languages: readonly string[];
-  /** The id of this window, under which its page keeps what is open in it. */
+  /** The id of this window, under which its page stores its tabs. */
   readonly window: string;
-  /** The ids of all windows that there were when this one was opened; what is stored for others may be removed. */
+  /** The ids of all windows that existed when this one was opened; what is stored for others may be removed. */
   readonly windows: readonly string[];
-  /** An id that those of all windows opened since then stand behind, as texts are compared. */
+  /** The ids of all windows opened later sort after this one. */
   readonly opened: string;
-  /** Calls the main process. An error loses its class and members on its way to the page: a refusal is an answer. */
+  /** Calls the main process. Errors lose their class and members on the way to the page, so a refusal is an answer. */
   readonly call: <Name extends ShellCallName>(name: Name, parameters: ShellParameters<Name>) => Promise<ShellAnswer>;
-  /** Hears {@link ShellEvent}s until the returned function is called. Check what comes against the schema. */
+  /** Subscribes to {@link ShellEvent}s until the returned function is called. Validate what arrives. */
   readonly onEvent: (listener: (event: unknown) => void) => () => void;
-  /** Absolute path of a file that was dropped on the page or chosen in it; empty where it is not on a disk. */
+  /** Absolute path of a file that was dropped on the page or chosen in it; empty if it is not on a disk. */
   readonly pathOf: (file: PageFile) => string;
-  /** Asks for a port to the backend; it arrives as a window message of type `backendPortMessage` with one port. */
+  /** Requests a port to the backend, which arrives as a window message of type `backendPortMessage` with one port. */
   readonly connectBackend: () => void;
 }

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Exact, exactText, parseExactly } from '../../../connector/rows/exact-json.ts';
 
-/** A service that does not say that it groups rows, in front of one that does. */
+/** A proxy that hides that the service behind it groups rows. */
 export interface UnannouncedService {
   readonly url: string;
-  /** Paths and parameters that it was asked for, in order. */
+  /** Requested paths with parameters, in order. */
   readonly asked: string[];
   close(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface UnannouncedService {
 /**
  * Starts it.
  * @param service address of the service behind it
- * @param adapt changes a request before it is sent on, and the answer to it; a number is a status to answer with
+ * @param adapt changes a request before it is forwarded, and its answer; a number is a status to answer with
  */
 export async function startUnannounced(
   service: string,

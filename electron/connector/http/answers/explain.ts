@@ -59,7 +59,7 @@ const cutOff = new Set([
   'ECONNABORTED',
 ]);
 
-/** What a failed exchange means, for a person; `proxy` names the proxy where one is used. */
+/** What a failed exchange means, for a user; `proxy` names the proxy where one is used. */
 export function explainNetworkError(error: unknown, address: URL, proxy: string | null): ServiceError {
   const where = `${address.origin}${address.pathname}`;
   const host = address.host;

@@ -6,7 +6,7 @@ import { type Message, postCredentials, type Reply, readBytes, send } from '../w
 import { openNetwork } from './network.ts';
 import { mayCarryToken } from './trust.ts';
 
-/** What a client needs to know of the person's rights; asked anew for every request. */
+/** What a client needs to know of the user's rights; asked anew for every request. */
 export interface Credentials {
   token(): string | null;
   plainHttpAgreed(): boolean;

@@ -52,7 +52,7 @@ export function reachOfHost({ hostname }: URL): Reach | null {
 export type Lookup = typeof systemLookup;
 
 /**
- * The reach of the service that a person has chosen; a name by all the addresses it has, so that one public one among
+ * The reach of the service that a user has chosen; a name by all the addresses it has, so that one public one among
  * them makes it public. What cannot be resolved here, as behind a proxy, is taken to be public.
  */
 export async function reachOfService(home: URL, lookup: Lookup): Promise<Reach> {

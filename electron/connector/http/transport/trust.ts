@@ -14,7 +14,7 @@ export function isPlain(address: URL): boolean {
 
 /**
  * Whether the token of a connection may be sent to an address: to the connection's own origin (scheme, host as it is
- * written, and port), and never over plain HTTP beyond this computer unless the person has agreed.
+ * written, and port), and never over plain HTTP beyond this computer unless the user has agreed.
  */
 export function mayCarryToken(home: URL, target: URL, plainHttpAgreed: boolean): boolean {
   return target.origin === home.origin && (!isPlain(target) || plainHttpAgreed);

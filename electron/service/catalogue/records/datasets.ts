@@ -43,7 +43,7 @@ export interface DatasetChange extends Partial<ImageNames> {
   readonly description?: string;
 }
 
-/** What a person says of a column: shown in its record, kept when a new version still has the column. */
+/** What a user says of a column: shown in its record, kept when a new version still has the column. */
 export interface ColumnNote {
   readonly name: string;
   readonly label?: string;

@@ -122,7 +122,7 @@ export async function createUser(records: Records, made: NewUser, now = new Date
 }
 
 /**
- * Changes a password; every session and every token of the account ends with the old one: a person who knew that may have
+ * Changes a password; every session and every token of the account ends with the old one: a user who knew that may have
  * obtained them by it.
  */
 export async function setPasswordHash(records: Records, id: number, passwordHash: string): Promise<void> {

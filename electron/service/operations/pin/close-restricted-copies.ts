@@ -60,7 +60,7 @@ export async function closeRestrictedCopies(
   });
 }
 
-/** Datasets with a version that is a copy, and of which the person never said that everyone may read it. */
+/** Datasets with a version that is a copy, and of which the user never said that everyone may read it. */
 async function copiesIn(records: Records, namespaces: readonly NamespaceEntry[]): Promise<PublicCopy[]> {
   const datasets = await listDatasets(
     records,

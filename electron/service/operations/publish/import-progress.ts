@@ -1,6 +1,6 @@
 import type { Progress } from '../../store/row-store.ts';
 
-/** How far an import is, for a person. */
+/** How far an import is, for a user. */
 export interface ShownProgress {
   readonly phase: string;
   readonly rows: number;

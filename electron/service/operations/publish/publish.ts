@@ -39,7 +39,7 @@ export interface PublishOptions extends LongWork {
   readonly mode?: 'replace' | 'append';
   /** What is said of columns, by their names in the version. Columns not named keep what was said before. */
   readonly columns?: readonly ColumnNote[];
-  /** Name of the file for a person, kept in the version's metadata; the last part of its path where it is left out. */
+  /** Name of the file for a user, kept in the version's metadata; the last part of its path where it is left out. */
   readonly sourceName?: string;
   /** Licence of the data, kept in the version's metadata. */
   readonly licence?: string;
@@ -49,7 +49,7 @@ export interface PublishOptions extends LongWork {
   readonly request?: string;
   /** Done in the very step in which the version becomes ready; when it fails, there is no version. */
   readonly alongside?: (records: Records) => Promise<void>;
-  /** File of the person's that rows with bad values go to, instead of failing the whole. */
+  /** File of the user's that rows with bad values go to, instead of failing the whole. */
   readonly rejects?: string;
   /** Removes what the source was read from, whether the version came about or not. */
   readonly releaseSource?: () => Promise<void>;

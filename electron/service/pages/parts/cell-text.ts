@@ -47,7 +47,7 @@ function positions(tree: JsonTree): number {
   return tree.items.reduce((sum, item) => sum + positions(item), 0);
 }
 
-/** A count with its noun, as a person writes it. */
+/** A count with its noun, as a user writes it. */
 function counted(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

@@ -5,7 +5,7 @@ import { cellText } from './cell-text.ts';
 import { type JsonTree, readJsonTree } from './json-tree.ts';
 import { linkTarget } from './json-view.ts';
 
-/** Fields that say the same as another one, or nothing to a person. */
+/** Fields that say the same as another one, or nothing to a user. */
 const unsaid: ReadonlySet<string> = new Set(['id', 'url', 'label', 'slug', 'name', 'metadata']);
 
 /** Fields that count something. */
@@ -15,7 +15,7 @@ const counts: ReadonlySet<string> = new Set(['rows', 'bytes', 'elements', 'queri
 // super-linear: the digits of one number.
 const grouped = (digits: string): string => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
-/** The fields of a single record as a person reads them; null where there are none, or the answer is a list. */
+/** The fields of a single record as a user reads them; null where there are none, or the answer is a list. */
 export function recordFacts(tree: JsonTree): Html | null {
   if (tree.kind !== 'object' || tree.entries.some(([key]) => key === 'results')) return null;
   const facts = [...tree.entries.filter(([key]) => !unsaid.has(key)), ...metadataFacts(tree)];
@@ -26,7 +26,7 @@ export function recordFacts(tree: JsonTree): Html | null {
   return shown.length === 0 ? null : html`<dl class="facts card">${shown}</dl>`;
 }
 
-/** A field's name for a person: `date_joined` is "Date joined", `__version__` is "Version". */
+/** A field's name for a user: `date_joined` is "Date joined", `__version__` is "Version". */
 export function nameOf(key: string): string {
   const words = key.replaceAll('_', ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

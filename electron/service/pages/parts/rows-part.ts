@@ -5,7 +5,7 @@ import { pagingPart } from './exchange-part.ts';
 import type { JsonTree } from './json-tree.ts';
 import { rowsTable, type TableColumn } from './rows-table.ts';
 
-/** A page of rows for a person: a way to ask for others, the table, and the ways on and back. */
+/** A page of rows for a user: a way to ask for others, the table, and the ways on and back. */
 export function rowsPart(context: PageContext, columns: readonly TableColumn[], results: JsonTree | undefined): Html {
   const rows = results?.kind === 'array' ? results.items : [];
   const url = new URL(context.request.url);

@@ -29,7 +29,7 @@ interface ShownLogin {
   readonly typedUsername?: string;
 }
 
-/** Where a person came from: a path of this service, never an address elsewhere. */
+/** Where a user came from: a path of this service, never an address elsewhere. */
 function pathBack(exchange: Exchange): string {
   const next = lastValue(exchange.query, 'next') ?? '';
   return /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/api/';
@@ -113,7 +113,7 @@ async function startSession(
   return null;
 }
 
-/** `/auth/logout/`: ends the session; only POST does, so that no link can log a person out. */
+/** `/auth/logout/`: ends the session; only POST does, so that no link can log a user out. */
 export function logout({ catalogue }: ServiceDeps): Resource<null> {
   return {
     path: '/auth/logout/',

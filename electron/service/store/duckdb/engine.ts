@@ -1,5 +1,5 @@
 import { DuckDBInstance, DuckDBScalarFunction, VARCHAR } from '@duckdb/node-api';
-import { behindOthers } from '../../../lib/thread-priority.ts';
+import { withLowerPriority } from '../../../lib/thread-priority.ts';
 import type { TurnLimits } from '../fair-turns.ts';
 import { ConnectionPool, type EngineRequest } from './connection-pool.ts';
 import { runBehind, runNow } from './run-statement.ts';
@@ -19,7 +19,7 @@ export interface EngineOptions {
 }
 
 /**
- * The engine with its lanes: what a person waits for never queues behind longer work, and in each lane the callers take
+ * The engine with its lanes: what a user waits for never queues behind longer work, and in each lane the callers take
  * turns.
  */
 export interface Engine {
@@ -43,7 +43,7 @@ const importTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 4, maxRunn
 const upkeepTurns: TurnLimits = { maxRunning: 2, maxRunningPerCaller: 2, maxRunningOfManyCallers: 2, maxWaiting };
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const lowered = options.alone ? <Result>(start: () => Promise<Result>) => start() : behindOthers;
+  const lowered = options.alone ? <Result>(start: () => Promise<Result>) => start() : withLowerPriority;
   const instance = await lowered(() =>
     DuckDBInstance.create(':memory:', {
       // The engine counts the calling thread as one of them, and long work has none.

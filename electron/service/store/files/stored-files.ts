@@ -15,7 +15,7 @@ import { checksumOf } from './checksum.ts';
 
 /** Name of the stored file within the folder of a version. */
 export const dataFileName = 'data.parquet';
-/** Of the file of rejected records beside it, until it is put where the person wants it. */
+/** Of the file of rejected records beside it, until it is put where the user wants it. */
 export const rejectsFileName = 'rejects.csv';
 
 /** How long a file that was looked at is trusted before it is looked at again. */
