@@ -20,7 +20,7 @@ export class TestBackend {
 
   /** Answers every call of this name from now on. */
   answer<Name extends BackendCallName>(name: Name, answer: Answer<Name> | ResultOf<Name>): void {
-    this.#answers.set(name, typeof answer === 'function' ? answer : () => answer);
+    this.#answers.set(name, typeof answer === 'function' ? (answer as Answer<Name>) : () => answer);
   }
 
   /** Lets every call of this name fail from now on. */
