@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { locateIn } from '../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { BodyMemory, maxBodyBytes } from './bodies/body-memory.ts';
 import { registerBodyParsers } from './bodies/body-parsers.ts';
 import { formMethod } from './bodies/form-method.ts';
 import { parseQuery } from './bodies/query-pairs.ts';
@@ -20,7 +21,6 @@ import { send } from './responses/send.ts';
 
 /** Longest part of a path that is read: more than any slug, so that a longer one is simply not found. */
 const maxPathPartLength = 2000;
-const maxBodyBytes = 1024 * 1024;
 
 /** How the HTTP side is set up beside what it works with. */
 export interface AppOptions {
@@ -83,6 +83,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     methods: routedMethods,
     described: [],
     timeouts: deps.timeouts,
+    bodies: new BodyMemory(),
     authenticate,
     checkForgery: await registerForgeryCheck(app),
     settled: deps.sidecars.flush,

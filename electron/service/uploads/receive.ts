@@ -4,7 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { maxUploadBytes, type UploadedFile, unreadableForm } from '../http/bodies/body-parsers.ts';
+import { fieldLimit, maxBodyBytes, maxUploadBytes } from '../http/bodies/body-memory.ts';
+import { type UploadedFile, unreadableForm } from '../http/bodies/body-parsers.ts';
 import { lastValue, parseQuery, type QueryPairs } from '../http/bodies/query-pairs.ts';
 import { invalid, refusal } from '../http/plugins/api-error.ts';
 import { diskFull, isDiskFull } from '../store/disk-full.ts';
@@ -12,6 +13,8 @@ import { diskFull, isDiskFull } from '../store/disk-full.ts';
 /** Folder below the data folder where files wait while they are received and read. */
 const uploadFolder = 'uploads';
 
+/** All fields beside a file: what is said of thousands of columns is among them. */
+const maxFieldsBytes = 4 * maxBodyBytes;
 /** Largest file that is received. */
 const maxFileBytes = 64 * 2 ** 30;
 
@@ -174,11 +177,15 @@ async function receiveParts(
 ): Promise<ReceivedForm> {
   const fields: [string, string][] = [];
   const others = new Map<string, UploadedFile>();
+  const check = fieldLimit(maxFieldsBytes);
   let file: { name: string; contentType: string } | null = null;
   for await (const part of request.parts({ limits: { fileSize: maxFileBytes, files: 1 + smallFiles.size } })) {
     stop.throwIfAborted();
-    if (part.type === 'field') fields.push([part.fieldname, String(part.value)]);
-    else if (part.fieldname === 'file') {
+    if (part.type === 'field') {
+      const value = String(part.value);
+      check(part.fieldname, value);
+      fields.push([part.fieldname, value]);
+    } else if (part.fieldname === 'file') {
       if (file !== null) throw invalid({ file: ['Only one file can be published at once.'] });
       await onFields(fields);
       await refuseTooLarge(path.dirname(target), Number(request.headers['content-length'] ?? 0), makeRoom);

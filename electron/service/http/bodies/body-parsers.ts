@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, refusal } from '../plugins/api-error.ts';
+import { fieldLimit, maxOpenBodyBytes, maxUploadBytes, maxUploads } from './body-memory.ts';
 import { isTooDeep, maxJsonDepth } from './json-nesting.ts';
 import { parseQuery, type QueryPairs } from './query-pairs.ts';
 
@@ -15,9 +16,6 @@ export type ParsedBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'form'; readonly fields: QueryPairs; readonly files: ReadonlyMap<string, UploadedFile> };
 
-/** Largest file of a form that is read into memory (images; data files are streamed to the disk). */
-export const maxUploadBytes = 10 * 1024 * 1024;
-
 const noBody: ParsedBody = { kind: 'json', value: {} };
 
 function decodeUtf8(bytes: Buffer): string {
@@ -28,12 +26,26 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
+/** An escape of half of a character beyond U+FFFF: alone it is none, and would be stored as another one. */
+const surrogateEscape = /\\u[dD][89a-fA-F]/;
+
+function assertWellFormed(name: string, value: unknown): unknown {
+  const isWhole = isWellFormed(name) && (typeof value !== 'string' || isWellFormed(value));
+  if (!isWhole) throw new Error('half of a character (an unpaired surrogate).');
+  return value;
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
 function parseJson(bytes: Buffer): ParsedBody {
   const text = decodeUtf8(bytes);
   if (text.trim() === '') return noBody;
   if (isTooDeep(text)) throw refusal(400, `JSON parse error - more than ${maxJsonDepth} levels within each other.`);
   try {
-    return { kind: 'json', value: JSON.parse(text) };
+    const value: unknown = surrogateEscape.test(text) ? JSON.parse(text, assertWellFormed) : JSON.parse(text);
+    return { kind: 'json', value };
   } catch (error) {
     throw refusal(400, `JSON parse error - ${error instanceof Error ? error.message : 'unreadable'}`);
   }
@@ -55,8 +67,15 @@ export async function registerBodyParsers(app: FastifyInstance): Promise<void> {
     }),
   );
   await app.register(multipart, {
-    limits: { fileSize: maxUploadBytes, files: 4, fields: 5000, fieldSize: 1024 * 1024, headerPairs: 100 },
+    limits: { fileSize: maxUploadBytes, files: maxUploads, fields: 5000, fieldSize: 1024 * 1024, headerPairs: 100 },
   });
+}
+
+/** @throws {ApiError} 415 for a body that is compressed: what it unpacks to would have no limit here */
+export function refuseCompressed({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.trim().toLowerCase() === 'identity') return;
+  throw refusal(415, `Unsupported content encoding "${encoding.slice(0, 100)}" in request.`, { Connection: 'close' });
 }
 
 /** The body of a request, whichever way it came; a missing one is an empty object. @throws {ApiError} 400, 413 */
@@ -68,10 +87,17 @@ export async function readBody(request: FastifyRequest): Promise<ParsedBody> {
 async function readMultipart(request: FastifyRequest): Promise<ParsedBody> {
   const fields: [string, string][] = [];
   const files = new Map<string, UploadedFile>();
+  const maxBytes = request.routeOptions.bodyLimit;
+  const check = fieldLimit(maxBytes);
+  // Where anyone may send a form, it has no files.
+  const limits = maxBytes <= maxOpenBodyBytes ? { fieldSize: maxBytes, files: 0 } : {};
   try {
-    for await (const part of request.parts()) {
-      if (part.type === 'field') fields.push([part.fieldname, String(part.value)]);
-      else {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        const value = String(part.value);
+        check(part.fieldname, value);
+        fields.push([part.fieldname, value]);
+      } else {
         const content = await part.toBuffer();
         // A form sends a file field that was left empty as a file without name and content.
         if (part.filename !== '' || content.length > 0) files.set(part.fieldname, { name: part.filename, content });

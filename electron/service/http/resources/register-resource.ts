@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { TSchema } from 'typebox';
 import { awaitBody } from '../bodies/body-deadline.ts';
+import { bodyBytes, maxBodyBytes, maxOpenBodyBytes } from '../bodies/body-memory.ts';
+import { refuseCompressed } from '../bodies/body-parsers.ts';
 import { described } from '../openapi/described-resource.ts';
+import { callerKey } from '../plugins/caller-key.ts';
 import { usualRenderings } from '../plugins/negotiation.ts';
 import { sendError } from '../responses/failures.ts';
 import { readHandler, writeHandler } from './handlers.ts';
@@ -22,15 +25,18 @@ export function registerResource<Target>(host: ResourceHost, resource: Resource<
     await checkRequest(host, resource, request);
     const action = resource.actions[request.method as Verb];
     if (!isSafe(request.method) && !(action !== undefined && readsBodyItself(action, request))) {
+      refuseCompressed(request);
+      reply.raw.once('close', host.bodies.admit(callerKey(exchangeOf(request)), bodyBytes(request)));
       awaitBody(request, reply, host.timeouts.wholeMs, (error) => void sendError(error, request, reply));
     }
   };
+  const bodyLimit = resource.open === true ? maxOpenBodyBytes : maxBodyBytes;
   const declared = new Set<string>();
   for (const verb of verbs) {
     const action = resource.actions[verb];
     if (action === undefined) continue;
     const handler = verb === 'GET' ? readHandler(host, resource, action) : writeHandler(host, resource, verb, action);
-    const shared = { url: path, config, onRequest, handler };
+    const shared = { url: path, config, onRequest, handler, bodyLimit };
     app.route({ ...shared, method: verb, schema: answersOf(action) });
     if (verb === 'GET') app.route({ ...shared, method: 'HEAD', schema: answersOf(action) });
     declared.add(verb);

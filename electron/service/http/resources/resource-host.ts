@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyTimeouts } from '../bodies/body-deadline.ts';
+import type { BodyMemory } from '../bodies/body-memory.ts';
 import type { DescribedResource } from '../openapi/described-resource.ts';
 import type { Credentials } from '../plugins/authentication.ts';
 import type { Exchange } from '../plugins/exchange.ts';
@@ -35,6 +36,7 @@ export interface ResourceHost {
   readonly app: FastifyInstance;
   readonly methods: readonly string[];
   readonly timeouts: BodyTimeouts;
+  readonly bodies: BodyMemory;
   /** Filled with what is registered, for the OpenAPI document. */
   readonly described: DescribedResource[];
   readonly authenticate: (request: FastifyRequest) => Promise<Credentials>;
